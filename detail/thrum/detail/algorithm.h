@@ -1,0 +1,118 @@
+// What every algorithm is made of: the base that adds the calls without a policy, and the checks that turn a wrong call
+// into one readable error.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/seq/seq.h>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// The policy of a system; specialised beside each policy.
+template <device_system System>
+struct policy_of_system {
+  template <device_system S = System>
+  static constexpr int get() {
+    static_assert(S != device_system::tbb, "thrum: this call runs on oneTBB: #include <thrum/tbb.h>");
+    static_assert(S != device_system::cuda,
+                  "thrum: this call runs a CUDA kernel: compile this file with nvcc (as .cu) and #include "
+                  "<thrum/cuda.cuh>");
+    return 0;
+  }
+};
+template <>
+struct policy_of_system<device_system::seq> {
+  static constexpr seq_policy get() { return {}; }
+};
+
+/// The policy of a call that names none: where its iterators' memory lives.
+template <class Space>
+struct policy_of_space {
+  static constexpr seq_policy get() { return {}; }
+};
+template <device_system System>
+struct policy_of_space<device_space<System>> : policy_of_system<System> {};
+template <device_system System>
+struct policy_of_space<unified_space<System>> : policy_of_system<System> {};
+template <>
+struct policy_of_space<no_common_space> {
+  template <class T = void>
+  static constexpr seq_policy get() {
+    static_assert(!std::is_void_v<T>, "thrum: these iterators mix memory of the host and of the device");
+    return {};
+  }
+};
+
+/// The space of a call's argument: of an iterator where it lives, of anything else no constraint.
+template <class A>
+struct argument_space {
+  using type = any_space;
+};
+template <std::input_or_output_iterator A>
+struct argument_space<A> : memory_space_of<A> {};
+
+template <class... Args>
+using policy_space_t = common_space_t<any_space, typename argument_space<std::remove_cvref_t<Args>>::type...>;
+
+/// The base of every algorithm: a call without a policy is the call with the policy of its iterators.
+template <class Algorithm>
+struct algorithm {
+  THRUM_EXEC_CHECK_DISABLE
+  template <class First, class... Rest>
+    requires(!backend<std::remove_cvref_t<First>>)
+  THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
+    return static_cast<Algorithm const&>(*this)(policy_of_space<policy_space_t<First, Rest...>>::get(),
+                                                std::forward<First>(first), std::forward<Rest>(rest)...);
+  }
+};
+
+/// What an algorithm needs of an iterator: random access, judged by what it can do.
+template <class I>
+concept random_access = std::copyable<I> && requires(I it, std::ptrdiff_t n) {
+  *it;
+  { it + n } -> std::convertible_to<I>;
+  { it - it } -> std::convertible_to<std::ptrdiff_t>;
+};
+
+template <class I, class T>
+concept writable = requires(I it, T&& value) { *it = std::forward<T>(value); };
+
+/// Checks the iterators of a call. False, after a one-line error, where the call cannot work; the caller then leaves its
+/// body uninstantiated, so that the error stands alone.
+template <class B, class... I>
+THRUM_HD constexpr bool valid_iterators() {
+  constexpr bool random = (random_access<I> && ...);
+  static_assert(random,
+                "thrum: this algorithm needs random-access iterators (those of std::list, std::map and "
+                "streams are not)");
+  constexpr bool reachable = (reaches<B, memory_space_t<I>>() && ...);
+  static_assert(reachable,
+                "thrum: the policy cannot reach the memory of these iterators: cuda::par needs device or "
+                "unified memory, seq and tbb::par need host or unified memory");
+  return random && reachable;
+}
+
+/// Checks a functor of a call against the arguments that the algorithm gives it.
+template <class F, class... Args>
+THRUM_HD constexpr bool valid_functor() {
+  constexpr bool callable = std::invocable<F&, Args...>;
+  static_assert(callable, "thrum: the functor cannot be called with the elements of these ranges");
+  return callable;
+}
+
+/// Checks that the results of an algorithm can be stored through an output iterator.
+template <class O, class T>
+THRUM_HD constexpr bool valid_output() {
+  constexpr bool assignable = writable<unwrapped_t<O>, T>;
+  static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
+  return assignable;
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,37 @@
+// Every macro the library has.
+//
+//   THRUM_WITH_TBB, THRUM_WITH_CUDA   set for a whole program by the CMake targets thrum::tbb and thrum::cuda (or by
+//                                     -D): they decide what the device system is. See thrum::device_system.
+//   THRUM_HD                          a function of the host and, under nvcc, of the device
+//   THRUM_OBJECT                      a namespace-scope function object that device code can name too
+//   THRUM_LAMBDA                      the capture of a lambda that runs under every policy: THRUM_LAMBDA(int x) {...}
+//   THRUM_EXEC_CHECK_DISABLE          silences nvcc where a THRUM_HD template may call a functor of one side only
+//   THRUM_INDEPENDENT                 promises the compiler that the iterations of the next loop are independent
+#pragma once
+
+#if defined(__CUDACC__)
+#define THRUM_HD __host__ __device__
+#define THRUM_LAMBDA [=] __host__ __device__
+#define THRUM_EXEC_CHECK_DISABLE _Pragma("nv_exec_check_disable")
+#else
+#define THRUM_HD
+#define THRUM_LAMBDA [=]
+#define THRUM_EXEC_CHECK_DISABLE
+#endif
+
+// nvcc leaves `inline constexpr` objects undefined in device code.
+#if defined(__CUDA_ARCH__)
+#define THRUM_OBJECT __device__ constexpr
+#else
+#define THRUM_OBJECT inline constexpr
+#endif
+
+#if defined(__CUDA_ARCH__)
+#define THRUM_INDEPENDENT
+#elif defined(__clang__)
+#define THRUM_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define THRUM_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define THRUM_INDEPENDENT
+#endif

@@ -1,0 +1,22 @@
+// The innermost loop of element-wise algorithms on the host.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// Calls f(i) for each i in [begin, end); the calls are independent of each other. The inner loop has a constant length,
+/// which is what compilers need in order to vectorise it at plain -O2.
+template <class F>
+void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
+  constexpr std::ptrdiff_t block = 64;
+  std::ptrdiff_t i = begin;
+  for (; end - i >= block; i += block) {
+    THRUM_INDEPENDENT
+    for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
+  }
+  for (; i < end; ++i) f(i);
+}
+
+}  // namespace thrum::detail

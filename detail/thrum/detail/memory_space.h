@@ -1,0 +1,132 @@
+// Memory spaces: where the elements behind an iterator live. The tag is part of an iterator's type, so that a call
+// without a policy finds its system, and a policy refuses memory that it cannot reach, at compile time.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+
+namespace thrum {
+
+/// The systems that `device` can stand for. A program has one: CUDA where the build enables it, else oneTBB, else the
+/// calling thread. It is part of the type of device memory, so that object files of different builds do not link.
+enum class device_system { seq, tbb, cuda };
+
+#if defined(THRUM_WITH_CUDA)
+inline constexpr device_system default_device_system = device_system::cuda;
+#elif defined(THRUM_WITH_TBB)
+inline constexpr device_system default_device_system = device_system::tbb;
+#else
+inline constexpr device_system default_device_system = device_system::seq;
+#endif
+
+/// Ordinary memory.
+struct host_space {};
+
+/// Memory of the device system: the card's under CUDA, ordinary memory otherwise.
+template <device_system System = default_device_system>
+struct device_space {};
+
+/// Memory that host and device both reach: managed under CUDA, ordinary memory otherwise.
+template <device_system System = default_device_system>
+struct unified_space {};
+
+/// No memory at all: the elements are computed (counting, constant and discard iterators).
+struct any_space {};
+
+/// A raw pointer: ordinary memory when the call names no policy, else whatever the policy reaches.
+struct unspecified_space {};
+
+/// The space of an iterator: its member type `memory_space`; `unspecified_space` for a raw pointer; that of its base for
+/// a std::reverse_iterator or std::move_iterator; else `host_space`. Specialise it for an iterator that cannot be changed.
+template <class I>
+struct memory_space_of {
+  using type = host_space;
+};
+template <class I>
+  requires requires { typename I::memory_space; }
+struct memory_space_of<I> {
+  using type = typename I::memory_space;
+};
+template <class T>
+struct memory_space_of<T*> {
+  using type = unspecified_space;
+};
+template <class I>
+struct memory_space_of<std::reverse_iterator<I>> : memory_space_of<I> {};
+template <class I>
+struct memory_space_of<std::move_iterator<I>> : memory_space_of<I> {};
+
+template <class I>
+using memory_space_t = typename memory_space_of<std::remove_cvref_t<I>>::type;
+
+namespace detail {
+
+/// Whether code on the host's processors may dereference memory of this space.
+template <class Space>
+inline constexpr bool host_reaches = true;
+template <>
+inline constexpr bool host_reaches<device_space<device_system::cuda>> = false;
+
+/// Whether code on a CUDA device may dereference memory of this space.
+template <class Space>
+inline constexpr bool cuda_reaches =
+    std::is_same_v<Space, any_space> || std::is_same_v<Space, unspecified_space> ||
+    std::is_same_v<Space, device_space<device_system::cuda>> ||
+    std::is_same_v<Space, unified_space<device_system::cuda>>;
+
+/// Two spaces that cannot be reached by one policy.
+struct no_common_space {};
+
+template <class A, class B>
+struct merge_spaces {
+  static constexpr bool a_neutral = std::is_same_v<A, any_space> || std::is_same_v<A, unspecified_space>;
+  static constexpr bool b_neutral = std::is_same_v<B, any_space> || std::is_same_v<B, unspecified_space>;
+  static consteval auto pick() {
+    if constexpr (std::is_same_v<A, B> || b_neutral) return std::type_identity<A>{};
+    else if constexpr (a_neutral) return std::type_identity<B>{};
+    else if constexpr (std::is_same_v<A, no_common_space>) return std::type_identity<A>{};
+    else if constexpr (std::is_same_v<A, host_space> && host_reaches<B>) return std::type_identity<A>{};
+    else if constexpr (std::is_same_v<B, host_space> && host_reaches<A>) return std::type_identity<B>{};
+    else if constexpr (cuda_reaches<A> && cuda_reaches<B>)
+      return std::type_identity<device_space<device_system::cuda>>{};
+    else if constexpr (host_reaches<A> && host_reaches<B>) return std::type_identity<device_space<>>{};
+    else return std::type_identity<no_common_space>{};
+  }
+  using type = typename decltype(pick())::type;
+};
+
+/// The space in which iterators of the given spaces can be used together.
+template <class... Spaces>
+struct common_space {
+  using type = any_space;
+};
+template <class A>
+struct common_space<A> {
+  using type = A;
+};
+template <class A, class B, class... Rest>
+struct common_space<A, B, Rest...> : common_space<typename merge_spaces<A, B>::type, Rest...> {};
+
+template <class... Spaces>
+using common_space_t = typename common_space<Spaces...>::type;
+
+/// An iterator as a backend sees it: a raw pointer for contiguous memory, an adaptor over unwrapped bases for an adaptor
+/// with a member unwrapped(), else the iterator itself. One instantiation then serves many spellings.
+template <class I>
+THRUM_HD constexpr auto unwrap(I it) {
+  if constexpr (std::is_pointer_v<I>) return it;
+  else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
+  else if constexpr (std::contiguous_iterator<I>) return std::to_address(it);
+  else return it;
+}
+template <class I>
+using unwrapped_t = decltype(detail::unwrap(std::declval<I>()));
+
+/// What a functor is called with when an algorithm reads through this iterator.
+template <class I>
+using element_t = std::iter_reference_t<unwrapped_t<I>>;
+
+}  // namespace detail
+}  // namespace thrum
