@@ -1,0 +1,53 @@
+// Failures of the CUDA runtime as exceptions. Usable from a .cpp: only the runtime's C interface is needed.
+#pragma once
+
+#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+
+#include <cuda_runtime_api.h>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace thrum {
+
+/// A call of the CUDA runtime failed. what() gives the call, the place and the runtime's reason.
+class cuda_error : public std::runtime_error {
+ public:
+  cuda_error(cudaError_t code, std::string const& text) : std::runtime_error(text), code_(code) {}
+  cudaError_t code() const noexcept { return code_; }
+
+ private:
+  cudaError_t code_;
+};
+
+/// The device has no memory left for a request; the next call works again.
+class cuda_bad_alloc : public std::bad_alloc {
+ public:
+  explicit cuda_bad_alloc(std::string const& text) : text_(text) {}
+  char const* what() const noexcept override { return text_.what(); }
+
+ private:
+  std::runtime_error text_;  // its text is shared, so that copies of the exception cannot throw
+};
+
+namespace detail {
+
+[[noreturn]] inline void throw_cuda_error(cudaError_t code, char const* call, char const* file, int line) {
+  // Takes the error back from the runtime, so that the next check does not see it again.
+  static_cast<void>(cudaGetLastError());
+  std::string const text = std::string("thrum: ") + call + " failed at " + file + ":" + std::to_string(line) +
+                           ": " + cudaGetErrorString(code);
+  if (code == cudaErrorMemoryAllocation) throw cuda_bad_alloc(text);
+  throw cuda_error(code, text);
+}
+
+/// Throws where a call of the runtime failed: cuda_bad_alloc when memory ran out, else cuda_error.
+inline void cuda_check(cudaError_t code, char const* call, char const* file = __builtin_FILE(),
+                       int line = __builtin_LINE()) {
+  if (code != cudaSuccess) detail::throw_cuda_error(code, call, file, line);
+}
+
+}  // namespace detail
+}  // namespace thrum
+
+#endif
