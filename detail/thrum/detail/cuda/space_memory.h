@@ -1,0 +1,193 @@
+// Memory of a CUDA device, managed memory and page-locked host memory, through the C interface of the runtime alone: a
+// .cpp and a .cu get the same code.
+#pragma once
+
+#if defined(THRUM_WITH_CUDA)
+
+#include <cuda_runtime_api.h>
+#include <thrum/detail/cuda/error.h>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <string>
+
+namespace thrum::detail {
+
+/// What the runtime aligns its memory to.
+inline constexpr std::size_t cuda_alignment = 256;
+
+inline void require_cuda_alignment(std::size_t alignment) {
+  if (alignment > cuda_alignment) throw std::bad_alloc();
+}
+
+/// Whether the device has stream-ordered pools. The first call for a device tells its pool to keep freed memory for the
+/// next request instead of giving it back to the system at every synchronisation.
+inline bool cuda_has_pool(int device) {
+  enum : unsigned char { unknown, pool, no_pool };
+  static std::array<std::atomic<unsigned char>, 64> states{};
+  auto const ask = [device] {
+    int supported = 0;
+    cuda_check(cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device),
+               "cudaDeviceGetAttribute");
+    if (supported == 0) return false;
+    cudaMemPool_t handle{};
+    cuda_check(cudaDeviceGetDefaultMemPool(&handle, device), "cudaDeviceGetDefaultMemPool");
+    std::uint64_t threshold = std::numeric_limits<std::uint64_t>::max();
+    cuda_check(cudaMemPoolSetAttribute(handle, cudaMemPoolAttrReleaseThreshold, &threshold),
+               "cudaMemPoolSetAttribute");
+    return true;
+  };
+  if (static_cast<std::size_t>(device) >= states.size()) return ask();
+  auto& state = states[static_cast<std::size_t>(device)];
+  if (state.load() == unknown) state.store(ask() ? pool : no_pool);
+  return state.load() == pool;
+}
+
+inline int cuda_current_device() {
+  int device = 0;
+  cuda_check(cudaGetDevice(&device), "cudaGetDevice");
+  return device;
+}
+
+/// Makes a device current for the lifetime of the object. Never throws: it serves deallocation.
+class cuda_device_guard {
+ public:
+  explicit cuda_device_guard(int device) noexcept {
+    if (cudaGetDevice(&previous_) == cudaSuccess && previous_ != device) {
+      changed_ = cudaSetDevice(device) == cudaSuccess;
+    }
+  }
+  ~cuda_device_guard() {
+    if (changed_) static_cast<void>(cudaSetDevice(previous_));
+  }
+  cuda_device_guard(cuda_device_guard const&) = delete;
+  cuda_device_guard& operator=(cuda_device_guard const&) = delete;
+
+ private:
+  int previous_ = 0;
+  bool changed_ = false;
+};
+
+/// Memory of the current device, from its pool where it has one.
+struct cuda_device_memory {
+  /// Memory that work on `stream` may use from now on, and other streams after synchronising with it.
+  static void* allocate_async(std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
+    require_cuda_alignment(alignment);
+    void* p = nullptr;
+    if (cuda_has_pool(cuda_current_device())) {
+      cuda_check(cudaMallocAsync(&p, bytes, stream), "cudaMallocAsync");
+    } else {
+      cuda_check(cudaMalloc(&p, bytes), "cudaMalloc");
+    }
+    return p;
+  }
+
+  /// Gives memory back once the work now on `stream` is done. A failure (the process is ending, say) is dropped.
+  static void deallocate_async(void* p, cudaStream_t stream) noexcept {
+    try {
+      if (cuda_has_pool(cuda_current_device())) {
+        cuda_check(cudaFreeAsync(p, stream), "cudaFreeAsync");
+      } else {
+        cuda_check(cudaFree(p), "cudaFree");
+      }
+    } catch (...) {  // nothing can be done, and a destructor must not throw
+    }
+  }
+
+  /// Memory that every stream may use: waits for the legacy default stream, in whose order it was made.
+  static void* allocate(std::size_t bytes, std::size_t alignment) {
+    void* p = allocate_async(bytes, alignment, cudaStreamLegacy);
+    if (auto const code = cudaStreamSynchronize(cudaStreamLegacy); code != cudaSuccess) {
+      deallocate_async(p, cudaStreamLegacy);
+      detail::throw_cuda_error(code, "cudaStreamSynchronize", __FILE__, __LINE__);
+    }
+    return p;
+  }
+
+  /// In the order of the legacy default stream: work on non-blocking streams must have been waited for.
+  static void deallocate(void* p, std::size_t, std::size_t) noexcept {
+    cudaPointerAttributes attributes{};
+    int device = 0;
+    if (cudaPointerGetAttributes(&attributes, p) == cudaSuccess) device = attributes.device;
+    cuda_device_guard const guard(device);
+    deallocate_async(p, cudaStreamLegacy);
+  }
+
+  static void copy(void* dst, void const* src, std::size_t bytes) {
+    if (bytes != 0) cuda_check(cudaMemcpy(dst, src, bytes, cudaMemcpyDefault), "cudaMemcpy");
+  }
+
+  static void zero(void* dst, std::size_t bytes) {
+    if (bytes != 0) cuda_check(cudaMemset(dst, 0, bytes), "cudaMemset");
+  }
+
+  static void move(void* dst, void const* src, std::size_t bytes) {
+    auto const a = reinterpret_cast<std::uintptr_t>(dst);
+    auto const b = reinterpret_cast<std::uintptr_t>(src);
+    if ((a < b ? b - a : a - b) >= bytes) return copy(dst, src, bytes);
+    // The runtime does not copy between overlapping ranges.
+    struct temporary {
+      void* p;
+      ~temporary() { deallocate_async(p, cudaStreamLegacy); }
+    } const room{allocate_async(bytes, cuda_alignment, cudaStreamLegacy)};
+    copy(room.p, src, bytes);
+    copy(dst, room.p, bytes);
+  }
+};
+
+/// Memory that host and device both reach, on whichever side uses it.
+struct cuda_managed_memory {
+  static void* allocate(std::size_t bytes, std::size_t alignment) {
+    require_cuda_alignment(alignment);
+    // The runtime would grant more than the device holds and then page; that is never what was meant.
+    std::size_t available = 0;
+    std::size_t total = 0;
+    cuda_check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo");
+    if (bytes > available) {
+      throw cuda_bad_alloc("thrum: " + std::to_string(bytes) + " bytes of managed memory were asked for and " +
+                           std::to_string(available) + " are free on the device");
+    }
+    void* p = nullptr;
+    cuda_check(cudaMallocManaged(&p, bytes, cudaMemAttachGlobal), "cudaMallocManaged");
+    return p;
+  }
+  static void deallocate(void* p, std::size_t, std::size_t) noexcept {
+    if (cudaFree(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
+  }
+
+  /// Moves pages to a device (cudaCpuDeviceId: to the host), in the order of the default stream. A hint: without effect
+  /// where the device cannot take it.
+  static void prefetch(void const* p, std::size_t bytes, int device) {
+    int able = 0;
+    int const asked = device == cudaCpuDeviceId ? cuda_current_device() : device;
+    cuda_check(cudaDeviceGetAttribute(&able, cudaDevAttrConcurrentManagedAccess, asked), "cudaDeviceGetAttribute");
+    if (able == 0 || bytes == 0) return;
+#if CUDART_VERSION >= 13000
+    cudaMemLocation const place{device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice,
+                                device == cudaCpuDeviceId ? 0 : device};
+    cuda_check(cudaMemPrefetchAsync(p, bytes, place, 0, cudaStreamLegacy), "cudaMemPrefetchAsync");
+#else
+    cuda_check(cudaMemPrefetchAsync(p, bytes, device, cudaStreamLegacy), "cudaMemPrefetchAsync");
+#endif
+  }
+};
+
+/// Page-locked host memory.
+struct cuda_pinned_memory {
+  static void* allocate(std::size_t bytes, std::size_t alignment) {
+    require_cuda_alignment(alignment);
+    void* p = nullptr;
+    cuda_check(cudaHostAlloc(&p, bytes, cudaHostAllocDefault), "cudaHostAlloc");
+    return p;
+  }
+  static void deallocate(void* p, std::size_t, std::size_t) noexcept {
+    if (cudaFreeHost(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
+  }
+};
+
+}  // namespace thrum::detail
+
+#endif

@@ -1,0 +1,106 @@
+// Allocators of each memory space, for the vectors and for scratch memory of policies.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/pointer.h>
+#include <thrum/detail/space_memory.h>
+#include <thrum/memory_resource.h>
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <type_traits>
+
+namespace thrum {
+namespace detail {
+
+/// An allocator's pointer: T* where the host may dereference it.
+template <class T, class Space>
+using allocator_pointer = std::conditional_t<proxied<Space>, tagged_pointer<T, Space>, T*>;
+
+template <class T>
+std::size_t bytes_of(std::size_t n) {
+  if (n > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T)) {
+    throw std::bad_array_new_length();
+  }
+  return n * sizeof(T);
+}
+
+/// Allocates from the memory of a space itself; has no state. `Memory` is where it comes from, if not Space.
+template <class T, class Space, class Memory = Space>
+class space_allocator {
+ public:
+  using value_type = T;
+  using pointer = allocator_pointer<T, Space>;
+  using const_pointer = allocator_pointer<T const, Space>;
+  using memory_space = Space;
+
+  space_allocator() = default;
+  template <class U>
+  space_allocator(space_allocator<U, Space, Memory> const&) noexcept {}
+
+  pointer allocate(std::size_t n) {
+    return pointer(static_cast<T*>(space_memory<Memory>::allocate(bytes_of<T>(n), alignof(T))));
+  }
+  void deallocate(pointer p, std::size_t n) noexcept {
+    space_memory<Memory>::deallocate(std::to_address(p), n * sizeof(T), alignof(T));
+  }
+
+  template <class U>
+  friend bool operator==(space_allocator const&, space_allocator<U, Space, Memory> const&) noexcept {
+    return true;
+  }
+};
+
+}  // namespace detail
+
+/// Memory of the device system. Under CUDA it comes from the current device's stream-ordered pool.
+template <class T>
+using device_allocator = detail::space_allocator<T, device_space<>>;
+
+/// Memory that host and device reach.
+template <class T>
+using unified_allocator = detail::space_allocator<T, unified_space<>>;
+template <class T>
+using universal_allocator = unified_allocator<T>;
+
+/// Host memory, page-locked under CUDA.
+template <class T>
+using pinned_allocator = detail::space_allocator<T, host_space, detail::pinned_space<>>;
+
+/// Allocates from a memory resource, which must outlive the memory. Like std::pmr::polymorphic_allocator it stays with
+/// its container: it is not passed on by assignment or swap, and a copy of a container uses the default resource.
+template <class T, class Space>
+class resource_allocator {
+ public:
+  using value_type = T;
+  using pointer = detail::allocator_pointer<T, Space>;
+  using const_pointer = detail::allocator_pointer<T const, Space>;
+  using memory_space = Space;
+
+  resource_allocator() : resource_(&default_resource<Space>()) {}
+  resource_allocator(memory_resource<Space>& resource) noexcept : resource_(&resource) {}
+  resource_allocator(memory_resource<Space>* resource) noexcept : resource_(resource) {}
+  template <class U>
+  resource_allocator(resource_allocator<U, Space> const& other) noexcept : resource_(other.resource()) {}
+  resource_allocator(resource_allocator const&) = default;
+  resource_allocator& operator=(resource_allocator const&) = delete;
+
+  pointer allocate(std::size_t n) {
+    return pointer(static_cast<T*>(resource_->allocate(detail::bytes_of<T>(n), alignof(T))));
+  }
+  void deallocate(pointer p, std::size_t n) noexcept {
+    resource_->deallocate(std::to_address(p), n * sizeof(T), alignof(T));
+  }
+  resource_allocator select_on_container_copy_construction() const { return {}; }
+  memory_resource<Space>* resource() const noexcept { return resource_; }
+
+  template <class U>
+  friend bool operator==(resource_allocator const& a, resource_allocator<U, Space> const& b) noexcept {
+    return a.resource()->is_equal(*b.resource());
+  }
+
+ private:
+  memory_resource<Space>* resource_;
+};
+
+}  // namespace thrum

@@ -1,0 +1,26 @@
+// device_ptr: a pointer into device memory.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/pointer.h>
+#include <thrum/device_reference.h>
+#include <thrum/memory.h>
+
+namespace thrum {
+
+/// A pointer into memory of the device system. Algorithms that get it run there; `*p` on the host is a device_reference.
+template <class T>
+using device_ptr = pointer<T, device_space<>>;
+
+/// Declares that a raw pointer (from cudaMalloc, say) points into device memory.
+template <class T>
+THRUM_HD constexpr device_ptr<T> device_pointer_cast(T* p) {
+  return device_ptr<T>(p);
+}
+template <class T>
+THRUM_HD constexpr device_ptr<T> device_pointer_cast(device_ptr<T> p) {
+  return p;
+}
+
+}  // namespace thrum
