@@ -1,0 +1,102 @@
+// reduce: a tree whose shape depends on n and the type alone, so that every policy computes the same bits.
+//
+// The input is cut into blocks of 16384 elements. In a block, lane j of 64 combines the elements j, j + 64, j + 128, ...;
+// the lanes are then combined in halves (lane j with lane j + 32, and so on), and the blocks from left to right onto
+// the start value. Independent lanes are what lets a compiler vectorise any inlined operator, float addition included.
+// Types that are large or not trivially copyable have one lane.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/seq/seq.h>
+#include <thrum/detail/slots.h>
+#include <algorithm>
+#include <cstddef>
+#include <new>
+#include <type_traits>
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/reduce.cuh>
+#endif
+
+namespace thrum {
+namespace detail {
+
+inline constexpr std::ptrdiff_t reduce_block = 16384;
+
+template <class T>
+inline constexpr int reduce_lanes = std::is_trivially_copyable_v<T> && sizeof(T) <= 16 ? 64 : 1;
+
+template <class T, int N>
+struct uninitialized_array {
+  union {
+    T items[N];
+  };
+  THRUM_HD uninitialized_array() {}
+};
+
+/// Reduces one block of 1 <= n <= reduce_block elements.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD T reduce_one_block(I first, std::ptrdiff_t n, Op op) {
+  constexpr int lanes = reduce_lanes<T>;
+  if constexpr (lanes == 1) {
+    T sum(first[0]);
+    for (std::ptrdiff_t i = 1; i < n; ++i) sum = op(std::move(sum), first[i]);
+    return sum;
+  } else {
+    uninitialized_array<T, lanes> store;
+    T* const lane = store.items;
+    if (n < lanes) {
+      for (std::ptrdiff_t j = 0; j < n; ++j) ::new (static_cast<void*>(lane + j)) T(static_cast<T>(first[j]));
+      for (std::ptrdiff_t half = lanes / 2; half > 0; half /= 2) {
+        for (std::ptrdiff_t j = 0; j < half && j + half < n; ++j)
+          lane[j] = static_cast<T>(op(lane[j], lane[j + half]));
+      }
+      return lane[0];
+    }
+    for (int j = 0; j < lanes; ++j) ::new (static_cast<void*>(lane + j)) T(static_cast<T>(first[j]));
+    std::ptrdiff_t i = lanes;
+    for (; n - i >= lanes; i += lanes) {
+      for (int j = 0; j < lanes; ++j) lane[j] = static_cast<T>(op(lane[j], first[i + j]));
+    }
+    for (std::ptrdiff_t j = 0; i + j < n; ++j) lane[j] = static_cast<T>(op(lane[j], first[i + j]));
+    for (int half = lanes / 2; half > 0; half /= 2) {
+      for (int j = 0; j < half; ++j) lane[j] = static_cast<T>(op(lane[j], lane[j + half]));
+    }
+    return lane[0];
+  }
+}
+
+/// reduce on for_each_n: blocks in parallel, then their results from left to right.
+template <class B, class I, class T, class Op>
+T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
+  if (n <= reduce_block) return seq_policy{}.reduce(first, n, std::move(init), op);
+  std::ptrdiff_t const blocks = (n + reduce_block - 1) / reduce_block;
+  slots<T, B> const partial(exec, blocks);
+  exec.for_each_n(
+      blocks,
+      [=, out = partial.data()](std::ptrdiff_t b) {
+        std::ptrdiff_t const begin = b * reduce_block;
+        out[b].emplace(detail::reduce_one_block<T>(first + begin, std::min(reduce_block, n - begin), op));
+      },
+      1);
+  for (std::ptrdiff_t b = 0; b < blocks; ++b) init = static_cast<T>(op(std::move(init), std::move(*partial[b])));
+  return init;
+}
+
+}  // namespace detail
+
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class T, class Op>
+THRUM_HD T seq_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+  for (std::ptrdiff_t begin = 0; begin < n; begin += detail::reduce_block) {
+    std::ptrdiff_t const left = n - begin;
+    init = static_cast<T>(
+        op(std::move(init), detail::reduce_one_block<T>(
+                                first + begin, left < detail::reduce_block ? left : detail::reduce_block, op)));
+  }
+  return init;
+}
+
+}  // namespace thrum

@@ -1,0 +1,186 @@
+// The arithmetic and bitwise function objects of thrum/functional.h.
+#pragma once
+
+#include <thrum/detail/config.h>
+
+#include <utility>
+
+namespace thrum {
+
+/// x + y.
+template <class T = void>
+struct plus {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x + y); }
+};
+template <>
+struct plus<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) + std::forward<U>(y)) {
+    return std::forward<T>(x) + std::forward<U>(y);
+  }
+};
+
+/// x - y.
+template <class T = void>
+struct minus {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x - y); }
+};
+template <>
+struct minus<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) - std::forward<U>(y)) {
+    return std::forward<T>(x) - std::forward<U>(y);
+  }
+};
+
+/// x * y.
+template <class T = void>
+struct multiplies {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x * y); }
+};
+template <>
+struct multiplies<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) * std::forward<U>(y)) {
+    return std::forward<T>(x) * std::forward<U>(y);
+  }
+};
+
+/// x / y.
+template <class T = void>
+struct divides {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x / y); }
+};
+template <>
+struct divides<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) / std::forward<U>(y)) {
+    return std::forward<T>(x) / std::forward<U>(y);
+  }
+};
+
+/// x % y.
+template <class T = void>
+struct modulus {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x % y); }
+};
+template <>
+struct modulus<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) % std::forward<U>(y)) {
+    return std::forward<T>(x) % std::forward<U>(y);
+  }
+};
+
+/// x & y.
+template <class T = void>
+struct bit_and {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x & y); }
+};
+template <>
+struct bit_and<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) & std::forward<U>(y)) {
+    return std::forward<T>(x) & std::forward<U>(y);
+  }
+};
+
+/// x | y.
+template <class T = void>
+struct bit_or {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x | y); }
+};
+template <>
+struct bit_or<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) | std::forward<U>(y)) {
+    return std::forward<T>(x) | std::forward<U>(y);
+  }
+};
+
+/// x ^ y.
+template <class T = void>
+struct bit_xor {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x, T const& y) const { return static_cast<T>(x ^ y); }
+};
+template <>
+struct bit_xor<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) ^ std::forward<U>(y)) {
+    return std::forward<T>(x) ^ std::forward<U>(y);
+  }
+};
+
+/// -x.
+template <class T = void>
+struct negate {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(-x); }
+};
+template <>
+struct negate<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD constexpr auto operator()(T&& x) const -> decltype(-std::forward<T>(x)) {
+    return -std::forward<T>(x);
+  }
+};
+
+/// ~x.
+template <class T = void>
+struct bit_not {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(~x); }
+};
+template <>
+struct bit_not<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD constexpr auto operator()(T&& x) const -> decltype(~std::forward<T>(x)) {
+    return ~std::forward<T>(x);
+  }
+};
+
+/// x * x.
+template <class T = void>
+struct square {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T operator()(T const& x) const { return static_cast<T>(x * x); }
+};
+template <>
+struct square<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD constexpr auto operator()(T const& x) const -> decltype(x * x) {
+    return x * x;
+  }
+};
+
+}  // namespace thrum

@@ -1,0 +1,65 @@
+// Room for results that tasks of a parallel algorithm construct one by one, in any order.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/scratch.h>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// An object that may not be there yet: std::optional, usable in device code.
+template <class T>
+class slot {
+ public:
+  THRUM_HD slot() {}
+  THRUM_HD ~slot() { clear(); }
+  slot(slot const&) = delete;
+  slot& operator=(slot const&) = delete;
+
+  template <class U>
+  THRUM_HD void emplace(U&& value) {
+    clear();
+    ::new (static_cast<void*>(&value_)) T(static_cast<T>(std::forward<U>(value)));
+    live_ = true;
+  }
+  THRUM_HD T& operator*() { return value_; }
+  THRUM_HD T const& operator*() const { return value_; }
+  THRUM_HD explicit operator bool() const { return live_; }
+
+ private:
+  THRUM_HD void clear() {
+    if constexpr (!std::is_trivially_destructible_v<T>) {
+      if (live_) value_.~T();
+    }
+    live_ = false;
+  }
+  union {
+    T value_;
+  };
+  bool live_ = false;
+};
+
+/// n empty slots out of a policy's scratch memory; what is in them is destroyed with them.
+template <class T, class B>
+class slots {
+ public:
+  slots(B const& exec, std::ptrdiff_t n) : memory_(exec, n), n_(n) {
+    std::uninitialized_default_construct_n(memory_.data(), n);
+  }
+  ~slots() { std::destroy_n(memory_.data(), n_); }
+  slots(slots const&) = delete;
+  slots& operator=(slots const&) = delete;
+
+  slot<T>* data() const { return memory_.data(); }
+  slot<T>& operator[](std::ptrdiff_t i) const { return memory_[i]; }
+
+ private:
+  scratch_array<slot<T>, B> memory_;
+  std::ptrdiff_t n_;
+};
+
+}  // namespace thrum::detail

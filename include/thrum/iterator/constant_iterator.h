@@ -1,0 +1,37 @@
+// constant_iterator: the same value at every place.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/iterator/iterator_facade.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+/// it[n] is a copy of the value. Two of them differ by how far they were advanced.
+template <class T>
+class constant_iterator : public iterator_facade<constant_iterator<T>, T, T, any_space> {
+ public:
+  constant_iterator() = default;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr explicit constant_iterator(T value, std::ptrdiff_t index = 0)
+      : value_(std::move(value)), index_(index) {}
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T element(std::ptrdiff_t) const { return value_; }
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) { index_ += n; }
+  THRUM_HD constexpr std::ptrdiff_t distance_to(constant_iterator const& other) const {
+    return other.index_ - index_;
+  }
+
+ private:
+  T value_{};
+  std::ptrdiff_t index_ = 0;
+};
+
+template <class T>
+THRUM_HD constexpr constant_iterator<T> make_constant_iterator(T value, std::ptrdiff_t index = 0) {
+  return constant_iterator<T>(std::move(value), index);
+}
+
+}  // namespace thrum

@@ -1,0 +1,41 @@
+// discard_iterator: an output that goes nowhere.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/iterator/iterator_facade.h>
+#include <cstddef>
+
+namespace thrum {
+
+namespace detail {
+/// Takes any assignment and keeps nothing.
+struct discarded {
+  template <class T>
+  THRUM_HD constexpr discarded const& operator=(T&&) const {
+    return *this;
+  }
+};
+}  // namespace detail
+
+/// What is assigned to *it is dropped: for the output that a call has and its caller does not want.
+class discard_iterator
+    : public iterator_facade<discard_iterator, detail::discarded, detail::discarded, any_space> {
+ public:
+  discard_iterator() = default;
+  THRUM_HD constexpr explicit discard_iterator(std::ptrdiff_t index) : index_(index) {}
+
+  THRUM_HD constexpr detail::discarded element(std::ptrdiff_t) const { return {}; }
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) { index_ += n; }
+  THRUM_HD constexpr std::ptrdiff_t distance_to(discard_iterator const& other) const {
+    return other.index_ - index_;
+  }
+
+ private:
+  std::ptrdiff_t index_ = 0;
+};
+
+THRUM_HD constexpr discard_iterator make_discard_iterator(std::ptrdiff_t index = 0) {
+  return discard_iterator(index);
+}
+
+}  // namespace thrum

@@ -1,0 +1,49 @@
+// permutation_iterator: the elements of one range in the order that another range of indices gives.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/iterator/iterator_facade.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+
+/// it[n] is elements[indices[n]]: a gather where it is read, a scatter where it is written.
+template <class Elements, class Indices>
+class permutation_iterator
+    : public iterator_facade<permutation_iterator<Elements, Indices>, std::iter_value_t<Elements>,
+                             std::iter_reference_t<Elements>,
+                             detail::common_space_t<memory_space_t<Elements>, memory_space_t<Indices>>> {
+ public:
+  permutation_iterator() = default;
+  THRUM_HD constexpr permutation_iterator(Elements elements, Indices indices)
+      : elements_(std::move(elements)), indices_(std::move(indices)) {}
+
+  THRUM_HD constexpr Indices const& base() const { return indices_; }
+  THRUM_HD constexpr permutation_iterator<detail::unwrapped_t<Elements>, detail::unwrapped_t<Indices>> unwrapped()
+      const {
+    return {detail::unwrap(elements_), detail::unwrap(indices_)};
+  }
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr std::iter_reference_t<Elements> element(std::ptrdiff_t n) const {
+    return elements_[static_cast<std::ptrdiff_t>(static_cast<std::iter_value_t<Indices>>(indices_[n]))];
+  }
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) { indices_ += n; }
+  THRUM_HD constexpr std::ptrdiff_t distance_to(permutation_iterator const& other) const {
+    return other.indices_ - indices_;
+  }
+
+ private:
+  Elements elements_{};
+  Indices indices_{};
+};
+
+template <class Elements, class Indices>
+THRUM_HD constexpr permutation_iterator<Elements, Indices> make_permutation_iterator(Elements elements,
+                                                                                     Indices indices) {
+  return permutation_iterator<Elements, Indices>(std::move(elements), std::move(indices));
+}
+
+}  // namespace thrum

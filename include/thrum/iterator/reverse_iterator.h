@@ -1,0 +1,41 @@
+// reverse_iterator: a range from its end to its beginning, on host and device.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/iterator/iterator_facade.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+
+/// it[n] is base[-1 - n], as std::reverse_iterator's.
+template <class I>
+class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_value_t<I>,
+                                                std::iter_reference_t<I>, memory_space_t<I>> {
+ public:
+  reverse_iterator() = default;
+  THRUM_HD constexpr explicit reverse_iterator(I base) : base_(std::move(base)) {}
+
+  THRUM_HD constexpr I const& base() const { return base_; }
+  THRUM_HD constexpr reverse_iterator<detail::unwrapped_t<I>> unwrapped() const {
+    return reverse_iterator<detail::unwrapped_t<I>>(detail::unwrap(base_));
+  }
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr std::iter_reference_t<I> element(std::ptrdiff_t n) const { return base_[-1 - n]; }
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) { base_ -= n; }
+  THRUM_HD constexpr std::ptrdiff_t distance_to(reverse_iterator const& other) const {
+    return base_ - other.base_;
+  }
+
+ private:
+  I base_{};
+};
+
+template <class I>
+THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base) {
+  return reverse_iterator<I>(std::move(base));
+}
+
+}  // namespace thrum

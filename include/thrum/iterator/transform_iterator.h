@@ -1,0 +1,85 @@
+// transform_iterator: a function of the elements of another range, computed when they are read.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/iterator/iterator_facade.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+
+/// Thrust's word for a template argument that is left to the library.
+struct use_default {};
+
+namespace detail {
+
+template <class T, class Default>
+struct or_default {
+  using type = T;
+};
+template <class Default>
+struct or_default<use_default, Default> : Default {};
+
+template <class F, class I, class Reference>
+using transform_reference = typename or_default<Reference, std::invoke_result<F&, element_t<I>>>::type;
+
+/// The element at it[n] as a functor may take it: behind memory that this code cannot reach, a copy of it.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD constexpr decltype(auto) read_element(I const& it, std::ptrdiff_t n) {
+#if !defined(__CUDA_ARCH__)
+  if constexpr (!host_reaches<memory_space_t<I>>) return static_cast<std::iter_value_t<I>>(it[n]);
+  else
+#endif
+    return detail::unwrap(it)[n];
+}
+
+}  // namespace detail
+
+/// it[n] is f(base[n]). Reference and Value may be given where they cannot be deduced: nvcc hides from host code what a
+/// __device__ lambda returns.
+template <class F, class I, class Reference = use_default, class Value = use_default>
+class transform_iterator
+    : public iterator_facade<transform_iterator<F, I, Reference, Value>,
+                             typename detail::or_default<
+                                 Value, std::remove_cvref<detail::transform_reference<F, I, Reference>>>::type,
+                             detail::transform_reference<F, I, Reference>, memory_space_t<I>> {
+ public:
+  transform_iterator() = default;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr transform_iterator(I base, F f) : base_(std::move(base)), f_(std::move(f)) {}
+
+  THRUM_HD constexpr I const& base() const { return base_; }
+  THRUM_HD constexpr F functor() const { return f_; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr transform_iterator<F, detail::unwrapped_t<I>, Reference, Value> unwrapped() const {
+    return {detail::unwrap(base_), f_};
+  }
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr detail::transform_reference<F, I, Reference> element(std::ptrdiff_t n) const {
+    if constexpr (std::is_invocable_v<F const&, detail::element_t<I>>) {
+      return f_(detail::read_element(base_, n));
+    } else {
+      F f = f_;
+      return f(detail::read_element(base_, n));
+    }
+  }
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) { base_ += n; }
+  THRUM_HD constexpr std::ptrdiff_t distance_to(transform_iterator const& other) const {
+    return other.base_ - base_;
+  }
+
+ private:
+  I base_{};
+  F f_{};
+};
+
+template <class I, class F>
+THRUM_HD constexpr transform_iterator<F, I> make_transform_iterator(I base, F f) {
+  return transform_iterator<F, I>(std::move(base), std::move(f));
+}
+
+}  // namespace thrum

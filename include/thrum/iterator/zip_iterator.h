@@ -1,0 +1,73 @@
+// zip_iterator: several ranges side by side, as one range of tuples.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/iterator/iterator_facade.h>
+#include <thrum/tuple.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+
+template <class Iterators>
+class zip_iterator;
+
+/// it[n] is the tuple of references to the n-th elements; assigning to it assigns to the elements. The ranges are of
+/// the same length, and one policy reaches them all.
+template <class... I>
+class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...>>, tuple<std::iter_value_t<I>...>,
+                                                         tuple<std::iter_reference_t<I>...>,
+                                                         detail::common_space_t<any_space, memory_space_t<I>...>> {
+ public:
+  zip_iterator() = default;
+  THRUM_HD constexpr explicit zip_iterator(tuple<I...> iterators) : iterators_(std::move(iterators)) {}
+  THRUM_HD constexpr explicit zip_iterator(I... iterators)
+    requires(sizeof...(I) > 0)
+      : iterators_(std::move(iterators)...) {}
+
+  THRUM_HD constexpr tuple<I...> const& get_iterator_tuple() const { return iterators_; }
+  THRUM_HD constexpr zip_iterator<tuple<detail::unwrapped_t<I>...>> unwrapped() const {
+    return unwrap_each(std::index_sequence_for<I...>{});
+  }
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr tuple<std::iter_reference_t<I>...> element(std::ptrdiff_t n) const {
+    return element_of_each(n, std::index_sequence_for<I...>{});
+  }
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) { advance_each(n, std::index_sequence_for<I...>{}); }
+  THRUM_HD constexpr std::ptrdiff_t distance_to(zip_iterator const& other) const {
+    return get<0>(other.iterators_) - get<0>(iterators_);
+  }
+
+ private:
+  template <std::size_t... K>
+  THRUM_HD constexpr auto unwrap_each(std::index_sequence<K...>) const {
+    return zip_iterator<tuple<detail::unwrapped_t<I>...>>(
+        tuple<detail::unwrapped_t<I>...>(detail::unwrap(get<K>(iterators_))...));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::size_t... K>
+  THRUM_HD constexpr tuple<std::iter_reference_t<I>...> element_of_each(std::ptrdiff_t n,
+                                                                        std::index_sequence<K...>) const {
+    return {get<K>(iterators_)[n]...};
+  }
+  template <std::size_t... K>
+  THRUM_HD constexpr void advance_each(std::ptrdiff_t n, std::index_sequence<K...>) {
+    ((get<K>(iterators_) += n), ...);
+  }
+
+  tuple<I...> iterators_{};
+};
+
+template <class... I>
+THRUM_HD constexpr zip_iterator<tuple<I...>> make_zip_iterator(tuple<I...> iterators) {
+  return zip_iterator<tuple<I...>>(std::move(iterators));
+}
+template <class... I>
+  requires(sizeof...(I) > 0 && !(detail::is_tuple<I> || ...))
+THRUM_HD constexpr zip_iterator<tuple<I...>> make_zip_iterator(I... iterators) {
+  return zip_iterator<tuple<I...>>(tuple<I...>(std::move(iterators)...));
+}
+
+}  // namespace thrum

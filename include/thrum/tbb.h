@@ -1,0 +1,136 @@
+// The multicore policy, on oneTBB.
+#pragma once
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/scan.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/scratch.h>
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace thrum {
+namespace tbb {
+
+/// Runs on the threads of oneTBB. A call returns when its work is done. An exception of a functor leaves the call, after
+/// the tasks that had begun. Results do not depend on the number of threads: not even the rounding of float sums.
+///
+/// The copies that the members return can be kept; they refer to the arena, resource or allocator that they were given.
+class policy {
+ public:
+  constexpr policy() = default;
+
+  /// At most n threads, the calling one included; std::invalid_argument unless n >= 1. By default the calling thread's
+  /// arena decides, or the environment variable THRUM_NUM_THREADS where it is set.
+  policy threads(int n) const {
+    if (n < 1) throw std::invalid_argument("thrum: tbb::par.threads(n) needs n >= 1");
+    policy p = *this;
+    p.threads_ = n;
+    p.arena_ = nullptr;
+    return p;
+  }
+  /// In this arena.
+  policy on(::tbb::task_arena& arena) const {
+    policy p = *this;
+    p.threads_ = 0;
+    p.arena_ = &arena;
+    return p;
+  }
+  /// Element-wise algorithms make a task of n elements, and run on the calling thread where there are no more. The
+  /// default, 4096, suits cheap functors; for one that takes microseconds or more use grain(1).
+  policy grain(std::ptrdiff_t n) const {
+    if (n < 1) throw std::invalid_argument("thrum: tbb::par.grain(n) needs n >= 1");
+    policy p = *this;
+    p.grain_ = n;
+    return p;
+  }
+  /// Scratch memory from a memory resource or allocator.
+  template <class Resource>
+  policy with(Resource& resource) const {
+    policy p = *this;
+    p.scratch_ = detail::scratch_from(resource);
+    return p;
+  }
+  /// Thrust's spelling of with(allocator).
+  template <class Allocator>
+  policy operator()(Allocator& allocator) const {
+    return with(allocator);
+  }
+
+  // The backend: see detail/backend.h. What is not here is composed of for_each_n.
+  template <class F>
+  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+    if (grain == detail::default_grain) grain = grain_;
+    if (n <= grain) return detail::independent_loop(0, n, f);
+    execute([&] {
+      ::tbb::parallel_for(::tbb::blocked_range<std::ptrdiff_t>(0, n, static_cast<std::size_t>(grain)),
+                          [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); });
+    });
+  }
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+    return detail::tiled_reduce(*this, first, n, std::move(init), op);
+  }
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
+    detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
+  }
+  void* allocate(std::size_t bytes, std::size_t alignment) const {
+    return detail::allocate_host_scratch(scratch_, bytes, alignment);
+  }
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    detail::deallocate_host_scratch(scratch_, p, bytes, alignment);
+  }
+  template <class Space>
+  static constexpr bool reaches = detail::host_reaches<Space>;
+
+ private:
+  static int threads_of_environment() {
+    static int const n = [] {
+      char const* text = std::getenv("THRUM_NUM_THREADS");
+      return text == nullptr ? 0 : std::atoi(text);
+    }();
+    return n;
+  }
+
+  template <class Work>
+  void execute(Work work) const {
+    if (arena_ != nullptr) return arena_->execute(work);
+    int const n = threads_ != 0 ? threads_ : threads_of_environment();
+    if (n <= 0) return work();
+    // More than oneTBB has workers for would only make it print a warning.
+    auto const most = ::tbb::global_control::active_value(::tbb::global_control::max_allowed_parallelism);
+    ::tbb::task_arena arena(static_cast<int>(std::min(static_cast<std::size_t>(n), most)));
+    arena.execute(work);
+  }
+
+  int threads_ = 0;
+  ::tbb::task_arena* arena_ = nullptr;
+  std::ptrdiff_t grain_ = detail::default_grain;
+  detail::scratch_source scratch_{};
+};
+
+/// The multicore policy with its defaults.
+THRUM_OBJECT policy par{};
+
+}  // namespace tbb
+
+/// The multicore policy: thrum::par is thrum::tbb::par.
+THRUM_OBJECT tbb::policy par{};
+
+namespace detail {
+template <>
+struct policy_of_system<device_system::tbb> {
+  static constexpr tbb::policy get() { return {}; }
+};
+}  // namespace detail
+}  // namespace thrum

@@ -1,0 +1,187 @@
+// tuple: fixed heterogeneous elements, on host and device, with std::tuple's interface.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+
+template <class... T>
+struct tuple;
+
+namespace detail {
+
+template <std::size_t I, class T>
+struct tuple_leaf {
+  T value{};
+  tuple_leaf() = default;
+  template <class U>
+  THRUM_HD constexpr explicit tuple_leaf(std::in_place_t, U&& u) : value(std::forward<U>(u)) {}
+};
+
+/// Assignment to a reference goes through it.
+template <std::size_t I, class T>
+  requires std::is_reference_v<T>
+struct tuple_leaf<I, T> {
+  T value;
+  template <class U>
+  THRUM_HD constexpr explicit tuple_leaf(std::in_place_t, U&& u) : value(std::forward<U>(u)) {}
+  THRUM_HD constexpr tuple_leaf(tuple_leaf const& other) : value(static_cast<T>(other.value)) {}
+  THRUM_HD constexpr tuple_leaf& operator=(tuple_leaf const& other) {
+    value = other.value;
+    return *this;
+  }
+};
+
+template <class Indices, class... T>
+struct tuple_leaves;
+template <std::size_t... I, class... T>
+struct tuple_leaves<std::index_sequence<I...>, T...> : tuple_leaf<I, T>... {
+  tuple_leaves() = default;
+  template <class... U>
+  THRUM_HD constexpr explicit tuple_leaves(std::in_place_t tag, U&&... u)
+      : tuple_leaf<I, T>(tag, std::forward<U>(u))... {}
+};
+
+template <std::size_t I, class T>
+THRUM_HD constexpr T& leaf_value(tuple_leaf<I, T>& leaf) {
+  return leaf.value;
+}
+template <std::size_t I, class T>
+THRUM_HD constexpr T const& leaf_value(tuple_leaf<I, T> const& leaf) {
+  return leaf.value;
+}
+
+template <class T>
+inline constexpr bool is_tuple = false;
+template <class... T>
+inline constexpr bool is_tuple<tuple<T...>> = true;
+
+}  // namespace detail
+
+/// The I-th element.
+template <std::size_t I, class... T>
+THRUM_HD constexpr std::tuple_element_t<I, tuple<T...>>& get(tuple<T...>& t) {
+  return detail::leaf_value<I>(t);
+}
+template <std::size_t I, class... T>
+THRUM_HD constexpr std::tuple_element_t<I, tuple<T...>> const& get(tuple<T...> const& t) {
+  return detail::leaf_value<I>(t);
+}
+template <std::size_t I, class... T>
+THRUM_HD constexpr std::tuple_element_t<I, tuple<T...>>&& get(tuple<T...>&& t) {
+  return static_cast<std::tuple_element_t<I, tuple<T...>>&&>(detail::leaf_value<I>(t));
+}
+
+/// Trivially copyable if its elements are. A tuple of references assigns through them.
+template <class... T>
+struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
+  using leaves = detail::tuple_leaves<std::index_sequence_for<T...>, T...>;
+
+  tuple() = default;
+  template <class... U>
+    requires(sizeof...(U) == sizeof...(T) && sizeof...(T) > 0 && (std::is_constructible_v<T, U &&> && ...) &&
+             !(sizeof...(U) == 1 && (detail::is_tuple<std::remove_cvref_t<U>> && ...)))
+  THRUM_HD constexpr tuple(U&&... u) : leaves(std::in_place, std::forward<U>(u)...) {}
+  template <class... U>
+    requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple> &&
+             (std::is_constructible_v<T, U const&> && ...))
+  THRUM_HD constexpr tuple(tuple<U...> const& other) : tuple(other, std::index_sequence_for<T...>{}) {}
+  template <class... U>
+    requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple> &&
+             (std::is_constructible_v<T, U &&> && ...))
+  THRUM_HD constexpr tuple(tuple<U...>&& other) : tuple(std::move(other), std::index_sequence_for<T...>{}) {}
+
+  template <class... U>
+    requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple>)
+  THRUM_HD constexpr tuple& operator=(tuple<U...> const& other) {
+    assign(other, std::index_sequence_for<T...>{});
+    return *this;
+  }
+  template <class... U>
+    requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple>)
+  THRUM_HD constexpr tuple& operator=(tuple<U...>&& other) {
+    assign(std::move(other), std::index_sequence_for<T...>{});
+    return *this;
+  }
+
+ private:
+  template <class Other, std::size_t... I>
+  THRUM_HD constexpr tuple(Other&& other, std::index_sequence<I...>)
+      : leaves(std::in_place, thrum::get<I>(std::forward<Other>(other))...) {}
+  template <class Other, std::size_t... I>
+  THRUM_HD constexpr void assign(Other&& other, std::index_sequence<I...>) {
+    ((thrum::get<I>(*this) = thrum::get<I>(std::forward<Other>(other))), ...);
+  }
+};
+
+template <class... T>
+tuple(T...) -> tuple<T...>;
+
+/// A tuple of copies of the arguments.
+template <class... T>
+THRUM_HD constexpr tuple<std::decay_t<T>...> make_tuple(T&&... values) {
+  return tuple<std::decay_t<T>...>(std::forward<T>(values)...);
+}
+/// A tuple of references, to assign to: tie(a, b) = f().
+template <class... T>
+THRUM_HD constexpr tuple<T&...> tie(T&... values) {
+  return tuple<T&...>(values...);
+}
+
+namespace detail {
+template <std::size_t I = 0, class... T, class... U>
+THRUM_HD constexpr bool tuples_equal(tuple<T...> const& a, tuple<U...> const& b) {
+  if constexpr (I == sizeof...(T)) return true;
+  else return get<I>(a) == get<I>(b) && detail::tuples_equal<I + 1>(a, b);
+}
+template <std::size_t I = 0, class... T, class... U>
+THRUM_HD constexpr bool tuple_less(tuple<T...> const& a, tuple<U...> const& b) {
+  if constexpr (I == sizeof...(T)) return false;
+  else if (get<I>(a) < get<I>(b)) return true;
+  else if (get<I>(b) < get<I>(a)) return false;
+  else return detail::tuple_less<I + 1>(a, b);
+}
+}  // namespace detail
+
+template <class... T, class... U>
+  requires(sizeof...(T) == sizeof...(U))
+THRUM_HD constexpr bool operator==(tuple<T...> const& a, tuple<U...> const& b) {
+  return detail::tuples_equal(a, b);
+}
+/// Lexicographic order.
+template <class... T, class... U>
+  requires(sizeof...(T) == sizeof...(U))
+THRUM_HD constexpr bool operator<(tuple<T...> const& a, tuple<U...> const& b) {
+  return detail::tuple_less(a, b);
+}
+template <class... T, class... U>
+  requires(sizeof...(T) == sizeof...(U))
+THRUM_HD constexpr bool operator>(tuple<T...> const& a, tuple<U...> const& b) {
+  return b < a;
+}
+template <class... T, class... U>
+  requires(sizeof...(T) == sizeof...(U))
+THRUM_HD constexpr bool operator<=(tuple<T...> const& a, tuple<U...> const& b) {
+  return !(b < a);
+}
+template <class... T, class... U>
+  requires(sizeof...(T) == sizeof...(U))
+THRUM_HD constexpr bool operator>=(tuple<T...> const& a, tuple<U...> const& b) {
+  return !(a < b);
+}
+
+template <class T>
+using tuple_size = std::tuple_size<T>;
+template <std::size_t I, class T>
+using tuple_element = std::tuple_element<I, T>;
+
+}  // namespace thrum
+
+template <class... T>
+struct std::tuple_size<thrum::tuple<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
+template <std::size_t I, class... T>
+struct std::tuple_element<I, thrum::tuple<T...>> : std::tuple_element<I, std::tuple<T...>> {};
