@@ -1,0 +1,24 @@
+# What the project's own programs share: tests, examples and benchmarks. Every one of them is a single source that
+# builds for the CPU, and again as CUDA where that is on.
+
+add_library(thrum_warnings INTERFACE)
+target_compile_options(thrum_warnings INTERFACE
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Wall;-Wextra;-Wconversion;-Wshadow>
+  $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-Wall,-Wextra,-Wconversion,-Wshadow>)
+
+# thrum_add_program(<name> <source> [CUDA] [LINK <libraries>...])
+# The program <name>, and with CUDA, where the build has it, the program <name>_cuda from the same source.
+function(thrum_add_program name source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg CUDA "" LINK)
+  cmake_path(ABSOLUTE_PATH source)
+  add_executable(${name} ${source})
+  target_link_libraries(${name} PRIVATE thrum::thrum $<TARGET_NAME_IF_EXISTS:thrum::tbb> thrum_warnings ${arg_LINK})
+  if(arg_CUDA AND THRUM_CUDA)
+    # A source file has one language in a directory, so the second one is a line that includes the first.
+    set(cuda_source ${CMAKE_CURRENT_BINARY_DIR}/${name}_cuda.cu)
+    file(CONFIGURE OUTPUT ${cuda_source} CONTENT "#include \"${source}\"\n" @ONLY)
+    add_executable(${name}_cuda ${cuda_source})
+    target_link_libraries(${name}_cuda PRIVATE
+      thrum::cuda $<TARGET_NAME_IF_EXISTS:thrum::tbb> thrum_warnings ${arg_LINK})
+  endif()
+endfunction()

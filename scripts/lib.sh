@@ -1,0 +1,158 @@
+# What the scripts share: finding and installing what the machine lacks. Sourced, never run.
+# shellcheck shell=bash
+
+say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+fail() {
+  printf 'thrum: %s\n' "$*" >&2
+  exit 1
+}
+
+jobs() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
+
+# CUDA's installer leaves nvcc out of the PATH.
+if [[ -x /usr/local/cuda/bin/nvcc ]] && ! command -v nvcc >/dev/null; then
+  export PATH="$PATH:/usr/local/cuda/bin"
+fi
+if command -v brew >/dev/null; then
+  CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$(brew --prefix)"
+  export CMAKE_PREFIX_PATH
+fi
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_CUDA_COMPILER_LAUNCHER=ccache
+fi
+
+has_card() { command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q GPU; }
+
+compiler() {
+  local candidate
+  for candidate in "${CXX:-}" c++ g++ clang++; do
+    if [[ -n $candidate ]] && command -v "$candidate" >/dev/null; then
+      echo "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+has_header() {
+  local cxx includes=()
+  cxx=$(compiler) || return 1
+  if command -v brew >/dev/null; then includes=(-I "$(brew --prefix)/include"); fi
+  echo "#include <$1>" | "$cxx" -std=c++20 "${includes[@]}" -x c++ -fsyntax-only - 2>/dev/null
+}
+
+# Whether the machine has one of the things that install() knows.
+present() {
+  case $1 in
+    compiler) compiler >/dev/null && has_header concepts ;;
+    cmake) command -v cmake >/dev/null ;;
+    ninja) command -v ninja >/dev/null ;;
+    tbb) has_header oneapi/tbb/version.h ;;
+    doctest) has_header doctest/doctest.h ;;
+    cli11) has_header CLI/CLI.hpp ;;
+    benchmark) has_header benchmark/benchmark.h ;;
+    clang) command -v clang++ >/dev/null ;;
+    sanitizers) [[ $(uname) == Darwin ]] ||
+      { echo 'int main() {}' | "$(compiler)" -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null &&
+        echo 'int main() {}' | "$(compiler)" -fsanitize=thread -x c++ - -o /dev/null 2>/dev/null; } ;;
+    python) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
+    *) fail "nothing is called $1" ;;
+  esac
+}
+
+# The packages of one thing, for a package manager.
+packages_of() {
+  case $1:$2 in
+    apt:compiler) echo g++ ;;
+    apt:cmake) echo cmake ;;
+    apt:ninja) echo ninja-build ;;
+    apt:tbb) echo libtbb-dev ;;
+    apt:doctest) echo doctest-dev ;;
+    apt:cli11) echo libcli11-dev ;;
+    apt:benchmark) echo libbenchmark-dev ;;
+    apt:clang) echo clang ;;
+    apt:sanitizers) echo g++ ;;
+    apt:python) echo python3-venv ;;
+    dnf:compiler) echo gcc-c++ ;;
+    dnf:cmake) echo cmake ;;
+    dnf:ninja) echo ninja-build ;;
+    dnf:tbb) echo tbb-devel ;;
+    dnf:doctest) echo doctest-devel ;;
+    dnf:cli11) echo cli11-devel ;;
+    dnf:benchmark) echo google-benchmark-devel ;;
+    dnf:clang) echo clang ;;
+    dnf:sanitizers) echo libasan libubsan libtsan ;;
+    dnf:python) echo python3 ;;
+    brew:compiler) echo llvm ;;
+    brew:cmake) echo cmake ;;
+    brew:ninja) echo ninja ;;
+    brew:tbb) echo tbb ;;
+    brew:doctest) echo doctest ;;
+    brew:cli11) echo cli11 ;;
+    brew:benchmark) echo google-benchmark ;;
+    brew:clang) echo llvm ;;
+    brew:python) echo python ;;
+  esac
+}
+
+# install <thing>...: what is missing of them, by the machine's package manager.
+install() {
+  local thing missing=() packages=() manager as_root=()
+  for thing in "$@"; do
+    present "$thing" || missing+=("$thing")
+  done
+  if ((${#missing[@]} == 0)); then return; fi
+
+  if command -v apt-get >/dev/null; then manager=apt
+  elif command -v dnf >/dev/null; then manager=dnf
+  elif command -v brew >/dev/null; then manager=brew
+  else fail "please install: ${missing[*]} (this script knows apt, dnf and brew, and found none of them)"
+  fi
+  for thing in "${missing[@]}"; do
+    read -ra names <<<"$(packages_of "$manager" "$thing")"
+    packages+=("${names[@]}")
+  done
+  if [[ $manager != brew ]] && ((EUID != 0)); then
+    command -v sudo >/dev/null || fail "please install as root: ${packages[*]} ($manager)"
+    as_root=(sudo)
+  fi
+
+  say "Installing ${packages[*]}"
+  case $manager in
+    apt)
+      "${as_root[@]}" apt-get update -qq || true
+      "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        "${packages[@]}" >/dev/null || fail "apt-get could not install ${packages[*]}"
+      ;;
+    dnf) "${as_root[@]}" dnf install -y -q "${packages[@]}" || fail "dnf could not install ${packages[*]}" ;;
+    brew) brew install --quiet "${packages[@]}" || fail "brew could not install ${packages[*]}" ;;
+  esac
+  for thing in "${missing[@]}"; do
+    present "$thing" || fail "$thing is still missing after installing $(packages_of "$manager" "$thing")"
+  done
+}
+
+# A CMake that is new enough: the machine's, else one from PyPI beside the builds.
+need_cmake() {
+  local root=$1 version
+  install cmake ninja
+  version=$(cmake --version | sed -n '1s/[^0-9]*//p')
+  if [[ $(printf '%s\n' 3.25 "$version" | sort -V | head -1) == 3.25 ]]; then return; fi
+  say "CMake $version is older than 3.25: fetching a newer one into build/cmake"
+  if [[ ! -x $root/build/cmake/bin/cmake ]]; then
+    install python
+    python3 -m venv "$root/build/cmake"
+    "$root/build/cmake/bin/pip" -q install 'cmake>=3.25,<4' || fail "please install CMake 3.25 or newer"
+  fi
+  export PATH="$root/build/cmake/bin:$PATH"
+}
+
+# quietly <log> <command>...: the output goes to the log, and to the screen only when the command fails.
+quietly() {
+  local log=$1
+  shift
+  if ! "$@" >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    fail "failed: $* (the whole output is in $log)"
+  fi
+}

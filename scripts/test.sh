@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds the tests and runs them. Arguments go to CMake's configuration.
+# Without a CUDA toolkit it tests everything but CUDA; with one and no card, CUDA code is built and its tests skip.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+source "$root/scripts/lib.sh"
+build=${THRUM_BUILD_DIR:-$root/build/test}
+mkdir -p "$build"
+
+install compiler tbb doctest
+need_cmake "$root"
+
+say "Configuring"
+quietly "$build/configure.log" cmake -S "$root" -B "$build" -G Ninja \
+  -DCMAKE_BUILD_TYPE=Release -DTHRUM_TBB=ON -DTHRUM_BUILD_TESTS=ON -DTHRUM_BUILD_EXAMPLES=OFF \
+  -DTHRUM_BUILD_BENCHMARKS=OFF "$@"
+if grep -q '^THRUM_CUDA:BOOL=ON' "$build/CMakeCache.txt"; then
+  if has_card; then say "CUDA: toolkit and card found"
+  else say "CUDA: toolkit found but no card; CUDA tests are built and skip"
+  fi
+else
+  say "CUDA: no toolkit found; building everything but CUDA"
+fi
+
+say "Building the tests"
+cmake --build "$build" -j "$(jobs)"
+
+say "Running them"
+ctest --test-dir "$build" --output-on-failure -j "$(jobs)"

@@ -1,0 +1,39 @@
+# Checks one wrong call. SOURCE begins with lines
+#   // EXPECT: regular expression     that the error must match; every such line must
+#   // NEEDS: tbb or cuda             the build must have it
+#   // DEFINES: -DMACRO...            for the compiler
+# COMMAND compiles; with -DCONTROL it must succeed without a word, and without it fail in at most 20 lines.
+
+set(most_lines 20)
+
+file(STRINGS ${SOURCE} expected REGEX "^// EXPECT: ")
+file(STRINGS ${SOURCE} defines REGEX "^// DEFINES: ")
+string(REGEX REPLACE "^// DEFINES: " "" defines "${defines}")
+separate_arguments(defines)
+if(NOT expected)
+  message(FATAL_ERROR "${SOURCE} has no EXPECT line")
+endif()
+
+execute_process(COMMAND ${COMMAND} ${defines} -DCONTROL ${SOURCE}
+  RESULT_VARIABLE result OUTPUT_VARIABLE ignored ERROR_VARIABLE output)
+if(NOT result EQUAL 0 OR output)
+  message(FATAL_ERROR "The right call must compile without a word, but:\n${output}")
+endif()
+
+execute_process(COMMAND ${COMMAND} ${defines} ${SOURCE}
+  RESULT_VARIABLE result OUTPUT_VARIABLE ignored ERROR_VARIABLE output)
+if(result EQUAL 0)
+  message(FATAL_ERROR "The wrong call compiled.")
+endif()
+foreach(line IN LISTS expected)
+  string(REGEX REPLACE "^// EXPECT: " "" line "${line}")
+  if(NOT output MATCHES "${line}")
+    message(FATAL_ERROR "The error does not say `${line}':\n${output}")
+  endif()
+endforeach()
+string(REGEX MATCHALL "\n" lines "${output}")
+list(LENGTH lines lines)
+if(lines GREATER most_lines)
+  message(FATAL_ERROR "The error has ${lines} lines, more than ${most_lines}:\n${output}")
+endif()
+message("fails in ${lines} lines, as it should:\n${output}")

@@ -1,0 +1,13 @@
+// EXPECT: thrum/cuda.cuh.*nvcc
+#include <thrum/sort.h>
+#if !defined(CONTROL)
+#include <thrum/cuda.cuh>
+#endif
+
+void order(int* first, int* last) {
+#if defined(CONTROL)
+  thrum::sort(thrum::seq, first, last);
+#else
+  thrum::sort(thrum::cuda::par, first, last);
+#endif
+}
