@@ -17,6 +17,7 @@ namespace thrum::detail {
 /// Memory of a space: ordinary memory, unless specialised. A specialisation for memory out of the host's reach adds
 ///   copy(dst, src, bytes)   either side may be host memory; the two do not overlap
 ///   move(dst, src, bytes)   within the space; they may overlap
+///   rotate(p, head, tail)   exchanges the first `head` bytes at p with the `tail` bytes after them
 ///   zero(dst, bytes)
 template <class Space>
 struct space_memory {

@@ -112,6 +112,7 @@ struct cuda_device_memory {
     cudaPointerAttributes attributes{};
     int device = 0;
     if (cudaPointerGetAttributes(&attributes, p) == cudaSuccess) device = attributes.device;
+    else static_cast<void>(cudaGetLastError());
     cuda_device_guard const guard(device);
     deallocate_async(p, cudaStreamLegacy);
   }
@@ -129,13 +130,27 @@ struct cuda_device_memory {
     auto const b = reinterpret_cast<std::uintptr_t>(src);
     if ((a < b ? b - a : a - b) >= bytes) return copy(dst, src, bytes);
     // The runtime does not copy between overlapping ranges.
-    struct temporary {
-      void* p;
-      ~temporary() { deallocate_async(p, cudaStreamLegacy); }
-    } const room{allocate_async(bytes, cuda_alignment, cudaStreamLegacy)};
+    temporary const room(bytes);
     copy(room.p, src, bytes);
     copy(dst, room.p, bytes);
   }
+
+  static void rotate(void* p, std::size_t head, std::size_t tail) {
+    temporary const room(head + tail);
+    copy(room.p, p, head + tail);
+    copy(p, static_cast<char*>(room.p) + head, tail);
+    copy(static_cast<char*>(p) + tail, room.p, head);
+  }
+
+ private:
+  /// Room for work on the default stream.
+  struct temporary {
+    explicit temporary(std::size_t bytes) : p(allocate_async(bytes, cuda_alignment, cudaStreamLegacy)) {}
+    ~temporary() { deallocate_async(p, cudaStreamLegacy); }
+    temporary(temporary const&) = delete;
+    temporary& operator=(temporary const&) = delete;
+    void* p;
+  };
 };
 
 /// Memory that host and device both reach, on whichever side uses it.

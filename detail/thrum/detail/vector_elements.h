@@ -1,0 +1,180 @@
+// What the vectors do to elements: in memory that the host reaches by their constructors and assignments, in memory that
+// it does not reach by copying bytes.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/space_memory.h>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+template <class T, class A>
+class vector_storage;
+
+/// Elements under construction, from first on: ended by the destructor unless kept.
+template <class Elements, class A, class T>
+class construction {
+ public:
+  construction(A& a, T* first, std::size_t made = 0) : count(made), allocator_(a), first_(first) {}
+  ~construction() { Elements::destroy(allocator_, first_, count); }
+  construction(construction const&) = delete;
+  construction& operator=(construction const&) = delete;
+  void keep() { count = 0; }
+
+  std::size_t count;
+
+ private:
+  A& allocator_;
+  T* first_;
+};
+
+/// Elements that the host reaches. An allocator's own construct and destroy are used where it has them.
+template <class T, class A>
+struct host_elements {
+  using traits = std::allocator_traits<A>;
+  // Without a construct of the allocator's, the standard library's loops are memset and memmove where they can be.
+  static constexpr bool plain = !requires(A& a, T* p, T const& value) { a.construct(p, value); };
+
+  template <class... Args>
+  static void construct(A& a, T* p, Args&&... args) {
+    traits::construct(a, p, std::forward<Args>(args)...);
+  }
+
+  static void destroy(A& a, T* p, std::size_t n) noexcept {
+    if constexpr (!std::is_trivially_destructible_v<T> || requires { a.destroy(p); }) {
+      for (std::size_t i = 0; i < n; ++i) traits::destroy(a, p + i);
+    }
+  }
+
+  /// Constructs n elements by make(p), all or none.
+  template <class Make>
+  static void construct_each(A& a, T* p, std::size_t n, Make make) {
+    construction<host_elements, A, T> done(a, p);
+    for (; done.count < n; ++done.count) make(p + done.count);
+    done.keep();
+  }
+
+  static void construct_default(A& a, T* p, std::size_t n) {
+    if constexpr (plain) std::uninitialized_value_construct_n(p, n);
+    else construct_each(a, p, n, [&](T* at) { traits::construct(a, at); });
+  }
+
+  /// Leaves elements of trivial types without a value.
+  static void construct_uninitialized(A& a, T* p, std::size_t n) {
+    if constexpr (plain) std::uninitialized_default_construct_n(p, n);
+    else construct_default(a, p, n);
+  }
+
+  static void construct_fill(A& a, T* p, std::size_t n, T const& value) {
+    if constexpr (plain) std::uninitialized_fill_n(p, n, value);
+    else construct_each(a, p, n, [&](T* at) { traits::construct(a, at, value); });
+  }
+
+  /// Constructs from the n elements at `first`, of any space.
+  template <class I>
+  static void construct_copy(A& a, T* p, I first, std::size_t n) {
+    using space = memory_space_t<I>;
+    auto source = detail::unwrap(first);
+    if constexpr (std::is_pointer_v<decltype(source)> && !host_reaches<space>) {
+      using U = std::remove_cv_t<std::remove_pointer_t<decltype(source)>>;
+      if constexpr (std::is_same_v<T, U> && plain) {
+        space_memory<space>::copy(p, source, n * sizeof(T));
+      } else {
+        vector_storage<U, std::allocator<U>> staged(std::allocator<U>{}, n);
+        space_memory<space>::copy(staged.first, source, n * sizeof(U));
+        construct_copy(a, p, staged.first, n);
+      }
+    } else if constexpr (std::is_pointer_v<decltype(source)> && plain) {
+      std::uninitialized_copy_n(source, n, p);
+    } else {
+      construct_each(a, p, n, [&](T* at) {
+        traits::construct(a, at, *first);
+        ++first;
+      });
+    }
+  }
+
+  /// Constructs at `to` from the n elements at `from`, moving them if that cannot throw or they cannot be copied.
+  static void relocate(A& a, T* from, std::size_t n, T* to) {
+    if constexpr (plain && std::is_trivially_copyable_v<T>) {
+      if (n != 0) std::memcpy(static_cast<void*>(to), static_cast<void const*>(from), n * sizeof(T));
+    } else {
+      construct_each(a, to, n, [&](T* at) { traits::construct(a, at, std::move_if_noexcept(from[at - to])); });
+    }
+  }
+
+  static void move_down(T* to, T* from, std::size_t n) { std::move(from, from + n, to); }
+  static void rotate(T* first, T* middle, T* last) { std::rotate(first, middle, last); }
+};
+
+/// Elements that the host does not reach: their bytes are made on the host and copied.
+template <class T, class Space, class A>
+struct far_elements {
+  static_assert(
+      bytewise<T>,
+      "thrum: elements of a device_vector must be trivially copy-constructible and trivially destructible "
+      "when the device is a CUDA device");
+  using memory = space_memory<Space>;
+
+  template <class... Args>
+  static void construct(A&, T* p, Args&&... args) {
+    T const value(std::forward<Args>(args)...);
+    memory::copy(p, std::addressof(value), sizeof(T));
+  }
+
+  static void destroy(A&, T*, std::size_t) noexcept {}
+
+  static void construct_default(A& a, T* p, std::size_t n) {
+    if (n != 0) construct_fill(a, p, n, T());
+  }
+  static void construct_uninitialized(A&, T*, std::size_t) {}
+
+  static void construct_fill(A&, T* p, std::size_t n, T const& value) {
+    static constexpr std::array<unsigned char, sizeof(T)> zeros{};
+    if (std::memcmp(std::addressof(value), zeros.data(), sizeof(T)) == 0) return memory::zero(p, n * sizeof(T));
+    // One block of copies from the host; then what is there already is copied within the device, twice as much each
+    // time.
+    std::size_t const block = std::min<std::size_t>(n, std::max<std::size_t>(1, 65536 / sizeof(T)));
+    vector_storage<T, std::allocator<T>> staged(std::allocator<T>{}, block);
+    std::uninitialized_fill_n(staged.first, block, value);
+    memory::copy(p, staged.first, block * sizeof(T));
+    for (std::size_t done = block; done < n;) {
+      std::size_t const more = std::min(done, n - done);
+      memory::copy(p + done, p, more * sizeof(T));
+      done += more;
+    }
+  }
+
+  template <class I>
+  static void construct_copy(A&, T* p, I first, std::size_t n) {
+    using space = memory_space_t<I>;
+    auto source = detail::unwrap(first);
+    if constexpr (std::is_pointer_v<decltype(source)> &&
+                  std::is_same_v<T, std::remove_cv_t<std::remove_pointer_t<decltype(source)>>>) {
+      static_assert(host_reaches<space> || std::is_same_v<space, Space>);
+      memory::copy(p, source, n * sizeof(T));
+    } else {
+      std::allocator<T> host;
+      vector_storage<T, std::allocator<T>> staged(host, n);
+      host_elements<T, std::allocator<T>>::construct_copy(host, staged.first, first, n);
+      memory::copy(p, staged.first, n * sizeof(T));
+    }
+  }
+
+  static void relocate(A&, T* from, std::size_t n, T* to) { memory::copy(to, from, n * sizeof(T)); }
+
+  static void move_down(T* to, T* from, std::size_t n) { memory::move(to, from, n * sizeof(T)); }
+  static void rotate(T* first, T* middle, T* last) {
+    auto const bytes = [](T* from, T* to) { return static_cast<std::size_t>(to - from) * sizeof(T); };
+    memory::rotate(first, bytes(first, middle), bytes(middle, last));
+  }
+};
+
+}  // namespace thrum::detail

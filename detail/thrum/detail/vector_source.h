@@ -1,0 +1,38 @@
+// What the vectors can be filled from.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// An input iterator, judged by what it can do; not a number, so that `v(3, 4)` is three elements.
+template <class I>
+concept vector_source = !std::is_arithmetic_v<I> && requires(I& it) {
+  *it;
+  ++it;
+  { it == it } -> std::convertible_to<bool>;
+};
+
+/// Whether the length of a range can be found before its elements are read.
+template <class I>
+inline constexpr bool countable = requires(I it) {
+  { it - it } -> std::convertible_to<std::ptrdiff_t>;
+} || std::forward_iterator<I> || requires(typename std::iterator_traits<I>::iterator_category category) {
+  [](std::forward_iterator_tag) {}(category);
+};
+
+template <class I>
+std::size_t count_range(I first, I last) {
+  if constexpr (requires { last - first; }) {
+    return static_cast<std::size_t>(last - first);
+  } else {
+    std::size_t n = 0;
+    for (; !(first == last); ++first) ++n;
+    return n;
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,22 @@
+// device_free: the end of memory from device_malloc.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/space_memory.h>
+#include <thrum/device_malloc.h>
+#include <thrum/device_ptr.h>
+
+namespace thrum {
+
+/// Gives back memory that device_malloc gave; nothing for a null pointer. Objects in it are not destroyed.
+template <device_system System>
+void device_free(pointer<void, device_space<System>> p) noexcept {
+  if (p == nullptr) return;
+  detail::space_memory<device_space<System>>::deallocate(p.get(), 0, detail::device_malloc_alignment);
+}
+template <class T, device_system System>
+void device_free(pointer<T, device_space<System>> p) noexcept {
+  thrum::device_free(pointer<void, device_space<System>>(p));
+}
+
+}  // namespace thrum
