@@ -114,6 +114,7 @@ using common_space_t = typename common_space<Spaces...>::type;
 
 /// An iterator as a backend sees it: a raw pointer for contiguous memory, an adaptor over unwrapped bases for an adaptor
 /// with a member unwrapped(), else the iterator itself. One instantiation then serves many spellings.
+THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto unwrap(I it) {
   if constexpr (std::is_pointer_v<I>) return it;
