@@ -1,0 +1,49 @@
+// How a primitive calls CUB and hands a result to the host.
+#pragma once
+
+#include <thrum/detail/cuda/error.h>
+#include <thrum/detail/scratch.h>
+#include <cstddef>
+#include <thrum/detail/cuda/policy.cuh>
+
+namespace thrum::detail {
+
+/// Calls a CUB algorithm, as call(temporary, bytes): once for the size of its temporary storage, once to run.
+template <class Call>
+void call_cub(cuda::policy const& exec, char const* name, Call call) {
+  std::size_t bytes = 0;
+  detail::cuda_check(call(nullptr, bytes), name);
+  // A null pointer would ask for the size again.
+  if (bytes == 0) bytes = 1;
+  scratch_array<std::max_align_t, cuda::policy> const temporary(
+      exec, static_cast<std::ptrdiff_t>((bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t)));
+  detail::cuda_check(call(temporary.data(), bytes), name);
+}
+
+/// One object in device memory, which the host reads when the work before is done.
+template <class T>
+class device_result {
+ public:
+  explicit device_result(cuda::policy const& exec) : exec_(exec), memory_(exec, 1) {}
+  T* data() const { return memory_.data(); }
+
+  /// Waits for the stream. The result's bytes are its value.
+  T get() const {
+    union copy {
+      T value;
+      copy() {}
+      ~copy() {}
+    } host;
+    detail::cuda_check(cudaMemcpyAsync(static_cast<void*>(&host), memory_.data(), sizeof(T),
+                                       cudaMemcpyDeviceToHost, exec_.stream()),
+                       "cudaMemcpyAsync");
+    exec_.sync();
+    return host.value;
+  }
+
+ private:
+  cuda::policy const& exec_;
+  scratch_array<T, cuda::policy> memory_;
+};
+
+}  // namespace thrum::detail

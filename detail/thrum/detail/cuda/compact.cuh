@@ -1,0 +1,56 @@
+// compact: cub::DeviceSelect over the elements, or over their indices where reading an element is more than a load.
+#pragma once
+
+#include <cub/device/device_select.cuh>
+
+#include <cstddef>
+#include <iterator>
+#include <thrum/detail/cuda/call.cuh>
+#include <thrum/detail/cuda/elements.cuh>
+#include <thrum/detail/cuda/policy.cuh>
+#include <type_traits>
+
+namespace thrum {
+namespace detail {
+
+template <class K>
+struct keep_flag {
+  K keep;
+  __device__ bool operator()(std::ptrdiff_t i) { return static_cast<bool>(keep(i)); }
+};
+
+struct own_index {
+  __device__ std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
+};
+
+template <class I, class O>
+struct copy_indexed {
+  I first;
+  O out;
+  __device__ void operator()(std::ptrdiff_t to, std::ptrdiff_t from) { out[to] = first[from]; }
+};
+
+}  // namespace detail
+
+template <class I, class O, class K>
+std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
+  if (n <= 0) return 0;
+  detail::device_result<std::ptrdiff_t> const count(*this);
+  detail::generated<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
+  auto const select = [&](auto in, auto to) {
+    detail::call_cub(*this, "cub::DeviceSelect::Flagged", [&](void* temporary, std::size_t& bytes) {
+      return ::cub::DeviceSelect::Flagged(temporary, bytes, in, flags, to, count.data(), n, stream_);
+    });
+  };
+  using T = std::iter_value_t<I>;
+  if constexpr (detail::plain_pointer<I, T>() && detail::plain_pointer<O, T>()) {
+    select(first, out);
+  } else {
+    using indices = detail::generated<detail::own_index, std::ptrdiff_t>;
+    using elements = detail::stored<detail::copy_indexed<I, O>, std::ptrdiff_t>;
+    select(indices(detail::own_index{}), elements(detail::copy_indexed<I, O>{first, out}));
+  }
+  return count.get();
+}
+
+}  // namespace thrum

@@ -1,0 +1,55 @@
+// find_first: a kernel that stops where it has found enough, which CUB has none of.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <thrum/detail/cuda/call.cuh>
+#include <thrum/detail/cuda/policy.cuh>
+
+namespace thrum {
+namespace detail {
+
+inline constexpr int find_tile = 4 * cuda_block;
+
+/// Blocks take tiles from low to high, and stop at the first that begins behind the best hit so far: what is left cannot
+/// be better. `best` begins as the greatest number.
+template <class P>
+static __global__ void __launch_bounds__(cuda_block)
+    find_first_kernel(std::ptrdiff_t n, P pred, unsigned long long* best) {
+  std::ptrdiff_t const stride = static_cast<std::ptrdiff_t>(gridDim.x) * find_tile;
+  std::ptrdiff_t tile = static_cast<std::ptrdiff_t>(blockIdx.x) * find_tile;
+  for (; tile < n; tile += stride) {
+    auto const seen = *static_cast<unsigned long long volatile const*>(best);
+    if (seen < static_cast<unsigned long long>(tile)) return;
+#pragma unroll
+    for (int k = 0; k < find_tile; k += cuda_block) {
+      std::ptrdiff_t const i = tile + k + threadIdx.x;
+      if (i < n && static_cast<bool>(pred(i))) {
+        atomicMin(best, static_cast<unsigned long long>(i));
+        return;
+      }
+    }
+  }
+}
+
+}  // namespace detail
+
+template <class P>
+std::ptrdiff_t cuda::policy::find_first(std::ptrdiff_t n, P pred) const {
+  if (n <= 0) return 0;
+  constexpr int blocks_per_processor = 8;
+  int device = 0, processors = 0;
+  detail::cuda_check(cudaGetDevice(&device), "cudaGetDevice");
+  detail::cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
+                     "cudaDeviceGetAttribute");
+  std::ptrdiff_t const tiles = (n - 1) / detail::find_tile + 1;
+  std::ptrdiff_t const most = static_cast<std::ptrdiff_t>(processors) * blocks_per_processor;
+  detail::device_result<unsigned long long> const best(*this);
+  detail::cuda_check(cudaMemsetAsync(best.data(), 0xff, sizeof(unsigned long long), stream_), "cudaMemsetAsync");
+  detail::find_first_kernel<<<static_cast<unsigned>(std::min(tiles, most)), detail::cuda_block, 0, stream_>>>(
+      n, pred, best.data());
+  detail::cuda_check(cudaGetLastError(), "the launch of find_first");
+  return static_cast<std::ptrdiff_t>(std::min(best.get(), static_cast<unsigned long long>(n)));
+}
+
+}  // namespace thrum

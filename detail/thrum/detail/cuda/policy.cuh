@@ -1,0 +1,145 @@
+// The CUDA policy. Its primitives are declared here and defined beside it, one file each, which the algorithms that use
+// them include; for_each_n, which nearly all of them use, is defined here.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/backend.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/cuda/error.h>
+#include <thrum/detail/cuda/space_memory.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/scratch.h>
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace thrum {
+namespace cuda {
+
+/// Runs on the current CUDA device, in the order of a stream.
+///
+/// `par` has finished its work when a call returns, as Thrust's has, so that the host may read unified memory at once.
+/// `par_nosync` waits only where a call hands a result to the host (reduce, find, copy_if, ...); other calls return
+/// when their work is in the stream, and what they were given has to live until it is done.
+///
+/// Functors are called on the device: they need THRUM_LAMBDA, __device__, or a type with such members, and cannot
+/// throw. A failure of the runtime is thrown as thrum::cuda_error, no memory as std::bad_alloc; a failure of earlier
+/// work in the stream appears at the next call that waits.
+///
+/// Scratch memory comes from the device's stream-ordered pool, which keeps what it has got: in the steady state no call
+/// of cudaMalloc or cudaFree is made. Memory of a user's resource is handed back when the stream has been waited for.
+class policy {
+ public:
+  constexpr policy() = default;
+  constexpr explicit policy(bool synchronous) : synchronous_(synchronous) {}
+
+  /// On this stream; by default on the calling thread's default stream.
+  constexpr policy on(cudaStream_t stream) const {
+    policy p = *this;
+    p.stream_ = stream;
+    return p;
+  }
+  /// Scratch memory from a resource or allocator of memory that the device reaches, kept by reference.
+  template <class Resource>
+  constexpr policy with(Resource& resource) const {
+    policy p = *this;
+    p.scratch_ = detail::scratch_from(resource);
+    return p;
+  }
+  /// Thrust's spelling of with(allocator).
+  template <class Allocator>
+  constexpr policy operator()(Allocator& allocator) const {
+    return with(allocator);
+  }
+
+  constexpr cudaStream_t stream() const { return stream_; }
+
+  /// Waits for the work in the stream; throws where some of it failed.
+  void sync() const { detail::cuda_check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+
+  // The backend: see detail/backend.h.
+  template <class F>
+  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const;
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t n, T init, Op op) const;
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const;
+  template <class P>
+  std::ptrdiff_t find_first(std::ptrdiff_t n, P pred) const;
+  template <class I, class O, class K>
+  std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const;
+  template <class K, class Less>
+  void sort(K keys, std::ptrdiff_t n, Less less) const;
+  template <class K, class V, class Less>
+  void sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) const;
+  template <class A, class B, class O, class Less>
+  void merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const;
+  template <class K, class V, class KO, class VO, class Equal, class Op>
+  std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal equal,
+                               Op op) const;
+  void* allocate(std::size_t bytes, std::size_t alignment) const {
+    if (scratch_) return scratch_.allocate(scratch_.object, bytes, alignment);
+    return detail::cuda_device_memory::allocate_async(bytes, alignment, stream_);
+  }
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    if (!scratch_) return detail::cuda_device_memory::deallocate_async(p, stream_);
+    // The next owner may use it from another stream. A failure is the next call's to report.
+    static_cast<void>(cudaStreamSynchronize(stream_));
+    scratch_.deallocate(scratch_.object, p, bytes, alignment);
+  }
+  template <class Space>
+  static constexpr bool reaches = detail::cuda_reaches<Space>;
+
+  // For the primitives.
+  /// The end of a call without a result for the host.
+  void finish() const {
+    if (synchronous_) sync();
+  }
+  /// The same policy for the steps of a longer work.
+  constexpr policy step() const {
+    policy p = *this;
+    p.synchronous_ = false;
+    return p;
+  }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+  detail::scratch_source scratch_{};
+  bool synchronous_ = true;
+};
+
+THRUM_OBJECT policy par{};
+THRUM_OBJECT policy par_nosync{false};
+
+}  // namespace cuda
+
+namespace detail {
+
+template <>
+struct policy_of_system<device_system::cuda> {
+  THRUM_HD static constexpr cuda::policy get() { return {}; }
+};
+
+inline constexpr int cuda_block = 256;
+
+template <class F>
+static __global__ void __launch_bounds__(cuda_block) for_each_n_kernel(std::ptrdiff_t n, F f) {
+  std::ptrdiff_t const stride = static_cast<std::ptrdiff_t>(gridDim.x) * cuda_block;
+  std::ptrdiff_t i = static_cast<std::ptrdiff_t>(blockIdx.x) * cuda_block + threadIdx.x;
+  for (; i < n; i += stride) f(i);
+}
+
+}  // namespace detail
+
+template <class F>
+void cuda::policy::for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t) const {
+  if (n <= 0) return;
+  std::ptrdiff_t const blocks = (n - 1) / detail::cuda_block + 1;
+  constexpr std::ptrdiff_t most = std::numeric_limits<int>::max();
+  detail::for_each_n_kernel<<<static_cast<unsigned>(std::min(blocks, most)), detail::cuda_block, 0, stream_>>>(n,
+                                                                                                               f);
+  detail::cuda_check(cudaGetLastError(), "the launch of for_each_n");
+  finish();
+}
+
+}  // namespace thrum

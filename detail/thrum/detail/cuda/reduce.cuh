@@ -1,0 +1,24 @@
+// reduce: cub::DeviceReduce. On one kind of device the result is the same bits from run to run.
+#pragma once
+
+#include <cub/device/device_reduce.cuh>
+
+#include <cstddef>
+#include <thrum/detail/cuda/call.cuh>
+#include <thrum/detail/cuda/elements.cuh>
+#include <thrum/detail/cuda/policy.cuh>
+
+namespace thrum {
+
+template <class I, class T, class Op>
+T cuda::policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+  if (n <= 0) return init;
+  detail::device_result<detail::held<T>> const result(*this);
+  detail::call_cub(*this, "cub::DeviceReduce::Reduce", [&](void* temporary, std::size_t& bytes) {
+    return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), result.data(), n,
+                                       detail::as_operator<T>(op), detail::hold<T>(init), stream_);
+  });
+  return detail::open<T>(result.get());
+}
+
+}  // namespace thrum

@@ -1,0 +1,9 @@
+// thrum::cuda::par: the algorithms on a CUDA device. A file that includes this is compiled by nvcc (as .cu); of CUB it
+// gets what the algorithms that it includes need.
+#pragma once
+
+#if !defined(__CUDACC__)
+#error "thrum/cuda.cuh needs nvcc: compile this file as CUDA (.cu)"
+#else
+#include <thrum/detail/cuda/policy.cuh>
+#endif
