@@ -2,33 +2,62 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/config.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
+#include <iterator>
 #include <memory>
+#include <new>
 #include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
 
-/// Objects that are moved out of a range, to be worked on in plain memory and moved back.
+/// Constructs a T at p from element i of a range, which is moved from.
+template <class T, class I>
+struct move_out {
+  I first;
+  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<T, std::iter_rvalue_reference_t<I>>;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, T* p) const {
+    if constexpr (std::is_lvalue_reference_v<decltype(first[i])>) {
+      ::new (static_cast<void*>(p + i)) T(std::move(first[i]));
+    } else {
+      ::new (static_cast<void*>(p + i)) T(first[i]);
+    }
+  }
+};
+
+template <class R, class Make>
+struct make_at {
+  R* p;
+  Make make;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { make(i, p); }
+};
+
+/// n objects in scratch memory of a policy; make(i, p) constructs the i-th at p + i. They are made in parallel where that
+/// cannot throw (Make::is_noexcept), or where nothing has to be destroyed when it does.
 template <class R, class B>
 class gathered {
  public:
-  /// make(i, place) constructs the i-th object.
   template <class Make>
   gathered(B const& exec, std::ptrdiff_t n, Make make) : memory_(exec, n) {
-    if constexpr (std::is_trivially_destructible_v<R>) {
-      exec.for_each_n(n, [=, p = memory_.data()](std::ptrdiff_t i) { make(i, p + i); }, default_grain);
+    if constexpr (Make::is_noexcept || std::is_trivially_destructible_v<R>) {
+      exec.for_each_n(n, make_at<R, Make>{memory_.data(), make}, default_grain);
       built_ = n;
     } else {
       try {
-        for (; built_ < n; ++built_) make(built_, memory_.data() + built_);
+        for (; built_ < n; ++built_) make(built_, memory_.data());
       } catch (...) {
         std::destroy_n(memory_.data(), built_);
         throw;
       }
     }
   }
-  ~gathered() { std::destroy_n(memory_.data(), built_); }
+  ~gathered() {
+    if constexpr (!std::is_trivially_destructible_v<R>) std::destroy_n(memory_.data(), built_);
+  }
   gathered(gathered const&) = delete;
   gathered& operator=(gathered const&) = delete;
   R* data() const { return memory_.data(); }

@@ -55,6 +55,19 @@ void sort_records(B const& exec, R* records, std::ptrdiff_t n, KeyOf key_of, Les
   });
 }
 
+/// Constructs the pair of key i and value i, which are moved from.
+template <class R, class K, class V>
+struct move_out_pair {
+  K keys;
+  V values;
+  static constexpr bool is_noexcept =
+      std::is_nothrow_constructible_v<std::iter_value_t<K>, std::iter_rvalue_reference_t<K>> &&
+      std::is_nothrow_constructible_v<std::iter_value_t<V>, std::iter_rvalue_reference_t<V>>;
+  void operator()(std::ptrdiff_t i, R* p) const {
+    ::new (static_cast<void*>(p + i)) R{std::ranges::iter_move(keys + i), std::ranges::iter_move(values + i)};
+  }
+};
+
 template <class B, class K, class Less>
 void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
   if (n < 2) return;
@@ -62,9 +75,7 @@ void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
     detail::sort_records(exec, keys, n, own_key{}, less);
   } else {
     using R = std::iter_value_t<K>;
-    gathered<R, B> const records(exec, n, [=](std::ptrdiff_t i, R* p) {
-      ::new (static_cast<void*>(p)) R(std::ranges::iter_move(keys + i));
-    });
+    gathered<R, B> const records(exec, n, move_out<R, K>{keys});
     detail::sort_records(exec, records.data(), n, own_key{}, less);
     exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { keys[i] = std::move(r[i]); }, default_grain);
   }
@@ -74,9 +85,7 @@ template <class B, class K, class V, class Less>
 void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Less less) {
   if (n < 2) return;
   using R = key_value<std::iter_value_t<K>, std::iter_value_t<V>>;
-  gathered<R, B> const records(exec, n, [=](std::ptrdiff_t i, R* p) {
-    ::new (static_cast<void*>(p)) R{std::ranges::iter_move(keys + i), std::ranges::iter_move(values + i)};
-  });
+  gathered<R, B> const records(exec, n, move_out_pair<R, K, V>{keys, values});
   detail::sort_records(exec, records.data(), n, first_key{}, less);
   exec.for_each_n(
       n,

@@ -30,7 +30,7 @@ using held = std::conditional_t<std::is_default_constructible_v<T> && std::is_co
 
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
-THRUM_HD T const& open(held<T> const& value) {
+THRUM_HD T const& opened(held<T> const& value) {
   if constexpr (std::is_same_v<held<T>, T>) return value;
   else return reinterpret_cast<T const&>(value);
 }
@@ -109,15 +109,15 @@ class stored {
 };
 
 template <class I, class T>
-struct read_element {
+struct load_as {
   I first;
   __device__ held<T> operator()(std::ptrdiff_t i) { return detail::hold<T>(static_cast<T>(first[i])); }
 };
 
 template <class O, class T>
-struct write_element {
+struct store_as {
   O out;
-  __device__ void operator()(std::ptrdiff_t i, held<T> const& value) { out[i] = detail::open<T>(value); }
+  __device__ void operator()(std::ptrdiff_t i, held<T> const& value) { out[i] = detail::opened<T>(value); }
 };
 
 /// Whether CUB can read or write a T through this iterator itself.
@@ -136,14 +136,14 @@ constexpr bool plain_pointer() {
 template <class T, class I>
 auto as_input(I first) {
   if constexpr (detail::plain_pointer<I, T>()) return first;
-  else return generated<read_element<I, T>, held<T>>(read_element<I, T>{first});
+  else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
 }
 
 /// Where to write elements of type T.
 template <class T, class O>
 auto as_output(O out) {
   if constexpr (detail::plain_pointer<O, T>()) return out;
-  else return stored<write_element<O, T>, held<T>>(write_element<O, T>{out});
+  else return stored<store_as<O, T>, held<T>>(store_as<O, T>{out});
 }
 
 /// An associative operator whose sums are of type T.
@@ -151,7 +151,7 @@ template <class T, class Op>
 struct accumulate {
   mutable Op op;
   __device__ held<T> operator()(held<T> const& a, held<T> const& b) const {
-    return detail::hold<T>(static_cast<T>(op(detail::open<T>(a), detail::open<T>(b))));
+    return detail::hold<T>(static_cast<T>(op(detail::opened<T>(a), detail::opened<T>(b))));
   }
 };
 
@@ -160,7 +160,7 @@ template <class T, class Less>
 struct ordered {
   mutable Less less;
   __device__ bool operator()(held<T> const& a, held<T> const& b) const {
-    return static_cast<bool>(less(detail::open<T>(a), detail::open<T>(b)));
+    return static_cast<bool>(less(detail::opened<T>(a), detail::opened<T>(b)));
   }
 };
 

@@ -18,7 +18,7 @@ T cuda::policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
     return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), result.data(), n,
                                        detail::as_operator<T>(op), detail::hold<T>(init), stream_);
   });
-  return detail::open<T>(result.get());
+  return detail::opened<T>(result.get());
 }
 
 }  // namespace thrum

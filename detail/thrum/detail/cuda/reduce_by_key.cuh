@@ -59,7 +59,7 @@ struct write_run {
     std::ptrdiff_t const run = state.runs - 1;
     if (begins(i)) keys_out[run] = begins.keys[i];
     bool const last = i == n - 1;
-    if (last || begins(i + 1)) values_out[run] = detail::open<T>(state.sum);
+    if (last || begins(i + 1)) values_out[run] = detail::opened<T>(state.sum);
     if (last) *count = state.runs;
   }
 };

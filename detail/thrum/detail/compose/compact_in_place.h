@@ -1,0 +1,107 @@
+// Compaction and partition within one range. A sequential policy moves elements to the front as it goes; a parallel one
+// takes the answers of the predicate first, then moves the elements out and back.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/compact.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/gathered.h>
+#include <thrum/detail/predicates.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/seq/device_sort.h>
+#include <thrum/detail/seq/seq.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// A policy for the steps of a longer work: one that would wait after each step does not.
+THRUM_EXEC_CHECK_DISABLE
+template <class B>
+THRUM_HD B step_of(B const& exec) {
+  if constexpr (requires { exec.step(); }) return exec.step();
+  else return exec;
+}
+
+/// The elements at p as a source to move from.
+template <class T>
+THRUM_HD auto moved_from(T* p) {
+  if constexpr (std::is_trivially_copyable_v<T>) return p;
+  else return std::make_move_iterator(p);
+}
+
+/// Moves the elements with keep(i) to the front, in order; returns their number. keep(i) may look at elements i - 1 and
+/// i: it is asked about i + 1 before element i moves.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class K>
+THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
+  std::ptrdiff_t kept = 0;
+  bool next = n > 0 && keep(std::ptrdiff_t{0});
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    bool const now = next;
+    next = i + 1 < n && keep(i + 1);
+    if (!now) continue;
+    if (kept != i) first[kept] = std::move(first[i]);
+    ++kept;
+  }
+  return kept;
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class K>
+THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t n, K keep) {
+  if constexpr (std::same_as<B, seq_policy>) {
+    if constexpr (detail::plain_assignment<I, I>()) return exec.compact(first, n, first, keep);
+    else return detail::compact_in_order(first, n, keep);
+  } else {
+    using T = std::iter_value_t<I>;
+    if (n == 0) return 0;
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    step.for_each_n(n, set_flag<K>{flags.data(), keep}, default_grain);
+    gathered<T, B> const source(step, n, move_out<T, I>{first});
+    return detail::compact(exec, detail::moved_from(source.data()), n, first, flag_is{flags.data(), true});
+  }
+}
+
+/// Orders elements by whether they are accepted.
+template <class P>
+struct accepted_first {
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD bool operator()(T const& a, U const& b) {
+    return pred(a) && !pred(b);
+  }
+};
+
+/// Whether pred accepts element i.
+template <class I, class P>
+using accepted_at = transformed_element<I, P>;
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class P>
+THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_t n, P pred) {
+#if defined(__CUDA_ARCH__)
+  sorted_range<I> const range{first};
+  detail::sort_in_place(range, n, accepted_first<P>{pred});
+  return seq_policy{}.find_first(n, rejected_at<I, P>{first, pred});
+#else
+  using T = std::iter_value_t<I>;
+  if (n == 0) return 0;
+  B const step = detail::step_of(exec);
+  scratch_array<unsigned char, B> const flags(exec, n);
+  step.for_each_n(n, set_flag<accepted_at<I, P>>{flags.data(), {first, pred}}, default_grain);
+  gathered<T, B> const source(step, n, move_out<T, I>{first});
+  auto const from = detail::moved_from(source.data());
+  std::ptrdiff_t const accepted = detail::compact(step, from, n, first, flag_is{flags.data(), true});
+  detail::compact(exec, from, n, first + accepted, flag_is{flags.data(), false});
+  return accepted;
+#endif
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,79 @@
+// Copies between memories that no policy reaches both of, and from and to iterators that only step.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/space_memory.h>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace thrum::detail {
+
+template <class I>
+inline constexpr bool on_host = host_reaches<memory_space_t<I>>;
+
+/// Whether an iterator is a pointer to memory out of the host's reach, once unwrapped.
+template <class I>
+inline constexpr bool far_pointer = !on_host<I> && std::is_pointer_v<unwrapped_t<I>>;
+
+/// Elements by one step after another: for input iterators, back_inserter and the like.
+template <class I, class S, class O>
+O copy_by_steps(I first, S last, O out) {
+  for (; first != last; ++first, ++out) *out = *first;
+  return out;
+}
+
+/// Copies n elements from `first` to `out`, one of which is out of the host's reach and contiguous. Elements pass
+/// through a buffer on the host unless both sides are contiguous and of one type. Returns when they are there.
+template <class I, class O>
+O copy_across(I first, std::ptrdiff_t n, O out) {
+  static_assert(far_pointer<I> || far_pointer<O>,
+                "thrum: a copy between host and device needs contiguous device memory (copy a permutation or "
+                "transformation of it into a device_vector first)");
+  if constexpr (far_pointer<I> && far_pointer<O>) {
+    copy_between<memory_space_t<I>, memory_space_t<O>>(detail::unwrap(first), n, detail::unwrap(out));
+    return out + n;
+  } else if constexpr (far_pointer<I>) {
+    using T = std::iter_value_t<I>;
+    if constexpr (std::is_same_v<unwrapped_t<O>, T*>) {
+      copy_between<memory_space_t<I>, host_space>(detail::unwrap(first), n, detail::unwrap(out));
+      return out + n;
+    } else {
+      auto const buffer = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(n));
+      copy_between<memory_space_t<I>, host_space>(detail::unwrap(first), n, buffer.get());
+      return detail::copy_by_steps(buffer.get(), buffer.get() + n, out);
+    }
+  } else if constexpr (far_pointer<O>) {
+    using T = std::remove_pointer_t<unwrapped_t<O>>;
+    if constexpr (std::is_same_v<std::remove_const_t<std::remove_pointer_t<unwrapped_t<I>>>, T> &&
+                  std::is_pointer_v<unwrapped_t<I>>) {
+      copy_between<host_space, memory_space_t<O>>(detail::unwrap(first), n, detail::unwrap(out));
+    } else {
+      auto const buffer = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(n));
+      for (std::ptrdiff_t i = 0; i < n; ++i, ++first) buffer[static_cast<std::size_t>(i)] = static_cast<T>(*first);
+      copy_between<host_space, memory_space_t<O>>(buffer.get(), n, detail::unwrap(out));
+    }
+    return out + n;
+  }
+}
+
+/// copy without a policy, from any input iterator to any output iterator, in any two memories.
+template <class I, class O>
+O copy_anywhere(I first, I last, O out) {
+  if constexpr (random_access<I> && random_access<O>) {
+    return detail::copy_across(first, last - first, out);
+  } else if constexpr (on_host<I> && on_host<O>) {
+    return detail::copy_by_steps(first, last, out);
+  } else if constexpr (random_access<I>) {
+    return detail::copy_across(first, last - first, out);
+  } else {
+    std::vector<std::iter_value_t<I>> const elements(first, last);
+    return detail::copy_across(elements.begin(), static_cast<std::ptrdiff_t>(elements.size()), out);
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,46 @@
+// Predicates of places in a range, made of predicates of elements.
+#pragma once
+
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// Whether an element equals a value.
+template <class T>
+struct equals_value {
+  T value;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class U>
+  THRUM_HD bool operator()(U const& element) const {
+    return element == value;
+  }
+};
+
+/// Whether pred does not accept element i.
+template <class I, class P>
+struct rejected_at {
+  I first;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !detail::call(pred, first[i]); }
+};
+
+/// Whether flag i is what is asked for.
+struct flag_is {
+  unsigned char const* flags;
+  bool wanted;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return (flags[i] != 0) == wanted; }
+};
+
+/// flags[i] = pred(i).
+template <class P>
+struct set_flag {
+  unsigned char* flags;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { flags[i] = static_cast<unsigned char>(pred(i) ? 1 : 0); }
+};
+
+}  // namespace thrum::detail

@@ -1,0 +1,95 @@
+// copy, copy_n, copy_if: elements to another place, or another memory.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/compact.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/cross_copy.h>
+#include <thrum/functional.h>
+#include <thrum/transform.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+
+/// copy(policy, first, last, out): out[i] = first[i], on one policy.
+/// copy(first, last, out): the same within one memory, between host and device, and on the host also from and to
+/// iterators that only step (those of std::list, std::back_inserter, ...).
+///
+/// Returns the end of the output, which does not overlap the input. O(n) work; no scratch memory, but for a copy between
+/// memories that changes the type of the elements or reads them from iterators: n elements on the host. A copy between
+/// memories of contiguous elements of one type is one transfer; it returns when the elements are there.
+struct copy_fn {
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
+    return transform_fn{}(exec, first, last, out, identity<>{});
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class O>
+    requires(!backend<I>)
+  THRUM_HD O operator()(I first, I last, O out) const {
+    using space = detail::policy_space_t<I, O>;
+    if constexpr (detail::random_access<I> && detail::random_access<O> &&
+                  !std::same_as<space, detail::no_common_space>) {
+      return (*this)(detail::policy_of_space<space>::get(), first, last, out);
+    } else {
+      return detail::copy_anywhere(first, last, out);
+    }
+  }
+};
+THRUM_OBJECT copy_fn copy{};
+
+/// copy_n([policy,] first, n, out): copy of the n elements from first.
+struct copy_n_fn {
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Size, class O>
+  THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
+    if constexpr (detail::valid_iterators<B, I, O>()) {
+      return copy_fn{}(exec, first, first + static_cast<std::ptrdiff_t>(n), out);
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class Size, class O>
+    requires(!backend<I>)
+  THRUM_HD O operator()(I first, Size n, O out) const {
+    if constexpr (detail::random_access<I>) {
+      return copy_fn{}(first, first + static_cast<std::ptrdiff_t>(n), out);
+    } else if constexpr (detail::on_host<O>) {
+      for (auto left = static_cast<std::ptrdiff_t>(n); left > 0; --left, ++first, ++out) *out = *first;
+      return out;
+    } else {
+      return detail::copy_across(first, static_cast<std::ptrdiff_t>(n), out);
+    }
+  }
+};
+THRUM_OBJECT copy_n_fn copy_n{};
+
+/// copy_if(policy, first, last, out, pred): copies the elements that pred accepts, in order.
+/// copy_if(policy, first, last, stencil, out, pred): copies the elements whose stencil pred accepts.
+///
+/// Returns the end of the output, which overlaps no input; nothing behind it is written. pred is called once for each
+/// element. O(n) work; scratch memory: at most 2^20 bytes under tbb::par. Under CUDA it waits for the result.
+struct copy_if_fn : detail::algorithm<copy_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class P>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, P pred) const {
+    return (*this)(exec, first, last, first, out, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class O, class P>
+  THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<P, detail::element_t<S>>() &&
+                  detail::valid_output<O, detail::element_t<I>>()) {
+      auto const keep = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
+      return out + detail::compact(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep);
+    }
+  }
+};
+THRUM_OBJECT copy_if_fn copy_if{};
+
+}  // namespace thrum

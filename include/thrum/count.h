@@ -1,0 +1,53 @@
+// count, count_if: how many elements.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/predicates.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+namespace detail {
+/// 1 where the predicate holds, else 0.
+template <class I, class P>
+struct counted_element {
+  I first;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return detail::call(pred, first[i]) ? 1 : 0; }
+};
+}  // namespace detail
+
+/// count_if(policy, first, last, pred): the number of elements that pred accepts. O(n) work, O(n / 16384) scratch
+/// memory under tbb::par. Under CUDA it waits for the result.
+struct count_if_fn : detail::algorithm<count_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class P>
+  THRUM_HD std::ptrdiff_t operator()(B const& exec, I first, I last, P pred) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<P, detail::element_t<I>>()) {
+      using element = detail::counted_element<detail::unwrapped_t<I>, P>;
+      return exec.reduce(detail::computed<std::ptrdiff_t>(element{detail::unwrap(first), std::move(pred)}),
+                         last - first, std::ptrdiff_t{0}, plus<>{});
+    }
+  }
+};
+THRUM_OBJECT count_if_fn count_if{};
+
+/// count(policy, first, last, value): the number of elements equal to value.
+struct count_fn : detail::algorithm<count_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class T>
+  THRUM_HD std::ptrdiff_t operator()(B const& exec, I first, I last, T const& value) const {
+    return count_if_fn{}(exec, first, last, detail::equals_value<T>{value});
+  }
+};
+THRUM_OBJECT count_fn count{};
+
+}  // namespace thrum

@@ -1,0 +1,47 @@
+// fill, fill_n: one value everywhere.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <cstddef>
+
+namespace thrum {
+
+namespace detail {
+template <class O, class T>
+struct fill_body {
+  O out;
+  T value;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = value; }
+};
+}  // namespace detail
+
+/// fill_n(policy, first, n, value): assigns value to n elements; returns first + n. O(n) work; no scratch memory.
+struct fill_n_fn : detail::algorithm<fill_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class Size, class T>
+  THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<O, T const&>()) {
+      auto const count = static_cast<std::ptrdiff_t>(n);
+      exec.for_each_n(count, detail::fill_body<detail::unwrapped_t<O>, T>{detail::unwrap(first), value},
+                      detail::default_grain);
+      return first + count;
+    }
+  }
+};
+THRUM_OBJECT fill_n_fn fill_n{};
+
+/// fill(policy, first, last, value): fill_n over [first, last).
+struct fill_fn : detail::algorithm<fill_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class T>
+  THRUM_HD void operator()(B const& exec, O first, O last, T const& value) const {
+    if constexpr (detail::valid_iterators<B, O>()) fill_n_fn{}(exec, first, last - first, value);
+  }
+};
+THRUM_OBJECT fill_fn fill{};
+
+}  // namespace thrum

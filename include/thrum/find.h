@@ -1,0 +1,54 @@
+// find, find_if, find_if_not: the first element that.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/predicates.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+/// find_if(policy, first, last, pred): the first element that pred accepts, else last. Stops soon after the first hit.
+/// O(n) work; no scratch memory. Under CUDA it waits for the result.
+struct find_if_fn : detail::algorithm<find_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class P>
+  THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<P, detail::element_t<I>>()) {
+      auto const accept = detail::transformed_element{detail::unwrap(first), std::move(pred)};
+      return first + detail::find_first(exec, last - first, accept);
+    }
+  }
+};
+THRUM_OBJECT find_if_fn find_if{};
+
+/// find_if_not(policy, first, last, pred): the first element that pred rejects, else last.
+struct find_if_not_fn : detail::algorithm<find_if_not_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class P>
+  THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<P, detail::element_t<I>>()) {
+      return find_if_fn{}(exec, first, last, not_fn_t<P>{std::move(pred)});
+    }
+  }
+};
+THRUM_OBJECT find_if_not_fn find_if_not{};
+
+/// find(policy, first, last, value): the first element equal to value, else last.
+struct find_fn : detail::algorithm<find_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class T>
+  THRUM_HD I operator()(B const& exec, I first, I last, T const& value) const {
+    return find_if_fn{}(exec, first, last, detail::equals_value<T>{value});
+  }
+};
+THRUM_OBJECT find_fn find{};
+
+}  // namespace thrum

@@ -1,0 +1,53 @@
+// for_each, for_each_n: a functor on each element.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+namespace detail {
+template <class I, class F>
+struct for_each_body {
+  I first;
+  F f;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { f(first[i]); }
+};
+}  // namespace detail
+
+/// for_each_n(policy, first, n, f): calls f on each of the n elements from first; returns first + n.
+///
+/// Parallel policies call copies of f, in any order and concurrently, so that calls must be independent; seq calls in
+/// order. O(n) work; no scratch memory. An exception of f leaves the call under seq and tbb::par.
+struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Size, class F>
+  THRUM_HD I operator()(B const& exec, I first, Size n, F f) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<F, detail::element_t<I>>()) {
+      auto const count = static_cast<std::ptrdiff_t>(n);
+      exec.for_each_n(count, detail::for_each_body<detail::unwrapped_t<I>, F>{detail::unwrap(first), std::move(f)},
+                      detail::default_grain);
+      return first + count;
+    }
+  }
+};
+THRUM_OBJECT for_each_n_fn for_each_n{};
+
+/// for_each(policy, first, last, f): for_each_n over [first, last); returns last.
+struct for_each_fn : detail::algorithm<for_each_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class F>
+  THRUM_HD I operator()(B const& exec, I first, I last, F f) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<F, detail::element_t<I>>()) {
+      return for_each_n_fn{}(exec, first, last - first, std::move(f));
+    }
+  }
+};
+THRUM_OBJECT for_each_fn for_each{};
+
+}  // namespace thrum

@@ -1,0 +1,39 @@
+// gather: elements picked by a map of indices.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <cstddef>
+
+namespace thrum {
+
+namespace detail {
+template <class M, class I, class O>
+struct gather_body {
+  M map;
+  I first;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = first[static_cast<std::ptrdiff_t>(map[i])]; }
+};
+}  // namespace detail
+
+/// gather(policy, map_first, map_last, first, out): out[i] = first[map[i]]. Returns the end of the output, which
+/// overlaps neither input. O(n) work; no scratch memory.
+struct gather_fn : detail::algorithm<gather_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class M, class I, class O>
+  THRUM_HD O operator()(B const& exec, M map_first, M map_last, I first, O out) const {
+    if constexpr (detail::valid_iterators<B, M, I, O>() && detail::valid_output<O, detail::element_t<I>>()) {
+      using body = detail::gather_body<detail::unwrapped_t<M>, detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
+      exec.for_each_n(map_last - map_first,
+                      body{detail::unwrap(map_first), detail::unwrap(first), detail::unwrap(out)},
+                      detail::default_grain);
+      return out + (map_last - map_first);
+    }
+  }
+};
+THRUM_OBJECT gather_fn gather{};
+
+}  // namespace thrum

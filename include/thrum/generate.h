@@ -1,0 +1,52 @@
+// generate, generate_n: what a functor without arguments returns.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+namespace detail {
+template <class O, class F>
+struct generate_body {
+  O out;
+  F f;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = f(); }
+};
+}  // namespace detail
+
+/// generate_n(policy, first, n, f): assigns f() to n elements; returns first + n.
+///
+/// seq calls one f n times in order, so that it may be a random engine. Parallel policies call copies of f in any order
+/// and concurrently: an f with a state of its own then repeats itself. Make values of an index with tabulate instead.
+/// O(n) work; no scratch memory.
+struct generate_n_fn : detail::algorithm<generate_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class Size, class F>
+  THRUM_HD O operator()(B const& exec, O first, Size n, F f) const {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_functor<F>()) {
+      auto const count = static_cast<std::ptrdiff_t>(n);
+      exec.for_each_n(count, detail::generate_body<detail::unwrapped_t<O>, F>{detail::unwrap(first), std::move(f)},
+                      detail::default_grain);
+      return first + count;
+    }
+  }
+};
+THRUM_OBJECT generate_n_fn generate_n{};
+
+/// generate(policy, first, last, f): generate_n over [first, last).
+struct generate_fn : detail::algorithm<generate_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class F>
+  THRUM_HD void operator()(B const& exec, O first, O last, F f) const {
+    if constexpr (detail::valid_iterators<B, O>()) generate_n_fn{}(exec, first, last - first, std::move(f));
+  }
+};
+THRUM_OBJECT generate_fn generate{};
+
+}  // namespace thrum

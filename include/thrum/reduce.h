@@ -1,0 +1,67 @@
+// reduce, reduce_by_key: the sum of a range, or of each run of equal keys.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/reduce_by_key.h>
+#include <thrum/detail/config.h>
+#include <thrum/functional.h>
+#include <thrum/pair.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+
+/// reduce(policy, first, last[, init[, op]]): op over init and all elements; the sum from zero unless given.
+///
+/// op is associative and commutative. It is applied in the type T of init: int elements summed from 0L are summed as
+/// long. The shape of the tree depends on n alone, so that float sums are the same bits under seq and tbb::par with any
+/// number of threads. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA it waits for the result.
+/// An exception of op leaves the call under seq and tbb::par.
+struct reduce_fn : detail::algorithm<reduce_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I>
+  THRUM_HD std::iter_value_t<I> operator()(B const& exec, I first, I last) const {
+    return (*this)(exec, first, last, std::iter_value_t<I>(), plus<>{});
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class T>
+  THRUM_HD T operator()(B const& exec, I first, I last, T init) const {
+    return (*this)(exec, first, last, std::move(init), plus<>{});
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class T, class Op>
+  THRUM_HD T operator()(B const& exec, I first, I last, T init, Op op) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<Op, T&, detail::element_t<I>>()) {
+      return exec.reduce(detail::unwrap(first), last - first, std::move(init), std::move(op));
+    }
+  }
+};
+THRUM_OBJECT reduce_fn reduce{};
+
+/// reduce_by_key(policy, keys_first, keys_last, values, keys_out, values_out[, equal[, op]]): for each run of adjacent
+/// equal keys its first key and op over its values; returns the pair of the ends of the outputs.
+///
+/// op is associative; sums are made in the value type of `values`. The outputs overlap no input. The same bits under
+/// seq and tbb::par. O(n) work, O(n / 8192) scratch memory under tbb::par. Under CUDA it waits for the number of runs.
+struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class KO, class VO, class Equal = equal_to<>, class Op = plus<>>
+  THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO values_out,
+                                   Equal equal = {}, Op op = {}) const {
+    if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
+                  detail::valid_functor<Equal, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_functor<Op, std::iter_value_t<V>&, detail::element_t<V>>()) {
+      std::ptrdiff_t const runs = detail::reduce_by_key(
+          exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
+          detail::unwrap(keys_out), detail::unwrap(values_out), std::move(equal), std::move(op));
+      return {keys_out + runs, values_out + runs};
+    }
+  }
+};
+THRUM_OBJECT reduce_by_key_fn reduce_by_key{};
+
+}  // namespace thrum

@@ -1,0 +1,66 @@
+// inclusive_scan, exclusive_scan: prefix sums.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/scan.h>
+#include <thrum/detail/config.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+
+/// inclusive_scan(policy, first, last, out[, op])             out[i] = op over the elements 0 to i
+/// inclusive_scan(policy, first, last, out, init, op)         the same from init
+///
+/// op is associative; it need not be commutative. Sums are made in the type of init, or of the elements without one. The
+/// output may be the input. Returns its end. The shape depends on n alone, so that float sums are the same bits under
+/// seq and tbb::par with any number of threads. O(n) work (two calls of op an element), O(1) scratch memory: at most
+/// 1024 sums. An exception of op leaves the call under seq and tbb::par.
+struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class Op = plus<>>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, Op op = {}) const {
+    using T = std::iter_value_t<I>;
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<Op, T&, detail::element_t<I>>()) {
+      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::no_seed<T>{}, std::move(op),
+                detail::inclusive{});
+      return out + (last - first);
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class T, class Op>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op) const {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<Op, T&, detail::element_t<I>>()) {
+      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::seed<T>{std::move(init)},
+                std::move(op), detail::inclusive{});
+      return out + (last - first);
+    }
+  }
+};
+THRUM_OBJECT inclusive_scan_fn inclusive_scan{};
+
+/// exclusive_scan(policy, first, last, out[, init[, op]]): out[i] = op over init and the elements before i; the sum from
+/// zero unless given. Otherwise as inclusive_scan.
+struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
+    return (*this)(exec, first, last, out, std::iter_value_t<I>(), plus<>{});
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class T, class Op = plus<>>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op = {}) const {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<Op, T&, detail::element_t<I>>()) {
+      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::seed<T>{std::move(init)},
+                std::move(op), detail::exclusive{});
+      return out + (last - first);
+    }
+  }
+};
+THRUM_OBJECT exclusive_scan_fn exclusive_scan{};
+
+}  // namespace thrum

@@ -1,0 +1,37 @@
+// tabulate: a function of the index.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+namespace detail {
+template <class O, class F>
+struct tabulate_body {
+  O out;
+  F f;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = f(i); }
+};
+}  // namespace detail
+
+/// tabulate(policy, first, last, f): first[i] = f(i), where i is a std::ptrdiff_t. Parallel policies call copies of f in
+/// any order. O(n) work; no scratch memory.
+struct tabulate_fn : detail::algorithm<tabulate_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class F>
+  THRUM_HD void operator()(B const& exec, O first, O last, F f) const {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_functor<F, std::ptrdiff_t>()) {
+      exec.for_each_n(last - first,
+                      detail::tabulate_body<detail::unwrapped_t<O>, F>{detail::unwrap(first), std::move(f)},
+                      detail::default_grain);
+    }
+  }
+};
+THRUM_OBJECT tabulate_fn tabulate{};
+
+}  // namespace thrum

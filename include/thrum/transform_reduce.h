@@ -1,0 +1,31 @@
+// transform_reduce: the sum of a function of the elements.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+/// transform_reduce(policy, first, last, f, init, op): op over init and f of each element.
+///
+/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq and tbb::par. f is called
+/// once for each element.
+struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class F, class T, class Op>
+  THRUM_HD T operator()(B const& exec, I first, I last, F f, T init, Op op) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<F, detail::element_t<I>>() &&
+                  detail::valid_functor<Op, T&, T>()) {
+      auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
+      return exec.reduce(detail::computed<T>(element), last - first, std::move(init), std::move(op));
+    }
+  }
+};
+THRUM_OBJECT transform_reduce_fn transform_reduce{};
+
+}  // namespace thrum
