@@ -23,4 +23,5 @@ write_basic_package_version_file(thrum-config-version.cmake COMPATIBILITY SameMi
 install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/thrum-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/thrum-config-version.cmake
+  cmake/thrum-cuda-standard.cmake
   DESTINATION ${thrum_config_dir})
