@@ -87,7 +87,9 @@ class device_reference {
     detail::write_element<Space>(p_.get(), value);
     return *this;
   }
-  THRUM_HD device_reference const& operator=(value_type&& value) const {
+  THRUM_HD device_reference const& operator=(value_type&& value) const
+    requires std::is_assignable_v<T&, value_type>
+  {
     detail::write_element<Space>(p_.get(), static_cast<value_type&&>(value));
     return *this;
   }
