@@ -24,10 +24,10 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
   template <backend B, class O, class Size, class T>
   THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<O, T const&>()) {
-      auto const count = static_cast<std::ptrdiff_t>(n);
-      exec.for_each_n(count, detail::fill_body<detail::unwrapped_t<O>, T>{detail::unwrap(first), value},
+      auto const size = static_cast<std::ptrdiff_t>(n);
+      exec.for_each_n(size, detail::fill_body<detail::unwrapped_t<O>, T>{detail::unwrap(first), value},
                       detail::default_grain);
-      return first + count;
+      return first + size;
     }
   }
 };

@@ -28,10 +28,10 @@ struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   template <backend B, class I, class Size, class F>
   THRUM_HD I operator()(B const& exec, I first, Size n, F f) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<F, detail::element_t<I>>()) {
-      auto const count = static_cast<std::ptrdiff_t>(n);
-      exec.for_each_n(count, detail::for_each_body<detail::unwrapped_t<I>, F>{detail::unwrap(first), std::move(f)},
+      auto const size = static_cast<std::ptrdiff_t>(n);
+      exec.for_each_n(size, detail::for_each_body<detail::unwrapped_t<I>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
-      return first + count;
+      return first + size;
     }
   }
 };

@@ -29,10 +29,10 @@ struct generate_n_fn : detail::algorithm<generate_n_fn> {
   template <backend B, class O, class Size, class F>
   THRUM_HD O operator()(B const& exec, O first, Size n, F f) const {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_functor<F>()) {
-      auto const count = static_cast<std::ptrdiff_t>(n);
-      exec.for_each_n(count, detail::generate_body<detail::unwrapped_t<O>, F>{detail::unwrap(first), std::move(f)},
+      auto const size = static_cast<std::ptrdiff_t>(n);
+      exec.for_each_n(size, detail::generate_body<detail::unwrapped_t<O>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
-      return first + count;
+      return first + size;
     }
   }
 };

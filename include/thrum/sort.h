@@ -42,7 +42,7 @@ struct sort_by_key_fn : detail::algorithm<sort_by_key_fn> {
   THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, K, V>() &&
                   detail::valid_functor<Less, detail::element_t<K>, detail::element_t<K>>()) {
-      detail::sort_by_key(exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
+      detail::sort_by_key(exec, detail::unwrap(keys_first), detail::unwrap(values), keys_last - keys_first,
                           std::move(less));
     }
   }

@@ -4,7 +4,6 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/seq/seq.h>
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 
@@ -40,10 +39,10 @@ THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred) {
                     [&best, n, pred](std::ptrdiff_t t) {
                       P accept = pred;
                       std::ptrdiff_t i = t * tile;
-                      std::ptrdiff_t const end = std::min(n, i + tile);
+                      std::ptrdiff_t const end = n - i < tile ? n : i + tile;
                       for (; i < end; i += block) {
                         if (best.load(std::memory_order_relaxed) < i) return;
-                        std::ptrdiff_t const stop = std::min(end, i + block);
+                        std::ptrdiff_t const stop = end - i < block ? end : i + block;
                         bool any = false;
                         if (stop - i == block) {
                           for (std::ptrdiff_t j = 0; j < block; ++j) any |= static_cast<bool>(accept(i + j));

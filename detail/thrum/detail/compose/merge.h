@@ -4,7 +4,6 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/seq/seq.h>
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -77,7 +76,7 @@ THRUM_HD void merge(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t n
     std::ptrdiff_t const n = na + nb;
     exec.for_each_n((n + tile - 1) / tile,
                     [=](std::ptrdiff_t t) {
-                      std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
+                      std::ptrdiff_t const begin = t * tile, end = n - begin < tile ? n : begin + tile;
                       std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, begin, less);
                       std::ptrdiff_t const i_end = detail::merge_path(a, na, b, nb, end, less);
                       std::ptrdiff_t const j = begin - i, j_end = end - i_end;

@@ -40,8 +40,7 @@ void merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
       1);
 
   // The buffer's elements begin as the sorted runs; from then on both arrays hold objects, and merging moves between them.
-  gathered<T, B> const buffer(
-      exec, n, [=](std::ptrdiff_t i, T* p) { ::new (static_cast<void*>(p)) T(std::move(records[i])); });
+  gathered<T, B> const buffer(exec, n, move_out<T, T*>{records});
   T* from = buffer.data();
   T* to = records;
   for (std::ptrdiff_t width = run; width < n; width *= 2) {

@@ -7,7 +7,6 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -64,13 +63,13 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
 THRUM_EXEC_CHECK_DISABLE
 template <class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
-                                                  Equal equal, Op op) const {
+                                                  Equal same, Op op) const {
   constexpr std::ptrdiff_t tile = detail::reduce_by_key_tile;
   detail::slot<std::iter_value_t<V>> carry;
   std::ptrdiff_t runs = 0;
   for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
     runs = detail::reduce_tile_by_key(begin, n - begin < tile ? n : begin + tile, keys, values, keys_out,
-                                      values_out, runs, carry, detail::begins_run<K, Equal>{keys, equal}, op);
+                                      values_out, runs, carry, detail::begins_run<K, Equal>{keys, same}, op);
   }
   if (carry) values_out[runs - 1] = std::move(*carry);
   return runs;
@@ -84,15 +83,15 @@ namespace detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out,
-                                      VO values_out, Equal equal, Op op) {
-  if constexpr (requires { exec.reduce_by_key(keys, n, values, keys_out, values_out, equal, op); }) {
-    return exec.reduce_by_key(keys, n, values, keys_out, values_out, equal, op);
+                                      VO values_out, Equal same, Op op) {
+  if constexpr (requires { exec.reduce_by_key(keys, n, values, keys_out, values_out, same, op); }) {
+    return exec.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
   } else {
     using T = std::iter_value_t<V>;
     constexpr std::ptrdiff_t tile = reduce_by_key_tile;
-    if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, equal, op);
+    if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
     std::ptrdiff_t const tiles = (n + tile - 1) / tile;
-    begins_run<K, Equal> const begins{keys, equal};
+    begins_run<K, Equal> const begins{keys, same};
     scratch_array<std::ptrdiff_t, B> const places(exec, tiles + 1);
     slots<T, B> const open(exec, tiles + 1);
     exec.for_each_n(
@@ -100,7 +99,7 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
         [=, place = places.data(), part = open.data()](std::ptrdiff_t t) {
           begins_run<K, Equal> at = begins;
           Op add = op;
-          std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
+          std::ptrdiff_t const begin = t * tile, end = n - begin < tile ? n : begin + tile;
           std::ptrdiff_t runs = 0, last = begin;
           for (std::ptrdiff_t i = begin; i < end; ++i) {
             bool const head = at(i);
@@ -120,7 +119,7 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
     exec.for_each_n(
         tiles,
         [=, place = static_cast<std::ptrdiff_t const*>(places.data()), part = open.data()](std::ptrdiff_t t) {
-          std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
+          std::ptrdiff_t const begin = t * tile, end = n - begin < tile ? n : begin + tile;
           slot<T> carry;
           if (t > 0) carry.emplace(*part[t]);
           detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins, op);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #if defined(__CUDACC__)
 #include <thrum/detail/cuda/scan.cuh>
@@ -43,22 +44,30 @@ THRUM_HD void sum_chains(I first, std::ptrdiff_t n, slot<T>* sums, Op op) {
   }
 }
 
+template <class T, int N>
+struct value_array {
+  T items[N];
+};
+template <class T, int... K>
+THRUM_HD value_array<T, sizeof...(K)> first_values(slot<T> const* slots, std::integer_sequence<int, K...>) {
+  return {{*slots[K]...}};
+}
+
 /// Scans Width adjacent chains of n elements, the k-th from carry[k].
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, int Width, class I, class O, class T, class Op>
 THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, slot<T> const* carry, Op op) {
-  slot<T> sums[Width];
-  for (int k = 0; k < Width; ++k) sums[k].emplace(*carry[k]);
+  auto sums = detail::first_values(carry, std::make_integer_sequence<int, Width>{});
   for (std::ptrdiff_t i = 0; i < n; ++i) {
     for (int k = 0; k < Width; ++k) {
       std::ptrdiff_t const at = k * n + i;
       if constexpr (std::is_same_v<Kind, inclusive>) {
-        *sums[k] = static_cast<T>(op(std::move(*sums[k]), first[at]));
-        out[at] = *sums[k];
+        sums.items[k] = static_cast<T>(op(std::move(sums.items[k]), first[at]));
+        out[at] = sums.items[k];
       } else {
-        T next = static_cast<T>(op(*sums[k], first[at]));
-        out[at] = std::move(*sums[k]);
-        *sums[k] = std::move(next);
+        T next = static_cast<T>(op(sums.items[k], first[at]));
+        out[at] = std::move(sums.items[k]);
+        sums.items[k] = std::move(next);
       }
     }
   }
