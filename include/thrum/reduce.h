@@ -51,13 +51,13 @@ struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class KO, class VO, class Equal = equal_to<>, class Op = plus<>>
   THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO values_out,
-                                   Equal equal = {}, Op op = {}) const {
+                                   Equal same = {}, Op op = {}) const {
     if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
                   detail::valid_functor<Equal, detail::element_t<K>, detail::element_t<K>>() &&
                   detail::valid_functor<Op, std::iter_value_t<V>&, detail::element_t<V>>()) {
       std::ptrdiff_t const runs = detail::reduce_by_key(
           exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
-          detail::unwrap(keys_out), detail::unwrap(values_out), std::move(equal), std::move(op));
+          detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same), std::move(op));
       return {keys_out + runs, values_out + runs};
     }
   }

@@ -76,7 +76,7 @@ namespace detail {
 /// Whether a policy's code may dereference memory of a space. A backend says so with a member template
 /// `reaches<Space>`; without one it runs on the host's processors.
 template <class B, class Space>
-constexpr bool reaches() {
+THRUM_HD constexpr bool reaches() {
   if constexpr (requires { B::template reaches<Space>; }) return B::template reaches<Space>;
   else return host_reaches<Space>;
 }

@@ -29,10 +29,10 @@ class device_result {
 
   /// Waits for the stream. The result's bytes are its value.
   T get() const {
-    union copy {
+    union bytes {
       T value;
-      copy() {}
-      ~copy() {}
+      bytes() {}
+      ~bytes() {}
     } host;
     detail::cuda_check(cudaMemcpyAsync(static_cast<void*>(&host), memory_.data(), sizeof(T),
                                        cudaMemcpyDeviceToHost, exec_.stream()),

@@ -19,7 +19,7 @@ struct keep_flag {
   __device__ bool operator()(std::ptrdiff_t i) { return static_cast<bool>(keep(i)); }
 };
 
-struct own_index {
+struct index_itself {
   __device__ std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
 };
 
@@ -35,22 +35,22 @@ struct copy_indexed {
 template <class I, class O, class K>
 std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
   if (n <= 0) return 0;
-  detail::device_result<std::ptrdiff_t> const count(*this);
+  detail::device_result<std::ptrdiff_t> const kept(*this);
   detail::generated<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
   auto const select = [&](auto in, auto to) {
     detail::call_cub(*this, "cub::DeviceSelect::Flagged", [&](void* temporary, std::size_t& bytes) {
-      return ::cub::DeviceSelect::Flagged(temporary, bytes, in, flags, to, count.data(), n, stream_);
+      return ::cub::DeviceSelect::Flagged(temporary, bytes, in, flags, to, kept.data(), n, stream_);
     });
   };
   using T = std::iter_value_t<I>;
   if constexpr (detail::plain_pointer<I, T>() && detail::plain_pointer<O, T>()) {
     select(first, out);
   } else {
-    using indices = detail::generated<detail::own_index, std::ptrdiff_t>;
+    using indices = detail::generated<detail::index_itself, std::ptrdiff_t>;
     using elements = detail::stored<detail::copy_indexed<I, O>, std::ptrdiff_t>;
-    select(indices(detail::own_index{}), elements(detail::copy_indexed<I, O>{first, out}));
+    select(indices(detail::index_itself{}), elements(detail::copy_indexed<I, O>{first, out}));
   }
-  return count.get();
+  return kept.get();
 }
 
 }  // namespace thrum

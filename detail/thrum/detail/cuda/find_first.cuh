@@ -38,9 +38,9 @@ template <class P>
 std::ptrdiff_t cuda::policy::find_first(std::ptrdiff_t n, P pred) const {
   if (n <= 0) return 0;
   constexpr int blocks_per_processor = 8;
-  int device = 0, processors = 0;
-  detail::cuda_check(cudaGetDevice(&device), "cudaGetDevice");
-  detail::cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
+  int card = 0, processors = 0;
+  detail::cuda_check(cudaGetDevice(&card), "cudaGetDevice");
+  detail::cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, card),
                      "cudaDeviceGetAttribute");
   std::ptrdiff_t const tiles = (n - 1) / detail::find_tile + 1;
   std::ptrdiff_t const most = static_cast<std::ptrdiff_t>(processors) * blocks_per_processor;

@@ -75,7 +75,7 @@ class policy {
   template <class A, class B, class O, class Less>
   void merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const;
   template <class K, class V, class KO, class VO, class Equal, class Op>
-  std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal equal,
+  std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
                                Op op) const;
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     if (scratch_) return scratch_.allocate(scratch_.object, bytes, alignment);

@@ -68,19 +68,19 @@ struct write_run {
 
 template <class K, class V, class KO, class VO, class Equal, class Op>
 std::ptrdiff_t cuda::policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
-                                           Equal equal, Op op) const {
+                                           Equal same, Op op) const {
   using T = std::iter_value_t<V>;
   if (n <= 0) return 0;
-  detail::device_result<std::ptrdiff_t> const count(*this);
+  detail::device_result<std::ptrdiff_t> const runs(*this);
   using reader = detail::read_run<T, K, V, Equal>;
   using writer = detail::write_run<T, K, KO, VO, Equal>;
-  detail::run_begins<K, Equal> const begins{keys, equal};
+  detail::run_begins<K, Equal> const begins{keys, same};
   detail::generated<reader, detail::run_sum<T>> const in(reader{begins, values});
-  detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, count.data()});
+  detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, runs.data()});
   detail::call_cub(*this, "cub::DeviceScan::InclusiveScan", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceScan::InclusiveScan(temporary, bytes, in, out, detail::join_runs<T, Op>{{op}}, n, stream_);
   });
-  return count.get();
+  return runs.get();
 }
 
 }  // namespace thrum
