@@ -1,4 +1,4 @@
-// EXPECT: thrum/cuda.cuh.*nvcc
+// EXPECT: thrum/cuda.cuh needs nvcc: compile this file as CUDA
 #include <thrum/sort.h>
 #if !defined(CONTROL)
 #include <thrum/cuda.cuh>

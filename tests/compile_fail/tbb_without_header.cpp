@@ -1,4 +1,4 @@
-// EXPECT: #include <thrum/tbb.h>
+// EXPECT: the header of this policy is missing: #include <thrum/tbb.h>
 // NEEDS: tbb
 #include <thrum/reduce.h>
 #if defined(CONTROL)

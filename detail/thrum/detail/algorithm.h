@@ -13,7 +13,27 @@
 #include <type_traits>
 #include <utility>
 
+// Names of the policies whose headers a file may have forgotten: a call with one is an error that names the header. They
+// are for the host compiler, since device code cannot declare them apart from their definition.
+#if !defined(__CUDACC__)
+namespace thrum {
+namespace tbb {
+class policy;
+extern policy const par;
+}  // namespace tbb
+namespace cuda {
+class policy;
+extern policy const par;
+extern policy const par_nosync;
+}  // namespace cuda
+extern tbb::policy const par;
+}  // namespace thrum
+#endif
+
 namespace thrum::detail {
+
+template <class T>
+concept complete = requires { sizeof(T); };
 
 /// The policy of a system; specialised beside each policy.
 template <device_system System>
@@ -61,15 +81,36 @@ struct argument_space<A> : memory_space_of<A> {};
 template <class... Args>
 using policy_space_t = common_space_t<any_space, typename argument_space<std::remove_cvref_t<Args>>::type...>;
 
+/// The result of a call that has just been an error: anything, so that no second error follows.
+struct wrong_call {
+  template <class T>
+  operator T() const;
+};
+
 /// The base of every algorithm: a call without a policy is the call with the policy of its iterators.
 template <class Algorithm>
 struct algorithm {
   THRUM_EXEC_CHECK_DISABLE
   template <class First, class... Rest>
-    requires(!backend<std::remove_cvref_t<First>>)
+    requires(complete<std::remove_cvref_t<First>> && !backend<std::remove_cvref_t<First>>)
   THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
-    return static_cast<Algorithm const&>(*this)(policy_of_space<policy_space_t<First, Rest...>>::get(),
-                                                std::forward<First>(first), std::forward<Rest>(rest)...);
+    using source = policy_of_space<policy_space_t<First, Rest...>>;
+    if constexpr (backend<std::remove_cvref_t<decltype(source::get())>>) {
+      return static_cast<Algorithm const&>(*this)(source::get(), std::forward<First>(first),
+                                                  std::forward<Rest>(rest)...);
+    } else {
+      source::get();  // says which header the call needs
+      return wrong_call{};
+    }
+  }
+  template <class First, class... Rest>
+    requires(!complete<std::remove_cvref_t<First>>)
+  constexpr wrong_call operator()(First&&, Rest&&...) const {
+    constexpr bool header_included = complete<std::remove_cvref_t<First>>;
+    static_assert(header_included,
+                  "thrum: the header of this policy is missing: #include <thrum/tbb.h> for tbb::par, or "
+                  "<thrum/cuda.cuh> in a .cu file for cuda::par");
+    return {};
   }
 };
 
