@@ -162,7 +162,7 @@ struct std::pointer_traits<thrum::detail::tagged_pointer<T, Space>> {
 
   template <class U = T>
     requires(!std::is_void_v<U>)
-  THRUM_HD static constexpr pointer pointer_to(U& object) noexcept {
+  static constexpr pointer pointer_to(U& object) noexcept {
     return pointer(std::addressof(object));
   }
   THRUM_HD static constexpr T* to_address(pointer p) noexcept { return p.get(); }

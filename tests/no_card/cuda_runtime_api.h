@@ -1,0 +1,191 @@
+// A CUDA runtime for machines without a card: the calls that the containers make, over memory that the host cannot
+// touch. Whatever reads or writes device memory other than by cudaMemcpy and cudaMemset ends the program, and so does a
+// copy outside of an allocation, a copy between overlapping ranges and a block that is freed twice. A program that ends
+// with device memory still allocated fails.
+#pragma once
+
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+#define CUDART_VERSION 13000
+
+enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2 };
+enum cudaMemcpyKind { cudaMemcpyDefault = 4 };
+enum cudaDeviceAttr { cudaDevAttrConcurrentManagedAccess = 89, cudaDevAttrMemoryPoolsSupported = 115 };
+enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
+enum cudaMemLocationType { cudaMemLocationTypeDevice = 1, cudaMemLocationTypeHost = 2 };
+struct cudaMemLocation {
+  cudaMemLocationType type;
+  int id;
+};
+struct cudaPointerAttributes {
+  int device;
+};
+struct CUstream_st {};
+struct CUmemPoolHandle_st {};
+using cudaStream_t = CUstream_st*;
+using cudaMemPool_t = CUmemPoolHandle_st*;
+constexpr int cudaCpuDeviceId = -1;
+constexpr unsigned int cudaMemAttachGlobal = 1;
+constexpr unsigned int cudaHostAllocDefault = 0;
+constexpr unsigned int cudaStreamNonBlocking = 1;
+inline cudaStream_t const cudaStreamLegacy = nullptr;
+
+namespace no_card {
+
+inline constexpr std::size_t memory_of_card = std::size_t{1} << 34;
+
+[[noreturn]] inline void die(char const* reason) {
+  std::fprintf(stderr, "no_card: %s\n", reason);
+  std::_Exit(1);
+}
+
+class card {
+ public:
+  card() {
+    void* const p = mmap(nullptr, addresses, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) die("no address space");
+    begin_ = next_ = static_cast<char*>(p);
+  }
+  ~card() {
+    if (!blocks_.empty()) die("device memory was not given back");
+    if (last_error != cudaSuccess) die("an error was left behind");
+  }
+  card(card const&) = delete;
+  card& operator=(card const&) = delete;
+
+  cudaError_t last_error = cudaSuccess;
+
+  cudaError_t fail(cudaError_t code) { return last_error = code; }
+
+  cudaError_t allocate(void** p, std::size_t bytes) {
+    if (bytes > memory_of_card) return fail(cudaErrorMemoryAllocation);
+    // Addresses are never used again, so that the end of a block stays its end.
+    std::size_t const room = (bytes / page + 2) * page;
+    if (next_ + room > begin_ + addresses) die("out of address space");
+    *p = next_;
+    blocks_[next_] = bytes;
+    next_ += room;
+    return cudaSuccess;
+  }
+  cudaError_t free(void* p) {
+    if (p == nullptr) return cudaSuccess;
+    auto const found = blocks_.find(static_cast<char*>(p));
+    if (found == blocks_.end()) die("a pointer is freed that was not allocated, or twice");
+    madvise(p, (found->second / page + 1) * page, MADV_DONTNEED);
+    blocks_.erase(found);
+    return cudaSuccess;
+  }
+
+  bool owns(void const* p) const { return p >= begin_ && p < begin_ + addresses; }
+
+  /// Opens a range of device memory for the host while it lives; nothing for memory of the host.
+  class access {
+   public:
+    access(card& owner, void const* p, std::size_t bytes) {
+      if (!owner.owns(p)) return;
+      auto const at = static_cast<char*>(const_cast<void*>(p));
+      auto block = owner.blocks_.upper_bound(at);
+      if (block == owner.blocks_.begin()) die("access to memory that is not allocated");
+      --block;
+      if (at + bytes > block->first + block->second) die("access outside of an allocation");
+      first_ = block->first;
+      bytes_ = (block->second / page + 1) * page;
+      mprotect(first_, bytes_, PROT_READ | PROT_WRITE);
+    }
+    ~access() {
+      if (first_ != nullptr) mprotect(first_, bytes_, PROT_NONE);
+    }
+    access(access const&) = delete;
+    access& operator=(access const&) = delete;
+
+   private:
+    char* first_ = nullptr;
+    std::size_t bytes_ = 0;
+  };
+
+ private:
+  static constexpr std::size_t addresses = std::size_t{1} << 38;
+  inline static std::size_t const page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  char* begin_;
+  char* next_;
+  std::map<char*, std::size_t> blocks_;
+};
+
+inline card& the_card() {
+  static card c;
+  return c;
+}
+
+}  // namespace no_card
+
+inline cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, cudaSuccess; }
+inline cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
+inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+inline cudaError_t cudaGetLastError() {
+  cudaError_t const last = no_card::the_card().last_error;
+  no_card::the_card().last_error = cudaSuccess;
+  return last;
+}
+inline cudaError_t cudaPeekAtLastError() { return no_card::the_card().last_error; }
+inline char const* cudaGetErrorString(cudaError_t code) {
+  return code == cudaErrorMemoryAllocation ? "out of memory" : "invalid value";
+}
+inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) { return *value = 1, cudaSuccess; }
+inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t*, int) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) { return cudaSuccess; }
+inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, void const*) {
+  return a->device = 0, cudaSuccess;
+}
+
+inline cudaError_t cudaMalloc(void** p, std::size_t bytes) { return no_card::the_card().allocate(p, bytes); }
+inline cudaError_t cudaMallocAsync(void** p, std::size_t bytes, cudaStream_t) { return cudaMalloc(p, bytes); }
+inline cudaError_t cudaFreeAsync(void* p, cudaStream_t) { return no_card::the_card().free(p); }
+inline cudaError_t cudaHostAlloc(void** p, std::size_t bytes, unsigned int) {
+  constexpr std::size_t alignment = 256;
+  *p = std::aligned_alloc(alignment, (bytes / alignment + 1) * alignment);
+  return *p != nullptr ? cudaSuccess : no_card::the_card().fail(cudaErrorMemoryAllocation);
+}
+inline cudaError_t cudaFreeHost(void* p) { return std::free(p), cudaSuccess; }
+inline cudaError_t cudaMallocManaged(void** p, std::size_t bytes, unsigned int) {
+  return cudaHostAlloc(p, bytes, 0);
+}
+inline cudaError_t cudaFree(void* p) {
+  return no_card::the_card().owns(p) ? no_card::the_card().free(p) : cudaFreeHost(p);
+}
+inline cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
+  return *available = *total = no_card::memory_of_card, cudaSuccess;
+}
+inline cudaError_t cudaMemPrefetchAsync(void const*, std::size_t, cudaMemLocation, unsigned int, cudaStream_t) {
+  return cudaSuccess;
+}
+
+inline cudaError_t cudaMemcpy(void* dst, void const* src, std::size_t bytes, cudaMemcpyKind) {
+  auto const a = reinterpret_cast<std::uintptr_t>(dst);
+  auto const b = reinterpret_cast<std::uintptr_t>(src);
+  if ((a < b ? b - a : a - b) < bytes) no_card::die("a copy between overlapping ranges");
+  no_card::card::access const to(no_card::the_card(), dst, bytes);
+  no_card::card::access const from(no_card::the_card(), src, bytes);
+  std::memcpy(dst, src, bytes);
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemset(void* dst, int value, std::size_t bytes) {
+  no_card::card::access const to(no_card::the_card(), dst, bytes);
+  std::memset(dst, value, bytes);
+  return cudaSuccess;
+}
+
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
+  return *stream = new CUstream_st, cudaSuccess;
+}
+inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  delete stream;
+  return cudaSuccess;
+}
+inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
