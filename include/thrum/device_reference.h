@@ -14,6 +14,7 @@ namespace thrum {
 namespace detail {
 
 /// The value of one object in memory of a space.
+THRUM_EXEC_CHECK_DISABLE
 template <class Space, class T>
 THRUM_HD T read_element(T const* p) {
 #if defined(__CUDA_ARCH__)
@@ -33,6 +34,7 @@ THRUM_HD T read_element(T const* p) {
 #endif
 }
 
+THRUM_EXEC_CHECK_DISABLE
 template <class Space, class T, class U>
 THRUM_HD void write_element(T* p, U&& value) {
 #if defined(__CUDA_ARCH__)
@@ -94,81 +96,95 @@ class device_reference {
     return *this;
   }
 
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator+=(U const& x) const {
     value_type value = *this;
     value += x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator-=(U const& x) const {
     value_type value = *this;
     value -= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator*=(U const& x) const {
     value_type value = *this;
     value *= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator/=(U const& x) const {
     value_type value = *this;
     value /= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator%=(U const& x) const {
     value_type value = *this;
     value %= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator<<=(U const& x) const {
     value_type value = *this;
     value <<= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator>>=(U const& x) const {
     value_type value = *this;
     value >>= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator&=(U const& x) const {
     value_type value = *this;
     value &= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator|=(U const& x) const {
     value_type value = *this;
     value |= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator^=(U const& x) const {
     value_type value = *this;
     value ^= x;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD device_reference const& operator++() const {
     value_type value = *this;
     ++value;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD value_type operator++(int) const {
     value_type const old = *this;
     ++*this;
     return old;
   }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD device_reference const& operator--() const {
     value_type value = *this;
     --value;
     return *this = value;
   }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD value_type operator--(int) const {
     value_type const old = *this;
     --*this;

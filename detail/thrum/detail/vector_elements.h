@@ -117,10 +117,6 @@ struct host_elements {
 /// Elements that the host does not reach: their bytes are made on the host and copied.
 template <class T, class Space, class A>
 struct far_elements {
-  static_assert(
-      bytewise<T>,
-      "thrum: elements of a device_vector must be trivially copy-constructible and trivially destructible "
-      "when the device is a CUDA device");
   using memory = space_memory<Space>;
 
   template <class... Args>

@@ -29,9 +29,14 @@ struct allocator_space<A> {
 template <class A>
 using allocator_space_t = typename allocator_space<A>::type;
 
-/// How elements are made, moved and destroyed where an allocator's memory lives.
+/// Whether elements can live in a space.
+template <class T, class Space>
+inline constexpr bool storable = host_reaches<Space> || bytewise<T>;
+
+/// How elements are made, moved and destroyed where an allocator's memory lives. What is not storable there is treated as
+/// if it were on the host, so that the error that says so stands alone.
 template <class T, class A>
-using vector_elements = std::conditional_t<host_reaches<allocator_space_t<A>>, host_elements<T, A>,
+using vector_elements = std::conditional_t<host_reaches<allocator_space_t<A>> || !bytewise<T>, host_elements<T, A>,
                                            far_elements<T, allocator_space_t<A>, A>>;
 
 /// A block with room for `capacity` elements, of which the first `size` exist. Its destructor ends them.
@@ -56,6 +61,9 @@ class vector_storage {
     capacity = room;
   }
   ~vector_storage() {
+    static_assert(storable<T, allocator_space_t<A>>,
+                  "thrum: on a CUDA device, elements of a device_vector must be trivially copy-constructible and "
+                  "trivially destructible");
     clear();
     if (first != nullptr) traits::deallocate(allocator, typename traits::pointer(first), capacity);
   }
