@@ -1,10 +1,14 @@
 // Elements that are not plain numbers, and failures: nothing leaks, and what std::vector promises holds.
 #include "vector_kinds.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <memory_resource>
+#include <numeric>
+#include <ranges>
+#include <span>
 #include <string>
-#include <tuple>
 
 TEST_CASE_TEMPLATE("elements keep their alignment", V, ALL_INT_VECTORS) {
   of_elements<V, over_aligned> v(3);
@@ -183,4 +187,37 @@ TEST_CASE("an allocator that stays with its container has its elements moved one
   }
   CHECK(first.blocks_in_use() == 0);
   CHECK(second.blocks_in_use() == 0);
+}
+
+TEST_CASE("a vector can be an element, and the allocator any that the standard knows") {
+  thrum::host_vector<thrum::host_vector<int>> rows(2, thrum::host_vector<int>{1, 2});
+  rows.push_back({3});
+  rows.insert(rows.begin(), thrum::host_vector<int>(4, 5));
+  CHECK(rows.size() == 4);
+  CHECK(rows[0].to_host() == std::vector<int>{5, 5, 5, 5});
+  CHECK(rows[3].to_host() == std::vector<int>{3});
+  CHECK(thrum::host_vector<thrum::host_vector<int>>(rows) == rows);
+
+  using allocator = std::pmr::polymorphic_allocator<std::pmr::string>;
+  std::pmr::monotonic_buffer_resource memory;
+  thrum::host_vector<std::pmr::string, allocator> words({"one", "two"}, &memory);
+  words.resize(3);
+  words.resize(4, "four");
+  words.insert(words.begin(), "zero");
+  CHECK(words.size() == 5);
+  CHECK(words[0] == "zero");
+  CHECK(words[4].get_allocator().resource() == &memory);
+}
+
+TEST_CASE("vectors are ranges of the standard library") {
+  static_assert(std::ranges::contiguous_range<thrum::host_vector<int>>);
+  static_assert(std::ranges::contiguous_range<thrum::unified_vector<int> const>);
+  static_assert(std::ranges::random_access_range<thrum::device_vector<int>>);
+  static_assert(std::ranges::sized_range<thrum::device_vector<int> const>);
+  thrum::host_vector<int> v{3, 1, 2};
+  std::span<int> const s(v);
+  CHECK(s[1] == 1);
+  thrum::device_vector<int> d = v;
+  CHECK(std::accumulate(d.begin(), d.end(), 0) == 6);
+  CHECK(std::find(d.begin(), d.end(), 2) == d.begin() + 2);
 }
