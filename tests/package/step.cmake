@@ -22,19 +22,17 @@ if(with_tbb)
   list(APPEND configure -DTBB_DIR=${TBB_DIR})
 endif()
 
-# Configures, builds and runs the consumer project.
+# Configures and builds the consumer project.
 function(consume)
   file(REMOVE_RECURSE ${WORK}/${STEP})
   run(${configure} -S ${consumer} -B ${WORK}/${STEP} -DWITH_TBB=${with_tbb} ${ARGN})
   run(${CMAKE_COMMAND} --build ${WORK}/${STEP})
-  run(${WORK}/${STEP}/consumer)
 endfunction()
 
-# Builds and runs the consumer's source without CMake: sequential, so that it needs no library.
+# Builds the consumer's source without CMake: sequential, so that it needs no library.
 function(compile)
   file(MAKE_DIRECTORY ${WORK}/${STEP})
   run(${COMPILER} -std=c++20 ${ARGN} ${consumer}/main.cpp -o ${WORK}/${STEP}/consumer)
-  run(${WORK}/${STEP}/consumer)
 endfunction()
 
 # A find_package that must fail, with the given words.
@@ -60,12 +58,20 @@ elseif(STEP STREQUAL "install_without_components")
   run(${CMAKE_COMMAND} --install ${WORK}/bare_build --prefix ${bare_prefix})
 elseif(STEP STREQUAL "find_package")
   consume(-DMODE=find_package -DCMAKE_PREFIX_PATH=${prefix})
+  run(${WORK}/${STEP}/consumer)
+elseif(STEP STREQUAL "find_package_cuda")
+  # Built and linked only: running it is a card's matter.
+  consume(-DMODE=find_package -DCOMPONENT=cuda -DCMAKE_PREFIX_PATH=${prefix}
+    -DCMAKE_CUDA_COMPILER=${CUDA_COMPILER} -DCMAKE_CUDA_ARCHITECTURES=75-virtual)
 elseif(STEP STREQUAL "add_subdirectory")
   consume(-DMODE=add_subdirectory -DTHRUM_SOURCE=${SOURCE})
+  run(${WORK}/${STEP}/consumer)
 elseif(STEP STREQUAL "plain_include")
   compile(-I ${prefix}/include)
+  run(${WORK}/${STEP}/consumer)
 elseif(STEP STREQUAL "source_tree")
   compile(-I ${SOURCE}/include -I ${SOURCE}/detail)
+  run(${WORK}/${STEP}/consumer)
 elseif(STEP STREQUAL "missing_component")
   expect_not_found(tbb "this thrum has no component 'tbb': install it again with -DTHRUM_TBB=ON")
 elseif(STEP STREQUAL "unknown_component")
