@@ -1,6 +1,6 @@
 // scan: like reduce, a shape that depends on n alone. The input is cut into chains of 1000 elements. Each chain is summed
 // from left to right; the chain sums are summed from left to right into the carry of each chain; then each chain is
-// scanned from left to right, from its carry. Eight chains advance together, which hides the operator's latency (1000,
+// scanned from left to right, from its carry. Four chains advance together, which hides the operator's latency (1000,
 // not a power of two, keeps them in different sets of the cache).
 #pragma once
 
@@ -23,53 +23,49 @@ namespace detail {
 
 inline constexpr std::ptrdiff_t scan_chain = 1000;
 
+/// How many chains advance together. Each has an accumulator with a name of its own (an element of a pack), which is
+/// what keeps them all in registers.
 template <class T>
-inline constexpr int scan_width = std::is_trivially_copyable_v<T> && sizeof(T) <= 16 ? 8 : 1;
-
-/// Puts into sums[k] the sum of the k-th of Width adjacent chains of n elements.
-THRUM_EXEC_CHECK_DISABLE
-template <int Width, class I, class T, class Op>
-THRUM_HD void sum_chains(I first, std::ptrdiff_t n, slot<T>* sums, Op op) {
-  if constexpr (Width == 1) {
-    T sum(first[0]);
-    for (std::ptrdiff_t i = 1; i < n; ++i) sum = static_cast<T>(op(std::move(sum), first[i]));
-    sums->emplace(std::move(sum));
-  } else {
-    uninitialized_array<T, Width> sum;
-    for (int k = 0; k < Width; ++k) ::new (static_cast<void*>(sum.items + k)) T(static_cast<T>(first[k * n]));
-    for (std::ptrdiff_t i = 1; i < n; ++i) {
-      for (int k = 0; k < Width; ++k) sum.items[k] = static_cast<T>(op(sum.items[k], first[k * n + i]));
-    }
-    for (int k = 0; k < Width; ++k) sums[k].emplace(sum.items[k]);
-  }
-}
+inline constexpr int scan_width = std::is_trivially_copyable_v<T> && sizeof(T) <= 16 ? 4 : 1;
 
 template <class T, int N>
 struct value_array {
   T items[N];
 };
-template <class T, int... K>
-THRUM_HD value_array<T, sizeof...(K)> first_values(slot<T> const* slots, std::integer_sequence<int, K...>) {
-  return {{*slots[K]...}};
+
+/// Puts into sums[k] the sum of the k-th of several adjacent chains of n elements.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class T, class Op, int... K>
+THRUM_HD void sum_chains(I first, std::ptrdiff_t n, slot<T>* sums, Op op, std::integer_sequence<int, K...>) {
+  value_array<T, sizeof...(K)> sum{{static_cast<T>(first[K * n])...}};
+  for (std::ptrdiff_t i = 1; i < n; ++i) {
+    ((sum.items[K] = static_cast<T>(op(std::move(sum.items[K]), first[K * n + i]))), ...);
+  }
+  (sums[K].emplace(std::move(sum.items[K])), ...);
 }
 
-/// Scans Width adjacent chains of n elements, the k-th from carry[k].
+/// One step of a scan: makes the next sum and returns what the output is.
 THRUM_EXEC_CHECK_DISABLE
-template <class Kind, int Width, class I, class O, class T, class Op>
-THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, slot<T> const* carry, Op op) {
-  auto sums = detail::first_values(carry, std::make_integer_sequence<int, Width>{});
+template <class Kind, class T, class U, class Op>
+THRUM_HD T scan_step(T& sum, U&& element, Op& op) {
+  if constexpr (std::is_same_v<Kind, inclusive>) {
+    sum = static_cast<T>(op(std::move(sum), std::forward<U>(element)));
+    return sum;
+  } else {
+    T before = sum;
+    sum = static_cast<T>(op(std::move(sum), std::forward<U>(element)));
+    return before;
+  }
+}
+
+/// Scans several adjacent chains of n elements, the k-th from carry[k].
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class I, class O, class T, class Op, int... K>
+THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, slot<T> const* carry, Op op,
+                          std::integer_sequence<int, K...>) {
+  value_array<T, sizeof...(K)> sum{{*carry[K]...}};
   for (std::ptrdiff_t i = 0; i < n; ++i) {
-    for (int k = 0; k < Width; ++k) {
-      std::ptrdiff_t const at = k * n + i;
-      if constexpr (std::is_same_v<Kind, inclusive>) {
-        sums.items[k] = static_cast<T>(op(std::move(sums.items[k]), first[at]));
-        out[at] = sums.items[k];
-      } else {
-        T next = static_cast<T>(op(sums.items[k], first[at]));
-        out[at] = std::move(sums.items[k]);
-        sums.items[k] = std::move(next);
-      }
-    }
+    ((out[K * n + i] = detail::scan_step<Kind>(sum.items[K], first[K * n + i], op)), ...);
   }
 }
 
@@ -81,11 +77,13 @@ THRUM_HD void scan_range(I first, std::ptrdiff_t n, O out, slot<T> const* carry,
   std::ptrdiff_t i = 0;
   if constexpr (width > 1) {
     for (; n - i >= width * scan_chain; i += width * scan_chain, carry += width) {
-      detail::scan_chains<Kind, width>(first + i, scan_chain, out + i, carry, op);
+      detail::scan_chains<Kind>(first + i, scan_chain, out + i, carry, op,
+                                std::make_integer_sequence<int, width>{});
     }
   }
   for (; i < n; i += scan_chain, ++carry) {
-    detail::scan_chains<Kind, 1>(first + i, n - i < scan_chain ? n - i : scan_chain, out + i, carry, op);
+    detail::scan_chains<Kind>(first + i, n - i < scan_chain ? n - i : scan_chain, out + i, carry, op,
+                              std::integer_sequence<int, 0>{});
   }
 }
 
@@ -97,11 +95,12 @@ THRUM_HD void sum_range(I first, std::ptrdiff_t n, slot<T>* sums, Op op) {
   std::ptrdiff_t i = 0;
   if constexpr (width > 1) {
     for (; n - i >= width * scan_chain; i += width * scan_chain, sums += width) {
-      detail::sum_chains<width>(first + i, scan_chain, sums, op);
+      detail::sum_chains(first + i, scan_chain, sums, op, std::make_integer_sequence<int, width>{});
     }
   }
   for (; i < n; i += scan_chain, ++sums) {
-    detail::sum_chains<1>(first + i, n - i < scan_chain ? n - i : scan_chain, sums, op);
+    detail::sum_chains(first + i, n - i < scan_chain ? n - i : scan_chain, sums, op,
+                       std::integer_sequence<int, 0>{});
   }
 }
 
