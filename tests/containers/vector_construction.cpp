@@ -10,7 +10,7 @@
 
 TEST_CASE_TEMPLATE("a vector can be made in every way", V, ALL_INT_VECTORS) {
   typename V::allocator_type const allocator{};
-  for (int n : {0, 1, 2, 1000, 100'000}) {
+  for (int n : {0, 1, 2, 1000, 16'384, 16'385, 100'000}) {
     auto const count = static_cast<std::size_t>(n);
     std::vector<int> const expected = counting(n);
     CHECK(V(count).to_host() == std::vector<int>(count));
