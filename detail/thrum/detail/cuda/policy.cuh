@@ -42,6 +42,10 @@ class policy {
   /// Scratch memory from a resource or allocator of memory that the device reaches, kept by reference.
   template <class Resource>
   constexpr policy with(Resource& resource) const {
+    if constexpr (requires { typename Resource::memory_space; }) {
+      static_assert(reaches<typename Resource::memory_space>,
+                    "thrum: cuda::par cannot use memory of this resource: it is the host's");
+    }
     policy p = *this;
     p.scratch_ = detail::scratch_from(resource);
     return p;

@@ -2,7 +2,7 @@
 // .cpp and a .cu get the same code.
 #pragma once
 
-#if defined(THRUM_WITH_CUDA)
+#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
 #include <thrum/detail/cuda/error.h>

@@ -1,0 +1,69 @@
+// The policy has every primitive of its own: one that lost its name or its signature would fall back to the composed
+// form, which does not run on a card.
+#include <doctest/doctest.h>
+
+#include <thrum/device_vector.h>
+#include <thrum/find.h>
+#include <thrum/functional.h>
+#include <thrum/reduce.h>
+#include <thrum/scan.h>
+#include <thrum/sort.h>
+#include <thrum/cuda.cuh>
+#include <vector>
+
+namespace {
+
+using policy = thrum::cuda::policy;
+using thrum::detail::exclusive;
+using thrum::detail::inclusive;
+using thrum::detail::no_seed;
+using thrum::detail::seed;
+
+using predicate = bool (*)(std::ptrdiff_t);
+
+template <class B>
+concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, float* q, thrum::plus<> add,
+                                    thrum::less<> before, thrum::equal_to<> same, predicate pred) {
+  exec.for_each_n(n, thrum::detail::index_probe{}, n);
+  { exec.reduce(p, n, 0L, add) } -> std::same_as<long>;
+  exec.scan(p, n, q, no_seed<int>{}, add, inclusive{});
+  exec.scan(p, n, q, seed<int>{0}, add, inclusive{});
+  exec.scan(p, n, q, seed<int>{0}, add, exclusive{});
+  { exec.find_first(n, pred) } -> std::same_as<std::ptrdiff_t>;
+  { exec.compact(p, n, q, pred) } -> std::same_as<std::ptrdiff_t>;
+  exec.sort(p, n, before);
+  exec.sort_by_key(p, q, n, before);
+  exec.merge(p, n, q, n, p, before);
+  { exec.reduce_by_key(p, n, q, p, q, same, add) } -> std::same_as<std::ptrdiff_t>;
+};
+
+static_assert(thrum::backend<policy>);
+static_assert(has_every_native<policy>);
+static_assert(policy::reaches<thrum::device_space<thrum::device_system::cuda>>);
+static_assert(policy::reaches<thrum::unified_space<thrum::device_system::cuda>>);
+static_assert(!policy::reaches<thrum::host_space>);
+
+// Device code that names a policy compiles: seq is called there, the others appear in code of both sides.
+__global__ void call_in_kernel(int* p, int n, int* result) {
+  thrum::sort(thrum::seq, p, p + n);
+  result[0] = thrum::reduce(thrum::seq, p, p + n);
+  result[1] = static_cast<int>(thrum::find(thrum::seq, p, p + n, n - 2) - p);
+  thrum::inclusive_scan(thrum::seq, p, p + n, p);
+  result[2] = p[n - 1];
+  result[3] = static_cast<int>(sizeof(thrum::cuda::par) - sizeof(thrum::cuda::policy));
+}
+
+}  // namespace
+
+TEST_CASE("seq runs inside a kernel") {
+  constexpr int n = 1000;
+  std::vector<int> descending(n);
+  for (int i = 0; i < n; ++i) descending[static_cast<std::size_t>(i)] = n - 1 - i;
+  thrum::device_vector<int> v(descending.begin(), descending.end()), result(4, -1);
+  call_in_kernel<<<1, 1>>>(thrum::raw_pointer_cast(v.data()), n, thrum::raw_pointer_cast(result.data()));
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(result[0] == n * (n - 1) / 2);
+  CHECK(result[1] == n - 2);
+  CHECK(result[2] == n * (n - 1) / 2);
+  CHECK(result[3] == 0);
+}

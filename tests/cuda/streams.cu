@@ -1,0 +1,126 @@
+// What the CUDA policy does with streams, with the memory that it is given, and with failures.
+#include <doctest/doctest.h>
+
+#include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/reduce_by_key.h>
+#include <thrum/detail/compose/scan.h>
+#include <thrum/detail/compose/sort.h>
+#include <thrum/device_vector.h>
+#include <thrum/functional.h>
+#include <thrum/memory_resource.h>
+#include <new>
+#include <string>
+#include <thrum/cuda.cuh>
+#include <vector>
+
+namespace {
+
+using thrum::cuda::par;
+using thrum::cuda::par_nosync;
+using space = thrum::device_space<thrum::device_system::cuda>;
+
+struct stream {
+  cudaStream_t handle{};
+  stream() { REQUIRE(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking) == cudaSuccess); }
+  ~stream() { CHECK(cudaStreamDestroy(handle) == cudaSuccess); }
+};
+
+/// Keeps a stream busy for some ten milliseconds.
+__global__ void spin(long long cycles) {
+  long long const start = clock64();
+  while (clock64() - start < cycles) {
+  }
+}
+constexpr long long long_time = 50'000'000;
+
+bool idle(cudaStream_t s) { return cudaStreamQuery(s) == cudaSuccess; }
+
+struct set_to_index {
+  int* p;
+  __device__ void operator()(std::ptrdiff_t i) const { p[i] = static_cast<int>(i); }
+};
+
+/// One of each primitive that takes scratch memory; the sum of what they return.
+std::ptrdiff_t work(thrum::cuda::policy const& exec, int* p, int* q, std::ptrdiff_t n) {
+  exec.for_each_n(n, set_to_index{p});
+  exec.sort(p, n, thrum::greater<>{});
+  exec.sort_by_key(p, q, n, thrum::less<>{});
+  exec.scan(p, n, q, thrum::detail::no_seed<int>{}, thrum::maximum<>{}, thrum::detail::inclusive{});
+  std::ptrdiff_t result = exec.reduce(q, n, std::ptrdiff_t{0}, thrum::plus<>{});
+  result += exec.find_first(n, [=] __device__(std::ptrdiff_t i) { return p[i] == 7; });
+  result += exec.compact(p, n, q, [=] __device__(std::ptrdiff_t i) { return p[i] % 2 == 0; });
+  return result;
+}
+constexpr std::ptrdiff_t work_size = 10000;
+constexpr std::ptrdiff_t work_result = work_size * (work_size - 1) / 2 + 7 + work_size / 2;
+
+}  // namespace
+
+TEST_CASE("par waits at the end of a call, par_nosync only for a result") {
+  stream const s;
+  thrum::device_vector<int> v(1000);
+  int* const p = thrum::raw_pointer_cast(v.data());
+
+  spin<<<1, 1, 0, s.handle>>>(long_time);
+  par_nosync.on(s.handle).for_each_n(1000, set_to_index{p});
+  par_nosync.on(s.handle).sort(p, 1000, thrum::less<>{});
+  par_nosync.on(s.handle).scan(p, 1000, p, thrum::detail::no_seed<int>{}, thrum::maximum<>{},
+                               thrum::detail::inclusive{});
+  CHECK_FALSE(idle(s.handle));
+  CHECK(par_nosync.on(s.handle).reduce(p, 1000, 0, thrum::plus<>{}) == 999 * 1000 / 2);
+  CHECK(idle(s.handle));
+
+  spin<<<1, 1, 0, s.handle>>>(long_time);
+  par.on(s.handle).for_each_n(1000, set_to_index{p});
+  CHECK(idle(s.handle));
+
+  spin<<<1, 1, 0, s.handle>>>(long_time);
+  par_nosync.on(s.handle).for_each_n(1000, set_to_index{p});
+  par_nosync.on(s.handle).sync();
+  CHECK(idle(s.handle));
+}
+
+TEST_CASE("scratch memory of the user's is used and given back, whichever allocation fails") {
+  thrum::device_vector<int> a(work_size), b(work_size);
+  int* const p = thrum::raw_pointer_cast(a.data());
+  int* const q = thrum::raw_pointer_cast(b.data());
+  CHECK(work(par, p, q, work_size) == work_result);
+
+  thrum::counting_resource<space> counting;
+  CHECK(work(par.with(counting), p, q, work_size) == work_result);
+  CHECK(counting.allocations() > 0);
+  CHECK(counting.blocks_in_use() == 0);
+
+  for (std::size_t k = 1;; ++k) {
+    thrum::counting_resource<space> under;
+    thrum::fail_on_kth_allocation<space> failing(k, under);
+    std::ptrdiff_t result = 0;
+    bool threw = false;
+    try {
+      result = work(par.with(failing), p, q, work_size);
+    } catch (std::bad_alloc const&) {
+      threw = true;
+    }
+    CHECK(under.blocks_in_use() == 0);
+    CHECK(threw == failing.failed());
+    if (!threw) {
+      CHECK(result == work_result);
+      break;
+    }
+  }
+  CHECK(work(par, p, q, work_size) == work_result);
+}
+
+TEST_CASE("a failure of the runtime names the call") {
+  std::string text;
+  try {
+    // More than the greatest size that the runtime can be asked for.
+    static_cast<void>(par.allocate(std::size_t{1} << 60, 256));
+  } catch (std::bad_alloc const& e) {
+    text = e.what();
+  }
+  CHECK(text.find("cudaMallocAsync") != std::string::npos);
+  CHECK(par.reduce(static_cast<int*>(nullptr), 0, 3, thrum::plus<>{}) == 3);
+}
