@@ -1,7 +1,8 @@
 # What the scripts share: finding and installing what the machine lacks. Sourced, never run.
 # shellcheck shell=bash
 
-say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+if [[ -t 1 ]]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold='' plain=''; fi
+say() { printf '%s== %s%s\n' "$bold" "$*" "$plain"; }
 fail() {
   printf 'thrum: %s\n' "$*" >&2
   exit 1
@@ -97,7 +98,7 @@ packages_of() {
 
 # install <thing>...: what is missing of them, by the machine's package manager.
 install() {
-  local thing missing=() packages=() manager as_root=()
+  local thing missing=() packages=() names manager log as_root=()
   for thing in "$@"; do
     present "$thing" || missing+=("$thing")
   done
@@ -120,9 +121,11 @@ install() {
   say "Installing ${packages[*]}"
   case $manager in
     apt)
-      "${as_root[@]}" apt-get update -qq || true
+      log=$(mktemp)
+      "${as_root[@]}" apt-get update -qq >"$log" 2>&1 || true # an old list may do
       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-        "${packages[@]}" >/dev/null || fail "apt-get could not install ${packages[*]}"
+        "${packages[@]}" >>"$log" 2>&1 || fail "apt-get could not install ${packages[*]}: $(tail -n 5 "$log")"
+      rm -f "$log"
       ;;
     dnf) "${as_root[@]}" dnf install -y -q "${packages[@]}" || fail "dnf could not install ${packages[*]}" ;;
     brew) brew install --quiet "${packages[@]}" || fail "brew could not install ${packages[*]}" ;;
@@ -132,10 +135,9 @@ install() {
   done
 }
 
-# A CMake that is new enough: the machine's, else one from PyPI beside the builds.
+# Puts a CMake that is new enough on the PATH: the machine's, else one from PyPI beside the builds.
 need_cmake() {
   local root=$1 version
-  install cmake ninja
   version=$(cmake --version | sed -n '1s/[^0-9]*//p')
   if [[ $(printf '%s\n' 3.25 "$version" | sort -V | head -1) == 3.25 ]]; then return; fi
   say "CMake $version is older than 3.25: fetching a newer one into build/cmake"

@@ -7,7 +7,7 @@ source "$root/scripts/lib.sh"
 build=${THRUM_BUILD_DIR:-$root/build/test}
 mkdir -p "$build"
 
-install compiler tbb doctest
+install compiler cmake ninja tbb doctest
 need_cmake "$root"
 
 say "Configuring"
