@@ -80,7 +80,7 @@ TEST_CASE_TEMPLATE("size and capacity follow requests", V, ALL_INT_VECTORS) {
   std::size_t volatile const too_many = v.max_size() + 1;
   CHECK_THROWS_AS(v.reserve(too_many), std::length_error);
   CHECK_THROWS_AS(v.resize(too_many), std::length_error);
-  CHECK_THROWS_AS(V(too_many), std::length_error);
+  CHECK_THROWS_AS(V(+too_many), std::length_error);
   v.push_back(1);
   CHECK_THROWS_AS(v.resize(too_many, 3), std::length_error);
   CHECK(v.to_host() == std::vector<int>{1});
