@@ -48,8 +48,10 @@ constexpr uint_of_size<sizeof(T)> to_radix(T key) {
   constexpr U sign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
   U bits;
   if constexpr (std::is_floating_point_v<T>) {
-    bits = std::bit_cast<U>(key == T(0) ? T(0) : key);
-    bits = static_cast<U>(bits ^ ((bits & sign) != 0 ? static_cast<U>(~U{0}) : sign));
+    // A negative number's bits are all flipped, another's sign bit; -0, which is then just below +0, joins it.
+    bits = std::bit_cast<U>(key);
+    bits = static_cast<U>(bits ^ (static_cast<U>(U{0} - (bits >> (8 * sizeof(T) - 1))) | sign));
+    bits = static_cast<U>(bits + (bits == sign - 1));
   } else {
     bits = static_cast<U>(key);
     if constexpr (std::is_signed_v<T>) bits = static_cast<U>(bits ^ sign);
