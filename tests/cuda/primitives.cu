@@ -36,7 +36,7 @@ struct wide {
   std::int64_t a, b;
   friend THRUM_HD bool operator==(wide x, wide y) { return x.a == y.a && x.b == y.b; }
 };
-// Addition modulo 2^64 of affine maps x -> a x + b under composition: associative, not commutative.
+// Composition of the maps x -> a x + b, modulo 2^64: associative, not commutative.
 struct compose {
   THRUM_HD wide operator()(wide f, wide g) const {
     auto const fa = static_cast<std::uint64_t>(f.a), fb = static_cast<std::uint64_t>(f.b);

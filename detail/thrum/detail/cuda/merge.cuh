@@ -1,4 +1,5 @@
-// merge: cub::DeviceMerge. Elements of two types are compared and copied as their common type.
+// merge: cub::DeviceMerge. Its documentation does not promise stability; its kernel, which is that of Thrust's stable
+// merge, has it, and a test of ties watches it. Elements of two types are compared and copied as their common type.
 #pragma once
 
 #include <cub/device/device_merge.cuh>
