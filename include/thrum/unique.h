@@ -18,13 +18,13 @@ struct unique_fn : detail::algorithm<unique_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Equal = equal_to<>>
-  THRUM_HD I operator()(B const& exec, I first, I last, Equal equal = {}) const {
+  THRUM_HD I operator()(B const& exec, I first, I last, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::valid_functor<Equal, detail::element_t<I>, detail::element_t<I>>()) {
       auto const base = detail::unwrap(first);
       return first +
              detail::compact_in_place(exec, base, last - first,
-                                      detail::begins_run<detail::unwrapped_t<I>, Equal>{base, std::move(equal)});
+                                      detail::begins_run<detail::unwrapped_t<I>, Equal>{base, std::move(same)});
     }
   }
 };
