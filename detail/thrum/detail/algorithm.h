@@ -8,7 +8,6 @@
 #include <thrum/detail/seq/seq.h>
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>

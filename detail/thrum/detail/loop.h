@@ -1,10 +1,13 @@
-// The innermost loop of element-wise algorithms on the host.
+// The innermost loop of element-wise algorithms on the host, and what loops over tiles need.
 #pragma once
 
 #include <thrum/detail/config.h>
 #include <cstddef>
 
 namespace thrum::detail {
+
+/// std::min of two sizes, which device code can call and which costs no <algorithm>.
+THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { return b < a ? b : a; }
 
 /// Calls f(i) for each i in [begin, end); the calls are independent of each other. The inner loop has a constant length,
 /// which is what compilers need in order to vectorise it at plain -O2.

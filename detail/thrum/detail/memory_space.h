@@ -4,7 +4,6 @@
 
 #include <thrum/detail/config.h>
 #include <iterator>
-#include <memory>
 #include <type_traits>
 
 namespace thrum {
@@ -119,7 +118,8 @@ template <class I>
 THRUM_HD constexpr auto unwrap(I it) {
   if constexpr (std::is_pointer_v<I>) return it;
   else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
-  else if constexpr (std::contiguous_iterator<I>) return std::to_address(it);
+  else if constexpr (std::contiguous_iterator<I>)
+    return detail::unwrap(it.operator->());  // std::to_address, without <memory>
   else return it;
 }
 template <class I>

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -25,13 +27,6 @@ struct scratch_source {
   constexpr explicit operator bool() const { return allocate != nullptr; }
 };
 
-template <class P>
-void* address_of(P p) {
-  if constexpr (std::is_pointer_v<P>) return p;
-  else if constexpr (requires { p.get(); }) return p.get();
-  else return std::to_address(p);
-}
-
 /// A resource has allocate(bytes, alignment) and deallocate(p, bytes, alignment), as std::pmr's have.
 template <class R>
 concept memory_resource_like = requires(R& r, void* p, std::size_t n) {
@@ -42,7 +37,7 @@ concept memory_resource_like = requires(R& r, void* p, std::size_t n) {
 template <class R>
   requires memory_resource_like<R>
 constexpr scratch_source scratch_from(R& resource) {
-  return {std::addressof(resource),
+  return {&resource,
           [](void* r, std::size_t bytes, std::size_t alignment) -> void* {
             return static_cast<R*>(r)->allocate(bytes, alignment);
           },
@@ -51,39 +46,24 @@ constexpr scratch_source scratch_from(R& resource) {
           }};
 }
 
-/// An allocator of any element type: it is rebound to blocks of the largest fundamental alignment; stricter alignment
-/// is made from a larger block.
+/// An allocator of any element type, as Thrust takes it: the bytes are counted in its elements. Its memory has to be
+/// aligned for what is put there, as malloc's is; std::bad_alloc if it is not.
 template <class A>
-  requires(!memory_resource_like<A> && requires { typename std::allocator_traits<A>::value_type; })
+  requires(!memory_resource_like<A> && requires { typename A::value_type; })
 constexpr scratch_source scratch_from(A& allocator) {
-  struct alignas(alignof(std::max_align_t)) block {
-    unsigned char bytes[alignof(std::max_align_t)];
-  };
-  // Thrust's idiom is a stateful allocator of char that is passed by reference: use it itself, not a rebound copy.
-  using own = std::allocator_traits<A>;
-  constexpr bool bytewise = sizeof(typename own::value_type) == 1;
-  using unit = std::conditional_t<bytewise, typename own::value_type, block>;
-  using traits = typename own::template rebind_traits<unit>;
+  using unit = typename A::value_type;
+  using pointer = decltype(allocator.allocate(std::size_t{1}));
   constexpr auto units = [](std::size_t bytes) { return (bytes + sizeof(unit) - 1) / sizeof(unit); };
-  return {std::addressof(allocator),
+  return {&allocator,
           [](void* a, std::size_t bytes, std::size_t alignment) -> void* {
-            if (alignment > alignof(std::max_align_t)) throw std::bad_alloc();
-            if constexpr (bytewise) {
-              return detail::address_of(own::allocate(*static_cast<A*>(a), bytes));
-            } else {
-              typename traits::allocator_type rebound(*static_cast<A*>(a));
-              return detail::address_of(traits::allocate(rebound, units(bytes)));
-            }
+            pointer p = static_cast<A*>(a)->allocate(units(bytes));
+            void* const raw = detail::unwrap(p);
+            if (reinterpret_cast<std::uintptr_t>(raw) % alignment == 0) return raw;
+            static_cast<A*>(a)->deallocate(p, units(bytes));
+            throw std::bad_alloc();
           },
           [](void* a, void* p, std::size_t bytes, std::size_t) {
-            if constexpr (bytewise) {
-              using pointer = typename own::pointer;
-              own::deallocate(*static_cast<A*>(a), pointer(static_cast<unit*>(p)), bytes);
-            } else {
-              using pointer = typename traits::pointer;
-              typename traits::allocator_type rebound(*static_cast<A*>(a));
-              traits::deallocate(rebound, pointer(static_cast<unit*>(p)), units(bytes));
-            }
+            static_cast<A*>(a)->deallocate(pointer(static_cast<unit*>(p)), units(bytes));
           }};
 }
 

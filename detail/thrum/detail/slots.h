@@ -4,7 +4,6 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -48,9 +47,11 @@ template <class T, class B>
 class slots {
  public:
   slots(B const& exec, std::ptrdiff_t n) : memory_(exec, n), n_(n) {
-    std::uninitialized_default_construct_n(memory_.data(), n);
+    for (std::ptrdiff_t i = 0; i < n; ++i) ::new (static_cast<void*>(memory_.data() + i)) slot<T>();
   }
-  ~slots() { std::destroy_n(memory_.data(), n_); }
+  ~slots() {
+    for (std::ptrdiff_t i = 0; i < n_; ++i) memory_[i].~slot();
+  }
   slots(slots const&) = delete;
   slots& operator=(slots const&) = delete;
 

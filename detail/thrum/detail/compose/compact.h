@@ -4,9 +4,9 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/seq.h>
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -105,17 +105,17 @@ THRUM_HD std::ptrdiff_t compact(B const& exec, I first, std::ptrdiff_t n, O out,
   } else {
     constexpr std::ptrdiff_t tile = 16384, tiles_per_stretch = 64, stretch = tile * tiles_per_stretch;
     if (n <= tile) return seq_policy{}.compact(first, n, out, keep);
-    scratch_array<unsigned char, B> const flags(exec, std::min(n, stretch));
+    scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch));
     std::ptrdiff_t places[tiles_per_stretch + 1];
     std::ptrdiff_t kept = 0;
     for (std::ptrdiff_t begin = 0; begin < n; begin += stretch) {
-      std::ptrdiff_t const length = std::min(stretch, n - begin);
+      std::ptrdiff_t const length = detail::least(stretch, n - begin);
       std::ptrdiff_t const tiles = (length + tile - 1) / tile;
       exec.for_each_n(
           tiles,
           [=, f = flags.data(), count = places + 1](std::ptrdiff_t t) {
             std::ptrdiff_t const at = t * tile;
-            count[t] = detail::set_flags(begin + at, std::min(tile, length - at), f + at, keep);
+            count[t] = detail::set_flags(begin + at, detail::least(tile, length - at), f + at, keep);
           },
           1);
       places[0] = kept;

@@ -8,9 +8,9 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
-#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <type_traits>
@@ -78,7 +78,7 @@ T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
       blocks,
       [=, out = partial.data()](std::ptrdiff_t b) {
         std::ptrdiff_t const begin = b * reduce_block;
-        out[b].emplace(detail::reduce_one_block<T>(first + begin, std::min(reduce_block, n - begin), op));
+        out[b].emplace(detail::reduce_one_block<T>(first + begin, detail::least(reduce_block, n - begin), op));
       },
       1);
   for (std::ptrdiff_t b = 0; b < blocks; ++b) init = static_cast<T>(op(std::move(init), std::move(*partial[b])));

@@ -7,9 +7,9 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -137,15 +137,15 @@ void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op o
   } else if (n <= tile) {
     seq_policy{}.scan(first, n, out, std::move(init), op, kind);
   } else {
-    slots<T, B> const sums(exec, std::min(n, stretch) / scan_chain + 1);
+    slots<T, B> const sums(exec, detail::least(n, stretch) / scan_chain + 1);
     T carry = std::move(init.value);
     for (std::ptrdiff_t begin = 0; begin < n; begin += stretch) {
-      std::ptrdiff_t const length = std::min(stretch, n - begin);
+      std::ptrdiff_t const length = detail::least(stretch, n - begin);
       std::ptrdiff_t const tiles = (length + tile - 1) / tile;
       auto const each_tile = [=, first = first + begin, out = out + begin, s = sums.data()](auto body) {
         return [=](std::ptrdiff_t t) {
           std::ptrdiff_t const at = t * tile;
-          body(first + at, std::min(tile, length - at), out + at, s + at / scan_chain);
+          body(first + at, detail::least(tile, length - at), out + at, s + at / scan_chain);
         };
       };
       exec.for_each_n(
