@@ -80,9 +80,9 @@ THRUM_HD std::ptrdiff_t seq_policy::compact(I first, std::ptrdiff_t n, O out, K 
     constexpr std::ptrdiff_t block = 256;
     unsigned char flags[block];
     for (std::ptrdiff_t begin = 0; begin < n; begin += block) {
-      std::ptrdiff_t const count = detail::set_flags(begin, n - begin < block ? n - begin : block, flags, keep);
-      detail::copy_flagged(first + begin, flags, count, out + kept);
-      kept += count;
+      std::ptrdiff_t const set = detail::set_flags(begin, n - begin < block ? n - begin : block, flags, keep);
+      detail::copy_flagged(first + begin, flags, set, out + kept);
+      kept += set;
     }
   } else {
     for (std::ptrdiff_t i = 0; i < n; ++i) {
