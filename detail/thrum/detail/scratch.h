@@ -46,6 +46,11 @@ constexpr scratch_source scratch_from(R& resource) {
           }};
 }
 
+template <class Unit>
+constexpr std::size_t units_for(std::size_t bytes) {
+  return (bytes + sizeof(Unit) - 1) / sizeof(Unit);
+}
+
 /// An allocator of any element type, as Thrust takes it: the bytes are counted in its elements. Its memory has to be
 /// aligned for what is put there, as malloc's is; std::bad_alloc if it is not.
 template <class A>
@@ -53,17 +58,16 @@ template <class A>
 constexpr scratch_source scratch_from(A& allocator) {
   using unit = typename A::value_type;
   using pointer = decltype(allocator.allocate(std::size_t{1}));
-  constexpr auto units = [](std::size_t bytes) { return (bytes + sizeof(unit) - 1) / sizeof(unit); };
   return {&allocator,
           [](void* a, std::size_t bytes, std::size_t alignment) -> void* {
-            pointer p = static_cast<A*>(a)->allocate(units(bytes));
+            pointer p = static_cast<A*>(a)->allocate(detail::units_for<unit>(bytes));
             void* const raw = detail::unwrap(p);
             if (reinterpret_cast<std::uintptr_t>(raw) % alignment == 0) return raw;
-            static_cast<A*>(a)->deallocate(p, units(bytes));
+            static_cast<A*>(a)->deallocate(p, detail::units_for<unit>(bytes));
             throw std::bad_alloc();
           },
           [](void* a, void* p, std::size_t bytes, std::size_t) {
-            static_cast<A*>(a)->deallocate(pointer(static_cast<unit*>(p)), units(bytes));
+            static_cast<A*>(a)->deallocate(pointer(static_cast<unit*>(p)), detail::units_for<unit>(bytes));
           }};
 }
 
