@@ -111,10 +111,12 @@ struct max_element_fn : detail::algorithm<max_element_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
     using T = std::iter_value_t<I>;
-    if constexpr (detail::ascending_order<Less, T>) return min_element_fn{}(exec, first, last, greater<>{});
-    else if constexpr (detail::descending_order<Less, T>)
-      return min_element_fn{}(exec, first, last, thrum::less<>{});
-    else return min_element_fn{}(exec, first, last, detail::reversed_order<Less>{std::move(less)});
+    // Numbers are reduced as values; other types may have one operator of the two.
+    if constexpr (!detail::sorts_by_radix<T, Less>)
+      return min_element_fn{}(exec, first, last, detail::reversed_order<Less>{std::move(less)});
+    else if constexpr (detail::ascending_order<Less, T>)
+      return min_element_fn{}(exec, first, last, greater<>{});
+    else return min_element_fn{}(exec, first, last, thrum::less<>{});
   }
 };
 THRUM_OBJECT max_element_fn max_element{};

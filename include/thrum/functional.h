@@ -95,6 +95,7 @@ struct not_fn_t {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class... Args>
+    requires(std::is_invocable_v<Predicate const&, Args...>)
   THRUM_HD constexpr bool operator()(Args&&... args) const {
     return !predicate(std::forward<Args>(args)...);
   }

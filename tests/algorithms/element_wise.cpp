@@ -1,0 +1,187 @@
+// for_each, for_each_n, fill, fill_n, generate, generate_n, sequence, tabulate, transform.
+#include <thrum/fill.h>
+#include <thrum/for_each.h>
+#include <thrum/functional.h>
+#include <thrum/generate.h>
+#include <thrum/sequence.h>
+#include <thrum/tabulate.h>
+#include <thrum/transform.h>
+#include <algorithm>
+#include <numeric>
+#include "data.h"
+#include "policies.h"
+
+namespace {
+
+auto const sizes = sizes_around({256, 4096, 8192, 65536});
+
+struct increment {
+  template <class T>
+  THRUM_HD void operator()(T& x) const {
+    x = static_cast<T>(x + 1);
+  }
+};
+/// Callable only when it is not const.
+struct affine {
+  int calls = 0;
+  template <class T>
+  THRUM_HD T operator()(T x) {
+    ++calls;
+    return static_cast<T>(3 * x + 1);
+  }
+};
+struct difference {
+  template <class T>
+  THRUM_HD T operator()(T x, T y) {
+    return static_cast<T>(2 * x - y);
+  }
+};
+struct seven {
+  THRUM_HD int operator()() const { return 7; }
+};
+struct index_modulo {
+  THRUM_HD int operator()(std::ptrdiff_t i) const { return static_cast<int>(i % 1000); }
+};
+struct to_record {
+  THRUM_HD record operator()(int x) const { return record(x, -x); }
+};
+
+template <class S, class T>
+void check_transform() {
+  for (std::ptrdiff_t const n : sizes) {
+    CAPTURE(n);
+    auto const host1 = random_values<T>(n, -40, 40, 1), host2 = random_values<T>(n, -40, 40, 2);
+    auto const v1 = vector_of<S>(host1), v2 = vector_of<S>(host2);
+    // One element more than is written.
+    std::vector<T> expected(static_cast<std::size_t>(n) + 1, T(99));
+    auto out = vector_of<S>(expected);
+    auto const end = out.begin() + n;
+
+    std::transform(host1.begin(), host1.end(), expected.begin(), affine{});
+    CHECK(S::run(thrum::transform, v1.begin(), v1.end(), out.begin(), affine{}) == end);
+    CHECK(host_copy(out) == expected);
+
+    std::transform(host1.begin(), host1.end(), host2.begin(), expected.begin(), difference{});
+    CHECK(S::run(thrum::transform, v1.begin(), v1.end(), v2.begin(), out.begin(), difference{}) == end);
+    CHECK(host_copy(out) == expected);
+
+    // In place of either input.
+    auto in_place = v1;
+    CHECK(S::run(thrum::transform, in_place.begin(), in_place.end(), v2.begin(), in_place.begin(), difference{}) ==
+          in_place.end());
+    CHECK(std::equal(expected.begin(), expected.end() - 1, host_copy(in_place).begin()));
+    in_place = v2;
+    S::run(thrum::transform, v1.begin(), v1.end(), in_place.begin(), in_place.begin(), difference{});
+    CHECK(std::equal(expected.begin(), expected.end() - 1, host_copy(in_place).begin()));
+  }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("transform of int", S, ALL_SYSTEMS) { check_transform<S, int>(); }
+TEST_CASE_TEMPLATE("transform of int8", S, MAIN_SYSTEMS) { check_transform<S, std::int8_t>(); }
+TEST_CASE_TEMPLATE("transform of double", S, MAIN_SYSTEMS) { check_transform<S, double>(); }
+
+TEST_CASE_TEMPLATE("transform to another type", S, MAIN_SYSTEMS) {
+  auto const host = random_values<int>(70'000);
+  auto const v = vector_of<S>(host);
+  typename S::template vector<record> out(host.size());
+  CHECK(S::run(thrum::transform, v.begin(), v.end(), out.begin(), to_record{}) == out.end());
+  std::vector<record> expected(host.size());
+  std::transform(host.begin(), host.end(), expected.begin(), to_record{});
+  CHECK(host_copy(out) == expected);
+}
+
+TEST_CASE_TEMPLATE("for_each and for_each_n call the functor once for each element", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes) {
+    CAPTURE(n);
+    auto expected = random_values<int>(n);
+    auto v = vector_of<S>(expected);
+    std::for_each(expected.begin(), expected.end(), increment{});
+    CHECK(S::run(thrum::for_each, v.begin(), v.end(), increment{}) == v.end());
+    CHECK(host_copy(v) == expected);
+    // All but the last.
+    auto const count = std::max<std::ptrdiff_t>(n - 1, 0);
+    std::for_each(expected.begin(), expected.begin() + count, increment{});
+    CHECK(S::run(thrum::for_each_n, v.begin(), count, increment{}) == v.begin() + count);
+    CHECK(S::run(thrum::for_each_n, v.begin(), 0U, increment{}) == v.begin());
+    CHECK(host_copy(v) == expected);
+  }
+}
+
+TEST_CASE_TEMPLATE("fill, generate, sequence, tabulate", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes) {
+    CAPTURE(n);
+    auto const size = static_cast<std::size_t>(n);
+    typename S::template vector<int> v(size + 1, -1);
+    auto const end = v.begin() + n;
+    auto const check = [&](std::vector<int> expected) {
+      expected.push_back(-1);
+      CHECK(host_copy(v) == expected);
+    };
+    std::vector<int> expected(size);
+
+    S::run(thrum::fill, v.begin(), end, 5);
+    check(std::vector<int>(size, 5));
+    CHECK(S::run(thrum::fill_n, v.begin(), size, 6) == end);
+    check(std::vector<int>(size, 6));
+
+    S::run(thrum::generate, v.begin(), end, seven{});
+    check(std::vector<int>(size, 7));
+    S::run(thrum::fill, v.begin(), end, 0);
+    CHECK(S::run(thrum::generate_n, v.begin(), n, seven{}) == end);
+    check(std::vector<int>(size, 7));
+
+    std::iota(expected.begin(), expected.end(), 0);
+    S::run(thrum::sequence, v.begin(), end);
+    check(expected);
+    std::iota(expected.begin(), expected.end(), -12);
+    S::run(thrum::sequence, v.begin(), end, -12);
+    check(expected);
+    for (std::size_t i = 0; i < size; ++i) expected[i] = 10 - 3 * static_cast<int>(i);
+    S::run(thrum::sequence, v.begin(), end, 10, -3);
+    check(expected);
+
+    for (std::size_t i = 0; i < size; ++i) expected[i] = static_cast<int>(i % 1000);
+    S::run(thrum::tabulate, v.begin(), end, index_modulo{});
+    check(expected);
+  }
+}
+
+TEST_CASE_TEMPLATE("sequence and fill of other types", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const n = 10'000;
+  typename S::template vector<double> v(n);
+  S::run(thrum::sequence, v.begin(), v.end(), 1.0, 0.5);
+  std::vector<double> expected;
+  for (int i = 0; i < n; ++i) expected.push_back(1 + 0.5 * i);
+  CHECK(host_copy(v) == expected);
+  typename S::template vector<cache_line> lines(n);
+  S::run(thrum::fill, lines.begin(), lines.end(), cache_line(8));
+  CHECK(host_copy(lines) == std::vector<cache_line>(n, cache_line(8)));
+  typename S::template vector<bool> flags(n);
+  S::run(thrum::fill, flags.begin(), flags.end(), true);
+  CHECK(host_copy(flags) == std::vector<bool>(n, true));
+}
+
+TEST_CASE_TEMPLATE("element-wise algorithms on a large range", S, ALL_SYSTEMS) {
+  std::ptrdiff_t const n = (std::ptrdiff_t{1} << 22) + 3;
+  typename S::template vector<int> v(static_cast<std::size_t>(n));
+  S::run(thrum::sequence, v.begin(), v.end());
+  S::run(thrum::transform, v.begin(), v.end(), v.begin(), thrum::negate<>{});
+  S::run(thrum::for_each, v.begin(), v.end(), increment{});
+  auto const result = host_copy(v);
+  std::ptrdiff_t wrong = 0;
+  for (std::ptrdiff_t i = 0; i < n; ++i) wrong += result[static_cast<std::size_t>(i)] != 1 - i;
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("seq calls one functor in order") {
+  std::vector<int> v(100);
+  thrum::generate(thrum::seq, v.begin(), v.end(), [next = 0]() mutable { return next++; });
+  std::vector<int> expected(100);
+  std::iota(expected.begin(), expected.end(), 0);
+  CHECK(v == expected);
+  std::vector<int> seen;
+  thrum::for_each(v.begin(), v.end(), [&seen](int x) { seen.push_back(x); });
+  CHECK(seen == expected);
+}

@@ -1,0 +1,89 @@
+// min_element, max_element, minmax_element.
+#include <thrum/extrema.h>
+#include <thrum/functional.h>
+#include <algorithm>
+#include <limits>
+#include "data.h"
+#include "policies.h"
+
+namespace {
+
+auto const sizes = sizes_around({4096, 16384, 32768, 65536});
+
+/// Orders by the last two digits; callable only when it is not const.
+struct by_last_digits {
+  int calls = 0;
+  THRUM_HD static std::int64_t digits(std::int64_t x) { return (x % 100 + 100) % 100; }
+  template <class T>
+  THRUM_HD bool operator()(T const& a, T const& b) {
+    ++calls;
+    return digits(static_cast<std::int64_t>(a)) < digits(static_cast<std::int64_t>(b));
+  }
+};
+
+template <class S, class T, class Less>
+void check_order(std::vector<T> const& host, Less less) {
+  auto const v = vector_of<S>(host);
+  auto const least = std::min_element(host.begin(), host.end(), less) - host.begin();
+  auto const greatest = std::max_element(host.begin(), host.end(), less) - host.begin();
+  CHECK(S::run(thrum::min_element, v.begin(), v.end(), less) - v.begin() == least);
+  CHECK(S::run(thrum::max_element, v.begin(), v.end(), less) - v.begin() == greatest);
+  auto const both = S::run(thrum::minmax_element, v.begin(), v.end(), less);
+  CHECK(both.first - v.begin() == least);
+  CHECK(both.second - v.begin() == greatest);
+}
+
+template <class S, class T>
+void check_extrema() {
+  for (std::ptrdiff_t const n : sizes) {
+    CAPTURE(n);
+    for (std::int64_t const bound : {0, 3, 100}) {  // all equal, ties, and few of them
+      auto const host = random_values<T>(n, -bound, bound);
+      auto const v = vector_of<S>(host);
+      CHECK(S::run(thrum::min_element, v.begin(), v.end()) - v.begin() ==
+            std::min_element(host.begin(), host.end()) - host.begin());
+      CHECK(S::run(thrum::max_element, v.begin(), v.end()) - v.begin() ==
+            std::max_element(host.begin(), host.end()) - host.begin());
+      CHECK(S::run(thrum::minmax_element, v.begin(), v.end()).first ==
+            S::run(thrum::min_element, v.begin(), v.end()));
+      check_order<S>(host, thrum::greater<>{});
+      check_order<S>(host, by_last_digits{});
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("extrema of int", S, ALL_SYSTEMS) { check_extrema<S, int>(); }
+TEST_CASE_TEMPLATE("extrema of int8", S, MAIN_SYSTEMS) { check_extrema<S, std::int8_t>(); }
+TEST_CASE_TEMPLATE("extrema of double", S, MAIN_SYSTEMS) { check_extrema<S, double>(); }
+
+TEST_CASE_TEMPLATE("the ends of a type are its extrema", S, MAIN_SYSTEMS) {
+  using limits = std::numeric_limits<std::int64_t>;
+  check_order<S>(std::vector<std::int64_t>(1000, limits::max()), thrum::less<>{});
+  check_order<S>(std::vector<std::int64_t>(1000, limits::min()), thrum::less<>{});
+  auto host = random_values<std::int64_t>(50'000);
+  host[40'000] = limits::max();
+  host[40'001] = limits::min();
+  check_order<S>(host, thrum::less<>{});
+  check_order<S>(random_patterns<std::uint64_t>(50'000), thrum::less<>{});
+  check_order<S>(random_patterns<std::int16_t>(50'000), thrum::greater<>{});
+}
+
+TEST_CASE_TEMPLATE("infinities and zeros of both signs", S, MAIN_SYSTEMS) {
+  double const infinity = std::numeric_limits<double>::infinity();
+  check_order<S>(std::vector<double>(20'000, infinity), thrum::less<>{});
+  check_order<S>(std::vector<double>(20'000, -infinity), thrum::less<>{});
+  check_order<S>(std::vector<double>{1, infinity, -infinity, infinity, -infinity}, thrum::less<>{});
+  check_order<S>(std::vector<double>{0.0, -0.0, 0.0, -0.0}, thrum::less<>{});
+  check_order<S>(std::vector<double>{-0.0, 0.0, -0.0}, thrum::greater<>{});
+}
+
+TEST_CASE_TEMPLATE("extrema of records compare by key and find the first", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {1, 64, 16'385, 70'000}) check_order<S>(random_records(n, 50), thrum::less<>{});
+}
+
+TEST_CASE_TEMPLATE("extrema of a large range", S, ALL_SYSTEMS) {
+  auto const host = random_patterns<int>((std::ptrdiff_t{1} << 22) + 1);
+  check_order<S>(host, thrum::less<int>{});
+}

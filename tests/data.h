@@ -1,0 +1,88 @@
+// Sizes and elements for the tests of algorithms.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+/// Small sizes, and one less, the same and one more than each of the given ones.
+inline std::vector<std::ptrdiff_t> sizes_around(std::initializer_list<std::ptrdiff_t> edges) {
+  std::vector<std::ptrdiff_t> sizes{0, 1, 2, 3, 63, 64, 65};
+  for (std::ptrdiff_t edge : edges) {
+    for (std::ptrdiff_t d = -1; d <= 1; ++d) sizes.push_back(edge + d);
+  }
+  return sizes;
+}
+
+/// Equally distributed 64 bits, a function of i (SplitMix64).
+inline std::uint64_t random_bits(std::uint64_t i) {
+  i = (i + 1) * 0x9E3779B97F4A7C15U;
+  i = (i ^ (i >> 30)) * 0xBF58476D1CE4E5B9U;
+  i = (i ^ (i >> 27)) * 0x94D049BB133111EBU;
+  return i ^ (i >> 31);
+}
+
+/// n values in [low, high].
+template <class T>
+std::vector<T> random_values(std::ptrdiff_t n, std::int64_t low = -100, std::int64_t high = 100,
+                             std::uint64_t seed = 1) {
+  std::vector<T> values;
+  values.reserve(static_cast<std::size_t>(n));
+  auto const range = static_cast<std::uint64_t>(high - low) + 1;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    auto const bits = random_bits(seed * 0x100000000U + static_cast<std::uint64_t>(i));
+    auto const value = low + static_cast<std::int64_t>(bits % range);
+    if constexpr (std::is_arithmetic_v<T>) values.push_back(static_cast<T>(value));
+    else values.push_back(T(static_cast<int>(value)));
+  }
+  return values;
+}
+
+/// n integers of all bit patterns.
+template <class T>
+std::vector<T> random_patterns(std::ptrdiff_t n) {
+  std::vector<T> values;
+  values.reserve(static_cast<std::size_t>(n));
+  for (std::ptrdiff_t i = 0; i < n; ++i)
+    values.push_back(static_cast<T>(random_bits(static_cast<std::uint64_t>(i))));
+  return values;
+}
+
+/// An element of 16 bytes that is no number, ordered by its key alone.
+struct record {
+  std::int64_t key = 0;
+  std::int64_t payload = 0;
+  record() = default;
+  THRUM_HD constexpr explicit record(std::int64_t k, std::int64_t p = 0) : key(k), payload(p) {}
+  THRUM_HD friend constexpr bool operator==(record const& a, record const& b) {
+    return a.key == b.key && a.payload == b.payload;
+  }
+  THRUM_HD friend constexpr bool operator<(record const& a, record const& b) { return a.key < b.key; }
+};
+
+/// An element that asks for more alignment than new gives by itself.
+struct alignas(64) cache_line {
+  int value = 0;
+  cache_line() = default;
+  THRUM_HD constexpr explicit cache_line(int v) : value(v) {}
+  THRUM_HD friend constexpr bool operator==(cache_line const& a, cache_line const& b) {
+    return a.value == b.value;
+  }
+  THRUM_HD friend constexpr bool operator<(cache_line const& a, cache_line const& b) { return a.value < b.value; }
+};
+
+/// n records with keys in [0, distinct) that know their place.
+inline std::vector<record> random_records(std::ptrdiff_t n, std::int64_t distinct) {
+  std::vector<record> records;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    records.push_back(record(static_cast<std::int64_t>(random_bits(static_cast<std::uint64_t>(i)) %
+                                                       static_cast<std::uint64_t>(distinct)),
+                             i));
+  }
+  return records;
+}

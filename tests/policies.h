@@ -1,0 +1,115 @@
+// What the tests of algorithms run on. A system is a policy, or none, with the vector that its iterators come from:
+//
+//   TEST_CASE_TEMPLATE("reduce", S, ALL_SYSTEMS) {
+//     typename S::template vector<int> const v{1, 2, 3};
+//     CHECK(S::run(thrum::reduce, v.begin(), v.end()) == 6);
+//   }
+#pragma once
+
+#include <doctest/doctest.h>
+#include <thrum/device_vector.h>
+#include <thrum/execution_policy.h>
+#include <thrum/host_vector.h>
+#include <thrum/unified_vector.h>
+#include <cstddef>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+#include "thread_pool_backend.h"
+#if defined(THRUM_WITH_TBB)
+#include <thrum/tbb.h>
+#endif
+#if defined(THRUM_WITH_CUDA)
+#include <thrum/cuda.cuh>
+#endif
+
+/// Calls algorithms with a policy.
+template <class System>
+struct with_policy {
+  template <class T>
+  using vector = std::vector<T>;
+  template <class Algorithm, class... Args>
+  static auto run(Algorithm algorithm, Args&&... args) {
+    return algorithm(System::policy(), std::forward<Args>(args)...);
+  }
+};
+struct with_seq : with_policy<with_seq> {
+  static constexpr auto policy() { return thrum::seq; }
+};
+struct with_pool : with_policy<with_pool> {
+  static pool_policy policy() {
+    static thread_pool pool(2);
+    return {&pool};
+  }
+};
+#if defined(THRUM_WITH_TBB)
+struct with_tbb : with_policy<with_tbb> {
+  static constexpr auto policy() { return thrum::tbb::par; }
+};
+struct with_one_thread : with_policy<with_one_thread> {
+  static auto policy() { return thrum::tbb::par.threads(1); }
+};
+/// Each element a task: what can go wrong between tasks does so at small sizes too.
+struct with_fine_grain : with_policy<with_fine_grain> {
+  static auto policy() { return thrum::tbb::par.threads(3).grain(1); }
+};
+#endif
+#if defined(THRUM_WITH_CUDA)
+struct with_cuda : with_policy<with_cuda> {
+  template <class T>
+  using vector = thrum::device_vector<T>;
+  static constexpr auto policy() { return thrum::cuda::par; }
+};
+#endif
+
+/// Calls algorithms without a policy, on a vector that says where they run.
+template <template <class...> class Vector>
+struct without_policy {
+  template <class T>
+  using vector = Vector<T>;
+  template <class Algorithm, class... Args>
+  static auto run(Algorithm algorithm, Args&&... args) {
+    return algorithm(std::forward<Args>(args)...);
+  }
+};
+template <class T>
+using plain_host_vector = thrum::host_vector<T>;
+template <class T>
+using plain_device_vector = thrum::device_vector<T>;
+template <class T>
+using plain_unified_vector = thrum::unified_vector<T>;
+struct on_host : without_policy<plain_host_vector> {};
+struct on_device : without_policy<plain_device_vector> {};
+struct on_unified : without_policy<plain_unified_vector> {};
+
+// ALL_SYSTEMS; MAIN_SYSTEMS, one for each backend of the library, for what is repeated for many types; and
+// HOST_SYSTEMS, which take elements and functors that the host alone can handle. A CUDA build leaves the parallel ones of
+// the host to the program that is built without CUDA.
+#if defined(THRUM_WITH_CUDA)
+#define HOST_SYSTEMS with_seq, on_host
+#define MAIN_SYSTEMS with_seq, with_cuda
+#define ALL_SYSTEMS with_seq, with_cuda, on_device, on_unified
+#elif defined(THRUM_WITH_TBB)
+#define HOST_SYSTEMS with_seq, with_tbb, with_one_thread, with_fine_grain, with_pool, on_host, on_device
+#define MAIN_SYSTEMS with_seq, with_tbb
+#define ALL_SYSTEMS HOST_SYSTEMS, on_unified
+#else
+#define HOST_SYSTEMS with_seq, with_pool, on_host, on_device
+#define MAIN_SYSTEMS with_seq
+#define ALL_SYSTEMS HOST_SYSTEMS, on_unified
+#endif
+
+/// The vector of a system with these elements.
+template <class S, class T>
+auto vector_of(std::vector<T> const& elements) {
+  return typename S::template vector<T>(elements.begin(), elements.end());
+}
+
+template <class T>
+std::vector<T> host_copy(std::vector<T> const& v) {
+  return v;
+}
+template <class T, class A>
+std::vector<T> host_copy(thrum::detail::vector<T, A> const& v) {
+  return v.to_host();
+}

@@ -1,0 +1,101 @@
+// A backend of a user's own: a small pool of std::thread, and the policy that runs on it. It has what detail/backend.h
+// calls mandatory and nothing else.
+#pragma once
+
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/scan.h>
+#include <thrum/detail/loop.h>
+#include <algorithm>
+#include <atomic>
+#include <barrier>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <utility>
+#include <vector>
+
+/// Threads that work on one job of numbered tasks at a time, together with the caller.
+class thread_pool {
+ public:
+  explicit thread_pool(int workers) : step_(workers + 1) {
+    for (int i = 0; i < workers; ++i) {
+      workers_.emplace_back([this] {
+        while (step_.arrive_and_wait(), task_) {
+          work();
+          step_.arrive_and_wait();
+        }
+      });
+    }
+  }
+  ~thread_pool() {
+    task_ = nullptr;
+    step_.arrive_and_wait();
+    for (std::thread& worker : workers_) worker.join();
+  }
+  /// Calls task(k) for each k in [0, count). A busy pool leaves it to the calling thread.
+  void run(std::ptrdiff_t count, std::function<void(std::ptrdiff_t)> task) {
+    if (busy_.test_and_set(std::memory_order_acquire)) {
+      for (std::ptrdiff_t k = 0; k < count; ++k) task(k);
+      return;
+    }
+    task_ = std::move(task), count_ = count, next_ = 0;
+    step_.arrive_and_wait();
+    work();
+    step_.arrive_and_wait();
+    std::exception_ptr const error = std::exchange(error_, nullptr);
+    busy_.clear(std::memory_order_release);
+    if (error) std::rethrow_exception(error);
+  }
+
+ private:
+  void work() {
+    for (std::ptrdiff_t k; (k = next_.fetch_add(1)) < count_;) {
+      try {
+        task_(k);
+      } catch (...) {
+        std::lock_guard const lock(error_mutex_);
+        error_ = std::current_exception();
+        next_ = count_;
+      }
+    }
+  }
+
+  std::atomic_flag busy_{};
+  std::barrier<> step_;
+  std::function<void(std::ptrdiff_t)> task_;
+  std::ptrdiff_t count_ = 0;
+  std::atomic<std::ptrdiff_t> next_ = 0;
+  std::mutex error_mutex_;
+  std::exception_ptr error_;
+  std::vector<std::thread> workers_;
+};
+
+/// The policy: a backend.
+struct pool_policy {
+  thread_pool* pool;
+
+  template <class F>
+  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+    if (n <= grain) return thrum::detail::independent_loop(0, n, f);
+    pool->run((n - 1) / grain + 1, [=](std::ptrdiff_t k) {
+      thrum::detail::independent_loop(k * grain, std::min(n, (k + 1) * grain), f);
+    });
+  }
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+    return thrum::detail::tiled_reduce(*this, first, n, std::move(init), op);
+  }
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
+    thrum::detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
+  }
+  void* allocate(std::size_t bytes, std::size_t alignment) const {
+    return ::operator new(bytes, std::align_val_t{alignment});
+  }
+  void deallocate(void* p, std::size_t, std::size_t alignment) const noexcept {
+    ::operator delete(p, std::align_val_t{alignment});
+  }
+};
