@@ -5,6 +5,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
 #include <thrum/detail/predicates.h>
