@@ -28,14 +28,14 @@ class slot {
   THRUM_HD T& operator*() { return value_; }
   THRUM_HD T const& operator*() const { return value_; }
   THRUM_HD explicit operator bool() const { return live_; }
-
- private:
   THRUM_HD void clear() {
     if constexpr (!std::is_trivially_destructible_v<T>) {
       if (live_) value_.~T();
     }
     live_ = false;
   }
+
+ private:
   union {
     T value_;
   };

@@ -1,11 +1,12 @@
-// scan: like reduce, a shape that depends on n alone. The input is cut into chains of 1000 elements. Each chain is summed
-// from left to right; the chain sums are summed from left to right into the carry of each chain; then each chain is
-// scanned from left to right, from its carry. Four chains advance together, which hides the operator's latency (1000,
-// not a power of two, keeps them in different sets of the cache).
+// scan: like reduce, a shape that depends on n alone. The input is cut into tiles of 16384 elements and those into chains
+// of 16. A chain is summed from left to right, the chains of a tile from left to right into the tile's sum, and the
+// tiles' sums from left to right into the carry of each tile. From that, with the sums of the chains before it, each
+// chain is scanned from left to right. Four neighbouring chains advance together, which hides the operator's latency.
+// (Chains are short so that the four stay within a few cache lines: over a longer stride processors foresee nothing.)
+// Integers need no shape, for there an associative operator rounds nothing: they are scanned from left to right.
 #pragma once
 
 #include <thrum/detail/backend.h>
-#include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
@@ -21,7 +22,8 @@
 namespace thrum {
 namespace detail {
 
-inline constexpr std::ptrdiff_t scan_chain = 1000;
+inline constexpr std::ptrdiff_t scan_chain = 16;
+inline constexpr std::ptrdiff_t scan_tile = 16384;
 
 /// How many chains advance together. Each has an accumulator with a name of its own (an element of a pack), which is
 /// what keeps them all in registers.
@@ -33,15 +35,16 @@ struct value_array {
   T items[N];
 };
 
-/// Puts into sums[k] the sum of the k-th of several adjacent chains of n elements.
+/// The sums of adjacent chains of n elements.
 THRUM_EXEC_CHECK_DISABLE
-template <class I, class T, class Op, int... K>
-THRUM_HD void sum_chains(I first, std::ptrdiff_t n, slot<T>* sums, Op op, std::integer_sequence<int, K...>) {
+template <class T, class I, class Op, int... K>
+THRUM_HD value_array<T, sizeof...(K)> sum_chains(I first, std::ptrdiff_t n, Op& op,
+                                                 std::integer_sequence<int, K...>) {
   value_array<T, sizeof...(K)> sum{{static_cast<T>(first[K * n])...}};
   for (std::ptrdiff_t i = 1; i < n; ++i) {
     ((sum.items[K] = static_cast<T>(op(std::move(sum.items[K]), first[K * n + i]))), ...);
   }
-  (sums[K].emplace(std::move(sum.items[K])), ...);
+  return sum;
 }
 
 /// One step of a scan: makes the next sum and returns what the output is.
@@ -58,103 +61,139 @@ THRUM_HD T scan_step(T& sum, U&& element, Op& op) {
   }
 }
 
-/// Scans several adjacent chains of n elements, the k-th from carry[k].
+/// Scans adjacent chains of n elements, the k-th from sum.items[k].
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op, int... K>
-THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, slot<T> const* carry, Op op,
+THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, value_array<T, sizeof...(K)> sum, Op& op,
                           std::integer_sequence<int, K...>) {
-  value_array<T, sizeof...(K)> sum{{*carry[K]...}};
   for (std::ptrdiff_t i = 0; i < n; ++i) {
     ((out[K * n + i] = detail::scan_step<Kind>(sum.items[K], first[K * n + i], op)), ...);
   }
 }
 
-/// Scans the chains of [first, first + n), n > 0, from their carries.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
-THRUM_HD void scan_range(I first, std::ptrdiff_t n, O out, slot<T> const* carry, Op op) {
-  constexpr int width = scan_width<T>;
-  std::ptrdiff_t i = 0;
-  if constexpr (width > 1) {
-    for (; n - i >= width * scan_chain; i += width * scan_chain, carry += width) {
-      detail::scan_chains<Kind>(first + i, scan_chain, out + i, carry, op,
-                                std::make_integer_sequence<int, width>{});
-    }
-  }
-  for (; i < n; i += scan_chain, ++carry) {
-    detail::scan_chains<Kind>(first + i, n - i < scan_chain ? n - i : scan_chain, out + i, carry, op,
-                              std::integer_sequence<int, 0>{});
-  }
+THRUM_HD void scan_in_order(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
+  detail::scan_chains<Kind>(first, n, out, value_array<T, 1>{{carry}}, op, std::integer_sequence<int, 0>{});
 }
 
-/// Puts into sums the sum of each chain of [first, first + n).
+/// Calls step(i, n, chains) for each group of chains in [0, n): they begin at i and have n elements each.
 THRUM_EXEC_CHECK_DISABLE
-template <class I, class T, class Op>
-THRUM_HD void sum_range(I first, std::ptrdiff_t n, slot<T>* sums, Op op) {
-  constexpr int width = scan_width<T>;
+template <int Width, class Step>
+THRUM_HD void for_each_group(std::ptrdiff_t n, Step step) {
   std::ptrdiff_t i = 0;
-  if constexpr (width > 1) {
-    for (; n - i >= width * scan_chain; i += width * scan_chain, sums += width) {
-      detail::sum_chains(first + i, scan_chain, sums, op, std::make_integer_sequence<int, width>{});
+  if constexpr (Width > 1) {
+    for (; n - i >= Width * scan_chain; i += Width * scan_chain) {
+      step(i, scan_chain, std::make_integer_sequence<int, Width>{});
     }
   }
-  for (; i < n; i += scan_chain, ++sums) {
-    detail::sum_chains(first + i, n - i < scan_chain ? n - i : scan_chain, sums, op,
-                       std::integer_sequence<int, 0>{});
-  }
+  for (; i < n; i += scan_chain) step(i, detail::least(scan_chain, n - i), std::integer_sequence<int, 0>{});
 }
 
-/// Makes carries of sums: carry[0] = init, carry[k] = op(carry[k - 1], sums[k - 1]). Returns the carry that follows.
+/// op(sum, value), into a sum that may be empty.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Op>
-THRUM_HD T sums_to_carries(slot<T>* sums, std::ptrdiff_t chains, T init, Op op) {
-  for (std::ptrdiff_t k = 0; k < chains; ++k) {
-    T next = static_cast<T>(op(init, *sums[k]));
-    sums[k].emplace(std::move(init));
-    init = std::move(next);
+THRUM_HD void add_to(slot<T>& sum, T const& value, Op& op) {
+  if (sum) *sum = static_cast<T>(op(std::move(*sum), value));
+  else sum.emplace(value);
+}
+
+/// Puts the sum of a tile into `sum`, which is empty.
+template <class I, class T, class Op>
+struct sum_tile_step {
+  I first;
+  slot<T>& sum;
+  Op& op;
+  THRUM_EXEC_CHECK_DISABLE
+  template <int... K>
+  THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t n, std::integer_sequence<int, K...> chains) const {
+    auto const sums = detail::sum_chains<T>(first + i, n, op, chains);
+    (detail::add_to(sum, sums.items[K], op), ...);
   }
-  return init;
+};
+
+/// Scans a tile from `carry`, and puts its sum into `sum`, which is empty.
+template <class Kind, class I, class O, class T, class Op>
+struct scan_tile_step {
+  I first;
+  O out;
+  T& carry;
+  slot<T>& sum;
+  Op& op;
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <int... K>
+  THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t n, std::integer_sequence<int, K...> chains) const {
+    auto const sums = detail::sum_chains<T>(first + i, n, op, chains);
+    detail::scan_chains<Kind>(first + i, n, out + i, value_array<T, sizeof...(K)>{{advance(sums.items[K])...}}, op,
+                              chains);
+  }
+
+ private:
+  /// The carry of a chain with this sum.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD T advance(T const& chain) const {
+    T before = carry;
+    carry = static_cast<T>(op(std::move(carry), chain));
+    detail::add_to(sum, chain, op);
+    return before;
+  }
+};
+
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class I, class O, class T, class Op>
+THRUM_HD void scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, slot<T>& sum, Op op) {
+  if constexpr (std::is_integral_v<T>) detail::scan_in_order<Kind>(first, n, out, carry, op);
+  else detail::for_each_group<scan_width<T>>(n, scan_tile_step<Kind, I, O, T, Op>{first, out, carry, sum, op});
 }
 
 /// An inclusive scan without a start value starts from its first element.
 THRUM_EXEC_CHECK_DISABLE
-template <class S, class I, class O, class T, class Op>
-THRUM_HD void scan_from_first(S const& scan, I first, std::ptrdiff_t n, O out, no_seed<T>, Op op) {
+template <class B, class I, class O, class T, class Op>
+THRUM_HD void scan_from_first(B const& exec, I first, std::ptrdiff_t n, O out, no_seed<T>, Op op) {
   if (n == 0) return;
   T init = static_cast<T>(first[0]);
   out[0] = init;
-  scan.scan(first + 1, n - 1, out + 1, seed<T>{std::move(init)}, op, inclusive{});
+  exec.scan(first + 1, n - 1, out + 1, seed<T>{std::move(init)}, op, inclusive{});
 }
 
-/// scan on for_each_n, a stretch of about 2^20 elements at a time so that the second pass finds it in the cache.
+/// scan on for_each_n, a stretch of 2^20 elements at a time so that the second pass finds it in the cache.
 template <class B, class I, class O, class Seed, class Op, class Kind>
 void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;
-  constexpr std::ptrdiff_t tile = 16 * scan_chain;
-  constexpr std::ptrdiff_t stretch = 64 * tile;
+  constexpr std::ptrdiff_t tiles_per_stretch = 64, stretch = tiles_per_stretch * scan_tile;
   if constexpr (std::is_same_v<Seed, no_seed<T>>) {
     detail::scan_from_first(exec, first, n, out, init, op);
-  } else if (n <= tile) {
+  } else if (n <= scan_tile) {
     seq_policy{}.scan(first, n, out, std::move(init), op, kind);
   } else {
-    slots<T, B> const sums(exec, detail::least(n, stretch) / scan_chain + 1);
+    slots<T, B> const sums(exec, tiles_per_stretch), carries(exec, tiles_per_stretch);
     T carry = std::move(init.value);
     for (std::ptrdiff_t begin = 0; begin < n; begin += stretch) {
       std::ptrdiff_t const length = detail::least(stretch, n - begin);
-      std::ptrdiff_t const tiles = (length + tile - 1) / tile;
-      auto const each_tile = [=, first = first + begin, out = out + begin, s = sums.data()](auto body) {
-        return [=](std::ptrdiff_t t) {
-          std::ptrdiff_t const at = t * tile;
-          body(first + at, detail::least(tile, length - at), out + at, s + at / scan_chain);
-        };
-      };
+      std::ptrdiff_t const tiles = (length + scan_tile - 1) / scan_tile;
       exec.for_each_n(
-          tiles, each_tile([op](I in, std::ptrdiff_t m, O, slot<T>* s) { detail::sum_range(in, m, s, op); }), 1);
-      carry = detail::sums_to_carries(sums.data(), (length + scan_chain - 1) / scan_chain, std::move(carry), op);
-      exec.for_each_n(tiles, each_tile([op](I in, std::ptrdiff_t m, O to, slot<T>* s) {
-                        detail::scan_range<Kind>(in, m, to, s, op);
-                      }),
-                      1);
+          tiles,
+          [=, sum = sums.data()](std::ptrdiff_t t) {
+            std::ptrdiff_t const at = t * scan_tile;
+            Op add = op;
+            sum[t].clear();
+            detail::for_each_group<scan_width<T>>(detail::least(scan_tile, length - at),
+                                                  sum_tile_step<I, T, Op>{first + begin + at, sum[t], add});
+          },
+          1);
+      for (std::ptrdiff_t t = 0; t < tiles; ++t) {
+        carries[t].emplace(carry);
+        carry = static_cast<T>(op(std::move(carry), *sums[t]));
+      }
+      exec.for_each_n(
+          tiles,
+          [=, from = carries.data()](std::ptrdiff_t t) {
+            std::ptrdiff_t const at = begin + t * scan_tile;
+            slot<T> sum;
+            detail::scan_one_tile<Kind>(first + at, detail::least(scan_tile, n - at), out + at, *from[t], sum, op);
+          },
+          1);
     }
   }
 }
@@ -167,16 +206,14 @@ THRUM_HD void seq_policy::scan(I first, std::ptrdiff_t n, O out, Seed init, Op o
   using T = typename Seed::type;
   if constexpr (std::is_same_v<Seed, detail::no_seed<T>>) {
     detail::scan_from_first(*this, first, n, out, init, op);
+  } else if constexpr (std::is_integral_v<T>) {
+    detail::scan_in_order<Kind>(first, n, out, init.value, op);
   } else {
-    constexpr std::ptrdiff_t group = detail::scan_width<T> * detail::scan_chain;
-    detail::slot<T> sums[detail::scan_width<T>];
     T carry = std::move(init.value);
-    for (std::ptrdiff_t begin = 0; begin < n; begin += group) {
-      std::ptrdiff_t const length = n - begin < group ? n - begin : group;
-      std::ptrdiff_t const chains = (length + detail::scan_chain - 1) / detail::scan_chain;
-      detail::sum_range(first + begin, length, sums, op);
-      carry = detail::sums_to_carries(sums, chains, std::move(carry), op);
-      detail::scan_range<Kind>(first + begin, length, out + begin, sums, op);
+    for (std::ptrdiff_t at = 0; at < n; at += detail::scan_tile) {
+      detail::slot<T> sum;
+      detail::scan_one_tile<Kind>(first + at, detail::least(detail::scan_tile, n - at), out + at, carry, sum, op);
+      carry = static_cast<T>(op(std::move(carry), *sum));
     }
   }
 }
