@@ -7,6 +7,8 @@
 #include <thrum/detail/config.h>
 #include <thrum/functional.h>
 #include <cstddef>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -74,7 +76,12 @@ struct many_searches {
   O out;
   Less less;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = Search::find(first, n, values[i], less); }
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    auto const found = Search::find(first, n, values[i], less);
+    // Places may be asked for as int, or as whatever else holds them.
+    if constexpr (std::is_arithmetic_v<std::iter_value_t<O>>) out[i] = static_cast<std::iter_value_t<O>>(found);
+    else out[i] = found;
+  }
 };
 
 template <class Search>

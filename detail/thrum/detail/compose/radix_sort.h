@@ -51,7 +51,7 @@ class radix_sorter {
         1);
     U differs = 0;
     for (std::ptrdiff_t b = 0; b < blocks; ++b) differs = static_cast<U>(differs | differing[b]);
-    return std::bit_width(differs);
+    return static_cast<int>(std::bit_width(differs));
   }
 
   /// Sorts the n records at a by the lowest `bits` bits of their numbers, into a or, with to_b, into b.

@@ -1,0 +1,70 @@
+// sort_by_key, stable_sort_by_key.
+#include "data.h"
+#include "policies.h"
+#include <thrum/functional.h>
+#include <thrum/sort.h>
+#include <algorithm>
+#include <numeric>
+
+namespace {
+
+/// By the last two digits; callable only when it is not const.
+struct by_last_digits {
+  int calls = 0;
+  THRUM_HD bool operator()(int a, int b) {
+    ++calls;
+    return a % 100 < b % 100;
+  }
+};
+
+/// Values are the places that the keys came from, so that their order shows stability.
+template <class S, class V, class K, class Sort, class Less>
+void check(std::vector<K> const& host_keys, Sort sort, Less less) {
+  std::vector<std::size_t> order(host_keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&, less](std::size_t a, std::size_t b) mutable { return less(host_keys[a], host_keys[b]); });
+  std::vector<V> host_values, expected_values;
+  std::vector<K> expected_keys;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    host_values.push_back(V(static_cast<int>(i)));
+    expected_values.push_back(V(static_cast<int>(order[i])));
+    expected_keys.push_back(host_keys[order[i]]);
+  }
+  auto keys = vector_of<S>(host_keys);
+  auto values = vector_of<S>(host_values);
+  S::run(sort, keys.begin(), keys.end(), values.begin(), less);
+  CHECK(host_copy(keys) == expected_keys);
+  CHECK(host_copy(values) == expected_values);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("sort_by_key of int", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes_around({256, 4096, 16384, 65536})) {
+    CAPTURE(n);
+    check<S, int>(random_patterns<int>(n), thrum::sort_by_key, thrum::less<>{});
+    check<S, int>(random_values<int>(n, 0, 20), thrum::stable_sort_by_key, thrum::less<int>{});
+    check<S, int>(random_values<int>(n, 0, 20), thrum::stable_sort_by_key, thrum::greater<>{});
+    check<S, int>(random_values<int>(n, 0, 100'000), thrum::sort_by_key, by_last_digits{});
+  }
+}
+TEST_CASE_TEMPLATE("sort_by_key of other keys and values", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {100, 1000, 100'000}) {
+    CAPTURE(n);
+    check<S, double>(random_patterns<std::uint64_t>(n), thrum::sort_by_key, thrum::less<>{});
+    check<S, record>(random_values<float>(n), thrum::stable_sort_by_key, thrum::less<>{});
+    check<S, int>(random_values<std::int8_t>(n), thrum::stable_sort_by_key, thrum::greater<>{});
+    check<S, std::int64_t>(random_records(n, 20), thrum::stable_sort_by_key, thrum::less<>{});
+  }
+}
+TEST_CASE_TEMPLATE("sort_by_key of a large range", S, MAIN_SYSTEMS) {
+  check<S, int>(random_values<int>((1 << 20) + 1, 0, 5000), thrum::stable_sort_by_key, thrum::less<>{});
+}
+TEST_CASE_TEMPLATE("sort_by_key without an order is ascending", S, ALL_SYSTEMS) {
+  auto keys = vector_of<S>(std::vector<int>{3, 1, 2, 1});
+  auto values = vector_of<S>(std::vector<char>{'a', 'b', 'c', 'd'});
+  S::run(thrum::sort_by_key, keys.begin(), keys.end(), values.begin());
+  CHECK(host_copy(keys) == std::vector<int>{1, 1, 2, 3});
+  CHECK(host_copy(values) == std::vector<char>{'b', 'd', 'c', 'a'});
+}
