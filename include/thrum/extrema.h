@@ -6,6 +6,7 @@
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/predicates.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
@@ -36,21 +37,13 @@ struct lesser_place {
     return less(first[high], first[low]) ? high : low;
   }
 };
+/// Of two numbers the lesser; a NaN only if both are.
 template <class Less>
 struct lesser_value {
   Less less;
   template <class T>
   THRUM_HD T operator()(T a, T b) {
-    return less(b, a) ? b : a;
-  }
-};
-template <class T, class Less>
-struct not_above {
-  T least;
-  Less less;
-  template <class U>
-  THRUM_HD bool operator()(U const& element) {
-    return !less(least, element);
+    return less(b, a) || a != a ? b : a;
   }
 };
 /// The order of Less from its other end.
@@ -75,11 +68,8 @@ THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Le
     constexpr T top = limits::has_infinity ? limits::infinity() : (limits::max)();
     constexpr T bottom = limits::has_infinity ? -limits::infinity() : (limits::lowest)();
     T const least = exec.reduce(first, n, ascending_order<Less, T> ? top : bottom, lesser_value<Less>{less});
-    std::ptrdiff_t const at =
-        detail::find_first(exec, n, transformed_element{first, not_above<T, Less>{least, less}});
-    if (at < n) return at;
-    // Only NaNs are left.
-    return 0;
+    std::ptrdiff_t const at = detail::find_first(exec, n, transformed_element{first, equals_value<T>{least}});
+    return at < n ? at : 0;  // all are NaNs
   } else {
     return exec.reduce(detail::computed<std::ptrdiff_t>(own_index{}), n, std::ptrdiff_t{-1},
                        lesser_place<I, Less>{first, std::move(less)});
@@ -88,8 +78,9 @@ THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Le
 
 }  // namespace detail
 
-/// min_element(policy, first, last[, less]): the first of the least elements; last of an empty range. O(n) work,
-/// O(n / 16384) scratch memory under tbb::par. Under CUDA it waits for the result.
+/// min_element(policy, first, last[, less]): the first of the least elements; last of an empty range. Under < and > of
+/// floating-point numbers NaNs are passed over, unless there is nothing else. O(n) work, O(n / 16384) scratch memory under
+/// tbb::par. Under CUDA it waits for the result.
 struct min_element_fn : detail::algorithm<min_element_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -114,8 +105,7 @@ struct max_element_fn : detail::algorithm<max_element_fn> {
     // Numbers are reduced as values; other types may have one operator of the two.
     if constexpr (!detail::sorts_by_radix<T, Less>)
       return min_element_fn{}(exec, first, last, detail::reversed_order<Less>{std::move(less)});
-    else if constexpr (detail::ascending_order<Less, T>)
-      return min_element_fn{}(exec, first, last, greater<>{});
+    else if constexpr (detail::ascending_order<Less, T>) return min_element_fn{}(exec, first, last, greater<>{});
     else return min_element_fn{}(exec, first, last, thrum::less<>{});
   }
 };

@@ -12,6 +12,7 @@
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
 #include <cstddef>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -112,6 +113,10 @@ struct sum_tile_step {
   }
 };
 
+/// Whether an associative operator gives the same result in any shape.
+template <class I, class T>
+inline constexpr bool rounds_nothing = std::is_integral_v<T> && std::is_integral_v<std::iter_value_t<I>>;
+
 /// Scans a tile from `carry`, and puts its sum into `sum`, which is empty.
 template <class Kind, class I, class O, class T, class Op>
 struct scan_tile_step {
@@ -143,7 +148,7 @@ struct scan_tile_step {
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD void scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, slot<T>& sum, Op op) {
-  if constexpr (std::is_integral_v<T>) detail::scan_in_order<Kind>(first, n, out, carry, op);
+  if constexpr (rounds_nothing<I, T>) detail::scan_in_order<Kind>(first, n, out, carry, op);
   else detail::for_each_group<scan_width<T>>(n, scan_tile_step<Kind, I, O, T, Op>{first, out, carry, sum, op});
 }
 
@@ -206,7 +211,7 @@ THRUM_HD void seq_policy::scan(I first, std::ptrdiff_t n, O out, Seed init, Op o
   using T = typename Seed::type;
   if constexpr (std::is_same_v<Seed, detail::no_seed<T>>) {
     detail::scan_from_first(*this, first, n, out, init, op);
-  } else if constexpr (std::is_integral_v<T>) {
+  } else if constexpr (detail::rounds_nothing<I, T>) {
     detail::scan_in_order<Kind>(first, n, out, init.value, op);
   } else {
     T carry = std::move(init.value);
