@@ -17,7 +17,7 @@ namespace thrum {
 /// It is stable, as stable_sort is: both names are one algorithm. Arithmetic keys of up to 64 bits under less or greater
 /// are sorted by their digits in O(n) work, anything else by comparison in O(n log n). Scratch memory: n elements and
 /// O(n / 2^16) counters (none for seq in device code). An exception of less leaves the call under seq and tbb::par; the
-/// elements are then all alive, in some order, some of them perhaps moved from.
+/// elements are then all alive, with unspecified values.
 struct sort_fn : detail::algorithm<sort_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
