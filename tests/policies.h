@@ -82,18 +82,21 @@ struct on_host : without_policy<plain_host_vector> {};
 struct on_device : without_policy<plain_device_vector> {};
 struct on_unified : without_policy<plain_unified_vector> {};
 
-// ALL_SYSTEMS; MAIN_SYSTEMS, one for each backend of the library, for what is repeated for many types; and
-// HOST_SYSTEMS, which take elements and functors that the host alone can handle. A CUDA build leaves the parallel ones of
+// ALL_SYSTEMS; MAIN_SYSTEMS, one for each backend of the library, for what is repeated for many types; HOST_BACKENDS, the
+// same of the host with a backend of a user's own; and HOST_SYSTEMS, which take elements and functors that the host alone can handle. A CUDA build leaves the parallel ones of
 // the host to the program that is built without CUDA.
 #if defined(THRUM_WITH_CUDA)
+#define HOST_BACKENDS with_seq
 #define HOST_SYSTEMS with_seq, on_host
 #define MAIN_SYSTEMS with_seq, with_cuda
 #define ALL_SYSTEMS with_seq, with_cuda, on_device, on_unified
 #elif defined(THRUM_WITH_TBB)
+#define HOST_BACKENDS with_seq, with_tbb, with_pool
 #define HOST_SYSTEMS with_seq, with_tbb, with_one_thread, with_fine_grain, with_pool, on_host, on_device
 #define MAIN_SYSTEMS with_seq, with_tbb
 #define ALL_SYSTEMS HOST_SYSTEMS, on_unified
 #else
+#define HOST_BACKENDS with_seq, with_pool
 #define HOST_SYSTEMS with_seq, with_pool, on_host, on_device
 #define MAIN_SYSTEMS with_seq
 #define ALL_SYSTEMS HOST_SYSTEMS, on_unified

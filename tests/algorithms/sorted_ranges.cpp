@@ -1,11 +1,11 @@
 // merge, lower_bound, upper_bound, binary_search.
-#include "data.h"
-#include "policies.h"
 #include <thrum/binary_search.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/merge.h>
 #include <algorithm>
+#include "data.h"
+#include "policies.h"
 
 namespace {
 

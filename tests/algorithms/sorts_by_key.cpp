@@ -1,10 +1,10 @@
 // sort_by_key, stable_sort_by_key.
-#include "data.h"
-#include "policies.h"
 #include <thrum/functional.h>
 #include <thrum/sort.h>
 #include <algorithm>
 #include <numeric>
+#include "data.h"
+#include "policies.h"
 
 namespace {
 

@@ -1,0 +1,66 @@
+// sort and stable_sort of numbers, by their digits.
+#include <thrum/functional.h>
+#include <thrum/sort.h>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include "data.h"
+#include "policies.h"
+#include "sort_inputs.h"
+
+namespace {
+
+std::vector<std::ptrdiff_t> const sizes{0, 1, 2, 255, 256, 4097, 70'000, 200'000};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("sort int8", S, MAIN_SYSTEMS) { check_sorts<S, std::int8_t>(sizes, thrum::less<>{}); }
+TEST_CASE_TEMPLATE("sort uint16", S, MAIN_SYSTEMS) { check_sorts<S, std::uint16_t>(sizes, thrum::greater<>{}); }
+TEST_CASE_TEMPLATE("sort int64", S, MAIN_SYSTEMS) { check_sorts<S, std::int64_t>(sizes, std::less<>{}); }
+TEST_CASE_TEMPLATE("sort uint64", S, MAIN_SYSTEMS) {
+  check_sorts<S, std::uint64_t>(sizes, std::greater<std::uint64_t>{});
+}
+TEST_CASE_TEMPLATE("sort float", S, MAIN_SYSTEMS) { check_sorts<S, float>(sizes, thrum::less<float>{}); }
+TEST_CASE_TEMPLATE("sort double", S, MAIN_SYSTEMS) { check_sorts<S, double>(sizes, thrum::greater<double>{}); }
+
+TEST_CASE_TEMPLATE("zeros of both signs are equal keys, infinities are the ends", S, MAIN_SYSTEMS) {
+  double const infinity = std::numeric_limits<double>::infinity();
+  for (std::ptrdiff_t const n : {100, 1000, 100'000}) {
+    CAPTURE(n);
+    std::vector<double> const some{0.0,
+                                   -0.0,
+                                   1.5,
+                                   infinity,
+                                   -infinity,
+                                   -2.5,
+                                   std::numeric_limits<double>::denorm_min(),
+                                   -std::numeric_limits<double>::denorm_min()};
+    std::vector<double> host;
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      host.push_back(some[static_cast<std::size_t>(random_bits(static_cast<std::uint64_t>(i)) % some.size())]);
+    }
+    auto const check = [&](auto before) {
+      auto expected = host;
+      auto v = vector_of<S>(host);
+      std::stable_sort(expected.begin(), expected.end(), before);
+      S::run(thrum::stable_sort, v.begin(), v.end(), before);
+      auto const sorted = host_copy(v);
+      CHECK(sorted == expected);
+      // The zeros are in the order that they came in.
+      auto const same_sign = [](double a, double b) { return std::signbit(a) == std::signbit(b); };
+      CHECK(std::equal(sorted.begin(), sorted.end(), expected.begin(), same_sign));
+    };
+    check(thrum::less<>{});
+    check(thrum::greater<double>{});
+  }
+}
+
+TEST_CASE_TEMPLATE("sort bool", S, MAIN_SYSTEMS) {
+  std::vector<bool> bits;
+  for (std::uint64_t i = 0; i < 1000; ++i) bits.push_back(random_bits(i) % 3 == 0);
+  auto flags = vector_of<S>(bits);
+  S::run(thrum::sort, flags.begin(), flags.end());
+  std::sort(bits.begin(), bits.end());
+  CHECK(host_copy(flags) == bits);
+}

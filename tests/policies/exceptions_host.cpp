@@ -1,0 +1,301 @@
+// What functors throw reaches the caller as it is; what memory does not give is std::bad_alloc. Nothing leaks, and the
+// library works afterwards.
+#include <thrum/memory_resource.h>
+#include <thrum/thrum.h>
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include "data.h"
+#include "policies.h"
+
+namespace {
+
+std::atomic<std::ptrdiff_t> alive = 0;
+
+/// An element that is counted while it lives.
+struct counted {
+  int value = 0;
+  counted() { ++alive; }
+  counted(int v) : value(v) { ++alive; }
+  counted(counted const& other) : value(other.value) { ++alive; }
+  counted& operator=(counted const&) = default;
+  ~counted() { --alive; }
+  friend bool operator==(counted const& a, counted const& b) { return a.value == b.value; }
+  friend bool operator<(counted const& a, counted const& b) { return a.value < b.value; }
+};
+
+/// No relation to std::exception: it has to arrive as it was thrown.
+struct refusal {
+  int value;
+};
+
+constexpr int n = 50'000;
+constexpr int poison = 31'337;
+
+int checked(counted const& x) {
+  if (x.value == poison) throw refusal{x.value};
+  return x.value;
+}
+
+struct throwing_read {
+  void operator()(counted const& x) const { checked(x); }
+};
+struct throwing_negate {
+  counted operator()(counted const& x) const { return -checked(x); }
+};
+struct throwing_sum {
+  counted operator()(counted const& x, counted const& y) const { return (checked(x) ^ checked(y)) & ~1; }
+};
+struct throwing_odd {
+  bool operator()(counted const& x) const { return checked(x) % 2 != 0; }
+};
+struct throwing_less {
+  bool operator()(counted const& x, counted const& y) const { return checked(x) < checked(y); }
+};
+struct throwing_equal {
+  bool operator()(counted const& x, counted const& y) const { return checked(x) == checked(y); }
+};
+struct throwing_index {
+  counted operator()(std::ptrdiff_t i) const { return checked(static_cast<int>(i)); }
+};
+struct throwing_generator {
+  counted operator()() const { throw refusal{poison}; }
+};
+struct sum {
+  counted operator()(counted const& x, counted const& y) const { return x.value ^ y.value; }
+};
+bool is_odd(counted const& x) { return x.value % 2 != 0; }
+struct always {
+  bool operator()(counted const&) const { return true; }
+};
+
+/// Calls an algorithm that has to throw the refusal; what it was given lives afterwards, and nothing else does.
+template <class S, class Algorithm, class... Args>
+void check_refused(Algorithm algorithm, Args... args) {
+  std::ptrdiff_t const before = alive;
+  int value = 0;
+  try {
+    S::run(algorithm, args...);
+  } catch (refusal const& r) {
+    value = r.value;
+  }
+  CHECK(value == poison);
+  CHECK(alive == before);
+}
+
+template <class S>
+using counted_vector = typename S::template vector<counted>;
+
+/// 0 to n - 1, in order or not.
+template <class S>
+counted_vector<S> elements(bool in_order) {
+  std::vector<counted> v;
+  for (int i = 0; i < n; ++i) v.push_back(i);
+  for (std::uint64_t i = n; !in_order && i > 1; --i) std::swap(v[i - 1], v[random_bits(i) % i]);
+  return vector_of<S>(v);
+}
+
+template <class Policy>
+void use(Policy const& policy) {
+  std::vector<int> v(n, 1);
+  CHECK(thrum::reduce(policy, v.begin(), v.end()) == n);
+  thrum::inclusive_scan(policy, v.begin(), v.end(), v.begin());
+  CHECK(v.back() == n);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("exceptions of element-wise algorithms", S, HOST_BACKENDS) {
+  {
+    auto v = elements<S>(true);
+    counted_vector<S> out(n);
+    check_refused<S>(thrum::for_each, v.begin(), v.end(), throwing_read{});
+    check_refused<S>(thrum::for_each_n, v.begin(), n, throwing_read{});
+    check_refused<S>(thrum::transform, v.begin(), v.end(), out.begin(), throwing_negate{});
+    check_refused<S>(thrum::transform, v.begin(), v.end(), v.begin(), out.begin(), throwing_sum{});
+    check_refused<S>(thrum::generate, out.begin(), out.end(), throwing_generator{});
+    check_refused<S>(thrum::generate_n, out.begin(), n, throwing_generator{});
+    check_refused<S>(thrum::tabulate, out.begin(), out.end(), throwing_index{});
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE_TEMPLATE("exceptions of reductions and scans", S, HOST_BACKENDS) {
+  {
+    auto const v = elements<S>(true);
+    counted_vector<S> out(n), values(n);
+    check_refused<S>(thrum::reduce, v.begin(), v.end(), counted(0), throwing_sum{});
+    check_refused<S>(thrum::transform_reduce, v.begin(), v.end(), throwing_negate{}, counted(0), sum{});
+    check_refused<S>(thrum::transform_reduce, v.begin(), v.end(), thrum::identity<>{}, counted(0), throwing_sum{});
+    check_refused<S>(thrum::inner_product, v.begin(), v.end(), v.begin(), counted(0), sum{}, throwing_sum{});
+    check_refused<S>(thrum::count_if, v.begin(), v.end(), throwing_odd{});
+    check_refused<S>(thrum::min_element, v.begin(), v.end(), throwing_less{});
+    check_refused<S>(thrum::max_element, v.begin(), v.end(), throwing_less{});
+    check_refused<S>(thrum::minmax_element, v.begin(), v.end(), throwing_less{});
+    check_refused<S>(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), throwing_sum{});
+    check_refused<S>(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), counted(0), throwing_sum{});
+    check_refused<S>(thrum::exclusive_scan, v.begin(), v.end(), out.begin(), counted(0), throwing_sum{});
+    check_refused<S>(thrum::transform_inclusive_scan, v.begin(), v.end(), out.begin(), throwing_negate{}, sum{});
+    check_refused<S>(thrum::transform_inclusive_scan, v.begin(), v.end(), out.begin(), throwing_negate{},
+                     counted(0), sum{});
+    check_refused<S>(thrum::transform_exclusive_scan, v.begin(), v.end(), out.begin(), throwing_negate{},
+                     counted(0), sum{});
+    check_refused<S>(thrum::reduce_by_key, v.begin(), v.end(), v.begin(), out.begin(), values.begin(),
+                     throwing_equal{}, sum{});
+    counted_vector<S> const one_key(n);
+    check_refused<S>(thrum::reduce_by_key, one_key.begin(), one_key.end(), v.begin(), out.begin(), values.begin(),
+                     thrum::equal_to<>{}, throwing_sum{});
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE_TEMPLATE("exceptions of searches", S, HOST_BACKENDS) {
+  {
+    auto const v = elements<S>(true);
+    counted_vector<S> const zeros(n);
+    typename S::template vector<std::ptrdiff_t> places(n);
+    check_refused<S>(thrum::find_if, v.begin(), v.end(),
+                     thrum::not_fn([](counted const& x) { return checked(x) >= 0; }));
+    check_refused<S>(thrum::find_if_not, v.begin(), v.end(), [](counted const& x) { return checked(x) >= 0; });
+    check_refused<S>(thrum::all_of, v.begin(), v.end(), [](counted const& x) { return checked(x) >= 0; });
+    check_refused<S>(thrum::any_of, v.begin(), v.end(), [](counted const& x) { return checked(x) < 0; });
+    check_refused<S>(thrum::none_of, v.begin(), v.end(), [](counted const& x) { return checked(x) < 0; });
+    check_refused<S>(thrum::equal, v.begin(), v.end(), v.begin(), throwing_equal{});
+    check_refused<S>(thrum::mismatch, v.begin(), v.end(), v.begin(), throwing_equal{});
+    check_refused<S>(thrum::is_sorted, v.begin(), v.end(), throwing_less{});
+    check_refused<S>(thrum::lower_bound, v.begin(), v.end(), counted(poison), throwing_less{});
+    check_refused<S>(thrum::upper_bound, v.begin(), v.end(), counted(poison), throwing_less{});
+    check_refused<S>(thrum::binary_search, v.begin(), v.end(), counted(poison), throwing_less{});
+    check_refused<S>(thrum::lower_bound, v.begin(), v.end(), v.begin(), v.end(), places.begin(), throwing_less{});
+    check_refused<S>(thrum::upper_bound, v.begin(), v.end(), v.begin(), v.end(), places.begin(), throwing_less{});
+    check_refused<S>(thrum::binary_search, v.begin(), v.end(), v.begin(), v.end(), places.begin(),
+                     throwing_less{});
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE_TEMPLATE("exceptions of compactions, sorts and merges", S, HOST_BACKENDS) {
+  {
+    auto const v = elements<S>(true), shuffled = elements<S>(false);
+    counted_vector<S> out(2 * n);
+    check_refused<S>(thrum::copy_if, v.begin(), v.end(), out.begin(), throwing_odd{});
+    check_refused<S>(thrum::copy_if, v.begin(), v.end(), v.begin(), out.begin(), throwing_odd{});
+    check_refused<S>(thrum::merge, v.begin(), v.end(), v.begin(), v.end(), out.begin(), throwing_less{});
+    auto const in_place = [&](auto algorithm, auto... args) {
+      auto w = shuffled;
+      check_refused<S>(algorithm, w.begin(), w.end(), args...);
+      CHECK(w.size() == n);
+    };
+    in_place(thrum::remove_if, throwing_odd{});
+    in_place(thrum::unique, throwing_equal{});
+    in_place(thrum::partition, throwing_odd{});
+    in_place(thrum::stable_partition, throwing_odd{});
+    in_place(thrum::sort, throwing_less{});
+    in_place(thrum::stable_sort, throwing_less{});
+    in_place(thrum::sort_by_key, out.begin(), throwing_less{});
+    in_place(thrum::stable_sort_by_key, out.begin(), throwing_less{});
+  }
+  CHECK(alive == 0);
+}
+
+TEST_CASE_TEMPLATE("elements that cannot be copied", S, HOST_BACKENDS) {
+  // The copy of the poisoned element throws, wherever an algorithm makes it.
+  struct fragile : counted {
+    using counted::counted;
+    fragile(fragile const& other) : counted(checked(other)) {}
+    fragile& operator=(fragile const& other) {
+      value = checked(other);
+      return *this;
+    }
+  };
+  {
+    typename S::template vector<fragile> v(n), out(n);
+    thrum::for_each(thrum::seq, v.begin(), v.end(), [i = 0](fragile& x) mutable { x.value = i++; });
+    check_refused<S>(thrum::copy, v.begin(), v.end(), out.begin());
+    check_refused<S>(thrum::copy_if, v.begin(), v.end(), out.begin(), always{});
+    check_refused<S>(thrum::reverse, v.begin(), v.end());
+    check_refused<S>(thrum::partition, v.begin(), v.end(), [](counted const& x) { return x.value % 2 == 0; });
+    check_refused<S>(thrum::sort, v.begin(), v.end(), [](counted const& a, counted const& b) { return b < a; });
+    check_refused<S>(thrum::sort_by_key, v.begin(), v.end(), out.begin(),
+                     [](counted const& a, counted const& b) { return b < a; });
+    check_refused<S>(thrum::inclusive_scan, v.begin(), v.end(), out.begin(),
+                     [](fragile const&, fragile const& b) -> fragile const& { return b; });
+  }
+  CHECK(alive == 0);
+}
+
+namespace {
+
+/// Runs a call with scratch memory that fails at the first allocation, at the second, and so on, until all succeed.
+template <class Policy, class Call>
+int failures(Policy const& policy, Call call) {
+  for (std::size_t k = 1;; ++k) {
+    thrum::counting_resource<thrum::host_space> counting;
+    thrum::fail_on_kth_allocation<thrum::host_space> failing(k, counting);
+    std::ptrdiff_t const before = alive;
+    bool thrown = false;
+    try {
+      call(policy.with(failing));
+    } catch (std::bad_alloc const&) {
+      thrown = true;
+    }
+    CHECK(thrown == failing.failed());
+    CHECK(counting.blocks_in_use() == 0);
+    CHECK(counting.bytes_in_use() == 0);
+    CHECK(alive == before);
+    use(policy);
+    if (!failing.failed()) return static_cast<int>(k) - 1;
+  }
+}
+
+template <class Policy>
+void check_memory_failures(Policy const& policy, bool parallel) {
+  auto const numbers = random_values<int>(n);
+  auto const v = elements<with_seq>(false);
+  auto const numbers_of = [&](auto call) {
+    return failures(policy, [&](auto const& p) {
+      auto copy = numbers;
+      call(p, copy);
+    });
+  };
+  auto const elements_of = [&](auto call) {
+    return failures(policy, [&](auto const& p) {
+      auto copy = v;
+      call(p, copy);
+    });
+  };
+  // By digits, and by comparison.
+  CHECK(numbers_of([](auto const& p, auto& w) { thrum::sort(p, w.begin(), w.end()); }) >= 2);
+  CHECK(numbers_of([](auto const& p, auto& w) { thrum::sort_by_key(p, w.begin(), w.end(), w.begin()); }) >= 2);
+  CHECK(elements_of([](auto const& p, auto& w) { thrum::sort(p, w.begin(), w.end()); }) >= 2);
+  CHECK(elements_of([](auto const& p, auto& w) {
+          auto values = w;
+          thrum::stable_sort_by_key(p, w.begin(), w.end(), values.begin());
+        }) >= 2);
+  CHECK(elements_of([](auto const& p, auto& w) { thrum::partition(p, w.begin(), w.end(), is_odd); }) >= 2);
+  if (!parallel) return;
+  CHECK(elements_of([](auto const& p, auto& w) { thrum::remove_if(p, w.begin(), w.end(), is_odd); }) >= 2);
+  CHECK(elements_of([](auto const& p, auto& w) { thrum::unique(p, w.begin(), w.end()); }) >= 2);
+  CHECK(numbers_of([](auto const& p, auto& w) { thrum::remove_if(p, w.begin(), w.end(), thrum::identity<>{}); }) >=
+        2);
+  CHECK(elements_of([](auto const& p, auto& w) { thrum::reduce(p, w.begin(), w.end(), counted(0), sum{}); }) >= 1);
+  CHECK(elements_of([](auto const& p, auto& w) { thrum::min_element(p, w.begin(), w.end()); }) >= 1);
+  CHECK(elements_of(
+            [](auto const& p, auto& w) { thrum::inclusive_scan(p, w.begin(), w.end(), w.begin(), sum{}); }) >= 1);
+  CHECK(elements_of([](auto const& p, auto& w) {
+          auto keys = w, values = w;
+          thrum::reduce_by_key(p, w.begin(), w.end(), w.begin(), keys.begin(), values.begin(), thrum::equal_to<>{},
+                               sum{});
+        }) >= 2);
+  CHECK(elements_of([](auto const& p, auto& w) {
+          auto out = w;
+          thrum::copy_if(p, w.begin(), w.end(), out.begin(), is_odd);
+        }) >= 1);
+}
+
+}  // namespace
+
+TEST_CASE("scratch memory that fails under seq") { check_memory_failures(thrum::seq, false); }
+#if defined(THRUM_WITH_TBB)
+TEST_CASE("scratch memory that fails under tbb::par") { check_memory_failures(thrum::tbb::par, true); }
+#endif

@@ -1,0 +1,289 @@
+// Every algorithm uses more than one thread: with tbb::par, and without a policy on device vectors.
+#include <thrum/thrum.h>
+#include "data.h"
+#include "policies.h"
+
+#if defined(THRUM_WITH_TBB)
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+#include <atomic>
+#include <chrono>
+#include <numeric>
+#include <thread>
+
+namespace {
+
+/// Where threads meet: the first one that comes waits, with some patience, for a second one, so that a second one has
+/// the time to come.
+class meeting {
+ public:
+  explicit meeting(std::chrono::seconds patience) : patience_(patience) {}
+  void arrive() {
+    if (over_.load(std::memory_order_relaxed)) return;
+    std::thread::id nobody, me = std::this_thread::get_id();
+    if (!first_.compare_exchange_strong(nobody, me) && nobody != me) {
+      met_ = true;
+      over_ = true;
+      return;
+    }
+    auto const deadline = std::chrono::steady_clock::now() + patience_;
+    while (!over_ && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    over_ = true;
+  }
+  bool met() const { return met_; }
+  void begin() {
+    first_ = std::thread::id();
+    met_ = false;
+    over_ = false;
+  }
+
+ private:
+  std::chrono::seconds patience_;
+  std::atomic<std::thread::id> first_{};
+  std::atomic<bool> met_ = false, over_ = true;
+};
+
+meeting threads{std::chrono::seconds(20)};
+
+/// A functor that comes to the meeting whenever it is called.
+template <class F>
+struct attending {
+  F f;
+  template <class... Args>
+  decltype(auto) operator()(Args&&... args) const {
+    threads.arrive();
+    return f(std::forward<Args>(args)...);
+  }
+};
+template <class F>
+attending(F) -> attending<F>;
+
+/// An element that comes to the meeting whenever it is assigned to or compared.
+struct attendant {
+  int value = 0;
+  attendant() = default;
+  attendant(int v) : value(v) {}
+  attendant(attendant const&) = default;
+  attendant& operator=(attendant const& other) {
+    threads.arrive();
+    value = other.value;
+    return *this;
+  }
+  friend bool operator==(attendant const& a, attendant const& b) {
+    threads.arrive();
+    return a.value == b.value;
+  }
+};
+
+/// The policy tbb::par, which brings every index of every loop to the meeting: for sorts by digits, which call nothing of
+/// the user's.
+struct watched_policy {
+  template <class F>
+  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+    auto const body = [f](std::ptrdiff_t i) mutable {
+      threads.arrive();
+      f(i);
+    };
+    thrum::tbb::par.for_each_n(n, body, grain);
+  }
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+    return thrum::detail::tiled_reduce(*this, first, n, std::move(init), op);
+  }
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
+    thrum::detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
+  }
+  void* allocate(std::size_t bytes, std::size_t alignment) const {
+    return thrum::tbb::par.allocate(bytes, alignment);
+  }
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    thrum::tbb::par.deallocate(p, bytes, alignment);
+  }
+};
+
+constexpr std::ptrdiff_t n = std::ptrdiff_t{1} << 22;
+
+/// Runs a call where four threads may work, whatever the machine has, and says whether two came.
+template <class Call>
+bool meets(Call call) {
+  ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 4);
+  ::tbb::task_arena arena(4);
+  threads.begin();
+  arena.execute(call);
+  return threads.met();
+}
+
+struct with_par {
+  template <class T>
+  using vector = std::vector<T>;
+  template <class Algorithm, class... Args>
+  static bool meets(Algorithm algorithm, Args... args) {
+    return ::meets([&] { static_cast<void>(algorithm(thrum::tbb::par, args...)); });
+  }
+};
+struct with_device_vector {
+  template <class T>
+  using vector = thrum::device_vector<T>;
+  template <class Algorithm, class... Args>
+  static bool meets(Algorithm algorithm, Args... args) {
+    return ::meets([&] { static_cast<void>(algorithm(args...)); });
+  }
+};
+#define BOTH with_par, with_device_vector
+
+}  // namespace
+
+TEST_CASE("one thread does not meet itself") {
+  meeting alone{std::chrono::seconds(0)};
+  alone.begin();
+  thrum::for_each_n(thrum::seq, thrum::counting_iterator<int>(0), 10, [&](int) { alone.arrive(); });
+  CHECK(!alone.met());
+  alone.begin();
+  thrum::for_each_n(thrum::tbb::par.threads(1).grain(1), thrum::counting_iterator<int>(0), 10,
+                    [&](int) { alone.arrive(); });
+  CHECK(!alone.met());
+}
+
+TEST_CASE_TEMPLATE("element-wise algorithms are parallel", S, BOTH) {
+  typename S::template vector<int> v(n), out(n);
+  auto const increment = attending{[](int& x) { ++x; }};
+  auto const negative = attending{[](int x) { return -x; }};
+  auto const sum = attending{[](int x, int y) { return x + y; }};
+  CHECK(S::meets(thrum::for_each, v.begin(), v.end(), increment));
+  CHECK(S::meets(thrum::for_each_n, v.begin(), n, increment));
+  CHECK(S::meets(thrum::transform, v.begin(), v.end(), out.begin(), negative));
+  CHECK(S::meets(thrum::transform, v.begin(), v.end(), v.begin(), out.begin(), sum));
+  CHECK(S::meets(thrum::generate, v.begin(), v.end(), attending{[] { return 1; }}));
+  CHECK(S::meets(thrum::generate_n, v.begin(), n, attending{[] { return 1; }}));
+  CHECK(S::meets(thrum::tabulate, v.begin(), v.end(), attending{[](std::ptrdiff_t i) { return i % 5 == 0; }}));
+}
+
+TEST_CASE_TEMPLATE("algorithms without a functor are parallel", S, BOTH) {
+  typename S::template vector<attendant> v(n), out(n);
+  typename S::template vector<int> map(n);
+  CHECK(S::meets(thrum::fill, v.begin(), v.end(), attendant(1)));
+  CHECK(S::meets(thrum::fill_n, v.begin(), n, attendant(1)));
+  CHECK(S::meets(thrum::sequence, v.begin(), v.end(), 0, 1));
+  CHECK(S::meets(thrum::copy, v.begin(), v.end(), out.begin()));
+  CHECK(S::meets(thrum::copy_n, v.begin(), n, out.begin()));
+  std::iota(map.begin(), map.end(), 0);
+  CHECK(S::meets(thrum::gather, map.begin(), map.end(), v.begin(), out.begin()));
+  CHECK(S::meets(thrum::scatter, v.begin(), v.end(), map.begin(), out.begin()));
+  CHECK(S::meets(thrum::reverse, v.begin(), v.end()));
+  CHECK(S::meets(thrum::count, v.begin(), v.end(), attendant(-1)));
+  CHECK(S::meets(thrum::find, v.begin(), v.end(), attendant(-1)));
+  CHECK(S::meets(thrum::equal, v.begin(), v.end(), v.begin()));
+  CHECK(S::meets(thrum::unique, v.begin(), v.end()));
+}
+
+TEST_CASE_TEMPLATE("reductions are parallel", S, BOTH) {
+  typename S::template vector<int> v(n, 1), out(n), values(n);
+  auto const plus = attending{[](long x, long y) { return x + y; }};
+  auto const times = attending{[](int x, int y) { return x * y; }};
+  auto const odd = attending{[](int x) { return x % 2 != 0; }};
+  auto const before = attending{[](int x, int y) { return x < y; }};
+  CHECK(S::meets(thrum::reduce, v.begin(), v.end(), 0L, plus));
+  CHECK(S::meets(thrum::transform_reduce, v.begin(), v.end(), odd, 0L, thrum::plus<>{}));
+  CHECK(S::meets(thrum::transform_reduce, v.begin(), v.end(), thrum::identity<>{}, 0L, plus));
+  CHECK(S::meets(thrum::inner_product, v.begin(), v.end(), v.begin(), 0L, thrum::plus<>{}, times));
+  CHECK(S::meets(thrum::count_if, v.begin(), v.end(), odd));
+  CHECK(S::meets(thrum::min_element, v.begin(), v.end(), before));
+  CHECK(S::meets(thrum::max_element, v.begin(), v.end(), before));
+  CHECK(S::meets(thrum::minmax_element, v.begin(), v.end(), before));
+  auto const same = attending{[](int x, int y) { return x == y; }};
+  CHECK(S::meets(thrum::reduce_by_key, v.begin(), v.end(), v.begin(), out.begin(), values.begin(), same,
+                 thrum::plus<>{}));
+  CHECK(S::meets(thrum::reduce_by_key, v.begin(), v.end(), v.begin(), out.begin(), values.begin(),
+                 thrum::equal_to<>{}, plus));
+}
+
+TEST_CASE_TEMPLATE("searches are parallel", S, BOTH) {
+  typename S::template vector<int> v(n, 1), out(n);
+  auto const none = attending{[](int x) { return x < 0; }};
+  auto const all = attending{[](int x) { return x > 0; }};
+  auto const same = attending{[](int x, int y) { return x == y; }};
+  auto const before = attending{[](int x, int y) { return x < y; }};
+  CHECK(S::meets(thrum::find_if, v.begin(), v.end(), none));
+  CHECK(S::meets(thrum::find_if_not, v.begin(), v.end(), all));
+  CHECK(S::meets(thrum::all_of, v.begin(), v.end(), all));
+  CHECK(S::meets(thrum::any_of, v.begin(), v.end(), none));
+  CHECK(S::meets(thrum::none_of, v.begin(), v.end(), none));
+  CHECK(S::meets(thrum::equal, v.begin(), v.end(), v.begin(), same));
+  CHECK(S::meets(thrum::mismatch, v.begin(), v.end(), v.begin(), same));
+  CHECK(S::meets(thrum::is_sorted, v.begin(), v.end(), before));
+  CHECK(S::meets(thrum::lower_bound, v.begin(), v.begin() + 10, v.begin(), v.end(), out.begin(), before));
+  CHECK(S::meets(thrum::upper_bound, v.begin(), v.begin() + 10, v.begin(), v.end(), out.begin(), before));
+  CHECK(S::meets(thrum::binary_search, v.begin(), v.begin() + 10, v.begin(), v.end(), out.begin(), before));
+}
+
+TEST_CASE_TEMPLATE("scans are parallel", S, BOTH) {
+  typename S::template vector<long> v(n, 1), out(n);
+  auto const plus = attending{[](long x, long y) { return x + y; }};
+  auto const negative = attending{[](long x) { return -x; }};
+  CHECK(S::meets(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), plus));
+  CHECK(S::meets(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), 0L, plus));
+  CHECK(S::meets(thrum::exclusive_scan, v.begin(), v.end(), out.begin(), 0L, plus));
+  // Without a start value the first element is transformed before anything else: only op can tell.
+  CHECK(S::meets(thrum::transform_inclusive_scan, v.begin(), v.end(), out.begin(), thrum::negate<>{}, plus));
+  CHECK(S::meets(thrum::transform_inclusive_scan, v.begin(), v.end(), out.begin(), negative, 0L, thrum::plus<>{}));
+  CHECK(S::meets(thrum::transform_exclusive_scan, v.begin(), v.end(), out.begin(), negative, 0L, thrum::plus<>{}));
+}
+
+TEST_CASE_TEMPLATE("compactions are parallel", S, BOTH) {
+  typename S::template vector<int> v(n, 1), out(n);
+  auto const odd = attending{[](int x) { return x % 2 != 0; }};
+  auto const same = attending{[](int x, int y) { return x == y; }};
+  CHECK(S::meets(thrum::copy_if, v.begin(), v.end(), out.begin(), odd));
+  CHECK(S::meets(thrum::copy_if, v.begin(), v.end(), v.begin(), out.begin(), odd));
+  CHECK(S::meets(thrum::remove_if, v.begin(), v.end(), odd));
+  CHECK(S::meets(thrum::unique, v.begin(), v.end(), same));
+  CHECK(S::meets(thrum::partition, v.begin(), v.end(), odd));
+  CHECK(S::meets(thrum::stable_partition, v.begin(), v.end(), odd));
+}
+
+TEST_CASE_TEMPLATE("sorts and merges by a comparator are parallel", S, BOTH) {
+  auto const keys = vector_of<S>(random_patterns<int>(n));
+  typename S::template vector<int> values(n), out(2 * n);
+  auto const before = attending{[](int x, int y) { return x < y; }};
+  auto v = keys;
+  CHECK(S::meets(thrum::sort, v.begin(), v.end(), before));
+  CHECK(S::meets(thrum::merge, v.begin(), v.end(), v.begin(), v.end(), out.begin(), before));
+  v = keys;
+  CHECK(S::meets(thrum::stable_sort, v.begin(), v.end(), before));
+  v = keys;
+  CHECK(S::meets(thrum::sort_by_key, v.begin(), v.end(), values.begin(), before));
+  v = keys;
+  CHECK(S::meets(thrum::stable_sort_by_key, v.begin(), v.end(), values.begin(), before));
+}
+
+TEST_CASE("sorts and extrema of numbers are parallel") {
+  auto keys = random_patterns<int>(n);
+  std::vector<int> values(n), out(2 * n);
+  watched_policy const watched;
+  CHECK(meets([&] { thrum::sort(watched, keys.begin(), keys.end()); }));
+  CHECK(meets([&] { thrum::is_sorted(watched, keys.begin(), keys.end()); }));
+  CHECK(meets([&] { thrum::merge(watched, keys.begin(), keys.end(), keys.begin(), keys.end(), out.begin()); }));
+  keys = random_patterns<int>(n);
+  CHECK(meets([&] { thrum::sort_by_key(watched, keys.begin(), keys.end(), values.begin()); }));
+  CHECK(meets([&] { thrum::max_element(watched, keys.begin(), keys.end()); }));
+  CHECK(meets([&] { thrum::reduce(watched, keys.begin(), keys.end(), 0L); }));
+}
+
+TEST_CASE("every spelling of the policy is parallel") {
+  std::vector<int> v(n);
+  auto const increment = attending{[](int& x) { ++x; }};
+  auto const call = [&](auto const& policy) {
+    return meets([&] { thrum::for_each(policy, v.begin(), v.end(), increment); });
+  };
+  std::allocator<char> allocator;
+  CHECK(call(thrum::par));
+  CHECK(call(thrum::tbb::par.threads(2)));
+  CHECK(call(thrum::tbb::par.grain(100)));
+  CHECK(call(thrum::tbb::par(allocator)));
+  CHECK(call(thrum::tbb::par.with(allocator)));
+  ::tbb::task_arena arena(2);
+  CHECK(call(thrum::tbb::par.on(arena)));
+  CHECK(call(thrum::device));
+}
+#endif

@@ -1,0 +1,137 @@
+// Sums of floating-point numbers are the same bits under every policy and with any number of threads.
+#include <thrum/functional.h>
+#include <thrum/inner_product.h>
+#include <thrum/reduce.h>
+#include <thrum/scan.h>
+#include <thrum/transform_reduce.h>
+#include <thrum/transform_scan.h>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include "data.h"
+#include "policies.h"
+#if defined(THRUM_WITH_TBB)
+#include <oneapi/tbb/global_control.h>
+#endif
+
+namespace {
+
+/// Numbers of both signs whose magnitudes differ by up to 2^40: their sums depend on the order of the additions.
+template <class T>
+std::vector<T> mixed_magnitudes(std::ptrdiff_t n) {
+  std::vector<T> values;
+  values.reserve(static_cast<std::size_t>(n));
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    auto const bits = random_bits(static_cast<std::uint64_t>(i));
+    auto const fraction = static_cast<double>(bits >> 12) / static_cast<double>(std::uint64_t{1} << 52) - 0.25;
+    values.push_back(static_cast<T>(std::ldexp(fraction, static_cast<int>(bits % 41) - 20)));
+  }
+  return values;
+}
+
+/// Keys in runs of about 1 to 100'000 elements.
+std::vector<int> runs(std::ptrdiff_t n) {
+  std::vector<int> keys;
+  keys.reserve(static_cast<std::size_t>(n));
+  while (static_cast<std::ptrdiff_t>(keys.size()) < n) {
+    auto const bits = random_bits(keys.size());
+    auto const length =
+        std::min<std::uint64_t>(bits % 100'000 >> (bits >> 60), static_cast<std::uint64_t>(n) - keys.size() - 1);
+    keys.insert(keys.end(), length + 1, keys.empty() ? 0 : keys.back() + 1);
+  }
+  return keys;
+}
+
+template <class T>
+struct scaled {
+  T operator()(T x) const { return x * T(1.1); }
+};
+
+/// What all algorithms make of the same input, one after the other.
+template <class T, class Policy>
+std::vector<std::vector<T>> results(Policy const& policy, std::vector<T> const& v, std::vector<int> const& keys) {
+  auto const first = v.begin(), last = v.end();
+  T const start = T(0.3);
+  thrum::plus<T> const plus;
+  std::vector<std::vector<T>> all;
+  all.push_back({thrum::reduce(policy, first, last), thrum::reduce(policy, first, last, start, plus),
+                 thrum::transform_reduce(policy, first, last, scaled<T>{}, start, plus),
+                 thrum::inner_product(policy, first, last, first, start)});
+  auto const keep = [&](auto call) {
+    std::vector<T> out(v.size());
+    call(out);
+    all.push_back(std::move(out));
+  };
+  keep([&](auto& out) { thrum::inclusive_scan(policy, first, last, out.begin()); });
+  keep([&](auto& out) { thrum::inclusive_scan(policy, first, last, out.begin(), start, plus); });
+  keep([&](auto& out) { thrum::exclusive_scan(policy, first, last, out.begin(), start); });
+  keep([&](auto& out) { thrum::transform_inclusive_scan(policy, first, last, out.begin(), scaled<T>{}, plus); });
+  keep([&](auto& out) {
+    thrum::transform_exclusive_scan(policy, first, last, out.begin(), scaled<T>{}, start, plus);
+  });
+  keep([&](auto& out) {
+    std::vector<int> keys_out(keys.size());
+    auto const ends = thrum::reduce_by_key(policy, keys.begin(), keys.end(), first, keys_out.begin(), out.begin());
+    out.erase(ends.second, out.end());
+  });
+  return all;
+}
+
+template <class T>
+bool same_bits(std::vector<std::vector<T>> const& a, std::vector<std::vector<T>> const& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].size() != b[i].size()) return false;
+    if (!a[i].empty() && std::memcmp(a[i].data(), b[i].data(), a[i].size() * sizeof(T)) != 0) return false;
+  }
+  return true;
+}
+
+template <class T>
+void check(std::ptrdiff_t n) {
+  CAPTURE(n);
+  auto const v = mixed_magnitudes<T>(n);
+  auto const keys = runs(n);
+  auto const expected = results(thrum::seq, v, keys);
+  CHECK(same_bits(expected, results(with_pool::policy(), v, keys)));
+#if defined(THRUM_WITH_TBB)
+  // Real threads, whatever the machine has.
+  ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 16);
+  for (int const threads : {1, 2, 3, 7, 16}) {
+    CAPTURE(threads);
+    CHECK(same_bits(expected, results(thrum::tbb::par.threads(threads), v, keys)));
+  }
+  CHECK(same_bits(expected, results(thrum::tbb::par.threads(3).grain(1), v, keys)));
+  CHECK(same_bits(expected, results(thrum::tbb::par, v, keys)));
+#endif
+
+  long double sum = 0, magnitude = 0;
+  for (T x : v) sum += x, magnitude += std::fabs(x);
+  auto const close = [&](T x, long double y) {
+    return std::fabs(x - y) <=
+           100 * magnitude * static_cast<long double>(std::numeric_limits<T>::epsilon()) + 1e-6L;
+  };
+  CHECK(close(expected[0][0], sum));
+  CHECK(close(expected[0][1], sum + 0.3L));
+  if (n > 0) {
+    CHECK(close(expected[1].back(), sum));
+    CHECK(close(expected[2].back(), sum + 0.3L));
+    CHECK(close(expected[3].back(), sum + 0.3L - v.back()));
+  }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("the same bits at the edges of tiles", T, float, double) {
+  for (std::ptrdiff_t const n : sizes_around({1000, 4000, 8192, 16000, 16384, 32768})) check<T>(n);
+}
+TEST_CASE_TEMPLATE("the same bits for many tiles", T, float, double) {
+  check<T>(1'024'001);
+  check<T>((std::ptrdiff_t{1} << 21) + 17);
+}
+TEST_CASE("the numbers are such that another order of additions gives other bits") {
+  auto const v = mixed_magnitudes<float>(100'000);
+  float forwards = 0, backwards = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) forwards += v[i], backwards += v[v.size() - 1 - i];
+  CHECK(forwards != backwards);
+}
