@@ -1,0 +1,66 @@
+// Numbers and tables as text.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace example {
+
+/// A number with so many decimals.
+inline std::string fixed(double value, int decimals = 1) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+/// 1234567 as 1,234,567.
+inline std::string grouped(std::int64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t i = text.size(); i > 3 + (value < 0 ? 1u : 0u);) text.insert(i -= 3, ",");
+  return text;
+}
+
+inline std::string milliseconds(double seconds) { return fixed(1e3 * seconds, seconds < 0.1 ? 2 : 1); }
+inline std::string gigabytes(double bytes) { return fixed(bytes / 1e9) + " GB"; }
+
+/// Rows of text, printed in columns. `sides` has an l or r for each, for left and right; to the right unless given.
+class table {
+ public:
+  explicit table(std::vector<std::string> head, std::string sides = "l") : sides_(std::move(sides)) {
+    add(std::move(head));
+  }
+
+  void add(std::vector<std::string> row) {
+    widths_.resize(std::max(widths_.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], row[i].size());
+    rows_.push_back(std::move(row));
+  }
+  /// An empty line.
+  void gap() { rows_.emplace_back(); }
+
+  void print() const {
+    for (auto const& row : rows_) {
+      std::string line;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (i > 0) line += "  ";
+        std::string const space(widths_[i] - row[i].size(), ' ');
+        bool const left = i < sides_.size() && sides_[i] == 'l';
+        line += left ? row[i] + space : space + row[i];
+      }
+      std::cout << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
+    }
+  }
+
+ private:
+  std::string sides_;
+  std::vector<std::size_t> widths_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace example

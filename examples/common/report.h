@@ -1,0 +1,64 @@
+// What an example tells while it runs and when it is done: how far it is, and whether its results are right.
+#pragma once
+
+#include <unistd.h>
+
+#include <iostream>
+#include <string>
+
+#include "timing.h"
+
+namespace example {
+
+/// A line on stderr that says what is being done, from the first second on. A terminal shows one line that changes; a
+/// file gets a line every few seconds.
+class progress {
+ public:
+  progress() = default;
+  progress(progress const&) = delete;
+  progress& operator=(progress const&) = delete;
+  ~progress() { clear(); }
+
+  void show(std::string const& text) {
+    double const now = watch_.seconds();
+    if (now < next_) return;
+    next_ = now + (terminal_ ? 0.1 : 5.0);
+    if (terminal_) std::cerr << '\r' << text << "\033[K" << std::flush;
+    else std::cerr << text << std::endl;
+    shown_ = true;
+  }
+  /// Takes the line from the screen, before something else is printed there.
+  void clear() {
+    if (shown_ && terminal_) std::cerr << "\r\033[K" << std::flush;
+    shown_ = false;
+  }
+
+ private:
+  stopwatch watch_;
+  bool terminal_ = isatty(STDERR_FILENO) == 1;
+  bool shown_ = false;
+  double next_ = 1;
+};
+
+/// Collects whether results are right.
+class checks {
+ public:
+  void expect(bool right, std::string const& what) {
+    ++made_;
+    if (!right) wrong_ += (wrong_.empty() ? "" : ", ") + what;
+  }
+  /// How many were made.
+  int made() const { return made_; }
+  /// Prints the verdict, with `meaning` where all is right and with what is wrong elsewhere; returns the exit status.
+  int verdict(std::string const& meaning) const {
+    if (wrong_.empty()) std::cout << "check: ok (" << meaning << ")\n";
+    else std::cout << "check: FAILED (" << wrong_ << ")\n";
+    return wrong_.empty() ? 0 : 1;
+  }
+
+ private:
+  int made_ = 0;
+  std::string wrong_;
+};
+
+}  // namespace example

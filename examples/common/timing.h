@@ -1,0 +1,44 @@
+// Time: of one piece of work, and the median of several runs.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
+namespace example {
+
+/// Seconds since it was made.
+class stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// The seconds that work() takes.
+template <class Work>
+double seconds_of(Work work) {
+  stopwatch const watch;
+  work();
+  return watch.seconds();
+}
+
+/// The median time of `repeat` runs of work(), after one that does not count; prepare() before each is not timed.
+template <class Prepare, class Work>
+double median_seconds(int repeat, Prepare prepare, Work work) {
+  std::vector<double> times;
+  for (int run = 0; run <= repeat; ++run) {
+    prepare();
+    double const seconds = seconds_of(work);
+    if (run > 0) times.push_back(seconds);
+  }
+  auto const middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+}  // namespace example
