@@ -89,7 +89,7 @@ struct bound_search {
   THRUM_EXEC_CHECK_DISABLE
   template <class B, class I, class T, class Less>
   THRUM_HD static std::ptrdiff_t one(B const& exec, I first, std::ptrdiff_t n, T const& value, Less less) {
-    one_search<Search, I, T, Less> const search{first, n, value, std::move(less)};
+    one_search<Search, I, std::decay_t<T const>, Less> const search{first, n, value, std::move(less)};
     return exec.reduce(detail::computed<std::ptrdiff_t>(search), 1, std::ptrdiff_t{0}, plus<>{});
   }
   THRUM_EXEC_CHECK_DISABLE

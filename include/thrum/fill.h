@@ -4,6 +4,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <cstddef>
+#include <type_traits>
 
 namespace thrum {
 
@@ -25,8 +26,9 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
   THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<O, T const&>()) {
       auto const size = static_cast<std::ptrdiff_t>(n);
-      exec.for_each_n(size, detail::fill_body<detail::unwrapped_t<O>, T>{detail::unwrap(first), value},
-                      detail::default_grain);
+      exec.for_each_n(
+          size, detail::fill_body<detail::unwrapped_t<O>, std::decay_t<T const>>{detail::unwrap(first), value},
+          detail::default_grain);
       return first + size;
     }
   }

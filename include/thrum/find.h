@@ -8,6 +8,7 @@
 #include <thrum/detail/predicates.h>
 #include <thrum/functional.h>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -46,7 +47,7 @@ struct find_fn : detail::algorithm<find_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T>
   THRUM_HD I operator()(B const& exec, I first, I last, T const& value) const {
-    return find_if_fn{}(exec, first, last, detail::equals_value<T>{value});
+    return find_if_fn{}(exec, first, last, detail::equals_value<std::decay_t<T const>>{value});
   }
 };
 THRUM_OBJECT find_fn find{};
