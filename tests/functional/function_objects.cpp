@@ -1,0 +1,87 @@
+// The function objects, with and without a type, at compile time.
+#include <doctest/doctest.h>
+#include <thrum/functional.h>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+static_assert(thrum::plus<int>{}(2, 3) == 5 && thrum::plus<>{}(2, 3.5) == 5.5);
+static_assert(thrum::minus<int>{}(2, 3) == -1 && thrum::minus<>{}(2, 3.5) == -1.5);
+static_assert(thrum::multiplies<int>{}(2, 3) == 6 && thrum::multiplies<>{}(2, 3.5) == 7.0);
+static_assert(thrum::divides<int>{}(7, 2) == 3 && thrum::divides<>{}(7, 2.0) == 3.5);
+static_assert(thrum::modulus<int>{}(7, 4) == 3 && thrum::modulus<>{}(7, 4L) == 3);
+static_assert(thrum::negate<int>{}(7) == -7 && thrum::negate<>{}(7.5) == -7.5);
+static_assert(thrum::square<int>{}(-7) == 49 && thrum::square<>{}(1.5) == 2.25);
+static_assert(thrum::bit_and<int>{}(12, 10) == 8 && thrum::bit_and<>{}(12, 10) == 8);
+static_assert(thrum::bit_or<int>{}(12, 10) == 14 && thrum::bit_or<>{}(12, 10) == 14);
+static_assert(thrum::bit_xor<int>{}(12, 10) == 6 && thrum::bit_xor<>{}(12, 10) == 6);
+static_assert(thrum::bit_not<int>{}(0) == -1 && thrum::bit_not<>{}(5U) == ~5U);
+
+static_assert(thrum::equal_to<int>{}(2, 2) && !thrum::equal_to<>{}(2, 2.5));
+static_assert(thrum::not_equal_to<int>{}(2, 3) && !thrum::not_equal_to<>{}(2, 2.0));
+static_assert(thrum::less<int>{}(2, 3) && !thrum::less<>{}(2, 2));
+static_assert(thrum::less_equal<int>{}(2, 2) && !thrum::less_equal<>{}(3, 2));
+static_assert(thrum::greater<int>{}(3, 2) && !thrum::greater<>{}(2, 2));
+static_assert(thrum::greater_equal<int>{}(2, 2) && !thrum::greater_equal<>{}(2, 3));
+static_assert(thrum::logical_and<bool>{}(true, true) && !thrum::logical_and<>{}(1, 0));
+static_assert(thrum::logical_or<bool>{}(false, true) && !thrum::logical_or<>{}(0, 0));
+static_assert(thrum::logical_not<bool>{}(false) && !thrum::logical_not<>{}(1));
+
+static_assert(thrum::identity<int>{}(4) == 4 && thrum::identity<>{}('c') == 'c');
+static_assert(thrum::maximum<int>{}(2, 3) == 3 && thrum::maximum<>{}(2.5, 1) == 2.5);
+static_assert(thrum::minimum<int>{}(2, 3) == 2 && thrum::minimum<>{}(2.5, 1) == 1.0);
+static_assert(thrum::project1st<int, char>{}(2, 'a') == 2 && thrum::project1st<>{}(2, 'a') == 2);
+static_assert(thrum::project2nd<int, char>{}(2, 'a') == 'a' && thrum::project2nd<>{}(2, 'a') == 'a');
+static_assert(thrum::not_fn(thrum::less<>{})(3, 2) && !thrum::not_fn(thrum::logical_not<>{})(false));
+
+// A type given is the type returned; without one it is the operator's.
+static_assert(std::is_same_v<decltype(thrum::plus<std::int8_t>{}(1, 2)), std::int8_t>);
+static_assert(std::is_same_v<decltype(thrum::plus<>{}(std::int8_t{1}, std::int8_t{2})), int>);
+static_assert(thrum::plus<std::int8_t>{}(127, 1) == -128);
+
+// A comparison without a type takes what has the operator, and says so where nothing has.
+struct incomparable {};
+static_assert(!std::is_invocable_v<thrum::less<>, incomparable, incomparable>);
+static_assert(!std::is_invocable_v<thrum::plus<>, incomparable, int>);
+
+/// Callable only when it is not const.
+struct every_second {
+  int calls = 0;
+  constexpr bool operator()(int) { return ++calls % 2 == 0; }
+};
+constexpr bool not_fn_keeps_state() {
+  auto f = thrum::not_fn(every_second{});
+  bool const first = f(0), second = f(0);
+  return first && !second;
+}
+static_assert(not_fn_keeps_state());
+static_assert(!std::is_invocable_v<thrum::not_fn_t<every_second> const&, int>);
+
+}  // namespace
+
+TEST_CASE("function objects move what they are given") {
+  std::string const long_text(100, 'x');
+  std::string text = long_text;
+  CHECK(thrum::plus<>{}(std::move(text), std::string("y")) == long_text + "y");
+  CHECK(thrum::maximum<std::string>{}("a", "b") == "b");
+  CHECK(thrum::minimum<>{}(std::string("a"), std::string("b")) == "a");
+  text = long_text;
+  std::string const taken = thrum::identity<>{}(std::move(text));
+  CHECK(taken == long_text);
+  CHECK(&thrum::identity<>{}(taken) == &taken);
+  CHECK(&thrum::identity<std::string>{}(taken) == &taken);
+}
+
+TEST_CASE("of equal arguments maximum and minimum return the first") {
+  struct labelled {
+    int value;
+    char label;
+    bool operator<(labelled const& other) const { return value < other.value; }
+  };
+  CHECK(thrum::maximum<labelled>{}({1, 'a'}, {1, 'b'}).label == 'a');
+  CHECK(thrum::minimum<labelled>{}({1, 'a'}, {1, 'b'}).label == 'a');
+  CHECK(thrum::maximum<>{}(labelled{1, 'a'}, labelled{1, 'b'}).label == 'a');
+  CHECK(thrum::minimum<>{}(labelled{1, 'a'}, labelled{1, 'b'}).label == 'a');
+}

@@ -1,0 +1,142 @@
+// The iterators by themselves: what they are, and their arithmetic, at compile time where that can be.
+#include <doctest/doctest.h>
+#include <thrum/device_vector.h>
+#include <thrum/functional.h>
+#include <thrum/host_vector.h>
+#include <thrum/iterator/constant_iterator.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <thrum/iterator/discard_iterator.h>
+#include <thrum/iterator/permutation_iterator.h>
+#include <thrum/iterator/reverse_iterator.h>
+#include <thrum/iterator/transform_iterator.h>
+#include <thrum/iterator/zip_iterator.h>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+template <class I>
+constexpr bool arithmetic_holds(I first) {
+  I it = first;
+  bool good = it == first && !(it != first) && it - first == 0;
+  ++it;
+  good = good && it != first && first < it && it > first && first <= it && it >= first && it - first == 1;
+  it += 4;
+  it -= 2;
+  good = good && it - first == 3 && first + 3 == it && 3 + first == it && it - 3 == first;
+  good = good && it-- - first == 3 && --it - first == 1 && it++ - first == 1 && it - first == 2;
+  I copy;
+  copy = it;
+  return good && copy == it;
+}
+
+constexpr int numbers[] = {10, 20, 30, 40, 50, 60, 70};
+constexpr int places[] = {6, 0, 3, 3, 1, 2, 5};
+
+struct halved {
+  THRUM_HD constexpr int operator()(int x) const { return x / 2; }
+};
+/// Callable only when it is not const.
+struct counted_calls {
+  int calls = 0;
+  THRUM_HD constexpr int operator()(int x) { return x + ++calls; }
+};
+
+static_assert(arithmetic_holds(thrum::make_counting_iterator(5)));
+static_assert(arithmetic_holds(thrum::make_counting_iterator(5U)));
+static_assert(arithmetic_holds(thrum::make_constant_iterator('x')));
+static_assert(arithmetic_holds(thrum::make_discard_iterator()));
+static_assert(arithmetic_holds(thrum::make_transform_iterator(&numbers[0], halved{})));
+static_assert(arithmetic_holds(thrum::make_permutation_iterator(&numbers[0], &places[0])));
+static_assert(arithmetic_holds(thrum::make_reverse_iterator(&numbers[0] + 7)));
+static_assert(arithmetic_holds(thrum::make_zip_iterator(&numbers[0], &places[0])));
+
+static_assert(thrum::make_counting_iterator(5)[3] == 8 && *(thrum::make_counting_iterator(5) + 2) == 7);
+static_assert(*(thrum::make_counting_iterator(2.5) + 2) == 4.5);
+static_assert(thrum::make_counting_iterator(std::uint8_t{250})[7] == 1);
+static_assert(thrum::make_counting_iterator(7).base() == 7);
+static_assert(thrum::make_constant_iterator('x')[1'000'000] == 'x');
+static_assert(thrum::make_transform_iterator(&numbers[0], halved{})[2] == 15);
+static_assert(thrum::make_transform_iterator(&numbers[0], counted_calls{})[2] == 31);
+static_assert(thrum::make_transform_iterator(&numbers[0], halved{}).base() == &numbers[0]);
+static_assert(thrum::make_permutation_iterator(&numbers[0], &places[0])[1] == 10);
+static_assert(*thrum::make_permutation_iterator(&numbers[0], &places[0]) == 70);
+static_assert(thrum::make_reverse_iterator(&numbers[0] + 7)[0] == 70);
+static_assert(thrum::make_reverse_iterator(&numbers[0] + 7)[6] == 10);
+static_assert(thrum::get<1>(thrum::make_zip_iterator(&numbers[0], &places[0])[2]) == 3);
+static_assert(thrum::get<0>(*thrum::make_zip_iterator(thrum::make_tuple(&numbers[0], &places[0]))) == 10);
+
+// Where their elements live.
+template <class I, class Space>
+constexpr bool lives_in = std::is_same_v<thrum::memory_space_t<I>, Space>;
+using device_iterator = thrum::device_vector<int>::iterator;
+using counting = thrum::counting_iterator<int>;
+static_assert(lives_in<counting, thrum::any_space> && lives_in<thrum::discard_iterator, thrum::any_space>);
+static_assert(lives_in<int*, thrum::unspecified_space> && lives_in<std::vector<int>::iterator, thrum::host_space>);
+static_assert(lives_in<device_iterator, thrum::device_space<>>);
+static_assert(lives_in<thrum::transform_iterator<halved, device_iterator>, thrum::device_space<>>);
+static_assert(lives_in<thrum::permutation_iterator<device_iterator, counting>, thrum::device_space<>>);
+static_assert(lives_in<thrum::reverse_iterator<device_iterator>, thrum::device_space<>>);
+static_assert(lives_in<thrum::zip_iterator<thrum::tuple<counting, device_iterator>>, thrum::device_space<>>);
+static_assert(lives_in<std::reverse_iterator<device_iterator>, thrum::device_space<>>);
+
+// They reach backends over raw pointers.
+static_assert(std::is_same_v<thrum::detail::unwrapped_t<device_iterator>, int*>);
+static_assert(std::is_same_v<thrum::detail::unwrapped_t<std::vector<int>::const_iterator>, int const*>);
+static_assert(std::is_same_v<thrum::detail::unwrapped_t<thrum::transform_iterator<halved, device_iterator>>,
+                             thrum::transform_iterator<halved, int*>>);
+static_assert(
+    std::is_same_v<thrum::detail::unwrapped_t<thrum::zip_iterator<thrum::tuple<counting, device_iterator>>>,
+                   thrum::zip_iterator<thrum::tuple<counting, int*>>>);
+
+// Standard algorithms take them.
+static_assert(std::random_access_iterator<counting> && std::random_access_iterator<thrum::constant_iterator<int>>);
+static_assert(std::random_access_iterator<thrum::reverse_iterator<int*>>);
+static_assert(std::random_access_iterator<thrum::transform_iterator<halved, int*>>);
+static_assert(std::is_same_v<std::iter_value_t<thrum::transform_iterator<halved, long*>>, int>);
+static_assert(
+    std::is_same_v<std::iter_value_t<thrum::zip_iterator<thrum::tuple<int*, counting>>>, thrum::tuple<int, int>>);
+
+}  // namespace
+
+TEST_CASE("adaptors write through") {
+  std::vector<int> v{1, 2, 3}, w{4, 5, 6};
+  std::vector<int> const map{2, 0, 1};
+  auto const reversed = thrum::make_reverse_iterator(v.end());
+  reversed[0] = 30;
+  CHECK(v == std::vector<int>{1, 2, 30});
+  auto const permuted = thrum::make_permutation_iterator(v.begin(), map.begin());
+  permuted[1] = 10;
+  CHECK(v == std::vector<int>{10, 2, 30});
+  auto const zipped = thrum::make_zip_iterator(v.begin(), w.begin());
+  zipped[1] = thrum::make_tuple(20, 50);
+  *zipped = zipped[2];
+  CHECK(v == std::vector<int>{30, 20, 30});
+  CHECK(w == std::vector<int>{6, 50, 6});
+  thrum::get<0>(zipped[0]) = 7;
+  CHECK(v[0] == 7);
+  auto const nowhere = thrum::make_discard_iterator();
+  nowhere[3] = 5;
+  *nowhere = std::string("anything");
+}
+
+TEST_CASE("a value of a zip_iterator is a copy, a reference is not") {
+  std::vector<int> v{1, 2}, w{3, 4};
+  auto const zipped = thrum::make_zip_iterator(v.begin(), w.begin());
+  std::iter_value_t<decltype(zipped)> const held = zipped[0];
+  auto const seen = zipped[0];
+  v[0] = 100;
+  CHECK(thrum::get<0>(held) == 1);
+  CHECK(thrum::get<0>(seen) == 100);
+  CHECK(thrum::get<0>(zipped.get_iterator_tuple()) == v.begin());
+}
+
+TEST_CASE("iterators over device memory can be read on the host") {
+  thrum::device_vector<int> const v{10, 20, 30};
+  thrum::device_vector<int> const map{2, 0};
+  CHECK(thrum::make_permutation_iterator(v.begin(), map.begin())[0] == 30);
+  CHECK(*thrum::make_reverse_iterator(v.end()) == 30);
+  CHECK(thrum::make_transform_iterator(v.begin(), halved{})[1] == 10);
+}
