@@ -83,7 +83,7 @@ std::vector<float> random_floats(int64_t n, unsigned seed) {
   return numbers;
 }
 
-/// The rows of one algorithm: std's, for comparison, and one for each policy.
+/// A time of one algorithm: std's, for comparison, or that of a policy.
 struct row {
   std::string policy;
   double seconds;
@@ -92,7 +92,7 @@ struct row {
 
 class report {
  public:
-  explicit report(example::options const& o) : options(o) {}
+  explicit report(example::options const& o) : options(o), table_(head(example::uses_card(o)), "ll") {}
 
   example::options const& options;
   example::progress progress;
@@ -146,16 +146,14 @@ class report {
     return seconds == 0 ? "-" : example::fixed(static_cast<double>(n) / seconds / 1e6);
   }
 
-  static std::vector<std::string> head() {
+  static std::vector<std::string> head(bool with_transfers) {
     std::vector<std::string> names{"algorithm", "policy", "ms", "M elements/s", "speed-up over seq"};
-#if defined(__CUDACC__)
-    names.insert(names.end(), {"ms with transfers", "speed-up with transfers"});
-#endif
+    if (with_transfers) names.insert(names.end(), {"ms with transfers", "speed-up with transfers"});
     return names;
   }
 
   std::vector<row> rows_;
-  example::table table_{head(), "ll"};
+  example::table table_;
 };
 
 void run_lecture(int64_t n, std::vector<int> const& sorted, report& out) {

@@ -291,7 +291,10 @@ struct settings : example::options {
   bool check = false;
 };
 
-std::string megabytes(double bytes) { return example::fixed(bytes / 1e6) + " MB"; }
+std::string size_text(double bytes) {
+  if (bytes < 1e5) return example::grouped(static_cast<std::int64_t>(bytes)) + " bytes";
+  return example::fixed(bytes / 1e6) + " MB";
+}
 
 /// Reads files one after the other into one text, with a blank between them, two before and two after.
 class reader {
@@ -302,7 +305,7 @@ class reader {
       auto const size = std::filesystem::file_size(file, unknown);
       if (!unknown) expected_ += static_cast<double>(size);
     }
-    example::require_memory<std::runtime_error>(2 * expected_, "a text of " + megabytes(expected_));
+    example::require_memory<std::runtime_error>(2 * expected_, "a text of " + size_text(expected_));
     text_.reserve(static_cast<std::size_t>(expected_) + files.size() + 4);
     text_.assign(2, ' ');
     for (std::string const& file : files) {
@@ -321,7 +324,7 @@ class reader {
     std::vector<byte> piece(1 << 20);
     while (std::size_t const n = std::fread(piece.data(), 1, piece.size(), file.get())) {
       text_.insert(text_.end(), piece.data(), piece.data() + n);
-      progress_.show("reading: " + megabytes(static_cast<double>(text_.size())) + " of " + megabytes(expected_));
+      progress_.show("reading: " + size_text(static_cast<double>(text_.size())) + " of " + size_text(expected_));
     }
     if (std::ferror(file.get()) != 0) fail();
   }
@@ -425,10 +428,10 @@ void print_times(std::vector<result> const& results, double bytes) {
 int run(settings const& o) {
   bool const card = example::uses_card(o);
   thrum::host_vector<byte> const input = reader().read(o.files);
-  auto const bytes = static_cast<double>(input.size());
+  auto const bytes = static_cast<double>(input.size() - o.files.size() - 3);  // without the blanks between
   double const working = bytes + 0.2e9;  // the folded text; words of a block and their scratch memory
-  example::require_memory<std::runtime_error>(working, "counting the words of " + megabytes(bytes));
-  if (card) example::require_card_memory<std::runtime_error>(working, "counting the words of " + megabytes(bytes));
+  example::require_memory<std::runtime_error>(working, "counting the words of " + size_text(bytes));
+  if (card) example::require_card_memory<std::runtime_error>(working, "counting the words of " + size_text(bytes));
 
   std::uint64_t const mask = ~std::uint64_t{0} >> (64 - o.hash_bits);
   std::vector<result> results;
@@ -437,7 +440,7 @@ int run(settings const& o) {
     example::progress progress;
     word_counter counter(policy, mask, r.times);
     auto const words = counter.count(input, [&](position done) {
-      progress.show(name + ": " + megabytes(static_cast<double>(done)) + " of " + megabytes(bytes));
+      progress.show(name + ": " + size_text(static_cast<double>(done)) + " of " + size_text(bytes));
     });
     r.words = words.to_host();
     results.push_back(std::move(r));
@@ -448,7 +451,7 @@ int run(settings const& o) {
   for (word const& w : words) total += w.count;
   print_words(words, total, o, input);
   std::cout << example::grouped(total) << " words, " << example::grouped(static_cast<std::int64_t>(words.size()))
-            << " different ones, in " << megabytes(bytes) << "\n\n";
+            << " different ones, in " << size_text(bytes) << "\n\n";
   print_times(results, bytes);
   example::print_missing(o);
 

@@ -21,8 +21,12 @@ inline std::string fixed(double value, int decimals = 1) {
 
 /// 1234567 as 1,234,567.
 inline std::string grouped(std::int64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t i = text.size(); i > 3 + (value < 0 ? 1u : 0u);) text.insert(i -= 3, ",");
+  std::string const digits = std::to_string(value);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && digits[i - 1] != '-' && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
   return text;
 }
 

@@ -59,7 +59,7 @@ grep -q 'different ones, in 1' "$work/out" || fail "the size of the text"
 
 : >"$work/empty.txt"
 printf ' .,\n' >"$work/blank.txt"
-expect 0 '0 words, 0 different ones' "$work/empty.txt" --check
+expect 0 '0 words, 0 different ones, in 0 bytes' "$work/empty.txt" --check
 expect 0 '0 words, 0 different ones' "$work/blank.txt" --check
 expect 0 '2 words, 1 different ones' "$work/empty.txt" <(printf 'a a') --check
 
