@@ -12,7 +12,9 @@ namespace thrum::detail {
 template <class K>
 struct sorted_range {
   K keys;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD decltype(auto) key(std::ptrdiff_t i) const { return keys[i]; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void exchange(std::ptrdiff_t i, std::ptrdiff_t j) const {
     std::iter_value_t<K> held = std::move(keys[i]);
     keys[i] = std::move(keys[j]);
@@ -25,7 +27,9 @@ template <class K, class V>
 struct sorted_pairs {
   sorted_range<K> keys;
   sorted_range<V> values;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD decltype(auto) key(std::ptrdiff_t i) const { return keys.key(i); }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void exchange(std::ptrdiff_t i, std::ptrdiff_t j) const {
     keys.exchange(i, j);
     values.exchange(i, j);
