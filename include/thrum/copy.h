@@ -72,7 +72,8 @@ THRUM_OBJECT copy_n_fn copy_n{};
 /// copy_if(policy, first, last, stencil, out, pred): copies the elements whose stencil pred accepts.
 ///
 /// Returns the end of the output, which overlaps no input; nothing behind it is written. pred is called once for each
-/// element. O(n) work; scratch memory: at most 2^20 bytes under tbb::par. Under CUDA it waits for the result.
+/// element; without branches of its own (& rather than &&) it is vectorised. O(n) work; scratch memory: at most 2^20 bytes
+/// under tbb::par. Under CUDA it waits for the result.
 struct copy_if_fn : detail::algorithm<copy_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
