@@ -18,6 +18,7 @@ template <std::size_t I, class T>
 struct tuple_leaf {
   T value{};
   tuple_leaf() = default;
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD constexpr explicit tuple_leaf(std::in_place_t, U&& u) : value(std::forward<U>(u)) {}
 };
@@ -27,9 +28,12 @@ template <std::size_t I, class T>
   requires std::is_reference_v<T>
 struct tuple_leaf<I, T> {
   T value;
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD constexpr explicit tuple_leaf(std::in_place_t, U&& u) : value(std::forward<U>(u)) {}
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr tuple_leaf(tuple_leaf const& other) : value(static_cast<T>(other.value)) {}
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr tuple_leaf& operator=(tuple_leaf const& other) {
     value = other.value;
     return *this;
@@ -41,6 +45,7 @@ struct tuple_leaves;
 template <std::size_t... I, class... T>
 struct tuple_leaves<std::index_sequence<I...>, T...> : tuple_leaf<I, T>... {
   tuple_leaves() = default;
+  THRUM_EXEC_CHECK_DISABLE
   template <class... U>
   THRUM_HD constexpr explicit tuple_leaves(std::in_place_t tag, U&&... u)
       : tuple_leaf<I, T>(tag, std::forward<U>(u))... {}
@@ -82,25 +87,30 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   using leaves = detail::tuple_leaves<std::index_sequence_for<T...>, T...>;
 
   tuple() = default;
+  THRUM_EXEC_CHECK_DISABLE
   template <class... U>
     requires(sizeof...(U) == sizeof...(T) && sizeof...(T) > 0 && (std::is_constructible_v<T, U &&> && ...) &&
              !(sizeof...(U) == 1 && (detail::is_tuple<std::remove_cvref_t<U>> && ...)))
   THRUM_HD constexpr tuple(U&&... u) : leaves(std::in_place, std::forward<U>(u)...) {}
+  THRUM_EXEC_CHECK_DISABLE
   template <class... U>
     requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple> &&
              (std::is_constructible_v<T, U const&> && ...))
   THRUM_HD constexpr tuple(tuple<U...> const& other) : tuple(other, std::index_sequence_for<T...>{}) {}
+  THRUM_EXEC_CHECK_DISABLE
   template <class... U>
     requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple> &&
              (std::is_constructible_v<T, U &&> && ...))
   THRUM_HD constexpr tuple(tuple<U...>&& other) : tuple(std::move(other), std::index_sequence_for<T...>{}) {}
 
+  THRUM_EXEC_CHECK_DISABLE
   template <class... U>
     requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple>)
   THRUM_HD constexpr tuple& operator=(tuple<U...> const& other) {
     assign(other, std::index_sequence_for<T...>{});
     return *this;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class... U>
     requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple>)
   THRUM_HD constexpr tuple& operator=(tuple<U...>&& other) {
@@ -109,9 +119,11 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   }
 
  private:
+  THRUM_EXEC_CHECK_DISABLE
   template <class Other, std::size_t... I>
   THRUM_HD constexpr tuple(Other&& other, std::index_sequence<I...>)
       : leaves(std::in_place, thrum::get<I>(std::forward<Other>(other))...) {}
+  THRUM_EXEC_CHECK_DISABLE
   template <class Other, std::size_t... I>
   THRUM_HD constexpr void assign(Other&& other, std::index_sequence<I...>) {
     ((thrum::get<I>(*this) = thrum::get<I>(std::forward<Other>(other))), ...);
@@ -122,22 +134,26 @@ template <class... T>
 tuple(T...) -> tuple<T...>;
 
 /// A tuple of copies of the arguments.
+THRUM_EXEC_CHECK_DISABLE
 template <class... T>
 THRUM_HD constexpr tuple<std::decay_t<T>...> make_tuple(T&&... values) {
   return tuple<std::decay_t<T>...>(std::forward<T>(values)...);
 }
 /// A tuple of references, to assign to: tie(a, b) = f().
+THRUM_EXEC_CHECK_DISABLE
 template <class... T>
 THRUM_HD constexpr tuple<T&...> tie(T&... values) {
   return tuple<T&...>(values...);
 }
 
 namespace detail {
+THRUM_EXEC_CHECK_DISABLE
 template <std::size_t I = 0, class... T, class... U>
 THRUM_HD constexpr bool tuples_equal(tuple<T...> const& a, tuple<U...> const& b) {
   if constexpr (I == sizeof...(T)) return true;
   else return get<I>(a) == get<I>(b) && detail::tuples_equal<I + 1>(a, b);
 }
+THRUM_EXEC_CHECK_DISABLE
 template <std::size_t I = 0, class... T, class... U>
 THRUM_HD constexpr bool tuple_less(tuple<T...> const& a, tuple<U...> const& b) {
   if constexpr (I == sizeof...(T)) return false;
@@ -147,27 +163,32 @@ THRUM_HD constexpr bool tuple_less(tuple<T...> const& a, tuple<U...> const& b) {
 }
 }  // namespace detail
 
+THRUM_EXEC_CHECK_DISABLE
 template <class... T, class... U>
   requires(sizeof...(T) == sizeof...(U))
 THRUM_HD constexpr bool operator==(tuple<T...> const& a, tuple<U...> const& b) {
   return detail::tuples_equal(a, b);
 }
 /// Lexicographic order.
+THRUM_EXEC_CHECK_DISABLE
 template <class... T, class... U>
   requires(sizeof...(T) == sizeof...(U))
 THRUM_HD constexpr bool operator<(tuple<T...> const& a, tuple<U...> const& b) {
   return detail::tuple_less(a, b);
 }
+THRUM_EXEC_CHECK_DISABLE
 template <class... T, class... U>
   requires(sizeof...(T) == sizeof...(U))
 THRUM_HD constexpr bool operator>(tuple<T...> const& a, tuple<U...> const& b) {
   return b < a;
 }
+THRUM_EXEC_CHECK_DISABLE
 template <class... T, class... U>
   requires(sizeof...(T) == sizeof...(U))
 THRUM_HD constexpr bool operator<=(tuple<T...> const& a, tuple<U...> const& b) {
   return !(b < a);
 }
+THRUM_EXEC_CHECK_DISABLE
 template <class... T, class... U>
   requires(sizeof...(T) == sizeof...(U))
 THRUM_HD constexpr bool operator>=(tuple<T...> const& a, tuple<U...> const& b) {

@@ -17,10 +17,12 @@ class permutation_iterator
                              detail::common_space_t<memory_space_t<Elements>, memory_space_t<Indices>>> {
  public:
   permutation_iterator() = default;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr permutation_iterator(Elements elements, Indices indices)
       : elements_(std::move(elements)), indices_(std::move(indices)) {}
 
   THRUM_HD constexpr Indices const& base() const { return indices_; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr permutation_iterator<detail::unwrapped_t<Elements>, detail::unwrapped_t<Indices>> unwrapped()
       const {
     return {detail::unwrap(elements_), detail::unwrap(indices_)};
@@ -30,7 +32,9 @@ class permutation_iterator
   THRUM_HD constexpr std::iter_reference_t<Elements> element(std::ptrdiff_t n) const {
     return elements_[static_cast<std::ptrdiff_t>(static_cast<std::iter_value_t<Indices>>(indices_[n]))];
   }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { indices_ += n; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::ptrdiff_t distance_to(permutation_iterator const& other) const {
     return other.indices_ - indices_;
   }
@@ -40,6 +44,7 @@ class permutation_iterator
   Indices indices_{};
 };
 
+THRUM_EXEC_CHECK_DISABLE
 template <class Elements, class Indices>
 THRUM_HD constexpr permutation_iterator<Elements, Indices> make_permutation_iterator(Elements elements,
                                                                                      Indices indices) {

@@ -15,16 +15,20 @@ class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_v
                                                 std::iter_reference_t<I>, memory_space_t<I>> {
  public:
   reverse_iterator() = default;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit reverse_iterator(I base) : base_(std::move(base)) {}
 
   THRUM_HD constexpr I const& base() const { return base_; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr reverse_iterator<detail::unwrapped_t<I>> unwrapped() const {
     return reverse_iterator<detail::unwrapped_t<I>>(detail::unwrap(base_));
   }
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::iter_reference_t<I> element(std::ptrdiff_t n) const { return base_[-1 - n]; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { base_ -= n; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::ptrdiff_t distance_to(reverse_iterator const& other) const {
     return base_ - other.base_;
   }
@@ -33,6 +37,7 @@ class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_v
   I base_{};
 };
 
+THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base) {
   return reverse_iterator<I>(std::move(base));

@@ -67,7 +67,9 @@ class transform_iterator
       return f(detail::read_element(base_, n));
     }
   }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { base_ += n; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::ptrdiff_t distance_to(transform_iterator const& other) const {
     return other.base_ - base_;
   }
@@ -77,6 +79,7 @@ class transform_iterator
   F f_{};
 };
 
+THRUM_EXEC_CHECK_DISABLE
 template <class I, class F>
 THRUM_HD constexpr transform_iterator<F, I> make_transform_iterator(I base, F f) {
   return transform_iterator<F, I>(std::move(base), std::move(f));

@@ -21,12 +21,15 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
                                                          detail::common_space_t<any_space, memory_space_t<I>...>> {
  public:
   zip_iterator() = default;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit zip_iterator(tuple<I...> iterators) : iterators_(std::move(iterators)) {}
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit zip_iterator(I... iterators)
     requires(sizeof...(I) > 0)
       : iterators_(std::move(iterators)...) {}
 
   THRUM_HD constexpr tuple<I...> const& get_iterator_tuple() const { return iterators_; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr zip_iterator<tuple<detail::unwrapped_t<I>...>> unwrapped() const {
     return unwrap_each(std::index_sequence_for<I...>{});
   }
@@ -35,12 +38,15 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
   THRUM_HD constexpr tuple<std::iter_reference_t<I>...> element(std::ptrdiff_t n) const {
     return element_of_each(n, std::index_sequence_for<I...>{});
   }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { advance_each(n, std::index_sequence_for<I...>{}); }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::ptrdiff_t distance_to(zip_iterator const& other) const {
     return get<0>(other.iterators_) - get<0>(iterators_);
   }
 
  private:
+  THRUM_EXEC_CHECK_DISABLE
   template <std::size_t... K>
   THRUM_HD constexpr auto unwrap_each(std::index_sequence<K...>) const {
     return zip_iterator<tuple<detail::unwrapped_t<I>...>>(
@@ -52,6 +58,7 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
                                                                         std::index_sequence<K...>) const {
     return {get<K>(iterators_)[n]...};
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <std::size_t... K>
   THRUM_HD constexpr void advance_each(std::ptrdiff_t n, std::index_sequence<K...>) {
     ((get<K>(iterators_) += n), ...);
@@ -60,10 +67,12 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
   tuple<I...> iterators_{};
 };
 
+THRUM_EXEC_CHECK_DISABLE
 template <class... I>
 THRUM_HD constexpr zip_iterator<tuple<I...>> make_zip_iterator(tuple<I...> iterators) {
   return zip_iterator<tuple<I...>>(std::move(iterators));
 }
+THRUM_EXEC_CHECK_DISABLE
 template <class... I>
   requires(sizeof...(I) > 0 && !(detail::is_tuple<I> || ...))
 THRUM_HD constexpr zip_iterator<tuple<I...>> make_zip_iterator(I... iterators) {
