@@ -12,37 +12,28 @@
 #include <utility>
 
 namespace thrum {
-
 namespace detail {
 
-/// The first place whose element is not less than the value.
-struct lower_place {
+/// The first place whose element is not less than the value, or, if Upper, that the value is less than.
+template <bool Upper>
+struct bound_place {
   THRUM_EXEC_CHECK_DISABLE
   template <class I, class T, class Less>
   THRUM_HD static std::ptrdiff_t find(I first, std::ptrdiff_t n, T const& value, Less& less) {
     std::ptrdiff_t low = 0;
     while (n > 0) {
       std::ptrdiff_t const half = n / 2;
-      bool const right = less(first[low + half], value);
+      bool right;
+      if constexpr (Upper) right = !less(value, first[low + half]);
+      else right = less(first[low + half], value);
       low = right ? low + half + 1 : low;
       n = right ? n - half - 1 : half;
     }
     return low;
   }
-};
-/// The first place whose element the value is less than.
-struct upper_place {
-  THRUM_EXEC_CHECK_DISABLE
-  template <class I, class T, class Less>
-  THRUM_HD static std::ptrdiff_t find(I first, std::ptrdiff_t n, T const& value, Less& less) {
-    std::ptrdiff_t low = 0;
-    while (n > 0) {
-      std::ptrdiff_t const half = n / 2;
-      bool const right = !less(value, first[low + half]);
-      low = right ? low + half + 1 : low;
-      n = right ? n - half - 1 : half;
-    }
-    return low;
+  template <class I>
+  THRUM_HD static I answer(I first, std::ptrdiff_t found) {
+    return first + found;
   }
 };
 /// Whether there is an element that is neither less than the value nor greater.
@@ -50,8 +41,12 @@ struct is_present {
   THRUM_EXEC_CHECK_DISABLE
   template <class I, class T, class Less>
   THRUM_HD static bool find(I first, std::ptrdiff_t n, T const& value, Less& less) {
-    std::ptrdiff_t const at = lower_place::find(first, n, value, less);
+    std::ptrdiff_t const at = bound_place<false>::find(first, n, value, less);
     return at < n && !less(value, first[at]);
+  }
+  template <class I>
+  THRUM_HD static bool answer(I, std::ptrdiff_t found) {
+    return found != 0;
   }
 };
 
@@ -84,118 +79,60 @@ struct many_searches {
   }
 };
 
+/// The two forms of each search.
 template <class Search>
-struct bound_search {
+struct search_fn : algorithm<search_fn<Search>> {
+  using algorithm<search_fn<Search>>::operator();
+
+  /// (policy, first, last, value[, less])
   THRUM_EXEC_CHECK_DISABLE
-  template <class B, class I, class T, class Less>
-  THRUM_HD static std::ptrdiff_t one(B const& exec, I first, std::ptrdiff_t n, T const& value, Less less) {
-    one_search<Search, I, std::decay_t<T const>, Less> const search{first, n, value, std::move(less)};
-    return exec.reduce(detail::computed<std::ptrdiff_t>(search), 1, std::ptrdiff_t{0}, plus<>{});
+  template <backend B, class I, class T, class Less = less<>>
+  THRUM_HD decltype(Search::answer(std::declval<I>(), 0)) operator()(B const& exec, I first, I last,
+                                                                     T const& value, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<Less, element_t<I>, T const&>()) {
+      // A reduction of one element: it runs where the range is, and hands the result to the host.
+      one_search<Search, unwrapped_t<I>, std::decay_t<T const>, Less> const search{
+          detail::unwrap(first), last - first, value, std::move(less)};
+      return Search::answer(first,
+                            exec.reduce(detail::computed<std::ptrdiff_t>(search), 1, std::ptrdiff_t{0}, plus<>{}));
+    }
   }
+
+  /// (policy, first, last, values_first, values_last, out[, less])
   THRUM_EXEC_CHECK_DISABLE
-  template <class B, class I, class V, class O, class Less>
-  THRUM_HD static void many(B const& exec, I first, std::ptrdiff_t n, V values, std::ptrdiff_t count, O out,
-                            Less less) {
-    exec.for_each_n(count, many_searches<Search, I, V, O, Less>{first, n, values, out, std::move(less)}, 512);
+  template <backend B, class I, class V, class O, class Less = less<>>
+  THRUM_HD O operator()(B const& exec, I first, I last, V values_first, V values_last, O out,
+                        Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I, V, O>() &&
+                  detail::valid_functor<Less, element_t<I>, element_t<V>>()) {
+      using searches = many_searches<Search, unwrapped_t<I>, unwrapped_t<V>, unwrapped_t<O>, Less>;
+      constexpr std::ptrdiff_t searches_a_task = 512;
+      exec.for_each_n(values_last - values_first,
+                      searches{detail::unwrap(first), last - first, detail::unwrap(values_first),
+                               detail::unwrap(out), std::move(less)},
+                      searches_a_task);
+      return out + (values_last - values_first);
+    }
   }
 };
 
 }  // namespace detail
 
 /// lower_bound(policy, first, last, value[, less]): the first element that is not less than value, else last.
-/// lower_bound(policy, first, last, values_first, values_last, out[, less]): the same for each value: the distance from first.
-/// Returns the end of the output.
+/// lower_bound(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a distance from
+/// first; returns the end of the output.
 ///
 /// The range is sorted by less. O(log n) work a value; no scratch memory. Under CUDA the first form waits for the result.
-struct lower_bound_fn : detail::algorithm<lower_bound_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class T, class Less = less<>>
-  THRUM_HD I operator()(B const& exec, I first, I last, T const& value, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, T const&>()) {
-      std::ptrdiff_t const found = detail::bound_search<detail::lower_place>::one(
-          exec, detail::unwrap(first), last - first, value, std::move(less));
-      return first + found;
-    }
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class V, class O, class Less = less<>>
-  THRUM_HD O operator()(B const& exec, I first, I last, V values_first, V values_last, O out,
-                        Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I, V, O>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, detail::element_t<V>>()) {
-      detail::bound_search<detail::lower_place>::many(exec, detail::unwrap(first), last - first,
-                                                      detail::unwrap(values_first), values_last - values_first,
-                                                      detail::unwrap(out), std::move(less));
-      return out + (values_last - values_first);
-    }
-  }
-};
-THRUM_OBJECT lower_bound_fn lower_bound{};
+THRUM_OBJECT detail::search_fn<detail::bound_place<false>> lower_bound{};
 
 /// upper_bound(policy, first, last, value[, less]): the first element that value is less than, else last.
-/// upper_bound(policy, first, last, values_first, values_last, out[, less]): the same for each value: the distance from first.
-/// Returns the end of the output.
-///
-/// The range is sorted by less. O(log n) work a value; no scratch memory. Under CUDA the first form waits for the result.
-struct upper_bound_fn : detail::algorithm<upper_bound_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class T, class Less = less<>>
-  THRUM_HD I operator()(B const& exec, I first, I last, T const& value, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, T const&>()) {
-      std::ptrdiff_t const found = detail::bound_search<detail::upper_place>::one(
-          exec, detail::unwrap(first), last - first, value, std::move(less));
-      return first + found;
-    }
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class V, class O, class Less = less<>>
-  THRUM_HD O operator()(B const& exec, I first, I last, V values_first, V values_last, O out,
-                        Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I, V, O>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, detail::element_t<V>>()) {
-      detail::bound_search<detail::upper_place>::many(exec, detail::unwrap(first), last - first,
-                                                      detail::unwrap(values_first), values_last - values_first,
-                                                      detail::unwrap(out), std::move(less));
-      return out + (values_last - values_first);
-    }
-  }
-};
-THRUM_OBJECT upper_bound_fn upper_bound{};
+/// upper_bound(policy, first, last, values_first, values_last, out[, less]): as lower_bound's.
+THRUM_OBJECT detail::search_fn<detail::bound_place<true>> upper_bound{};
 
 /// binary_search(policy, first, last, value[, less]): whether there is an element equal to value.
-/// binary_search(policy, first, last, values_first, values_last, out[, less]): the same for each value: whether it is there.
-/// Returns the end of the output.
+/// binary_search(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a bool.
 ///
-/// The range is sorted by less. O(log n) work a value; no scratch memory. Under CUDA the first form waits for the result.
-struct binary_search_fn : detail::algorithm<binary_search_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class T, class Less = less<>>
-  THRUM_HD bool operator()(B const& exec, I first, I last, T const& value, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, T const&>()) {
-      std::ptrdiff_t const found = detail::bound_search<detail::is_present>::one(
-          exec, detail::unwrap(first), last - first, value, std::move(less));
-      return found != 0;
-    }
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class V, class O, class Less = less<>>
-  THRUM_HD O operator()(B const& exec, I first, I last, V values_first, V values_last, O out,
-                        Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I, V, O>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, detail::element_t<V>>()) {
-      detail::bound_search<detail::is_present>::many(exec, detail::unwrap(first), last - first,
-                                                     detail::unwrap(values_first), values_last - values_first,
-                                                     detail::unwrap(out), std::move(less));
-      return out + (values_last - values_first);
-    }
-  }
-};
-THRUM_OBJECT binary_search_fn binary_search{};
+/// As lower_bound.
+THRUM_OBJECT detail::search_fn<detail::is_present> binary_search{};
 
 }  // namespace thrum

@@ -10,35 +10,42 @@
 #include <utility>
 
 namespace thrum {
+namespace detail {
+
+/// The scan of f of the elements, which all forms are.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class O, class F, class Seed, class Op, class Kind>
+THRUM_HD O transform_scan(B const& exec, I first, I last, O out, F f, Seed init, Op op, Kind kind) {
+  using T = typename Seed::type;
+  if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<F, element_t<I>>() &&
+                detail::valid_functor<Op, T&, T>()) {
+    auto const element = transformed_element{detail::unwrap(first), std::move(f)};
+    exec.scan(detail::computed<T>(element), last - first, detail::unwrap(out), std::move(init), std::move(op),
+              kind);
+    return out + (last - first);
+  }
+}
+
+}  // namespace detail
 
 /// transform_inclusive_scan(policy, first, last, out, f, op)         out[i] = op over f of the elements 0 to i
 /// transform_inclusive_scan(policy, first, last, out, f, init, op)   the same from init
 ///
-/// As inclusive_scan; without init sums are made in the value type of the output. f is called twice for each element.
+/// As inclusive_scan; without init sums are made in the value type of the output. f may be called three times
+/// for an element.
 struct transform_inclusive_scan_fn : detail::algorithm<transform_inclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, Op op) const {
-    using T = std::iter_value_t<O>;
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<F, detail::element_t<I>>() &&
-                  detail::valid_functor<Op, T&, T>()) {
-      auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
-      exec.scan(detail::computed<T>(element), last - first, detail::unwrap(out), detail::no_seed<T>{},
-                std::move(op), detail::inclusive{});
-      return out + (last - first);
-    }
+    return detail::transform_scan(exec, first, last, out, std::move(f), detail::no_seed<std::iter_value_t<O>>{},
+                                  std::move(op), detail::inclusive{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, T init, Op op) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<F, detail::element_t<I>>() &&
-                  detail::valid_functor<Op, T&, T>()) {
-      auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
-      exec.scan(detail::computed<T>(element), last - first, detail::unwrap(out), detail::seed<T>{std::move(init)},
-                std::move(op), detail::inclusive{});
-      return out + (last - first);
-    }
+    return detail::transform_scan(exec, first, last, out, std::move(f), detail::seed<T>{std::move(init)},
+                                  std::move(op), detail::inclusive{});
   }
 };
 THRUM_OBJECT transform_inclusive_scan_fn transform_inclusive_scan{};
@@ -49,13 +56,8 @@ struct transform_exclusive_scan_fn : detail::algorithm<transform_exclusive_scan_
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, T init, Op op) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<F, detail::element_t<I>>() &&
-                  detail::valid_functor<Op, T&, T>()) {
-      auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
-      exec.scan(detail::computed<T>(element), last - first, detail::unwrap(out), detail::seed<T>{std::move(init)},
-                std::move(op), detail::exclusive{});
-      return out + (last - first);
-    }
+    return detail::transform_scan(exec, first, last, out, std::move(f), detail::seed<T>{std::move(init)},
+                                  std::move(op), detail::exclusive{});
   }
 };
 THRUM_OBJECT transform_exclusive_scan_fn transform_exclusive_scan{};
