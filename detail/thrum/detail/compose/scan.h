@@ -72,10 +72,15 @@ THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, value_array<T, sizeo
   }
 }
 
+/// Scans from left to right, eight steps to a turn of the loop: one step is too short for the processor to turn in time.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
-THRUM_HD void scan_in_order(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
-  detail::scan_chains<Kind>(first, n, out, value_array<T, 1>{{carry}}, op, std::integer_sequence<int, 0>{});
+THRUM_HD void scan_in_order(I first, std::ptrdiff_t n, O out, T sum, Op& op) {
+  constexpr int steps = 8;
+  for (std::ptrdiff_t turns = n / steps; turns > 0; --turns, first += steps, out += steps) {
+    for (int k = 0; k < steps; ++k) out[k] = detail::scan_step<Kind>(sum, first[k], op);
+  }
+  for (int k = 0; k < n % steps; ++k) out[k] = detail::scan_step<Kind>(sum, first[k], op);
 }
 
 /// Calls step(i, n, chains) for each group of chains in [0, n): they begin at i and have n elements each.
