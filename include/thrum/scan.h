@@ -16,7 +16,7 @@ namespace thrum {
 ///
 /// op is associative; it need not be commutative. Sums are made in the type of init, or of the elements without one. The
 /// output may be the input. Returns its end. The shape depends on n alone, so that float sums are the same bits under
-/// seq and tbb::par with any number of threads. O(n) work: up to three calls of op an element. O(1) scratch memory: 128
+/// seq and tbb::par with any number of threads. O(n) work: up to three calls of op an element. O(1) scratch memory: 256
 /// sums. An exception of op leaves the call under seq and tbb::par.
 struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   using algorithm::operator();

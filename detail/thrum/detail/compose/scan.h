@@ -167,11 +167,11 @@ THRUM_HD void scan_from_first(B const& exec, I first, std::ptrdiff_t n, O out, n
   exec.scan(first + 1, n - 1, out + 1, seed<T>{std::move(init)}, op, inclusive{});
 }
 
-/// scan on for_each_n, a stretch of 2^20 elements at a time so that the second pass finds it in the cache.
+/// scan on for_each_n, a stretch of 2^21 elements at a time so that the second pass finds it in the last cache.
 template <class B, class I, class O, class Seed, class Op, class Kind>
 void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;
-  constexpr std::ptrdiff_t tiles_per_stretch = 64, stretch = tiles_per_stretch * scan_tile;
+  constexpr std::ptrdiff_t tiles_per_stretch = 128, stretch = tiles_per_stretch * scan_tile;
   if constexpr (std::is_same_v<Seed, no_seed<T>>) {
     detail::scan_from_first(exec, first, n, out, init, op);
   } else if (n <= scan_tile) {
