@@ -31,6 +31,7 @@ struct bound_place {
     }
     return low;
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class I>
   THRUM_HD static I answer(I first, std::ptrdiff_t found) {
     return first + found;
@@ -44,6 +45,7 @@ struct is_present {
     std::ptrdiff_t const at = bound_place<false>::find(first, n, value, less);
     return at < n && !less(value, first[at]);
   }
+  THRUM_EXEC_CHECK_DISABLE
   template <class I>
   THRUM_HD static bool answer(I, std::ptrdiff_t found) {
     return found != 0;
