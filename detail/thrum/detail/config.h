@@ -26,11 +26,8 @@
 #define THRUM_OBJECT inline constexpr
 #endif
 
-#if defined(__CUDA_ARCH__)
-#define THRUM_INDEPENDENT
-#elif defined(__clang__)
-#define THRUM_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#elif defined(__GNUC__)
+// clang needs no promise, for it vectorises behind a test for overlap; its pragma warns wherever it then does not.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
 #define THRUM_INDEPENDENT _Pragma("GCC ivdep")
 #else
 #define THRUM_INDEPENDENT
