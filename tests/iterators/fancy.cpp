@@ -3,6 +3,7 @@
 #include <thrum/extrema.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
+#include <thrum/inner_product.h>
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
@@ -10,9 +11,11 @@
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
+#include <thrum/logical.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/transform.h>
+#include <thrum/transform_reduce.h>
 #include <algorithm>
 #include <numeric>
 #include "data.h"
@@ -27,6 +30,11 @@ struct squared {
 };
 struct is_even {
   THRUM_HD bool operator()(int x) const { return x % 2 == 0; }
+};
+/// As a lambda with captures is: it cannot be assigned, nor be made of nothing.
+struct scaled {
+  int const factor;
+  THRUM_HD int operator()(int x) const { return x * factor; }
 };
 /// z = x + y, of a tuple of references.
 struct add_into_third {
@@ -101,6 +109,30 @@ TEST_CASE_TEMPLATE("transform_iterator is an input", S, ALL_SYSTEMS) {
       CHECK(S::run(thrum::max_element, first, first + n) - first == greatest - host.begin());
     }
   }
+}
+
+TEST_CASE_TEMPLATE("transform_iterator takes functors that cannot be assigned", S, ALL_SYSTEMS) {
+  auto const host = random_values<int>(5000, -1000, 1000);
+  auto const v = vector_of<S>(host);
+  auto const first = thrum::make_transform_iterator(v.begin(), scaled{3});
+  static_assert(std::input_iterator<std::remove_const_t<decltype(first)>>);
+  CHECK(S::run(thrum::reduce, first, first + 5000) == 3 * std::accumulate(host.begin(), host.end(), 0));
+  auto assigned = thrum::make_transform_iterator(v.begin() + 1, scaled{5});
+  assigned = first;
+  CHECK(assigned == first);
+  CHECK(assigned.functor().factor == 3);
+}
+
+TEST_CASE_TEMPLATE("functors that return a reference to a computed element", S, ALL_SYSTEMS) {
+  auto const first = thrum::make_counting_iterator(0);
+  thrum::identity<int> const same{};
+  CHECK(S::run(thrum::transform_reduce, first, first + 1000, same, 0, thrum::plus<>{}) == 499'500);
+  auto const again = thrum::make_transform_iterator(first, same);
+  static_assert(std::is_same_v<std::iter_reference_t<std::remove_const_t<decltype(again)>>, int>);
+  CHECK(S::run(thrum::reduce, again, again + 1000) == 499'500);
+  CHECK(S::run(thrum::any_of, first, first + 2, same));
+  CHECK(!S::run(thrum::any_of, first, first + 1, same));
+  CHECK(S::run(thrum::inner_product, first, first + 10, first, 0, thrum::plus<>{}, thrum::project2nd<>{}) == 45);
 }
 
 TEST_CASE_TEMPLATE("zip_iterator is an input and an output", S, ALL_SYSTEMS) {

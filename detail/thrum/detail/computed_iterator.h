@@ -21,6 +21,13 @@ THRUM_HD constexpr decltype(auto) call(F const& f, Args&&... args) {
   }
 }
 
+/// What a functor returned about an element that is computed, not stored: a value, for a reference would dangle.
+THRUM_EXEC_CHECK_DISABLE
+template <class R>
+THRUM_HD constexpr std::remove_cvref_t<R> lasting(R&& result) {
+  return std::forward<R>(result);
+}
+
 /// it[i] is T(f(i)). T is named, for host code cannot learn it from a __device__ lambda.
 template <class T, class F>
 class computed_iterator : public iterator_facade<computed_iterator<T, F>, T, T, any_space> {
@@ -50,7 +57,10 @@ struct transformed_element {
   I first;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const { return detail::call(f, first[i]); }
+  THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const {
+    if constexpr (std::is_reference_v<decltype(first[i])>) return detail::call(f, first[i]);
+    else return detail::lasting(detail::call(f, first[i]));
+  }
 };
 template <class I, class F>
 transformed_element(I, F) -> transformed_element<I, F>;
@@ -63,7 +73,9 @@ struct transformed_elements {
   F f;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const {
-    return detail::call(f, first1[i], first2[i]);
+    if constexpr (std::is_reference_v<decltype(first1[i])> && std::is_reference_v<decltype(first2[i])>)
+      return detail::call(f, first1[i], first2[i]);
+    else return detail::lasting(detail::call(f, first1[i], first2[i]));
   }
 };
 template <class I, class J, class F>

@@ -5,6 +5,7 @@
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <iterator>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -22,8 +23,43 @@ struct or_default {
 template <class Default>
 struct or_default<use_default, Default> : Default {};
 
+/// The result of a functor on an element. A reference into an element that is computed, not stored, becomes a value.
+template <class Element, class Result>
+struct lasting_result {
+  static constexpr bool dangles =
+      !std::is_reference_v<Element> && std::is_reference_v<Result> &&
+      !(std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
+  using type = std::conditional_t<dangles, std::remove_cvref_t<Result>, Result>;
+};
+template <class F, class Element>
+struct lasting_result_of : lasting_result<Element, std::invoke_result_t<F&, Element>> {};
+
 template <class F, class I, class Reference>
-using transform_reference = typename or_default<Reference, std::invoke_result<F&, element_t<I>>>::type;
+using transform_reference = typename or_default<Reference, lasting_result_of<F, element_t<I>>>::type;
+
+/// Holds a functor that cannot be assigned, as lambdas with captures cannot, so that the iterator can.
+template <class F>
+class assignable_functor {
+ public:
+  assignable_functor() = default;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr assignable_functor(F f) : f_(std::move(f)) {}
+  assignable_functor(assignable_functor const&) = default;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr assignable_functor& operator=(assignable_functor const& other) {
+    if (this == &other) return *this;
+    F copy = other.f_;
+    f_.~F();
+    ::new (static_cast<void*>(&f_)) F(std::move(copy));
+    return *this;
+  }
+  THRUM_HD constexpr operator F const&() const { return f_; }
+
+ private:
+  F f_;
+};
+template <class F>
+using stored_functor = std::conditional_t<std::is_copy_assignable_v<F>, F, assignable_functor<F>>;
 
 /// The element at it[n] as a functor may take it: behind memory that this code cannot reach, a copy of it.
 THRUM_EXEC_CHECK_DISABLE
@@ -52,18 +88,19 @@ class transform_iterator
   THRUM_HD constexpr transform_iterator(I base, F f) : base_(std::move(base)), f_(std::move(f)) {}
 
   THRUM_HD constexpr I const& base() const { return base_; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr F functor() const { return f_; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr transform_iterator<F, detail::unwrapped_t<I>, Reference, Value> unwrapped() const {
-    return {detail::unwrap(base_), f_};
+    return {detail::unwrap(base_), functor()};
   }
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr detail::transform_reference<F, I, Reference> element(std::ptrdiff_t n) const {
     if constexpr (std::is_invocable_v<F const&, detail::element_t<I>>) {
-      return f_(detail::read_element(base_, n));
+      return static_cast<F const&>(f_)(detail::read_element(base_, n));
     } else {
-      F f = f_;
+      F f = functor();
       return f(detail::read_element(base_, n));
     }
   }
@@ -76,7 +113,7 @@ class transform_iterator
 
  private:
   I base_{};
-  F f_{};
+  detail::stored_functor<F> f_{};
 };
 
 THRUM_EXEC_CHECK_DISABLE
