@@ -1,6 +1,7 @@
 // copy_if, remove_if, unique, partition, stable_partition.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
+#include <thrum/iterator/permutation_iterator.h>
 #include <thrum/partition.h>
 #include <thrum/remove.h>
 #include <thrum/unique.h>
@@ -27,6 +28,10 @@ struct below {
 };
 struct same_tens {
   THRUM_HD bool operator()(int a, int b) const { return a / 10 == b / 10; }
+};
+
+struct is_place {
+  THRUM_HD bool operator()(int i) const { return i >= 0 && i < 3; }
 };
 
 /// Predicates that accept none, few, half, most and all of values in [0, 100].
@@ -125,4 +130,18 @@ TEST_CASE_TEMPLATE("unique with an equality of one's own keeps the first of each
           v.begin() + static_cast<std::ptrdiff_t>(expected.size()));
     CHECK(std::equal(expected.begin(), expected.end(), host_copy(v).begin()));
   }
+}
+
+TEST_CASE_TEMPLATE("copy_if reads no element that is not wanted", S, HOST_BACKENDS) {
+  std::vector<int> const values{10, 11, 12};
+  std::vector<int> places(40'000), expected;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i] = static_cast<int>(i % 5) - 1;  // 3 and -1 are no places
+    if (places[i] >= 0 && places[i] < 3) expected.push_back(values[static_cast<std::size_t>(places[i])]);
+  }
+  std::vector<int> out(expected.size());
+  auto const first = thrum::make_permutation_iterator(values.begin(), places.begin());
+  auto const end = S::run(thrum::copy_if, first, first + 40'000, places.begin(), out.begin(), is_place{});
+  CHECK(end == out.end());
+  CHECK(out == expected);
 }

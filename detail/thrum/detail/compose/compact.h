@@ -16,12 +16,23 @@
 #endif
 
 namespace thrum {
+
+template <class T>
+class counting_iterator;  // thrum/iterator/counting_iterator.h
+
 namespace detail {
+
+/// Whether any element of a range may be read, wanted or not: a stored one, or a number that is counted. Another iterator's
+/// may be none at all: an index out of range, a function that throws.
+template <class I>
+inline constexpr bool always_readable = std::is_pointer_v<I>;
+template <class T>
+inline constexpr bool always_readable<counting_iterator<T>> = true;
 
 /// Whether an assignment may be made and then be overwritten: a copy of plain bytes into plain memory.
 template <class I, class O>
 constexpr bool plain_assignment() {
-  if constexpr (std::is_pointer_v<O>) {
+  if constexpr (std::is_pointer_v<O> && always_readable<I>) {
     return std::is_trivially_copyable_v<std::remove_pointer_t<O>> &&
            std::is_trivially_copyable_v<std::iter_value_t<I>>;
   } else {
