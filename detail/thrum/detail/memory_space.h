@@ -6,6 +6,10 @@
 #include <iterator>
 #include <type_traits>
 
+#if defined(_GLIBCXX_DEBUG)
+#include <memory>
+#endif
+
 namespace thrum {
 
 /// The systems that `device` can stand for. A program has one: CUDA where the build enables it, else oneTBB, else the
@@ -118,8 +122,13 @@ template <class I>
 THRUM_HD constexpr auto unwrap(I it) {
   if constexpr (std::is_pointer_v<I>) return it;
   else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
+#if defined(_GLIBCXX_DEBUG)
+  // There operator-> refuses the end of a range, as the beginning of an empty one is.
+  else if constexpr (std::contiguous_iterator<I>) return std::to_address(it);
+#else
   else if constexpr (std::contiguous_iterator<I>)
     return detail::unwrap(it.operator->());  // std::to_address, without <memory>
+#endif
   else return it;
 }
 template <class I>
