@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/pair.h>
 #include <cstddef>
 #include <tuple>
 #include <type_traits>
@@ -115,6 +116,15 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
     requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple>)
   THRUM_HD constexpr tuple& operator=(tuple<U...>&& other) {
     assign(std::move(other), std::index_sequence_for<T...>{});
+    return *this;
+  }
+  /// tie(first, second) = pair.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class U, class V>
+    requires(sizeof...(T) == 2)
+  THRUM_HD constexpr tuple& operator=(pair<U, V> const& other) {
+    thrum::get<0>(*this) = other.first;
+    thrum::get<1>(*this) = other.second;
     return *this;
   }
 

@@ -58,6 +58,9 @@ TEST_CASE("a tuple of references assigns through them") {
   thrum::tie(a, s) = thrum::make_tuple(2, std::string("two"));
   CHECK(a == 2);
   CHECK(s == "two");
+  thrum::tie(a, s) = thrum::make_pair(3, std::string("three"));
+  CHECK(a == 3);
+  CHECK(s == "three");
   int b = 5;
   std::string u = "five";
   thrum::tie(a, s) = thrum::tie(b, u);
