@@ -48,6 +48,8 @@ static_assert(arithmetic_holds(thrum::make_counting_iterator(5)));
 static_assert(arithmetic_holds(thrum::make_counting_iterator(5U)));
 static_assert(arithmetic_holds(thrum::make_constant_iterator('x')));
 static_assert(arithmetic_holds(thrum::make_discard_iterator()));
+static_assert(arithmetic_holds(thrum::discard_iterator<>()));
+static_assert(arithmetic_holds(thrum::discard_iterator<thrum::host_space>(5)));
 static_assert(arithmetic_holds(thrum::make_transform_iterator(&numbers[0], halved{})));
 static_assert(arithmetic_holds(thrum::make_permutation_iterator(&numbers[0], &places[0])));
 static_assert(arithmetic_holds(thrum::make_reverse_iterator(&numbers[0] + 7)));
@@ -61,6 +63,18 @@ static_assert(thrum::make_constant_iterator('x')[1'000'000] == 'x');
 static_assert(thrum::make_transform_iterator(&numbers[0], halved{})[2] == 15);
 static_assert(thrum::make_transform_iterator(&numbers[0], counted_calls{})[2] == 31);
 static_assert(thrum::make_transform_iterator(&numbers[0], halved{}).base() == &numbers[0]);
+static_assert(thrum::transform_iterator<halved, int const*>(&numbers[0])[2] == 15);
+static_assert(thrum::transform_iterator<halved, int const*>(&numbers[0], halved{})[2] == 15);
+static_assert(thrum::transform_iterator(&numbers[0], halved{})[2] == 15);
+/// Not to be made of nothing.
+struct shifted {
+  int by;
+  THRUM_HD constexpr explicit shifted(int n) : by(n) {}
+  THRUM_HD constexpr int operator()(int x) const { return x + by; }
+};
+static_assert(thrum::transform_iterator<shifted, int const*>(&numbers[0], shifted(1))[2] == 31);
+static_assert(!std::is_constructible_v<thrum::transform_iterator<shifted, int const*>, int const*>);
+static_assert(!std::is_convertible_v<int const*, thrum::transform_iterator<halved, int const*>>);
 static_assert(thrum::make_permutation_iterator(&numbers[0], &places[0])[1] == 10);
 static_assert(*thrum::make_permutation_iterator(&numbers[0], &places[0]) == 70);
 static_assert(thrum::make_reverse_iterator(&numbers[0] + 7)[0] == 70);
@@ -73,7 +87,8 @@ template <class I, class Space>
 constexpr bool lives_in = std::is_same_v<thrum::memory_space_t<I>, Space>;
 using device_iterator = thrum::device_vector<int>::iterator;
 using counting = thrum::counting_iterator<int>;
-static_assert(lives_in<counting, thrum::any_space> && lives_in<thrum::discard_iterator, thrum::any_space>);
+static_assert(lives_in<counting, thrum::any_space> && lives_in<thrum::discard_iterator<>, thrum::any_space>);
+static_assert(lives_in<thrum::discard_iterator<thrum::device_space<>>, thrum::device_space<>>);
 static_assert(lives_in<int*, thrum::unspecified_space> && lives_in<std::vector<int>::iterator, thrum::host_space>);
 static_assert(lives_in<device_iterator, thrum::device_space<>>);
 static_assert(lives_in<thrum::transform_iterator<halved, device_iterator>, thrum::device_space<>>);
@@ -120,6 +135,14 @@ TEST_CASE("adaptors write through") {
   auto const nowhere = thrum::make_discard_iterator();
   nowhere[3] = 5;
   *nowhere = std::string("anything");
+  thrum::discard_iterator<> named;
+  thrum::discard_iterator deduced;
+  thrum::discard_iterator const later(2);
+  *named++ = 1;
+  *++deduced = 1;
+  static_assert(std::is_same_v<decltype(deduced), thrum::discard_iterator<>>);
+  CHECK(named == deduced);
+  CHECK(later - named == 1);
 }
 
 TEST_CASE("a value of a zip_iterator is a copy, a reference is not") {

@@ -17,9 +17,11 @@ struct discarded {
 };
 }  // namespace detail
 
-/// What is assigned to *it is dropped: for the output that a call has and its caller does not want.
+/// What is assigned to *it is dropped: for the output that a call has and its caller does not want. Space is the memory
+/// that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs.
+template <class Space = any_space>
 class discard_iterator
-    : public iterator_facade<discard_iterator, detail::discarded, detail::discarded, any_space> {
+    : public iterator_facade<discard_iterator<Space>, detail::discarded, detail::discarded, Space> {
  public:
   discard_iterator() = default;
   THRUM_HD constexpr explicit discard_iterator(std::ptrdiff_t index) : index_(index) {}
@@ -34,8 +36,8 @@ class discard_iterator
   std::ptrdiff_t index_ = 0;
 };
 
-THRUM_HD constexpr discard_iterator make_discard_iterator(std::ptrdiff_t index = 0) {
-  return discard_iterator(index);
+THRUM_HD constexpr discard_iterator<> make_discard_iterator(std::ptrdiff_t index = 0) {
+  return discard_iterator<>(index);
 }
 
 }  // namespace thrum
