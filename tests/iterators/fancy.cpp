@@ -111,6 +111,16 @@ TEST_CASE_TEMPLATE("transform_iterator is an input", S, ALL_SYSTEMS) {
   }
 }
 
+TEST_CASE_TEMPLATE("transform_iterator makes the functor that it is not given", S, ALL_SYSTEMS) {
+  auto const host = random_values<int>(5000, -1000, 1000);
+  auto const v = vector_of<S>(host);
+  using iterator = thrum::transform_iterator<squared, decltype(v.begin())>;
+  iterator const first(v.begin()), given(v.begin(), squared{});
+  auto const expected = std::inner_product(host.begin(), host.end(), host.begin(), std::int64_t{0});
+  CHECK(S::run(thrum::reduce, first, first + 5000) == expected);
+  CHECK(S::run(thrum::reduce, given, iterator(v.end())) == expected);
+}
+
 TEST_CASE_TEMPLATE("transform_iterator takes functors that cannot be assigned", S, ALL_SYSTEMS) {
   auto const host = random_values<int>(5000, -1000, 1000);
   auto const v = vector_of<S>(host);

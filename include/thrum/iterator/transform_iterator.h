@@ -84,6 +84,11 @@ class transform_iterator
                              detail::transform_reference<F, I, Reference>, memory_space_t<I>> {
  public:
   transform_iterator() = default;
+  /// With a functor made of nothing.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr explicit transform_iterator(I base)
+    requires std::is_default_constructible_v<F>
+      : base_(std::move(base)) {}
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr transform_iterator(I base, F f) : base_(std::move(base)), f_(std::move(f)) {}
 
