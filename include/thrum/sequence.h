@@ -6,21 +6,39 @@
 #include <thrum/tabulate.h>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
+#include <utility>
 
 namespace thrum {
 
 namespace detail {
-template <class T>
+/// The type that values are computed in, and the type that they are handed on in.
+template <class Element, class T>
+struct sequence_types {
+  using sum = T;
+  using result = T;
+};
+template <class Element, class T>
+  requires(std::is_arithmetic_v<Element> && std::is_arithmetic_v<T>)
+struct sequence_types<Element, T> {
+  using sum = std::common_type_t<Element, T>;
+  using result = Element;
+};
+
+template <class Types>
 struct sequence_value {
+  using T = typename Types::sum;
   T init;
   T step;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T operator()(std::ptrdiff_t i) const { return static_cast<T>(init + static_cast<T>(i) * step); }
+  THRUM_HD typename Types::result operator()(std::ptrdiff_t i) const {
+    return static_cast<typename Types::result>(init + static_cast<T>(i) * step);
+  }
 };
 }  // namespace detail
 
-/// sequence(policy, first, last[, init[, step]]): first[i] = init + i * step, from 0 by 1 unless given. O(n) work; no
-/// scratch memory.
+/// sequence(policy, first, last[, init[, step]]): first[i] = init + i * step, from 0 by 1 unless given. Numbers are computed
+/// in the common type of the elements and init: 0 begins a sequence of 64-bit elements too. O(n) work; no scratch memory.
 struct sequence_fn : detail::algorithm<sequence_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -37,7 +55,10 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T>
   THRUM_HD void operator()(B const& exec, O first, O last, T init, T step) const {
-    tabulate_fn{}(exec, first, last, detail::sequence_value<T>{init, step});
+    using value = detail::sequence_value<detail::sequence_types<std::iter_value_t<O>, T>>;
+    tabulate_fn{}(
+        exec, first, last,
+        value{static_cast<typename value::T>(std::move(init)), static_cast<typename value::T>(std::move(step))});
   }
 };
 THRUM_OBJECT sequence_fn sequence{};

@@ -163,6 +163,38 @@ TEST_CASE_TEMPLATE("sequence and fill of other types", S, MAIN_SYSTEMS) {
   CHECK(host_copy(flags) == std::vector<bool>(n, true));
 }
 
+template <class S, class T, class Init>
+void check_sequence(Init init, Init step) {
+  constexpr int n = 5000;
+  typename S::template vector<T> v(n);
+  std::vector<T> expected;
+  S::run(thrum::sequence, v.begin(), v.end(), init);
+  for (int i = 0; i < n; ++i) expected.push_back(static_cast<T>(static_cast<T>(init) + static_cast<T>(i)));
+  CHECK(host_copy(v) == expected);
+  S::run(thrum::sequence, v.begin(), v.end(), init, step);
+  for (int i = 0; i < n; ++i) {
+    expected[static_cast<std::size_t>(i)] =
+        static_cast<T>(static_cast<T>(init) + static_cast<T>(i) * static_cast<T>(step));
+  }
+  CHECK(host_copy(v) == expected);
+}
+
+// int could not hold these values.
+TEST_CASE_TEMPLATE("sequence computes in the type of the elements", S, MAIN_SYSTEMS) {
+  check_sequence<S, std::int64_t>(0, 2'000'000'000);
+  check_sequence<S, std::int64_t>(2'147'483'000, 1'000'000);
+  check_sequence<S, std::int64_t>(-2'147'483'000, -1'000'000);
+  check_sequence<S, std::uint64_t>(2'147'483'647, 7);
+  check_sequence<S, std::uint32_t>(2'147'483'000, 1000);
+  check_sequence<S, std::uint8_t>(250, 3);
+  check_sequence<S, double>(2'147'483'000, 1'000'000);
+  check_sequence<S, float>(16'777'000, 16);
+  // Nor could the elements hold fractions.
+  typename S::template vector<int> v(7);
+  S::run(thrum::sequence, v.begin(), v.end(), 0.5, 0.5);
+  CHECK(host_copy(v) == std::vector<int>{0, 1, 1, 2, 2, 3, 3});
+}
+
 TEST_CASE_TEMPLATE("element-wise algorithms on a large range", S, ALL_SYSTEMS) {
   std::ptrdiff_t const n = (std::ptrdiff_t{1} << 22) + 3;
   typename S::template vector<int> v(static_cast<std::size_t>(n));
