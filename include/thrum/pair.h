@@ -2,6 +2,8 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/swap.h>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -27,6 +29,15 @@ struct pair {
   constexpr pair(std::pair<V, W> other) : first(std::move(other.first)), second(std::move(other.second)) {}
   constexpr operator std::pair<T, U>() const { return {first, second}; }
 
+  /// Exchanges the elements; references go on referring to what they do, and that is exchanged.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr void swap(pair& other) {
+    thrum::swap(first, other.first);
+    thrum::swap(second, other.second);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD friend constexpr void swap(pair& a, pair& b) { a.swap(b); }
+
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD friend constexpr bool operator==(pair const& a, pair const& b) {
     return a.first == b.first && a.second == b.second;
@@ -48,6 +59,31 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class U>
 THRUM_HD constexpr pair<std::decay_t<T>, std::decay_t<U>> make_pair(T&& a, U&& b) {
   return {std::forward<T>(a), std::forward<U>(b)};
+}
+
+}  // namespace thrum
+
+template <class T, class U>
+struct std::tuple_size<thrum::pair<T, U>> : std::integral_constant<std::size_t, 2> {};
+template <std::size_t I, class T, class U>
+struct std::tuple_element<I, thrum::pair<T, U>> : std::tuple_element<I, std::pair<T, U>> {};
+
+namespace thrum {
+
+/// The first or the second.
+template <std::size_t I, class T, class U>
+THRUM_HD constexpr std::tuple_element_t<I, pair<T, U>>& get(pair<T, U>& p) {
+  if constexpr (I == 0) return p.first;
+  else return p.second;
+}
+template <std::size_t I, class T, class U>
+THRUM_HD constexpr std::tuple_element_t<I, pair<T, U>> const& get(pair<T, U> const& p) {
+  if constexpr (I == 0) return p.first;
+  else return p.second;
+}
+template <std::size_t I, class T, class U>
+THRUM_HD constexpr std::tuple_element_t<I, pair<T, U>>&& get(pair<T, U>&& p) {
+  return static_cast<std::tuple_element_t<I, pair<T, U>>&&>(thrum::get<I>(p));
 }
 
 }  // namespace thrum

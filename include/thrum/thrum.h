@@ -46,6 +46,7 @@
 #include <thrum/scatter.h>
 #include <thrum/sequence.h>
 #include <thrum/sort.h>
+#include <thrum/swap.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/pair.h>
+#include <thrum/swap.h>
 #include <cstddef>
 #include <tuple>
 #include <type_traits>
@@ -127,6 +128,11 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
     thrum::get<1>(*this) = other.second;
     return *this;
   }
+  /// Exchanges the elements; references go on referring to what they do, and that is exchanged.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr void swap(tuple& other) { swap(other, std::index_sequence_for<T...>{}); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD friend constexpr void swap(tuple& a, tuple& b) { a.swap(b); }
 
  private:
   THRUM_EXEC_CHECK_DISABLE
@@ -137,6 +143,11 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   template <class Other, std::size_t... I>
   THRUM_HD constexpr void assign(Other&& other, std::index_sequence<I...>) {
     ((thrum::get<I>(*this) = thrum::get<I>(std::forward<Other>(other))), ...);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::size_t... I>
+  THRUM_HD constexpr void swap([[maybe_unused]] tuple& other, std::index_sequence<I...>) {
+    (thrum::swap(thrum::get<I>(*this), thrum::get<I>(other)), ...);
   }
 };
 
