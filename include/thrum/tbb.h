@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
+#include <utility>
 
 namespace thrum {
 namespace tbb {
@@ -53,17 +54,18 @@ class policy {
     p.grain_ = n;
     return p;
   }
-  /// Scratch memory from a memory resource or allocator.
+  /// Scratch memory from a memory resource or allocator, or from what a pointer points to. It is kept by reference; only
+  /// one without state, as std::allocator is, may be a temporary.
   template <class Resource>
-  policy with(Resource& resource) const {
+  policy with(Resource&& resource) const {
     policy p = *this;
-    p.scratch_ = detail::scratch_from(resource);
+    p.scratch_ = detail::scratch_from(std::forward<Resource>(resource));
     return p;
   }
-  /// Thrust's spelling of with(allocator).
+  /// Thrust's spelling of with.
   template <class Allocator>
-  policy operator()(Allocator& allocator) const {
-    return with(allocator);
+  policy operator()(Allocator&& allocator) const {
+    return with(std::forward<Allocator>(allocator));
   }
 
   // The backend: see detail/backend.h. What is not here is composed of for_each_n.

@@ -7,6 +7,7 @@
 #include <thrum/detail/compose/reduce_by_key.h>
 #include <thrum/detail/compose/scan.h>
 #include <thrum/detail/compose/sort.h>
+#include <thrum/device_allocator.h>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/memory_resource.h>
@@ -100,6 +101,12 @@ TEST_CASE("scratch memory of the user's is used and given back, whichever alloca
   CHECK(work(par.with(counting), p, q, work_size) == work_result);
   CHECK(counting.allocations() > 0);
   CHECK(counting.blocks_in_use() == 0);
+  std::size_t const before = counting.allocations();
+  CHECK(work(par(&counting), p, q, work_size) == work_result);
+  CHECK(counting.allocations() > before);
+  CHECK(work(par(thrum::device_allocator<char>()), p, q, work_size) == work_result);
+  thrum::device_allocator<double> const unchangeable;
+  CHECK(work(par.with(unchangeable), p, q, work_size) == work_result);
 
   for (std::size_t k = 1;; ++k) {
     thrum::counting_resource<space> under;

@@ -1,6 +1,8 @@
 // What the members of the policies promise: threads, arena, grain, scratch memory.
 #include <thrum/copy.h>
+#include <thrum/device_allocator.h>
 #include <thrum/for_each.h>
+#include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory_resource.h>
 #include <thrum/partition.h>
 #include <thrum/reduce.h>
@@ -8,6 +10,7 @@
 #include <thrum/sort.h>
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <memory_resource>
 #include <set>
 #include <stdexcept>
@@ -52,6 +55,28 @@ struct sharing_allocator {
   void deallocate(T* p, std::size_t n) { std::allocator<T>().deallocate(p, n); }
 };
 
+/// With state, and usable when const.
+struct const_allocator {
+  using value_type = char;
+  std::size_t* allocations;
+  char* allocate(std::size_t n) const {
+    ++*allocations;
+    return std::allocator<char>().allocate(n);
+  }
+  void deallocate(char* p, std::size_t n) const { std::allocator<char>().deallocate(p, n); }
+};
+
+/// Without state, so that any object of it is as good: what it does is counted elsewhere.
+struct plain_allocator {
+  using value_type = char;
+  static inline std::size_t allocations = 0;
+  char* allocate(std::size_t n) {
+    ++allocations;
+    return std::allocator<char>().allocate(n);
+  }
+  void deallocate(char* p, std::size_t n) { std::allocator<char>().deallocate(p, n); }
+};
+
 /// Calls that need scratch memory.
 template <class Policy>
 void use_scratch(Policy const& policy) {
@@ -83,6 +108,31 @@ void check_scratch(Policy const& policy) {
   std::size_t allocations = 0;
   sharing_allocator<double> doubles(&allocations);
   use_scratch(policy.with(doubles));
+  CHECK(allocations >= 2);
+
+  // Through a pointer, as Thrust takes resources.
+  thrum::counting_resource<thrum::host_space> pointed_to;
+  thrum::memory_resource<thrum::host_space>* const pointer = &pointed_to;
+  use_scratch(policy(pointer));
+  use_scratch(policy.with(&pointed_to));
+  CHECK(pointed_to.allocations() >= 4);
+  use_scratch(policy(std::pmr::new_delete_resource()));
+
+  // What has no state may be gone, or const.
+  use_scratch(policy(std::allocator<char>{}));
+  use_scratch(policy(std::allocator<double>{}));
+  use_scratch(policy(thrum::pinned_allocator<int>{}));
+  plain_allocator const unchangeable;
+  plain_allocator::allocations = 0;
+  use_scratch(policy(plain_allocator{}));
+  CHECK(plain_allocator::allocations >= 2);
+  plain_allocator::allocations = 0;
+  use_scratch(policy.with(unchangeable));
+  CHECK(plain_allocator::allocations >= 2);
+  // With state and const, where it allocates all the same.
+  allocations = 0;
+  const_allocator const shared{&allocations};
+  use_scratch(policy(shared));
   CHECK(allocations >= 2);
 
   // The policy that the copies were made of is what it was.
@@ -134,6 +184,18 @@ TEST_CASE("threads(n) bounds the number of threads") {
   CHECK_THROWS_AS(thrum::tbb::par.threads(-3), std::invalid_argument);
   // More than there can be is as many as there can be.
   CHECK(!threads_of(thrum::tbb::par.threads(100'000), 1'000'000).empty());
+}
+
+TEST_CASE("threads(n) within threads(m)") {
+  std::vector<int> sums(100'000);
+  thrum::for_each_n(thrum::tbb::par.threads(3).grain(1000), thrum::counting_iterator<int>(0), 100'000, [&](int i) {
+    if (i % 1000 != 0) return;
+    std::vector<int> const ones(20'000, 1);
+    for (int m = 1; m <= 3; ++m) {
+      sums[static_cast<std::size_t>(i)] += thrum::reduce(thrum::tbb::par.threads(m), ones.begin(), ones.end());
+    }
+  });
+  CHECK(thrum::reduce(thrum::seq, sums.begin(), sums.end()) == 100 * 3 * 20'000);
 }
 
 TEST_CASE("on(arena) runs in that arena") {

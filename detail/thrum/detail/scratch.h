@@ -34,16 +34,22 @@ concept memory_resource_like = requires(R& r, void* p, std::size_t n) {
   r.deallocate(p, n, n);
 };
 
+/// An allocator of any element type, as Thrust takes it: the bytes are counted in its elements. Its memory has to be
+/// aligned for what is put there, as malloc's is; std::bad_alloc if it is not.
+template <class A>
+concept allocator_like = !memory_resource_like<A> && requires(A& a, std::size_t n) {
+  typename A::value_type;
+  a.deallocate(a.allocate(n), n);
+};
+
+/// Nothing of such an object has to be kept: another is as good.
 template <class R>
-  requires memory_resource_like<R>
-constexpr scratch_source scratch_from(R& resource) {
-  return {&resource,
-          [](void* r, std::size_t bytes, std::size_t alignment) -> void* {
-            return static_cast<R*>(r)->allocate(bytes, alignment);
-          },
-          [](void* r, void* p, std::size_t bytes, std::size_t alignment) {
-            static_cast<R*>(r)->deallocate(p, bytes, alignment);
-          }};
+inline constexpr bool stateless = std::is_empty_v<R> && std::is_default_constructible_v<R>;
+
+template <class R>
+constexpr decltype(auto) scratch_object([[maybe_unused]] void* object) {
+  if constexpr (stateless<R>) return R();
+  else return *static_cast<R*>(object);
 }
 
 template <class Unit>
@@ -51,24 +57,54 @@ constexpr std::size_t units_for(std::size_t bytes) {
   return (bytes + sizeof(Unit) - 1) / sizeof(Unit);
 }
 
-/// An allocator of any element type, as Thrust takes it: the bytes are counted in its elements. Its memory has to be
-/// aligned for what is put there, as malloc's is; std::bad_alloc if it is not.
-template <class A>
-  requires(!memory_resource_like<A> && requires { typename A::value_type; })
-constexpr scratch_source scratch_from(A& allocator) {
-  using unit = typename A::value_type;
-  using pointer = decltype(allocator.allocate(std::size_t{1}));
-  return {&allocator,
-          [](void* a, std::size_t bytes, std::size_t alignment) -> void* {
-            pointer p = static_cast<A*>(a)->allocate(detail::units_for<unit>(bytes));
-            void* const raw = detail::unwrap(p);
-            if (reinterpret_cast<std::uintptr_t>(raw) % alignment == 0) return raw;
-            static_cast<A*>(a)->deallocate(p, detail::units_for<unit>(bytes));
-            throw std::bad_alloc();
-          },
-          [](void* a, void* p, std::size_t bytes, std::size_t) {
-            static_cast<A*>(a)->deallocate(pointer(static_cast<unit*>(p)), detail::units_for<unit>(bytes));
-          }};
+template <class R>
+void* allocate_from(void* object, std::size_t bytes, std::size_t alignment) {
+  auto&& from = detail::scratch_object<R>(object);
+  if constexpr (memory_resource_like<R>) {
+    return from.allocate(bytes, alignment);
+  } else {
+    auto const count = detail::units_for<typename R::value_type>(bytes);
+    auto p = from.allocate(count);
+    void* const raw = detail::unwrap(p);
+    if (reinterpret_cast<std::uintptr_t>(raw) % alignment == 0) return raw;
+    from.deallocate(p, count);
+    throw std::bad_alloc();
+  }
+}
+
+template <class R>
+void deallocate_to(void* object, void* p, std::size_t bytes, [[maybe_unused]] std::size_t alignment) {
+  auto&& to = detail::scratch_object<R>(object);
+  if constexpr (memory_resource_like<R>) {
+    to.deallocate(p, bytes, alignment);
+  } else {
+    using unit = typename R::value_type;
+    using pointer = decltype(to.allocate(std::size_t{1}));
+    to.deallocate(pointer(static_cast<unit*>(p)), detail::units_for<unit>(bytes));
+  }
+}
+
+/// What `with(x)` of a policy keeps: a reference to x, a resource or an allocator, or to what x points to; nothing of an x
+/// without state, which may be a temporary therefore.
+template <class X>
+constexpr scratch_source scratch_from(X&& x) {
+  using object = std::remove_reference_t<X>;
+  using R = std::conditional_t<stateless<object>, std::remove_cv_t<object>, object>;
+  if constexpr (std::is_pointer_v<object>) {
+    return detail::scratch_from(*x);
+  } else {
+    constexpr bool allocates = memory_resource_like<R> || allocator_like<R>;
+    static_assert(allocates,
+                  "thrum: a policy takes scratch memory from a memory resource or an allocator that it may call "
+                  "(is it const?)");
+    constexpr bool lasts = stateless<R> || std::is_lvalue_reference_v<X>;
+    static_assert(lasts,
+                  "thrum: the policy keeps a reference to this allocator or resource, which has state: name it, "
+                  "that it outlives the policy");
+    if constexpr (!allocates || !lasts) return {};
+    else if constexpr (stateless<R>) return {nullptr, allocate_from<R>, deallocate_to<R>};
+    else return {const_cast<void*>(static_cast<void const*>(&x)), allocate_from<R>, deallocate_to<R>};
+  }
 }
 
 #if defined(__linux__)

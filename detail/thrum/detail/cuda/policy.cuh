@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 namespace thrum {
 namespace cuda {
@@ -39,21 +41,23 @@ class policy {
     p.stream_ = stream;
     return p;
   }
-  /// Scratch memory from a resource or allocator of memory that the device reaches, kept by reference.
+  /// Scratch memory from a resource or allocator of memory that the device reaches, or from what a pointer points to. It
+  /// is kept by reference; only one without state, as thrum::device_allocator is, may be a temporary.
   template <class Resource>
-  constexpr policy with(Resource& resource) const {
-    if constexpr (requires { typename Resource::memory_space; }) {
-      static_assert(reaches<typename Resource::memory_space>,
+  constexpr policy with(Resource&& resource) const {
+    using source = std::remove_pointer_t<std::remove_cvref_t<Resource>>;
+    if constexpr (requires { typename source::memory_space; }) {
+      static_assert(reaches<typename source::memory_space>,
                     "thrum: cuda::par cannot use memory of this resource: it is the host's");
     }
     policy p = *this;
-    p.scratch_ = detail::scratch_from(resource);
+    p.scratch_ = detail::scratch_from(std::forward<Resource>(resource));
     return p;
   }
-  /// Thrust's spelling of with(allocator).
+  /// Thrust's spelling of with.
   template <class Allocator>
-  constexpr policy operator()(Allocator& allocator) const {
-    return with(allocator);
+  constexpr policy operator()(Allocator&& allocator) const {
+    return with(std::forward<Allocator>(allocator));
   }
 
   constexpr cudaStream_t stream() const { return stream_; }

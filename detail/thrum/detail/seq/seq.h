@@ -7,6 +7,7 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
+#include <utility>
 
 namespace thrum {
 
@@ -15,15 +16,16 @@ class seq_policy {
  public:
   constexpr seq_policy() = default;
 
-  /// The same policy with scratch memory from a memory resource or allocator, which is kept by reference.
+  /// The same policy with scratch memory from a memory resource or allocator, or from what a pointer points to. It is kept
+  /// by reference; only one without state, as std::allocator is, may be a temporary.
   template <class Resource>
-  constexpr seq_policy with(Resource& resource) const {
-    return seq_policy(detail::scratch_from(resource));
+  constexpr seq_policy with(Resource&& resource) const {
+    return seq_policy(detail::scratch_from(std::forward<Resource>(resource)));
   }
-  /// Thrust's spelling of with(allocator).
+  /// Thrust's spelling of with.
   template <class Allocator>
-  constexpr seq_policy operator()(Allocator& allocator) const {
-    return with(allocator);
+  constexpr seq_policy operator()(Allocator&& allocator) const {
+    return with(std::forward<Allocator>(allocator));
   }
 
   // The backend: see detail/backend.h.
