@@ -35,7 +35,7 @@ struct reduce_fn : detail::algorithm<reduce_fn> {
   template <backend B, class I, class T, class Op>
   THRUM_HD T operator()(B const& exec, I first, I last, T init, Op op) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<Op, T&, detail::element_t<I>>() &&
-                  detail::valid_functor<Op, T&, T>()) {
+                  detail::valid_functor<Op, T&, T&>()) {
       return exec.reduce(detail::unwrap(first), last - first, std::move(init), std::move(op));
     }
   }

@@ -17,14 +17,15 @@ namespace thrum {
 /// It is stable, as stable_sort is: both names are one algorithm. Arithmetic keys of up to 64 bits under less or greater
 /// are sorted by their digits in O(n) work, anything else by comparison in O(n log n). Scratch memory: n elements and
 /// O(n / 2^16) counters (none for seq in device code). An exception of less leaves the call under seq and tbb::par; the
-/// elements are then all alive, with unspecified values.
+/// elements are then all alive, with unspecified values. None is lost where scratch memory gives out.
 struct sort_fn : detail::algorithm<sort_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_functor<Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_in_place<I>()) {
       detail::sort(exec, detail::unwrap(first), last - first, std::move(less));
     }
   }
@@ -41,7 +42,8 @@ struct sort_by_key_fn : detail::algorithm<sort_by_key_fn> {
   template <backend B, class K, class V, class Less = less<>>
   THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, K, V>() &&
-                  detail::valid_functor<Less, detail::element_t<K>, detail::element_t<K>>()) {
+                  detail::valid_functor<Less, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_in_place<K>() && detail::valid_in_place<V>()) {
       detail::sort_by_key(exec, detail::unwrap(keys_first), detail::unwrap(values), keys_last - keys_first,
                           std::move(less));
     }

@@ -92,6 +92,36 @@ TEST_CASE_TEMPLATE("strings", S, HOST_BACKENDS) {
   }
 }
 
+TEST_CASE_TEMPLATE("operators that take references, and return one", S, HOST_BACKENDS) {
+  auto const add = [](auto& a, auto& b) { return a + b; };
+  auto const add_to = [](auto& a, auto const& b) -> auto& { return a += b; };
+  auto const longer = [](auto& a, auto& b) -> auto& { return a.size() < b.size() ? b : a; };
+  for (std::ptrdiff_t const n : sizes) {
+    CAPTURE(n);
+    auto const numbers = random_values<long>(n);
+    long const sum = std::accumulate(numbers.begin(), numbers.end(), 1L);
+    CHECK(S::run(thrum::reduce, numbers.begin(), numbers.end(), 1L, add) == sum);
+    CHECK(S::run(thrum::reduce, numbers.begin(), numbers.end(), 1L, add_to) == sum);
+    std::vector<long> out(numbers.size()), expected(numbers.size());
+    std::partial_sum(numbers.begin(), numbers.end(), expected.begin());
+    S::run(thrum::inclusive_scan, numbers.begin(), numbers.end(), out.begin(), add);
+    CHECK(out == expected);
+    S::run(thrum::inclusive_scan, numbers.begin(), numbers.end(), out.begin(), add_to);
+    CHECK(out == expected);
+
+    auto const v = words(n, 1000);
+    std::string::size_type length = 1;
+    for (auto const& s : v) length = std::max(length, s.size());
+    CHECK(S::run(thrum::reduce, v.begin(), v.end(), std::string("1"), longer).size() == length);
+    std::vector<int> const keys(v.size(), 5);
+    std::vector<int> keys_out(1);
+    std::vector<std::string> longest(1);
+    S::run(thrum::reduce_by_key, keys.begin(), keys.end(), v.begin(), keys_out.begin(), longest.begin(),
+           thrum::equal_to<>{}, longer);
+    if (n > 0) CHECK(longest[0].size() == length);
+  }
+}
+
 TEST_CASE_TEMPLATE("concatenation is a scan", S, HOST_BACKENDS) {
   std::vector<std::string> v;
   for (int i = 0; i < 2500; ++i) v.push_back(std::string(1, static_cast<char>('a' + i % 26)));

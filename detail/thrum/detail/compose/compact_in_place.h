@@ -1,5 +1,6 @@
 // Compaction and partition within one range. A sequential policy moves elements to the front as it goes; a parallel one
-// takes the answers of the predicate first, then moves the elements out and back.
+// takes the answers of the predicate first, then moves the elements out and back. All scratch memory is there before the
+// first element moves, so that none is lost if it gives out.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -52,6 +53,71 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
   return kept;
 }
 
+/// Whether a backend has a compact of its own.
+template <class B>
+concept compacts_natively = requires(B const& exec, int* p, std::ptrdiff_t n, flag_is keep) {
+  { exec.compact(p, n, p, keep) } -> std::same_as<std::ptrdiff_t>;
+};
+
+/// Which elements of a range are accepted, and where those of each tile go. Composed of for_each_n.
+template <class B>
+class flagged_tiles {
+ public:
+  template <class K>
+  flagged_tiles(B const& exec, std::ptrdiff_t n, K accept)
+      : exec_(exec), n_(n), tiles_((n + tile - 1) / tile), flags_(exec, n), places_(exec, tiles_ + 1) {
+    exec.for_each_n(
+        tiles_,
+        [=, flags = flags_.data(), count = places_.data() + 1](std::ptrdiff_t t) {
+          std::ptrdiff_t const at = t * tile;
+          count[t] = detail::set_flags(at, detail::least(tile, n - at), flags + at, accept);
+        },
+        1);
+    places_[0] = 0;
+    for (std::ptrdiff_t t = 0; t < tiles_; ++t) places_[t + 1] += places_[t];
+  }
+  std::ptrdiff_t accepted() const { return places_[tiles_]; }
+
+  /// Copies the accepted elements of [first, first + n) to out, in order.
+  template <class I, class O>
+  void copy_accepted(I first, O out) const {
+    exec_.for_each_n(
+        tiles_,
+        [=, flags = flags(), place = places()](std::ptrdiff_t t) {
+          std::ptrdiff_t const at = t * tile;
+          detail::copy_flagged(first + at, flags + at, place[t + 1] - place[t], out + place[t]);
+        },
+        1);
+  }
+  /// Copies all elements to out, the accepted ones before the others, each in order.
+  template <class I, class O>
+  void copy_accepted_first(I first, O out) const {
+    exec_.for_each_n(
+        tiles_,
+        [=, n = n_, accepted = accepted(), flags = flags(), place = places()](std::ptrdiff_t t) {
+          std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
+          std::ptrdiff_t next = place[t], next_other = accepted + begin - next;
+          for (std::ptrdiff_t i = begin; i < end; ++i) {
+            bool const is_accepted = flags[i] != 0;
+            out[is_accepted ? next : next_other] = first[i];
+            next += is_accepted;
+            next_other += !is_accepted;
+          }
+        },
+        1);
+  }
+
+ private:
+  static constexpr std::ptrdiff_t tile = 16384;
+  unsigned char const* flags() const { return flags_.data(); }
+  std::ptrdiff_t const* places() const { return places_.data(); }
+
+  B const& exec_;
+  std::ptrdiff_t n_, tiles_;
+  scratch_array<unsigned char, B> flags_;
+  scratch_array<std::ptrdiff_t, B> places_;
+};
+
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t n, K keep) {
@@ -61,11 +127,18 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
   } else {
     using T = std::iter_value_t<I>;
     if (n == 0) return 0;
-    B const step = detail::step_of(exec);
-    scratch_array<unsigned char, B> const flags(exec, n);
-    step.for_each_n(n, set_flag<K>{flags.data(), keep}, default_grain);
-    gathered<T, B> const source(step, n, move_out<T, I>{first});
-    return detail::compact(exec, detail::moved_from(source.data()), n, first, flag_is{flags.data(), true});
+    if constexpr (compacts_natively<B>) {
+      B const step = detail::step_of(exec);
+      scratch_array<unsigned char, B> const flags(exec, n);
+      step.for_each_n(n, set_flag<K>{flags.data(), keep}, default_grain);
+      gathered<T, B> const source(step, n, move_out<T, I>{first});
+      return exec.compact(detail::moved_from(source.data()), n, first, flag_is{flags.data(), true});
+    } else {
+      flagged_tiles<B> const tiles(exec, n, keep);
+      gathered<T, B> const source(exec, n, move_out<T, I>{first});
+      tiles.copy_accepted(detail::moved_from(source.data()), first);
+      return tiles.accepted();
+    }
   }
 }
 
@@ -94,14 +167,22 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
 #else
   using T = std::iter_value_t<I>;
   if (n == 0) return 0;
-  B const step = detail::step_of(exec);
-  scratch_array<unsigned char, B> const flags(exec, n);
-  step.for_each_n(n, set_flag<accepted_at<I, P>>{flags.data(), {first, pred}}, default_grain);
-  gathered<T, B> const source(step, n, move_out<T, I>{first});
-  auto const from = detail::moved_from(source.data());
-  std::ptrdiff_t const accepted = detail::compact(step, from, n, first, flag_is{flags.data(), true});
-  detail::compact(exec, from, n, first + accepted, flag_is{flags.data(), false});
-  return accepted;
+  accepted_at<I, P> const accept{first, pred};
+  if constexpr (compacts_natively<B>) {
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    step.for_each_n(n, set_flag<accepted_at<I, P>>{flags.data(), accept}, default_grain);
+    gathered<T, B> const source(step, n, move_out<T, I>{first});
+    auto const from = detail::moved_from(source.data());
+    std::ptrdiff_t const accepted = step.compact(from, n, first, flag_is{flags.data(), true});
+    exec.compact(from, n, first + accepted, flag_is{flags.data(), false});
+    return accepted;
+  } else {
+    flagged_tiles<B> const tiles(exec, n, accept);
+    gathered<T, B> const source(exec, n, move_out<T, I>{first});
+    tiles.copy_accepted_first(detail::moved_from(source.data()), first);
+    return tiles.accepted();
+  }
 #endif
 }
 

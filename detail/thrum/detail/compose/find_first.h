@@ -3,6 +3,7 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <atomic>
 #include <cstddef>
@@ -24,40 +25,45 @@ THRUM_HD std::ptrdiff_t seq_policy::find_first(std::ptrdiff_t n, P pred) const {
 
 namespace detail {
 
-/// The least i in [0, n) with pred(i), else n. Tasks search tiles on their own; one that starts behind the best hit so
-/// far returns at once. In a tile, 64 answers are combined before they are looked at, which vectorises.
+/// The least i in [0, n) with pred(i), else n. The range is searched in stretches, each as long as all before it, so
+/// that an early hit is cheap. Tasks search tiles of a stretch on their own; one that starts behind the best hit so far
+/// returns at once. In a tile, 64 answers are combined before they are looked at, which vectorises.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
 THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred) {
   if constexpr (requires { exec.find_first(n, pred); }) {
     return exec.find_first(n, pred);
   } else {
-    constexpr std::ptrdiff_t tile = 4096, block = 64;
+    constexpr std::ptrdiff_t tile = 4096, block = 64, first_stretch = 16 * tile;
     if (n <= tile) return seq_policy{}.find_first(n, pred);
     std::atomic<std::ptrdiff_t> best{n};
-    exec.for_each_n((n + tile - 1) / tile,
-                    [&best, n, pred](std::ptrdiff_t t) {
-                      P accept = pred;
-                      std::ptrdiff_t i = t * tile;
-                      std::ptrdiff_t const end = n - i < tile ? n : i + tile;
-                      for (; i < end; i += block) {
-                        if (best.load(std::memory_order_relaxed) < i) return;
-                        std::ptrdiff_t const stop = end - i < block ? end : i + block;
-                        bool any = false;
-                        if (stop - i == block) {
-                          for (std::ptrdiff_t j = 0; j < block; ++j) any |= static_cast<bool>(accept(i + j));
-                          if (!any) continue;
+    for (std::ptrdiff_t begin = 0; begin < best.load(std::memory_order_relaxed);) {
+      std::ptrdiff_t const length = detail::least(begin == 0 ? first_stretch : begin, n - begin);
+      exec.for_each_n((length + tile - 1) / tile,
+                      [=, &best](std::ptrdiff_t t) {
+                        P accept = pred;
+                        std::ptrdiff_t i = begin + t * tile;
+                        std::ptrdiff_t const end = detail::least(n, i + tile);
+                        for (; i < end; i += block) {
+                          if (best.load(std::memory_order_relaxed) < i) return;
+                          std::ptrdiff_t const stop = detail::least(end, i + block);
+                          bool any = false;
+                          if (stop - i == block) {
+                            for (std::ptrdiff_t j = 0; j < block; ++j) any |= static_cast<bool>(accept(i + j));
+                            if (!any) continue;
+                          }
+                          std::ptrdiff_t hit = i;
+                          while (hit < stop && !accept(hit)) ++hit;
+                          if (hit == stop) continue;
+                          std::ptrdiff_t seen = best.load(std::memory_order_relaxed);
+                          while (hit < seen && !best.compare_exchange_weak(seen, hit, std::memory_order_relaxed)) {
+                          }
+                          return;
                         }
-                        std::ptrdiff_t hit = i;
-                        while (hit < stop && !accept(hit)) ++hit;
-                        if (hit == stop) continue;
-                        std::ptrdiff_t seen = best.load(std::memory_order_relaxed);
-                        while (hit < seen && !best.compare_exchange_weak(seen, hit, std::memory_order_relaxed)) {
-                        }
-                        return;
-                      }
-                    },
-                    1);
+                      },
+                      1);
+      begin += length;
+    }
     return best.load(std::memory_order_relaxed);
   }
 }

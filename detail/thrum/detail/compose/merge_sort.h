@@ -35,27 +35,11 @@ void merge_equal_runs(T const* a, std::ptrdiff_t half, T* out, Less& less) {
 template <class T, class Less>
 void insertion_sort(T* first, std::ptrdiff_t n, Less& less) {
   for (std::ptrdiff_t i = 1; i < n; ++i) {
-    T const held = first[i];
+    T held = std::move(first[i]);
     std::ptrdiff_t j = i;
-    for (; j > 0 && less(held, first[j - 1]); --j) first[j] = first[j - 1];
-    first[j] = held;
+    for (; j > 0 && less(held, first[j - 1]); --j) first[j] = std::move(first[j - 1]);
+    first[j] = std::move(held);
   }
-}
-
-/// Sorts n plain elements at a on the calling thread; b is room for as many.
-template <class T, class Less>
-void sort_run(T* a, T* b, std::ptrdiff_t n, Less less) {
-  constexpr std::ptrdiff_t shortest = 8;
-  T* const wanted = a;
-  for (std::ptrdiff_t i = 0; i < n; i += shortest) detail::insertion_sort(a + i, std::min(shortest, n - i), less);
-  for (std::ptrdiff_t width = shortest; width < n; width *= 2) {
-    std::ptrdiff_t i = 0;
-    for (; n - i >= 2 * width; i += 2 * width) detail::merge_equal_runs(a + i, width, b + i, less);
-    std::ptrdiff_t const left = std::min(width, n - i);
-    seq_policy{}.merge(a + i, left, a + i + left, n - i - left, b + i, less);
-    std::swap(a, b);
-  }
-  if (a != wanted) std::copy_n(a, n, wanted);
 }
 
 /// Merges two sorted runs into out. Plain elements are copied; others are moved.
@@ -69,10 +53,33 @@ void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less l
   }
 }
 
-/// Merges neighbouring sorted runs of `width` elements of `from` into `to`. The output is made in pieces, each a task.
+/// Sorts n elements at a on the calling thread; at b are as many.
+template <class T, class Less>
+void sort_run(T* a, T* b, std::ptrdiff_t n, Less less) {
+  constexpr std::ptrdiff_t shortest = 8;
+  T* const wanted = a;
+  for (std::ptrdiff_t i = 0; i < n; i += shortest) detail::insertion_sort(a + i, std::min(shortest, n - i), less);
+  for (std::ptrdiff_t width = shortest; width < n; width *= 2) {
+    std::ptrdiff_t i = 0;
+    for (; n - i >= 2 * width; i += 2 * width) {
+      if constexpr (std::is_trivially_copyable_v<T>) detail::merge_equal_runs(a + i, width, b + i, less);
+      else detail::merge_runs(a + i, width, a + i + width, width, b + i, less);
+    }
+    std::ptrdiff_t const left = std::min(width, n - i);
+    detail::merge_runs(a + i, left, a + i + left, n - i - left, b + i, less);
+    std::swap(a, b);
+  }
+  if (a != wanted) std::move(a, a + n, wanted);
+}
+
+/// The pieces in which outputs of merges are made, each a task.
+inline constexpr std::ptrdiff_t merge_piece = 16384;
+
+/// Merges neighbouring sorted runs of `width` elements of `from` into `to`. `split` is room for a number a piece.
 template <class B, class T, class Less>
-void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::ptrdiff_t width, Less less) {
-  constexpr std::ptrdiff_t piece = 16384;
+void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::ptrdiff_t width,
+                         std::ptrdiff_t* split, Less less) {
+  constexpr std::ptrdiff_t piece = merge_piece;
   struct pair_of_runs {
     std::ptrdiff_t left, middle, right;
   };
@@ -82,10 +89,9 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
   };
   // Where each piece begins in the left run is looked up before any element moves.
   std::ptrdiff_t const pieces = (n + piece - 1) / piece;
-  scratch_array<std::ptrdiff_t, B> const splits(exec, pieces);
   exec.for_each_n(
       pieces,
-      [=, split = splits.data()](std::ptrdiff_t p) {
+      [=](std::ptrdiff_t p) {
         auto const [left, middle, right] = pair_of(p);
         split[p] =
             detail::merge_path(from + left, middle - left, from + middle, right - middle, p * piece - left, less);
@@ -93,7 +99,7 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
       16);
   exec.for_each_n(
       pieces,
-      [=, split = static_cast<std::ptrdiff_t const*>(splits.data())](std::ptrdiff_t p) {
+      [=, split = static_cast<std::ptrdiff_t const*>(split)](std::ptrdiff_t p) {
         auto const [left, middle, right] = pair_of(p);
         std::ptrdiff_t const begin = p * piece, end = std::min(right, begin + piece);
         std::ptrdiff_t const i = left + split[p], i_end = end == right ? middle : left + split[p + 1];
@@ -103,40 +109,35 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
       1);
 }
 
-/// Sorts n records stably. If the comparator throws, all of them are alive, with unspecified values.
+/// Sorts n records stably. If the comparator throws, all of them are alive, with unspecified values. Nothing is allocated
+/// once a record has moved.
 template <class B, class T, class Less>
 void merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
-  constexpr std::ptrdiff_t run = 16384;
-  constexpr bool plain = std::is_trivially_copyable_v<T>;
+  constexpr std::ptrdiff_t run = merge_piece;
+  if (n <= 16) return detail::insertion_sort(records, n, less);
   std::ptrdiff_t const runs = (n + run - 1) / run;
-  auto const merge_all = [&](T* from, T* to) {
+  scratch_array<std::ptrdiff_t, B> const splits(exec, runs == 1 ? 0 : runs);
+  // Sorts what is at a; the result is at records.
+  auto const sort_between = [&, split = splits.data()](T* a, T* b) {
+    exec.for_each_n(
+        runs,
+        [=](std::ptrdiff_t t) { detail::sort_run(a + t * run, b + t * run, std::min(run, n - t * run), less); },
+        1);
     for (std::ptrdiff_t width = run; width < n; width *= 2) {
-      detail::merge_pairs_of_runs(exec, from, to, n, width, less);
-      std::swap(from, to);
+      detail::merge_pairs_of_runs(exec, a, b, n, width, split, less);
+      std::swap(a, b);
     }
-    if (from != records) {
-      exec.for_each_n(n, [=](std::ptrdiff_t i) { to[i] = std::move(from[i]); }, default_grain);
+    if (a != records) {
+      exec.for_each_n(n, [=](std::ptrdiff_t i) { b[i] = std::move(a[i]); }, default_grain);
     }
   };
-  if constexpr (plain) {
-    if (n <= 16) return detail::insertion_sort(records, n, less);
+  if constexpr (std::is_trivially_copyable_v<T>) {
     scratch_array<T, B> const buffer(exec, n);
-    exec.for_each_n(
-        runs,
-        [=, spare = buffer.data()](std::ptrdiff_t t) {
-          detail::sort_run(records + t * run, spare + t * run, std::min(run, n - t * run), less);
-        },
-        1);
-    merge_all(records, buffer.data());
+    sort_between(records, buffer.data());
   } else {
-    exec.for_each_n(
-        runs,
-        [=](std::ptrdiff_t t) { std::stable_sort(records + t * run, records + std::min(n, (t + 1) * run), less); },
-        1);
-    if (runs < 2) return;
-    // The buffer's elements begin as the sorted runs; from then on both arrays hold objects.
+    // Both arrays have to hold objects.
     gathered<T, B> const buffer(exec, n, move_out<T, T*>{records});
-    merge_all(buffer.data(), records);
+    sort_between(buffer.data(), records);
   }
 }
 

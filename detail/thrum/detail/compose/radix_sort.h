@@ -10,6 +10,7 @@
 #include <thrum/detail/seq/seq.h>
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -20,8 +21,8 @@ namespace thrum::detail {
 /// Below this size comparisons are faster than counting.
 inline constexpr std::ptrdiff_t radix_sort_minimum = 256;
 
-/// The sort of a range of records by the low bits of their keys' numbers. Records move between two arrays; the places in
-/// the second are scratch.
+/// The sort of a range of records by the low bits of their keys' numbers. Records move between two arrays, the second of
+/// which is scratch, as is the table of places that parallel steps share. Nothing is allocated once records move.
 template <class Less, class R, class KeyOf>
 class radix_sorter {
   using K = std::remove_cvref_t<std::invoke_result_t<KeyOf, R const&>>;
@@ -31,12 +32,18 @@ class radix_sorter {
   static constexpr std::ptrdiff_t leaf = std::max<std::ptrdiff_t>(4096, (std::ptrdiff_t{1} << 18) / sizeof(R));
 
  public:
-  explicit radix_sorter(KeyOf key_of) : key_of_(key_of) {}
+  /// `places` is room for places_for(n).
+  radix_sorter(KeyOf key_of, std::ptrdiff_t* places) : key_of_(key_of), places_(places) {}
+
+  template <class B>
+  static std::ptrdiff_t places_for(std::ptrdiff_t n) {
+    return std::same_as<B, seq_policy> || n <= leaf ? 0 : blocks_of(n) * radix;
+  }
 
   /// How many low bits differ among the keys.
   template <class B>
   int differing_bits(B const& exec, R const* records, std::ptrdiff_t n) const {
-    std::ptrdiff_t const blocks = (n + block - 1) / block;
+    std::ptrdiff_t const blocks = blocks_of(n);
     scratch_array<U, B> const differing(exec, blocks);
     U const any = number(records[0]);
     exec.for_each_n(
@@ -76,19 +83,33 @@ class radix_sorter {
   }
 
  private:
+  static std::ptrdiff_t blocks_of(std::ptrdiff_t n) { return (n + block - 1) / block; }
   U number(R const& record) const { return detail::to_radix<Less>(key_of_(record)); }
   std::ptrdiff_t digit(R const& record, int shift) const {
     return static_cast<std::ptrdiff_t>((number(record) >> shift) & 255);
   }
 
-  /// Sorts by one digit from `from` to `to`, blocks in parallel. starts[d] is where digit d begins, starts[radix] is n.
+  /// Sorts by one digit from `from` to `to`. starts[d] is where digit d begins, starts[radix] is n.
+  void scatter(seq_policy const&, R const* from, R* to, std::ptrdiff_t n, int shift,
+               std::ptrdiff_t* starts) const {
+    std::ptrdiff_t place[radix] = {};
+    for (std::ptrdiff_t i = 0; i < n; ++i) ++place[digit(from[i], shift)];
+    std::ptrdiff_t sum = 0;
+    for (std::ptrdiff_t d = 0; d < radix; ++d) {
+      starts[d] = sum;
+      sum += std::exchange(place[d], sum);
+    }
+    starts[radix] = n;
+    for (std::ptrdiff_t i = 0; i < n; ++i) to[place[digit(from[i], shift)]++] = from[i];
+  }
+
+  /// The same, blocks in parallel.
   template <class B>
   void scatter(B const& exec, R const* from, R* to, std::ptrdiff_t n, int shift, std::ptrdiff_t* starts) const {
-    std::ptrdiff_t const blocks = (n + block - 1) / block;
-    scratch_array<std::ptrdiff_t, B> const places(exec, blocks * radix);
+    std::ptrdiff_t const blocks = blocks_of(n);
     exec.for_each_n(
         blocks,
-        [=, *this, counts = places.data()](std::ptrdiff_t b) {
+        [=, *this, counts = places_](std::ptrdiff_t b) {
           std::uint32_t seen[radix] = {};
           for (std::ptrdiff_t i = b * block, end = std::min(n, i + block); i < end; ++i)
             ++seen[digit(from[i], shift)];
@@ -98,12 +119,12 @@ class radix_sorter {
     std::ptrdiff_t sum = 0;
     for (std::ptrdiff_t d = 0; d < radix; ++d) {
       starts[d] = sum;
-      for (std::ptrdiff_t b = 0; b < blocks; ++b) sum += std::exchange(places[b * radix + d], sum);
+      for (std::ptrdiff_t b = 0; b < blocks; ++b) sum += std::exchange(places_[b * radix + d], sum);
     }
     starts[radix] = n;
     exec.for_each_n(
         blocks,
-        [=, *this, first = static_cast<std::ptrdiff_t const*>(places.data())](std::ptrdiff_t b) {
+        [=, *this, first = static_cast<std::ptrdiff_t const*>(places_)](std::ptrdiff_t b) {
           std::ptrdiff_t place[radix];
           std::copy_n(first + b * radix, radix, place);
           for (std::ptrdiff_t i = b * block, end = std::min(n, i + block); i < end; ++i) {
@@ -126,7 +147,7 @@ class radix_sorter {
         std::swap(a, b);
       }
     }
-    if (a != result) std::copy_n(a, n, result);
+    if (a != result) exec.for_each_n(n, [=](std::ptrdiff_t i) { result[i] = a[i]; }, default_grain);
   }
 
   /// The same on the calling thread; the digits of all passes are counted in one. Leaves the result in a.
@@ -149,12 +170,15 @@ class radix_sorter {
   }
 
   KeyOf key_of_;
+  std::ptrdiff_t* places_;
 };
 
 /// Sorts n trivially copyable records, stably, by the order of Less on key_of(record), an arithmetic value.
 template <class Less, class B, class R, class KeyOf>
 void radix_sort(B const& exec, R* records, std::ptrdiff_t n, KeyOf key_of) {
-  radix_sorter<Less, R, KeyOf> const sorter(key_of);
+  using sorter_type = radix_sorter<Less, R, KeyOf>;
+  scratch_array<std::ptrdiff_t, B> const places(exec, sorter_type::template places_for<B>(n));
+  sorter_type const sorter(key_of, places.data());
   int const bits = sorter.differing_bits(exec, records, n);
   if (bits == 0) return;
   scratch_array<R, B> const buffer(exec, n);

@@ -8,6 +8,7 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
@@ -42,7 +43,7 @@ THRUM_HD T reduce_one_block(I first, std::ptrdiff_t n, Op op) {
   constexpr int lanes = reduce_lanes<T>;
   if constexpr (lanes == 1) {
     T sum(first[0]);
-    for (std::ptrdiff_t i = 1; i < n; ++i) sum = op(std::move(sum), first[i]);
+    for (std::ptrdiff_t i = 1; i < n; ++i) detail::fold_into(sum, first[i], op);
     return sum;
   } else {
     uninitialized_array<T, lanes> store;
@@ -50,19 +51,18 @@ THRUM_HD T reduce_one_block(I first, std::ptrdiff_t n, Op op) {
     if (n < lanes) {
       for (std::ptrdiff_t j = 0; j < n; ++j) ::new (static_cast<void*>(lane + j)) T(static_cast<T>(first[j]));
       for (std::ptrdiff_t half = lanes / 2; half > 0; half /= 2) {
-        for (std::ptrdiff_t j = 0; j < half && j + half < n; ++j)
-          lane[j] = static_cast<T>(op(lane[j], lane[j + half]));
+        for (std::ptrdiff_t j = 0; j < half && j + half < n; ++j) detail::fold_into(lane[j], lane[j + half], op);
       }
       return lane[0];
     }
     for (int j = 0; j < lanes; ++j) ::new (static_cast<void*>(lane + j)) T(static_cast<T>(first[j]));
     std::ptrdiff_t i = lanes;
     for (; n - i >= lanes; i += lanes) {
-      for (int j = 0; j < lanes; ++j) lane[j] = static_cast<T>(op(lane[j], first[i + j]));
+      for (int j = 0; j < lanes; ++j) detail::fold_into(lane[j], first[i + j], op);
     }
-    for (std::ptrdiff_t j = 0; i + j < n; ++j) lane[j] = static_cast<T>(op(lane[j], first[i + j]));
+    for (std::ptrdiff_t j = 0; i + j < n; ++j) detail::fold_into(lane[j], first[i + j], op);
     for (int half = lanes / 2; half > 0; half /= 2) {
-      for (int j = 0; j < half; ++j) lane[j] = static_cast<T>(op(lane[j], lane[j + half]));
+      for (int j = 0; j < half; ++j) detail::fold_into(lane[j], lane[j + half], op);
     }
     return lane[0];
   }
@@ -81,7 +81,7 @@ T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
         out[b].emplace(detail::reduce_one_block<T>(first + begin, detail::least(reduce_block, n - begin), op));
       },
       1);
-  for (std::ptrdiff_t b = 0; b < blocks; ++b) init = static_cast<T>(op(std::move(init), std::move(*partial[b])));
+  for (std::ptrdiff_t b = 0; b < blocks; ++b) detail::fold_into(init, *partial[b], op);
   return init;
 }
 
@@ -91,10 +91,8 @@ THRUM_EXEC_CHECK_DISABLE
 template <class I, class T, class Op>
 THRUM_HD T seq_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
   for (std::ptrdiff_t begin = 0; begin < n; begin += detail::reduce_block) {
-    std::ptrdiff_t const left = n - begin;
-    init = static_cast<T>(
-        op(std::move(init), detail::reduce_one_block<T>(
-                                first + begin, left < detail::reduce_block ? left : detail::reduce_block, op)));
+    T block = detail::reduce_one_block<T>(first + begin, detail::least(detail::reduce_block, n - begin), op);
+    detail::fold_into(init, block, op);
   }
   return init;
 }

@@ -5,6 +5,7 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/fold.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
 #include <cstddef>
@@ -34,7 +35,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class Begins, class Op>
 THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, Begins& begins, Op& op) {
   T sum = static_cast<T>(values[i]);
-  for (++i; i < end && !begins(i); ++i) sum = static_cast<T>(op(std::move(sum), values[i]));
+  for (++i; i < end && !begins(i); ++i) detail::fold_into(sum, values[i], op);
   return sum;
 }
 
@@ -48,7 +49,7 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
   std::ptrdiff_t i = begin;
   if (!begins(i)) {
     T part = detail::sum_run<T>(values, i, end, begins, op);
-    carry.emplace(op(std::move(*carry), std::move(part)));
+    detail::fold_into(*carry, part, op);
   }
   while (i < end) {
     if (carry) values_out[k - 1] = std::move(*carry);
@@ -113,7 +114,11 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
     // Now open[t + 1] is the part of tile t in the run that t leaves open: a whole tile's, where no run begins in t.
     places[0] = 0;
     for (std::ptrdiff_t t = 0; t < tiles; ++t) {
-      if (places[t + 1] == 0) open[t + 1].emplace(op(*open[t], std::move(*open[t + 1])));
+      if (places[t + 1] == 0) {
+        T sum = *open[t];
+        detail::fold_into(sum, *open[t + 1], op);
+        open[t + 1].emplace(std::move(sum));
+      }
       places[t + 1] += places[t];
     }
     exec.for_each_n(

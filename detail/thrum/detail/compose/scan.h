@@ -8,6 +8,7 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
@@ -43,7 +44,7 @@ THRUM_HD value_array<T, sizeof...(K)> sum_chains(I first, std::ptrdiff_t n, Op& 
                                                  std::integer_sequence<int, K...>) {
   value_array<T, sizeof...(K)> sum{{static_cast<T>(first[K * n])...}};
   for (std::ptrdiff_t i = 1; i < n; ++i) {
-    ((sum.items[K] = static_cast<T>(op(std::move(sum.items[K]), first[K * n + i]))), ...);
+    (detail::fold_into(sum.items[K], first[K * n + i], op), ...);
   }
   return sum;
 }
@@ -53,11 +54,11 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class U, class Op>
 THRUM_HD T scan_step(T& sum, U&& element, Op& op) {
   if constexpr (std::is_same_v<Kind, inclusive>) {
-    sum = static_cast<T>(op(std::move(sum), std::forward<U>(element)));
+    detail::fold_into(sum, std::forward<U>(element), op);
     return sum;
   } else {
     T before = sum;
-    sum = static_cast<T>(op(std::move(sum), std::forward<U>(element)));
+    detail::fold_into(sum, std::forward<U>(element), op);
     return before;
   }
 }
@@ -100,7 +101,7 @@ THRUM_HD void for_each_group(std::ptrdiff_t n, Step step) {
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Op>
 THRUM_HD void add_to(slot<T>& sum, T const& value, Op& op) {
-  if (sum) *sum = static_cast<T>(op(std::move(*sum), value));
+  if (sum) detail::fold_into(*sum, value, op);
   else sum.emplace(value);
 }
 
@@ -144,7 +145,7 @@ struct scan_tile_step {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD T advance(T const& chain) const {
     T before = carry;
-    carry = static_cast<T>(op(std::move(carry), chain));
+    detail::fold_into(carry, chain, op);
     detail::add_to(sum, chain, op);
     return before;
   }
@@ -194,7 +195,7 @@ void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op o
           1);
       for (std::ptrdiff_t t = 0; t < tiles; ++t) {
         carries[t].emplace(carry);
-        carry = static_cast<T>(op(std::move(carry), *sums[t]));
+        detail::fold_into(carry, *sums[t], op);
       }
       exec.for_each_n(
           tiles,
@@ -223,7 +224,7 @@ THRUM_HD void seq_policy::scan(I first, std::ptrdiff_t n, O out, Seed init, Op o
     for (std::ptrdiff_t at = 0; at < n; at += detail::scan_tile) {
       detail::slot<T> sum;
       detail::scan_one_tile<Kind>(first + at, detail::least(detail::scan_tile, n - at), out + at, carry, sum, op);
-      carry = static_cast<T>(op(std::move(carry), *sum));
+      detail::fold_into(carry, *sum, op);
     }
   }
 }

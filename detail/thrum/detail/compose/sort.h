@@ -68,6 +68,24 @@ struct move_out_pair {
   }
 };
 
+/// Sorts the records and calls put_back(i) for each. Records that were moved from their range go back there even if the
+/// sort throws: all of them, where its memory gave out.
+template <class B, class R, class KeyOf, class Less, class PutBack>
+void sort_moved_records(B const& exec, gathered<R, B> const& records, std::ptrdiff_t n, KeyOf key_of, Less less,
+                        PutBack put_back) {
+  if constexpr (std::is_trivially_copyable_v<R>) {
+    detail::sort_records(exec, records.data(), n, key_of, less);
+  } else {
+    try {
+      detail::sort_records(exec, records.data(), n, key_of, less);
+    } catch (...) {
+      exec.for_each_n(n, put_back, default_grain);
+      throw;
+    }
+  }
+  exec.for_each_n(n, put_back, default_grain);
+}
+
 template <class B, class K, class Less>
 void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
   if (n < 2) return;
@@ -76,8 +94,8 @@ void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
   } else {
     using R = std::iter_value_t<K>;
     gathered<R, B> const records(exec, n, move_out<R, K>{keys});
-    detail::sort_records(exec, records.data(), n, own_key{}, less);
-    exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { keys[i] = std::move(r[i]); }, default_grain);
+    detail::sort_moved_records(exec, records, n, own_key{}, less,
+                               [=, r = records.data()](std::ptrdiff_t i) { keys[i] = std::move(r[i]); });
   }
 }
 
@@ -86,14 +104,10 @@ void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Les
   if (n < 2) return;
   using R = key_value<std::iter_value_t<K>, std::iter_value_t<V>>;
   gathered<R, B> const records(exec, n, move_out_pair<R, K, V>{keys, values});
-  detail::sort_records(exec, records.data(), n, first_key{}, less);
-  exec.for_each_n(
-      n,
-      [=, r = records.data()](std::ptrdiff_t i) {
-        keys[i] = std::move(r[i].key);
-        values[i] = std::move(r[i].value);
-      },
-      default_grain);
+  detail::sort_moved_records(exec, records, n, first_key{}, less, [=, r = records.data()](std::ptrdiff_t i) {
+    keys[i] = std::move(r[i].key);
+    values[i] = std::move(r[i].value);
+  });
 }
 
 /// Sorts keys by less, stably. Beside the n elements of the buffer it takes O(n / 2^16) counters.
