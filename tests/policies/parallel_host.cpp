@@ -270,6 +270,36 @@ TEST_CASE("sorts and extrema of numbers are parallel") {
   CHECK(meets([&] { thrum::reduce(watched, keys.begin(), keys.end(), 0L); }));
 }
 
+TEST_CASE("elements that are in no memory are computed in parallel") {
+  thrum::counting_iterator<int> const first(0);
+  thrum::constant_iterator<int> const one(1);
+  auto const twice = attending{[](int x) { return 2L * x; }};
+  CHECK(meets(
+      [&] { CHECK(thrum::transform_reduce(first, first + n, twice, 0L, thrum::plus<>{}) == long{n} * (n - 1)); }));
+  CHECK(meets([&] { thrum::for_each(first, first + n, attending{[](int) {}}); }));
+  CHECK(meets([&] { thrum::reduce(one, one + n, 0L, attending{[](long x, long y) { return x + y; }}); }));
+  // Beside ordinary memory they are what it is.
+  std::vector<long> out(n);
+  bool elsewhere = false;
+  thrum::transform(first, first + n, out.data(), [&elsewhere, here = std::this_thread::get_id()](int x) {
+    elsewhere |= std::this_thread::get_id() != here;
+    return 2L * x;
+  });
+  CHECK(!elsewhere);
+  CHECK(out.back() == 2 * (n - 1));
+}
+
+TEST_CASE("a search looks at little behind an early hit") {
+  std::atomic<std::ptrdiff_t> calls = 0;
+  thrum::counting_iterator<int> const first(0);
+  auto const hit = thrum::find_if(thrum::tbb::par, first, first + 64 * n, [&](int x) {
+    calls.fetch_add(1, std::memory_order_relaxed);
+    return x == 100'000;
+  });
+  CHECK(hit - first == 100'000);
+  CHECK(calls < 300'000);
+}
+
 TEST_CASE("every spelling of the policy is parallel") {
   std::vector<int> v(n);
   auto const increment = attending{[](int& x) { ++x; }};

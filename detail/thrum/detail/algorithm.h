@@ -77,8 +77,19 @@ struct argument_space {
 template <std::input_or_output_iterator A>
 struct argument_space<A> : memory_space_of<A> {};
 
+/// The space that decides where a call runs; elements that are in no memory are computed on the device.
+template <class Space>
+struct deciding_space {
+  using type = Space;
+};
+template <>
+struct deciding_space<any_space> {
+  using type = device_space<>;
+};
+
 template <class... Args>
-using policy_space_t = common_space_t<any_space, typename argument_space<std::remove_cvref_t<Args>>::type...>;
+using policy_space_t =
+    typename deciding_space<common_space_t<typename argument_space<std::remove_cvref_t<Args>>::type...>>::type;
 
 /// The result of a call that has just been an error: anything, so that no second error follows.
 struct wrong_call {
@@ -153,6 +164,25 @@ THRUM_HD constexpr bool valid_output() {
   constexpr bool assignable = writable<unwrapped_t<O>, T>;
   static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
   return assignable;
+}
+
+/// Checks the same of the results of a functor. nvcc hides from host code what a __device__ lambda returns, so that there
+/// no more is checked than that the output is not const; its compilation for the device checks the rest.
+template <class O, class F, class... Args>
+THRUM_HD constexpr bool valid_result() {
+  if constexpr (!std::invocable<F&, Args...>) return false;  // valid_functor says it
+#if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
+  else if constexpr (!std::is_const_v<std::remove_reference_t<element_t<O>>>) return true;
+  else return valid_output<O, std::iter_value_t<O>>();
+#else
+  else return valid_output<O, std::invoke_result_t<F&, Args...>>();
+#endif
+}
+
+/// Checks that a range can be rearranged where it is.
+template <class I>
+THRUM_HD constexpr bool valid_in_place() {
+  return valid_output<I, std::iter_value_t<unwrapped_t<I>>>();
 }
 
 }  // namespace thrum::detail

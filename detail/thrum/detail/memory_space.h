@@ -84,11 +84,11 @@ struct no_common_space {};
 
 template <class A, class B>
 struct merge_spaces {
-  static constexpr bool a_neutral = std::is_same_v<A, any_space> || std::is_same_v<A, unspecified_space>;
-  static constexpr bool b_neutral = std::is_same_v<B, any_space> || std::is_same_v<B, unspecified_space>;
   static consteval auto pick() {
-    if constexpr (std::is_same_v<A, B> || b_neutral) return std::type_identity<A>{};
-    else if constexpr (a_neutral) return std::type_identity<B>{};
+    if constexpr (std::is_same_v<A, any_space>) return std::type_identity<B>{};
+    else if constexpr (std::is_same_v<A, B> || std::is_same_v<B, any_space>) return std::type_identity<A>{};
+    else if constexpr (std::is_same_v<A, unspecified_space>) return std::type_identity<B>{};
+    else if constexpr (std::is_same_v<B, unspecified_space>) return std::type_identity<A>{};
     else if constexpr (std::is_same_v<A, no_common_space>) return std::type_identity<A>{};
     else if constexpr (std::is_same_v<A, host_space> && host_reaches<B>) return std::type_identity<A>{};
     else if constexpr (std::is_same_v<B, host_space> && host_reaches<A>) return std::type_identity<B>{};
