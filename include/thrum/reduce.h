@@ -34,8 +34,7 @@ struct reduce_fn : detail::algorithm<reduce_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T, class Op>
   THRUM_HD T operator()(B const& exec, I first, I last, T init, Op op) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<Op, T&, detail::element_t<I>>() &&
-                  detail::valid_functor<Op, T&, T&>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<Op, T, detail::element_t<I>>()) {
       return exec.reduce(detail::unwrap(first), last - first, std::move(init), std::move(op));
     }
   }
@@ -55,7 +54,9 @@ struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
                                    Equal same = {}, Op op = {}) const {
     if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
                   detail::valid_functor<Equal, detail::element_t<K>, detail::element_t<K>>() &&
-                  detail::valid_functor<Op, std::iter_value_t<V>&, detail::element_t<V>>()) {
+                  detail::valid_functor<Op, std::iter_value_t<V>&, detail::element_t<V>>() &&
+                  detail::valid_output<KO, detail::element_t<K>>() &&
+                  detail::valid_output<VO, std::iter_value_t<V>>()) {
       std::ptrdiff_t const runs = detail::reduce_by_key(
           exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
           detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same), std::move(op));

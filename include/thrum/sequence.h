@@ -55,10 +55,13 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T>
   THRUM_HD void operator()(B const& exec, O first, O last, T init, T step) const {
-    using value = detail::sequence_value<detail::sequence_types<std::iter_value_t<O>, T>>;
-    tabulate_fn{}(
-        exec, first, last,
-        value{static_cast<typename value::T>(std::move(init)), static_cast<typename value::T>(std::move(step))});
+    using types = detail::sequence_types<std::iter_value_t<O>, T>;
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<O, typename types::result>()) {
+      using sum = typename types::sum;
+      tabulate_fn{}(
+          exec, first, last,
+          detail::sequence_value<types>{static_cast<sum>(std::move(init)), static_cast<sum>(std::move(step))});
+    }
   }
 };
 THRUM_OBJECT sequence_fn sequence{};

@@ -32,13 +32,15 @@ struct binary_transform_body {
 /// transform(policy, first1, last1, first2, out, f): out[i] = f(first1[i], first2[i]).
 ///
 /// Returns the end of the output, which may be an input but not overlap one otherwise. Parallel policies call copies of
-/// f in any order and interleaved: f writes nothing that other calls of it read or write. O(n) work; no scratch memory. An exception of f leaves the call under seq and tbb::par.
+/// f in any order and interleaved: f writes nothing that other calls of it read or write. O(n) work; no
+/// scratch memory. An exception of f leaves the call under seq and tbb::par.
 struct transform_fn : detail::algorithm<transform_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<F, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<F, detail::element_t<I>>() &&
+                  detail::valid_result<O, F, detail::element_t<I>>()) {
       using body = detail::transform_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>, F>;
       exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(out), std::move(f)},
                       detail::default_grain);
@@ -49,7 +51,8 @@ struct transform_fn : detail::algorithm<transform_fn> {
   template <backend B, class I, class J, class O, class F>
   THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, O out, F f) const {
     if constexpr (detail::valid_iterators<B, I, J, O>() &&
-                  detail::valid_functor<F, detail::element_t<I>, detail::element_t<J>>()) {
+                  detail::valid_functor<F, detail::element_t<I>, detail::element_t<J>>() &&
+                  detail::valid_result<O, F, detail::element_t<I>, detail::element_t<J>>()) {
       using body =
           detail::binary_transform_body<detail::unwrapped_t<I>, detail::unwrapped_t<J>, detail::unwrapped_t<O>, F>;
       exec.for_each_n(last1 - first1,

@@ -158,6 +158,15 @@ THRUM_HD constexpr bool valid_functor() {
   return callable;
 }
 
+/// Checks the operator of sums of type T: it takes a sum with an element, and with another sum.
+template <class Op, class T, class Element>
+THRUM_HD constexpr bool valid_operator() {
+  constexpr bool callable = std::invocable<Op&, T&, Element> && std::invocable<Op&, T&, T&>;
+  static_assert(callable,
+                "thrum: the functor cannot be called with the elements of these ranges, or with two sums");
+  return callable;
+}
+
 /// Checks that the results of an algorithm can be stored through an output iterator.
 template <class O, class T>
 THRUM_HD constexpr bool valid_output() {
