@@ -3,7 +3,7 @@
 #pragma once
 
 #include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/scan.h>
+#include <thrum/detail/compose/tiled_scan.h>
 #include <thrum/detail/loop.h>
 #include <algorithm>
 #include <atomic>

@@ -9,7 +9,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/scan.h>
+#include <thrum/detail/compose/tiled_scan.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>

@@ -5,9 +5,11 @@
 #include <thrum/scan.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <thread>
 #include "data.h"
 #include "policies.h"
 #if defined(THRUM_WITH_TBB)
@@ -129,6 +131,24 @@ TEST_CASE_TEMPLATE("the same bits for many tiles", T, float, double) {
   check<T>(1'024'001);
   check<T>((std::ptrdiff_t{1} << 21) + 17);
 }
+TEST_CASE_TEMPLATE("the same bits whichever part of a scan is late", S, HOST_BACKENDS) {
+  std::ptrdiff_t const n = 60 * 16384 + 5;
+  auto const v = mixed_magnitudes<float>(n);
+  std::vector<float> expected(v.size()), out(v.size());
+  thrum::inclusive_scan(thrum::seq, v.begin(), v.end(), expected.begin(), 0.5F, thrum::plus<float>{});
+  // The others go on meanwhile, and leave behind what they cannot finish.
+  for (std::size_t const late :
+       {std::size_t{0}, std::size_t{100}, std::size_t{16384}, std::size_t{20 * 16384 + 7}}) {
+    CAPTURE(late);
+    auto const late_plus = [&v, late](float const& a, float const& b) {
+      if (&b == &v[late]) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      return a + b;
+    };
+    S::run(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), 0.5F, late_plus);
+    CHECK(std::memcmp(out.data(), expected.data(), out.size() * sizeof(float)) == 0);
+  }
+}
+
 TEST_CASE("the numbers are such that another order of additions gives other bits") {
   auto const v = mixed_magnitudes<float>(100'000);
   float forwards = 0, backwards = 0;

@@ -42,25 +42,29 @@ class slot {
   bool live_ = false;
 };
 
-/// n empty slots out of a policy's scratch memory; what is in them is destroyed with them.
-template <class T, class B>
-class slots {
+/// n objects out of a policy's scratch memory, made by their default constructors, which do not throw.
+template <class R, class B>
+class scratch_objects {
  public:
-  slots(B const& exec, std::ptrdiff_t n) : memory_(exec, n), n_(n) {
-    for (std::ptrdiff_t i = 0; i < n; ++i) ::new (static_cast<void*>(memory_.data() + i)) slot<T>();
+  scratch_objects(B const& exec, std::ptrdiff_t n) : memory_(exec, n), n_(n) {
+    for (std::ptrdiff_t i = 0; i < n; ++i) ::new (static_cast<void*>(memory_.data() + i)) R();
   }
-  ~slots() {
-    for (std::ptrdiff_t i = 0; i < n_; ++i) memory_[i].~slot();
+  ~scratch_objects() {
+    for (std::ptrdiff_t i = 0; i < n_; ++i) memory_[i].~R();
   }
-  slots(slots const&) = delete;
-  slots& operator=(slots const&) = delete;
+  scratch_objects(scratch_objects const&) = delete;
+  scratch_objects& operator=(scratch_objects const&) = delete;
 
-  slot<T>* data() const { return memory_.data(); }
-  slot<T>& operator[](std::ptrdiff_t i) const { return memory_[i]; }
+  R* data() const { return memory_.data(); }
+  R& operator[](std::ptrdiff_t i) const { return memory_[i]; }
 
  private:
-  scratch_array<slot<T>, B> memory_;
+  scratch_array<R, B> memory_;
   std::ptrdiff_t n_;
 };
+
+/// n empty slots; what is in them is destroyed with them.
+template <class T, class B>
+using slots = scratch_objects<slot<T>, B>;
 
 }  // namespace thrum::detail

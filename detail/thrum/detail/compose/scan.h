@@ -74,14 +74,16 @@ THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, value_array<T, sizeo
 }
 
 /// Scans from left to right, eight steps to a turn of the loop: one step is too short for the processor to turn in time.
+/// Returns the sum of all.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
-THRUM_HD void scan_in_order(I first, std::ptrdiff_t n, O out, T sum, Op& op) {
+THRUM_HD T scan_in_order(I first, std::ptrdiff_t n, O out, T sum, Op& op) {
   constexpr int steps = 8;
   for (std::ptrdiff_t turns = n / steps; turns > 0; --turns, first += steps, out += steps) {
     for (int k = 0; k < steps; ++k) out[k] = detail::scan_step<Kind>(sum, first[k], op);
   }
   for (int k = 0; k < n % steps; ++k) out[k] = detail::scan_step<Kind>(sum, first[k], op);
+  return sum;
 }
 
 /// Calls step(i, n, chains) for each group of chains in [0, n): they begin at i and have n elements each.
@@ -123,7 +125,7 @@ struct sum_tile_step {
 template <class I, class T>
 inline constexpr bool rounds_nothing = std::is_integral_v<T> && std::is_integral_v<std::iter_value_t<I>>;
 
-/// Scans a tile from `carry`, and puts its sum into `sum`, which is empty.
+/// Scans a tile from `carry`, which becomes that of its end, and puts its sum into `sum`, which is empty.
 template <class Kind, class I, class O, class T, class Op>
 struct scan_tile_step {
   I first;
@@ -151,11 +153,19 @@ struct scan_tile_step {
   }
 };
 
+/// Scans a tile from `carry`; returns the carry of the next one.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
-THRUM_HD void scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, slot<T>& sum, Op op) {
-  if constexpr (rounds_nothing<I, T>) detail::scan_in_order<Kind>(first, n, out, carry, op);
-  else detail::for_each_group<scan_width<T>>(n, scan_tile_step<Kind, I, O, T, Op>{first, out, carry, sum, op});
+THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
+  if constexpr (rounds_nothing<I, T>) {
+    return detail::scan_in_order<Kind>(first, n, out, carry, op);
+  } else {
+    slot<T> sum;
+    T chain_carry = carry;
+    detail::for_each_group<scan_width<T>>(n, scan_tile_step<Kind, I, O, T, Op>{first, out, chain_carry, sum, op});
+    detail::fold_into(carry, *sum, op);
+    return carry;
+  }
 }
 
 /// An inclusive scan without a start value starts from its first element.
@@ -168,47 +178,6 @@ THRUM_HD void scan_from_first(B const& exec, I first, std::ptrdiff_t n, O out, n
   exec.scan(first + 1, n - 1, out + 1, seed<T>{std::move(init)}, op, inclusive{});
 }
 
-/// scan on for_each_n, a stretch of 2^21 elements at a time so that the second pass finds it in the last cache.
-template <class B, class I, class O, class Seed, class Op, class Kind>
-void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
-  using T = typename Seed::type;
-  constexpr std::ptrdiff_t tiles_per_stretch = 128, stretch = tiles_per_stretch * scan_tile;
-  if constexpr (std::is_same_v<Seed, no_seed<T>>) {
-    detail::scan_from_first(exec, first, n, out, init, op);
-  } else if (n <= scan_tile) {
-    seq_policy{}.scan(first, n, out, std::move(init), op, kind);
-  } else {
-    slots<T, B> const sums(exec, tiles_per_stretch), carries(exec, tiles_per_stretch);
-    T carry = std::move(init.value);
-    for (std::ptrdiff_t begin = 0; begin < n; begin += stretch) {
-      std::ptrdiff_t const length = detail::least(stretch, n - begin);
-      std::ptrdiff_t const tiles = (length + scan_tile - 1) / scan_tile;
-      exec.for_each_n(
-          tiles,
-          [=, sum = sums.data()](std::ptrdiff_t t) {
-            std::ptrdiff_t const at = t * scan_tile;
-            Op add = op;
-            sum[t].clear();
-            detail::for_each_group<scan_width<T>>(detail::least(scan_tile, length - at),
-                                                  sum_tile_step<I, T, Op>{first + begin + at, sum[t], add});
-          },
-          1);
-      for (std::ptrdiff_t t = 0; t < tiles; ++t) {
-        carries[t].emplace(carry);
-        detail::fold_into(carry, *sums[t], op);
-      }
-      exec.for_each_n(
-          tiles,
-          [=, from = carries.data()](std::ptrdiff_t t) {
-            std::ptrdiff_t const at = begin + t * scan_tile;
-            slot<T> sum;
-            detail::scan_one_tile<Kind>(first + at, detail::least(scan_tile, n - at), out + at, *from[t], sum, op);
-          },
-          1);
-    }
-  }
-}
-
 }  // namespace detail
 
 THRUM_EXEC_CHECK_DISABLE
@@ -217,14 +186,11 @@ THRUM_HD void seq_policy::scan(I first, std::ptrdiff_t n, O out, Seed init, Op o
   using T = typename Seed::type;
   if constexpr (std::is_same_v<Seed, detail::no_seed<T>>) {
     detail::scan_from_first(*this, first, n, out, init, op);
-  } else if constexpr (detail::rounds_nothing<I, T>) {
-    detail::scan_in_order<Kind>(first, n, out, init.value, op);
   } else {
     T carry = std::move(init.value);
     for (std::ptrdiff_t at = 0; at < n; at += detail::scan_tile) {
-      detail::slot<T> sum;
-      detail::scan_one_tile<Kind>(first + at, detail::least(detail::scan_tile, n - at), out + at, carry, sum, op);
-      detail::fold_into(carry, *sum, op);
+      carry = detail::scan_one_tile<Kind>(first + at, detail::least(detail::scan_tile, n - at), out + at,
+                                          std::move(carry), op);
     }
   }
 }
