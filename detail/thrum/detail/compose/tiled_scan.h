@@ -10,6 +10,7 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <type_traits>
@@ -17,127 +18,147 @@
 
 namespace thrum::detail {
 
-/// The carries of the tiles of a scan: each is the one before with that tile's sum.
+/// How a scan of n elements is cut: into tiles, which make the shape of its sums, and those into units of work. A unit is
+/// long enough for memory to come in a stream, and there are enough of them for many threads.
+struct scan_cut {
+  std::ptrdiff_t n, tiles_per_unit;
+  explicit scan_cut(std::ptrdiff_t size)
+      : n(size), tiles_per_unit(std::clamp<std::ptrdiff_t>(tiles() / 64, 1, 16)) {}
+  std::ptrdiff_t tiles() const { return (n + scan_tile - 1) / scan_tile; }
+  std::ptrdiff_t units() const { return (tiles() + tiles_per_unit - 1) / tiles_per_unit; }
+  std::ptrdiff_t first_tile(std::ptrdiff_t unit) const { return unit * tiles_per_unit; }
+  std::ptrdiff_t last_tile(std::ptrdiff_t unit) const { return detail::least(tiles(), first_tile(unit + 1)); }
+  std::ptrdiff_t begin(std::ptrdiff_t tile) const { return tile * scan_tile; }
+  std::ptrdiff_t size(std::ptrdiff_t tile) const { return detail::least(scan_tile, n - begin(tile)); }
+};
+
+/// The carries of the units of a scan: each is the one before with the sums of that unit's tiles, from left to right.
 template <class T, class B>
 class carry_chain {
  public:
-  carry_chain(B const& exec, std::ptrdiff_t tiles, T init) : tiles_(exec, tiles), count_(tiles) {
-    tiles_[0].carry.emplace(std::move(init));
+  carry_chain(B const& exec, scan_cut cut, T init)
+      : cut_(cut), count_(cut.units()), sums_(exec, cut.tiles()), units_(exec, count_) {
+    units_[0].carry.emplace(std::move(init));
   }
 
-  /// The next tile for a worker; none is left where it is no less than the number of tiles.
+  /// The next unit for a worker; none is left where it is no less than the number of units.
   std::ptrdiff_t take() { return next_.fetch_add(1, std::memory_order_relaxed); }
-  /// Leaves no tile to take.
+  /// Leaves no unit to take.
   void stop() { next_.store(count_, std::memory_order_relaxed); }
 
-  bool has_carry(std::ptrdiff_t t) const { return known_.load(std::memory_order_acquire) >= t; }
-  T const& carry(std::ptrdiff_t t) const { return *tiles_[t].carry; }
+  bool has_carry(std::ptrdiff_t u) const { return known_.load(std::memory_order_acquire) >= u; }
+  T const& carry(std::ptrdiff_t u) const { return *units_[u].carry; }
 
-  /// The sum of tile t, which has no carry yet.
+  /// Where a worker puts the sum of a tile.
+  slot<T>& sum(std::ptrdiff_t tile) { return sums_[tile]; }
+  /// The sums of unit u, which has no carry yet, are there.
   template <class Op>
-  void put_sum(std::ptrdiff_t t, slot<T>& sum, Op& op) {
-    tiles_[t].sum.emplace(std::move(*sum));
-    tiles_[t].is_summed.store(true);
+  void set_summed(std::ptrdiff_t u, Op& op) {
+    units_[u].is_summed.store(true);
     advance(op);
   }
-  /// The carry that follows on tile t, the last with a carry; its sum is not needed then.
+  /// The carry that follows on unit u, the last that has one; its sums are not needed then.
   template <class Op>
-  void put_next_carry(std::ptrdiff_t t, T carry, Op& op) {
-    if (t + 1 == count_) return;
-    tiles_[t + 1].carry.emplace(std::move(carry));
-    known_.store(t + 1, std::memory_order_release);
+  void put_next_carry(std::ptrdiff_t u, T carry, Op& op) {
+    if (u + 1 == count_) return;
+    units_[u + 1].carry.emplace(std::move(carry));
+    known_.store(u + 1, std::memory_order_release);
     advance(op);
   }
   /// Brings the carries as far as there are sums, unless another thread is at it.
   template <class Op>
   void advance(Op& op) {
-    while (is_summed(known_.load())) {
+    while (can_follow(known_.load())) {
       if (advancing_.test_and_set()) return;
-      for (std::ptrdiff_t t = known_.load(std::memory_order_relaxed); is_summed(t); ++t) {
-        T carry = *tiles_[t].carry;
-        detail::fold_into(carry, *tiles_[t].sum, op);
-        tiles_[t + 1].carry.emplace(std::move(carry));
-        known_.store(t + 1, std::memory_order_release);
+      for (std::ptrdiff_t u = known_.load(std::memory_order_relaxed); can_follow(u); ++u) {
+        T carry = *units_[u].carry;
+        for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t)
+          detail::fold_into(carry, *sums_[t], op);
+        units_[u + 1].carry.emplace(std::move(carry));
+        known_.store(u + 1, std::memory_order_release);
       }
       advancing_.clear();
     }
   }
 
-  void set_scanned(std::ptrdiff_t t) {
-    tiles_[t].is_scanned = true;
+  void set_scanned(std::ptrdiff_t u) {
+    units_[u].is_scanned = true;
     scanned_.fetch_add(1, std::memory_order_relaxed);
   }
-  bool is_scanned(std::ptrdiff_t t) const { return tiles_[t].is_scanned; }
+  bool is_scanned(std::ptrdiff_t u) const { return units_[u].is_scanned; }
   bool all_scanned() const { return scanned_.load(std::memory_order_relaxed) == count_; }
 
  private:
-  struct tile {
-    slot<T> sum, carry;
+  struct unit {
+    slot<T> carry;
     std::atomic<bool> is_summed = false;
     bool is_scanned = false;
   };
-  /// Whether the carry after tile t can be made.
-  bool is_summed(std::ptrdiff_t t) const { return t + 1 < count_ && tiles_[t].is_summed.load(); }
+  /// Whether the carry after unit u can be made.
+  bool can_follow(std::ptrdiff_t u) const { return u + 1 < count_ && units_[u].is_summed.load(); }
 
-  scratch_objects<tile, B> tiles_;
+  scan_cut cut_;
   std::ptrdiff_t count_;
+  slots<T, B> sums_;
+  scratch_objects<unit, B> units_;
   std::atomic<std::ptrdiff_t> next_ = 0, known_ = 0, scanned_ = 0;
   std::atomic_flag advancing_{};
 };
 
-/// A task of a scan: takes tiles until none is left.
+/// A task of a scan: takes units until none is left.
 template <class Kind, class B, class I, class O, class T, class Op>
 class scan_worker {
  public:
-  scan_worker(carry_chain<T, B>& chain, I first, std::ptrdiff_t n, O out, Op op)
-      : chain_(chain), first_(first), n_(n), out_(out), op_(op) {}
+  scan_worker(carry_chain<T, B>& chain, scan_cut cut, I first, O out, Op op)
+      : chain_(chain), cut_(cut), first_(first), out_(out), op_(op) {}
 
   void work() {
-    for (std::ptrdiff_t t; (t = chain_.take()) * scan_tile < n_;) {
-      if (chain_.has_carry(t)) {
-        chain_.put_next_carry(t, scan(t), op_);
+    for (std::ptrdiff_t u; (u = chain_.take()) < cut_.units();) {
+      if (chain_.has_carry(u)) {
+        chain_.put_next_carry(u, scan(u), op_);
       } else {
-        sum(t);
-        if (aside_ < most_aside) tiles_aside_[(first_aside_ + aside_++) % most_aside] = t;
+        sum(u);
+        if (aside_ < most_aside) units_aside_[(first_aside_ + aside_++) % most_aside] = u;
       }
       scan_what_has_carries();
     }
     scan_what_has_carries();
   }
 
-  /// Scans tile t from its carry; returns the one that follows.
-  T scan(std::ptrdiff_t t) {
-    std::ptrdiff_t const at = t * scan_tile;
-    T next = detail::scan_one_tile<Kind>(first_ + at, size(at), out_ + at, T(chain_.carry(t)), op_);
-    chain_.set_scanned(t);
-    return next;
+  /// Scans unit u from its carry; returns the one that follows.
+  T scan(std::ptrdiff_t u) {
+    T carry = chain_.carry(u);
+    for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
+      std::ptrdiff_t const at = cut_.begin(t);
+      carry = detail::scan_one_tile<Kind>(first_ + at, cut_.size(t), out_ + at, std::move(carry), op_);
+    }
+    chain_.set_scanned(u);
+    return carry;
   }
 
  private:
-  /// As many tiles as stay in a second-level cache.
   static constexpr int most_aside = 4;
 
-  std::ptrdiff_t size(std::ptrdiff_t at) const { return detail::least(scan_tile, n_ - at); }
-
-  void sum(std::ptrdiff_t t) {
-    std::ptrdiff_t const at = t * scan_tile;
-    slot<T> sum;
-    detail::for_each_group<scan_width<T>>(size(at), sum_tile_step<I, T, Op>{first_ + at, sum, op_});
-    chain_.put_sum(t, sum, op_);
+  void sum(std::ptrdiff_t u) {
+    for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
+      detail::for_each_group<scan_width<T>>(cut_.size(t),
+                                            sum_tile_step<I, T, Op>{first_ + cut_.begin(t), chain_.sum(t), op_});
+    }
+    chain_.set_summed(u, op_);
   }
   void scan_what_has_carries() {
-    for (; aside_ > 0 && chain_.has_carry(tiles_aside_[first_aside_]); --aside_) {
-      static_cast<void>(scan(tiles_aside_[first_aside_]));
+    for (; aside_ > 0 && chain_.has_carry(units_aside_[first_aside_]); --aside_) {
+      static_cast<void>(scan(units_aside_[first_aside_]));
       first_aside_ = (first_aside_ + 1) % most_aside;
     }
   }
 
   carry_chain<T, B>& chain_;
+  scan_cut cut_;
   I first_;
-  std::ptrdiff_t n_;
   O out_;
   Op op_;
-  std::ptrdiff_t tiles_aside_[most_aside] = {};
+  std::ptrdiff_t units_aside_[most_aside] = {};
   int first_aside_ = 0, aside_ = 0;
 };
 
@@ -149,15 +170,14 @@ void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op o
   } else if (n <= scan_tile) {
     seq_policy{}.scan(first, n, out, std::move(init), op, kind);
   } else {
-    std::ptrdiff_t const tiles = (n + scan_tile - 1) / scan_tile;
-    constexpr std::ptrdiff_t most_workers = 1024;
-    carry_chain<T, B> chain(exec, tiles, std::move(init.value));
+    scan_cut const cut(n);
+    carry_chain<T, B> chain(exec, cut, std::move(init.value));
     using worker = scan_worker<Kind, B, I, O, T, Op>;
     exec.for_each_n(
-        detail::least(tiles, most_workers),
+        cut.units(),
         [=, &chain](std::ptrdiff_t) {
           try {
-            worker(chain, first, n, out, op).work();
+            worker(chain, cut, first, out, op).work();
           } catch (...) {
             chain.stop();
             throw;
@@ -167,9 +187,9 @@ void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op o
     if (chain.all_scanned()) return;
     chain.advance(op);
     exec.for_each_n(
-        tiles,
-        [=, &chain](std::ptrdiff_t t) {
-          if (!chain.is_scanned(t)) static_cast<void>(worker(chain, first, n, out, op).scan(t));
+        cut.units(),
+        [=, &chain](std::ptrdiff_t u) {
+          if (!chain.is_scanned(u)) static_cast<void>(worker(chain, cut, first, out, op).scan(u));
         },
         1);
   }
