@@ -91,7 +91,7 @@ struct search_fn : algorithm<search_fn<Search>> {
   template <backend B, class I, class T, class Less = less<>>
   THRUM_HD decltype(Search::answer(std::declval<I>(), 0)) operator()(B const& exec, I first, I last,
                                                                      T const& value, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<Less, element_t<I>, T const&>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, Less, element_t<I>, T const&>()) {
       // A reduction of one element: it runs where the range is, and hands the result to the host.
       one_search<Search, unwrapped_t<I>, std::decay_t<T const>, Less> const search{
           detail::unwrap(first), last - first, value, std::move(less)};
@@ -106,7 +106,7 @@ struct search_fn : algorithm<search_fn<Search>> {
   THRUM_HD O operator()(B const& exec, I first, I last, V values_first, V values_last, O out,
                         Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I, V, O>() &&
-                  detail::valid_functor<Less, element_t<I>, element_t<V>>()) {
+                  detail::valid_functor<B, Less, element_t<I>, element_t<V>>()) {
       using searches = many_searches<Search, unwrapped_t<I>, unwrapped_t<V>, unwrapped_t<O>, Less>;
       constexpr std::ptrdiff_t searches_a_task = 512;
       exec.for_each_n(values_last - values_first,

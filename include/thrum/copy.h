@@ -84,8 +84,8 @@ struct copy_if_fn : detail::algorithm<copy_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class P>
   THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<P, detail::element_t<S>>() &&
-                  detail::valid_output<O, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>()) {
       auto const keep = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
       return out + detail::compact(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep);
     }

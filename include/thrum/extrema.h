@@ -87,7 +87,7 @@ struct min_element_fn : detail::algorithm<min_element_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
       if (first == last) return last;
       return first + detail::least_place(exec, detail::unwrap(first), last - first, std::move(less));
     }

@@ -24,7 +24,7 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size, class T>
   THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<O, T const&>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, T const&>()) {
       auto const size = static_cast<std::ptrdiff_t>(n);
       exec.for_each_n(
           size, detail::fill_body<detail::unwrapped_t<O>, std::decay_t<T const>>{detail::unwrap(first), value},

@@ -28,7 +28,7 @@ struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class F>
   THRUM_HD I operator()(B const& exec, I first, Size n, F f) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<F, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>()) {
       auto const size = static_cast<std::ptrdiff_t>(n);
       exec.for_each_n(size, detail::for_each_body<detail::unwrapped_t<I>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
@@ -44,7 +44,7 @@ struct for_each_fn : detail::algorithm<for_each_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class F>
   THRUM_HD I operator()(B const& exec, I first, I last, F f) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<F, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>()) {
       return for_each_n_fn{}(exec, first, last - first, std::move(f));
     }
   }

@@ -25,7 +25,7 @@ struct gather_fn : detail::algorithm<gather_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class M, class I, class O>
   THRUM_HD O operator()(B const& exec, M map_first, M map_last, I first, O out) const {
-    if constexpr (detail::valid_iterators<B, M, I, O>() && detail::valid_output<O, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, M, I, O>() && detail::valid_output<B, O, detail::element_t<I>>()) {
       using body = detail::gather_body<detail::unwrapped_t<M>, detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
       exec.for_each_n(map_last - map_first,
                       body{detail::unwrap(map_first), detail::unwrap(first), detail::unwrap(out)},

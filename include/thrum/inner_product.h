@@ -26,8 +26,8 @@ struct inner_product_fn : detail::algorithm<inner_product_fn> {
   template <backend B, class I, class J, class T, class Op, class F>
   THRUM_HD T operator()(B const& exec, I first1, I last1, J first2, T init, Op op, F f) const {
     if constexpr (detail::valid_iterators<B, I, J>() &&
-                  detail::valid_functor<F, detail::element_t<I>, detail::element_t<J>>() &&
-                  detail::valid_functor<Op, T&, T>()) {
+                  detail::valid_functor<B, F, detail::element_t<I>, detail::element_t<J>>() &&
+                  detail::valid_operator<B, Op, T, T>()) {
       auto const element =
           detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2), std::move(f)};
       return exec.reduce(detail::computed<T>(element), last1 - first1, std::move(init), std::move(op));

@@ -19,9 +19,9 @@ struct merge_fn : detail::algorithm<merge_fn> {
   template <backend B, class I, class J, class O, class Less = less<>>
   THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, J last2, O out, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I, J, O>() &&
-                  detail::valid_functor<Less, detail::element_t<J>, detail::element_t<I>>() &&
-                  detail::valid_output<O, detail::element_t<I>>() &&
-                  detail::valid_output<O, detail::element_t<J>>()) {
+                  detail::valid_functor<B, Less, detail::element_t<J>, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, detail::element_t<J>>()) {
       detail::merge(exec, detail::unwrap(first1), last1 - first1, detail::unwrap(first2), last2 - first2,
                     detail::unwrap(out), std::move(less));
       return out + (last1 - first1) + (last2 - first2);

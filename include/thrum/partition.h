@@ -19,8 +19,8 @@ struct partition_fn : detail::algorithm<partition_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<P, detail::element_t<I>>() &&
-                  detail::valid_in_place<I>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>() &&
+                  detail::valid_in_place<B, I>()) {
       return first + detail::partition_in_place(exec, detail::unwrap(first), last - first, std::move(pred));
     }
   }

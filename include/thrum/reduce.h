@@ -34,7 +34,7 @@ struct reduce_fn : detail::algorithm<reduce_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T, class Op>
   THRUM_HD T operator()(B const& exec, I first, I last, T init, Op op) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<Op, T, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<B, Op, T, detail::element_t<I>>()) {
       return exec.reduce(detail::unwrap(first), last - first, std::move(init), std::move(op));
     }
   }
@@ -53,10 +53,10 @@ struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
   THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO values_out,
                                    Equal same = {}, Op op = {}) const {
     if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
-                  detail::valid_functor<Equal, detail::element_t<K>, detail::element_t<K>>() &&
-                  detail::valid_functor<Op, std::iter_value_t<V>&, detail::element_t<V>>() &&
-                  detail::valid_output<KO, detail::element_t<K>>() &&
-                  detail::valid_output<VO, std::iter_value_t<V>>()) {
+                  detail::valid_functor<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_operator<B, Op, std::iter_value_t<V>, detail::element_t<V>>() &&
+                  detail::valid_output<B, KO, detail::element_t<K>>() &&
+                  detail::valid_output<B, VO, std::iter_value_t<V>>()) {
       std::ptrdiff_t const runs = detail::reduce_by_key(
           exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
           detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same), std::move(op));

@@ -18,8 +18,8 @@ struct remove_if_fn : detail::algorithm<remove_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<P, detail::element_t<I>>() &&
-                  detail::valid_in_place<I>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>() &&
+                  detail::valid_in_place<B, I>()) {
       auto const base = detail::unwrap(first);
       return first +
              detail::compact_in_place(exec, base, last - first,

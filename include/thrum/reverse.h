@@ -29,7 +29,7 @@ struct reverse_fn : detail::algorithm<reverse_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I>
   THRUM_HD void operator()(B const& exec, I first, I last) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_in_place<I>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_in_place<B, I>()) {
       std::ptrdiff_t const n = last - first;
       exec.for_each_n(n / 2, detail::reverse_body<detail::unwrapped_t<I>>{detail::unwrap(first), n - 1},
                       detail::default_grain);

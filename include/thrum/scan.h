@@ -24,8 +24,8 @@ struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   template <backend B, class I, class O, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, Op op = {}) const {
     using T = std::iter_value_t<I>;
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<Op, T&, detail::element_t<I>>() &&
-                  detail::valid_output<O, T>()) {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, T>()) {
       exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::no_seed<T>{}, std::move(op),
                 detail::inclusive{});
       return out + (last - first);
@@ -34,8 +34,8 @@ struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<Op, T&, detail::element_t<I>>() &&
-                  detail::valid_output<O, T>()) {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, T>()) {
       exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::seed<T>{std::move(init)},
                 std::move(op), detail::inclusive{});
       return out + (last - first);
@@ -56,8 +56,8 @@ struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op = {}) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<Op, T&, detail::element_t<I>>() &&
-                  detail::valid_output<O, T>()) {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, T>()) {
       exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::seed<T>{std::move(init)},
                 std::move(op), detail::exclusive{});
       return out + (last - first);

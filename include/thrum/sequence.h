@@ -56,7 +56,7 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   template <backend B, class O, class T>
   THRUM_HD void operator()(B const& exec, O first, O last, T init, T step) const {
     using types = detail::sequence_types<std::iter_value_t<O>, T>;
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<O, typename types::result>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, typename types::result>()) {
       using sum = typename types::sum;
       tabulate_fn{}(
           exec, first, last,

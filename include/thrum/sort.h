@@ -23,9 +23,8 @@ struct sort_fn : detail::algorithm<sort_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I last, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, detail::element_t<I>>() &&
-                  detail::valid_in_place<I>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_order<B, Less, detail::element_t<I>>() &&
+                  detail::valid_in_place<B, I>()) {
       detail::sort(exec, detail::unwrap(first), last - first, std::move(less));
     }
   }
@@ -41,9 +40,8 @@ struct sort_by_key_fn : detail::algorithm<sort_by_key_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class Less = less<>>
   THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, K, V>() &&
-                  detail::valid_functor<Less, detail::element_t<K>, detail::element_t<K>>() &&
-                  detail::valid_in_place<K>() && detail::valid_in_place<V>()) {
+    if constexpr (detail::valid_iterators<B, K, V>() && detail::valid_order<B, Less, detail::element_t<K>>() &&
+                  detail::valid_in_place<B, K>() && detail::valid_in_place<B, V>()) {
       detail::sort_by_key(exec, detail::unwrap(keys_first), detail::unwrap(values), keys_last - keys_first,
                           std::move(less));
     }
@@ -72,7 +70,7 @@ struct is_sorted_fn : detail::algorithm<is_sorted_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD bool operator()(B const& exec, I first, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<Less, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
       std::ptrdiff_t const pairs = last - first < 2 ? 0 : last - first - 1;
       using descends = detail::descends_at<detail::unwrapped_t<I>, Less>;
       return detail::find_first(exec, pairs, descends{detail::unwrap(first), std::move(less)}) == pairs;

@@ -25,8 +25,8 @@ struct tabulate_fn : detail::algorithm<tabulate_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class F>
   THRUM_HD void operator()(B const& exec, O first, O last, F f) const {
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_functor<F, std::ptrdiff_t>() &&
-                  detail::valid_result<O, F, std::ptrdiff_t>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_functor<B, F, std::ptrdiff_t>() &&
+                  detail::valid_result<B, O, F, std::ptrdiff_t>()) {
       exec.for_each_n(last - first,
                       detail::tabulate_body<detail::unwrapped_t<O>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);

@@ -39,8 +39,8 @@ struct transform_fn : detail::algorithm<transform_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<F, detail::element_t<I>>() &&
-                  detail::valid_result<O, F, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<B, F, detail::element_t<I>>() &&
+                  detail::valid_result<B, O, F, detail::element_t<I>>()) {
       using body = detail::transform_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>, F>;
       exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(out), std::move(f)},
                       detail::default_grain);
@@ -51,8 +51,8 @@ struct transform_fn : detail::algorithm<transform_fn> {
   template <backend B, class I, class J, class O, class F>
   THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, O out, F f) const {
     if constexpr (detail::valid_iterators<B, I, J, O>() &&
-                  detail::valid_functor<F, detail::element_t<I>, detail::element_t<J>>() &&
-                  detail::valid_result<O, F, detail::element_t<I>, detail::element_t<J>>()) {
+                  detail::valid_functor<B, F, detail::element_t<I>, detail::element_t<J>>() &&
+                  detail::valid_result<B, O, F, detail::element_t<I>, detail::element_t<J>>()) {
       using body =
           detail::binary_transform_body<detail::unwrapped_t<I>, detail::unwrapped_t<J>, detail::unwrapped_t<O>, F>;
       exec.for_each_n(last1 - first1,

@@ -19,8 +19,8 @@ struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class F, class T, class Op>
   THRUM_HD T operator()(B const& exec, I first, I last, F f, T init, Op op) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<F, detail::element_t<I>>() &&
-                  detail::valid_functor<Op, T&, T>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>() &&
+                  detail::valid_operator<B, Op, T, T>()) {
       auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
       return exec.reduce(detail::computed<T>(element), last - first, std::move(init), std::move(op));
     }

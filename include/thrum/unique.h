@@ -20,8 +20,8 @@ struct unique_fn : detail::algorithm<unique_fn> {
   template <backend B, class I, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<Equal, detail::element_t<I>, detail::element_t<I>>() &&
-                  detail::valid_in_place<I>()) {
+                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_in_place<B, I>()) {
       auto const base = detail::unwrap(first);
       return first +
              detail::compact_in_place(exec, base, last - first,

@@ -5,6 +5,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/radix_key.h>
 #include <thrum/detail/seq/seq.h>
 #include <concepts>
 #include <cstddef>
@@ -150,48 +151,84 @@ THRUM_HD constexpr bool valid_iterators() {
   return random && reachable;
 }
 
-/// Checks a functor of a call against the arguments that the algorithm gives it.
 template <class F, class... Args>
+concept callable_with = requires(F& f) { f(std::declval<Args>()...); };
+
+/// Checks a functor of a call against the arguments that the algorithm gives it. A policy whose functors run elsewhere has
+/// a member template `calls<F, Args...>`, which makes the compiler check them there.
+template <class B, class F, class... Args>
 THRUM_HD constexpr bool valid_functor() {
-  constexpr bool callable = std::invocable<F&, Args...>;
-  static_assert(callable, "thrum: the functor cannot be called with the elements of these ranges");
-  return callable;
+  constexpr bool callable = callable_with<F, Args...>;
+  static_assert(
+      callable,
+      "thrum: the functor cannot be called with the elements of these ranges (those of zips and computed "
+      "ranges are values: take them by value, const& or auto&&)");
+  constexpr bool copyable = std::copy_constructible<F>;
+  static_assert(copyable, "thrum: tasks have copies of the functor: it has to be copyable");
+  if constexpr (callable && copyable && requires { B::template calls<F, Args...>; }) {
+    return B::template calls<F, Args...>;
+  } else {
+    return callable && copyable;
+  }
 }
 
 /// Checks the operator of sums of type T: it takes a sum with an element, and with another sum.
-template <class Op, class T, class Element>
+template <class B, class Op, class T, class Element>
 THRUM_HD constexpr bool valid_operator() {
-  constexpr bool callable = std::invocable<Op&, T&, Element> && std::invocable<Op&, T&, T&>;
+  constexpr bool callable = callable_with<Op, T&, Element> && callable_with<Op, T&, T&>;
   static_assert(callable,
                 "thrum: the functor cannot be called with the elements of these ranges, or with two sums");
-  return callable;
+  if constexpr (callable && requires { B::template calls_operator<Op, T>; }) {
+    return B::template calls_operator<Op, T>;
+  } else {
+    return callable;
+  }
 }
 
+/// Checks the order of a sort.
+template <class B, class Less, class Element>
+THRUM_HD constexpr bool valid_order() {
+  if constexpr (sorts_by_radix<std::remove_cvref_t<Element>, Less>) return true;  // and is not called
+  else return valid_functor<B, Less, Element, Element>();
+}
+
+/// An iterator over bits that share bytes, as std::vector<bool>'s is.
+template <class I>
+concept packed_bits = std::is_class_v<std::iter_reference_t<I>> && requires(std::iter_reference_t<I> bit) {
+  static_cast<bool>(bit);
+  bit.flip();
+};
+
 /// Checks that the results of an algorithm can be stored through an output iterator.
-template <class O, class T>
+template <class B, class O, class T>
 THRUM_HD constexpr bool valid_output() {
   constexpr bool assignable = writable<unwrapped_t<O>, T>;
   static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
-  return assignable;
+  constexpr bool separate = std::same_as<B, seq_policy> || !packed_bits<O>;
+  static_assert(
+      separate,
+      "thrum: tasks cannot write elements that share bytes, as those of std::vector<bool> do: use a vector "
+      "of char, or seq");
+  return assignable && separate;
 }
 
 /// Checks the same of the results of a functor. nvcc hides from host code what a __device__ lambda returns, so that there
 /// no more is checked than that the output is not const; its compilation for the device checks the rest.
-template <class O, class F, class... Args>
+template <class B, class O, class F, class... Args>
 THRUM_HD constexpr bool valid_result() {
-  if constexpr (!std::invocable<F&, Args...>) return false;  // valid_functor says it
+  if constexpr (!callable_with<F, Args...>) return false;  // valid_functor says it
 #if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
   else if constexpr (!std::is_const_v<std::remove_reference_t<element_t<O>>>) return true;
-  else return valid_output<O, std::iter_value_t<O>>();
+  else return valid_output<B, O, std::iter_value_t<O>>();
 #else
-  else return valid_output<O, std::invoke_result_t<F&, Args...>>();
+  else return valid_output<B, O, std::invoke_result_t<F&, Args...>>();
 #endif
 }
 
 /// Checks that a range can be rearranged where it is.
-template <class I>
+template <class B, class I>
 THRUM_HD constexpr bool valid_in_place() {
-  return valid_output<I, std::iter_value_t<unwrapped_t<I>>>();
+  return valid_output<B, I, std::iter_value_t<unwrapped_t<I>>>();
 }
 
 }  // namespace thrum::detail

@@ -164,15 +164,10 @@ struct ordered {
   }
 };
 
-/// Addition, for which CUB has tuned its kernels.
-template <class Op, class T>
-inline constexpr bool is_plus = std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||
-                                std::is_same_v<Op, std::plus<T>> || std::is_same_v<Op, std::plus<void>>;
-
 /// The operator as CUB calls it.
 template <class T, class Op>
 auto as_operator(Op op) {
-  if constexpr (std::is_arithmetic_v<T> && is_plus<Op, T>) return ::cuda::std::plus<T>{};
+  if constexpr (is_cub_plus<Op, T>) return ::cuda::std::plus<T>{};
   else return accumulate<T, Op>{op};
 }
 

@@ -9,13 +9,32 @@
 #include <thrum/detail/cuda/space_memory.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/scratch.h>
+#include <thrum/functional.h>
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
 namespace thrum {
+namespace detail {
+
+/// Never launched: see cuda::policy::calls.
+template <class F, class... Args>
+static __global__ void call_on_device(void* p) {
+  static_cast<void>(
+      (*static_cast<F*>(p))(static_cast<Args&&>(*static_cast<std::remove_reference_t<Args>*>(p))...));
+}
+
+/// Addition, for which CUB has tuned its kernels.
+template <class Op, class T>
+inline constexpr bool is_cub_plus =
+    std::is_arithmetic_v<T> && (std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||
+                                std::is_same_v<Op, std::plus<T>> || std::is_same_v<Op, std::plus<void>>);
+
+}  // namespace detail
+
 namespace cuda {
 
 /// Runs on the current CUDA device, in the order of a stream.
@@ -97,6 +116,15 @@ class policy {
   }
   template <class Space>
   static constexpr bool reaches = detail::cuda_reaches<Space>;
+  /// Makes nvcc check that device code can call f(args...): it stays silent where the library's own functions, which are
+  /// for both sides, call what is the host's alone, and leaves the call out.
+  template <class F, class... Args>
+  static constexpr bool calls = &detail::call_on_device<F, Args...> != nullptr;
+  template <class Op, class T>
+  static constexpr bool calls_operator = [] {
+    if constexpr (detail::is_cub_plus<Op, T>) return true;
+    else return calls<Op, T&, T&>;
+  }();
 
   // For the primitives.
   /// The end of a call without a result for the host.
