@@ -88,7 +88,9 @@ template <class... T>
 struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   using leaves = detail::tuple_leaves<std::index_sequence_for<T...>, T...>;
 
-  tuple() = default;
+  tuple()
+    requires(std::is_default_constructible_v<T> && ...)
+  = default;
   THRUM_EXEC_CHECK_DISABLE
   template <class... U>
     requires(sizeof...(U) == sizeof...(T) && sizeof...(T) > 0 && (std::is_constructible_v<T, U &&> && ...) &&

@@ -36,6 +36,12 @@ struct scaled {
   int const factor;
   THRUM_HD int operator()(int x) const { return x * factor; }
 };
+/// No literal type, and not to be made of nothing.
+struct quotient {
+  int divisor;
+  THRUM_HD explicit quotient(int d) : divisor(d) {}
+  THRUM_HD int operator()(int x) const { return x / divisor; }
+};
 /// z = x + y, of a tuple of references.
 struct add_into_third {
   template <class Tuple>
@@ -131,6 +137,30 @@ TEST_CASE_TEMPLATE("transform_iterator takes functors that cannot be assigned", 
   assigned = first;
   CHECK(assigned == first);
   CHECK(assigned.functor().factor == 3);
+}
+
+TEST_CASE_TEMPLATE("adaptors of a functor that is no literal and has no default constructor", S, ALL_SYSTEMS) {
+  auto const host = random_values<int>(5000);
+  auto const v = vector_of<S>(host);
+  auto const thirds = thrum::make_transform_iterator(thrum::make_counting_iterator(0), quotient(3));
+  std::vector<int> expected(5000);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<int>(i / 3);
+  CHECK(host_copy(typename S::template vector<int>(thirds, thirds + 5000)) == expected);
+  CHECK(S::run(thrum::reduce, thirds, thirds + 5000) == std::accumulate(expected.begin(), expected.end(), 0));
+  typename S::template vector<int> out(5000);
+  S::run(thrum::copy, thirds, thirds + 5000, out.begin());
+  CHECK(host_copy(out) == expected);
+  auto const backwards = thrum::make_reverse_iterator(thirds + 5000);
+  CHECK(*backwards == 1666);
+  auto const picked = thrum::make_permutation_iterator(v.begin(), thirds);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = host[i / 3];
+  S::run(thrum::copy, picked, 5000 + picked, out.begin());
+  CHECK(host_copy(out) == expected);
+  auto const pairs = thrum::make_zip_iterator(v.begin(), backwards);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < host.size(); ++i) sum += host[i] * static_cast<int>((4999 - i) / 3);
+  CHECK(S::run(thrum::transform_reduce, pairs, pairs + 5000, product_of_pair{}, std::int64_t{0},
+               thrum::plus<>{}) == sum);
 }
 
 TEST_CASE_TEMPLATE("functors that return a reference to a computed element", S, ALL_SYSTEMS) {

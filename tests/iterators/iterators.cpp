@@ -10,6 +10,7 @@
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
+#include <concepts>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -75,6 +76,13 @@ struct shifted {
 static_assert(thrum::transform_iterator<shifted, int const*>(&numbers[0], shifted(1))[2] == 31);
 static_assert(!std::is_constructible_v<thrum::transform_iterator<shifted, int const*>, int const*>);
 static_assert(!std::is_convertible_v<int const*, thrum::transform_iterator<halved, int const*>>);
+using without_default = thrum::transform_iterator<shifted, int*>;
+static_assert(!std::default_initializable<without_default> && !std::forward_iterator<without_default>);
+static_assert(std::input_iterator<without_default>);
+static_assert(!std::default_initializable<thrum::reverse_iterator<without_default>>);
+static_assert(!std::default_initializable<thrum::permutation_iterator<int*, without_default>>);
+static_assert(!std::default_initializable<thrum::zip_iterator<thrum::tuple<int*, without_default>>>);
+static_assert(!std::default_initializable<thrum::constant_iterator<shifted>>);
 static_assert(thrum::make_permutation_iterator(&numbers[0], &places[0])[1] == 10);
 static_assert(*thrum::make_permutation_iterator(&numbers[0], &places[0]) == 70);
 static_assert(thrum::make_reverse_iterator(&numbers[0] + 7)[0] == 70);
@@ -143,6 +151,20 @@ TEST_CASE("adaptors write through") {
   static_assert(std::is_same_v<decltype(deduced), thrum::discard_iterator<>>);
   CHECK(named == deduced);
   CHECK(later - named == 1);
+}
+
+TEST_CASE("adaptors of objects in memory reach their members") {
+  std::vector<std::string> v{"one", "three"};
+  std::vector<int> const map{1, 0};
+  auto const permuted = thrum::make_permutation_iterator(v.begin(), map.begin());
+  static_assert(
+      std::is_same_v<std::iterator_traits<std::remove_const_t<decltype(permuted)>>::pointer, std::string*>);
+  static_assert(std::is_void_v<std::iterator_traits<counting>::pointer>);
+  CHECK(permuted->size() == 5);
+  permuted->clear();
+  CHECK(v[1].empty());
+  CHECK(thrum::make_reverse_iterator(v.cend())[1] == "one");
+  CHECK((thrum::make_reverse_iterator(v.cend()) + 1)->size() == 3);
 }
 
 TEST_CASE("a value of a zip_iterator is a copy, a reference is not") {

@@ -18,7 +18,7 @@ concept vector_source = !std::is_arithmetic_v<I> && requires(I& it) {
 
 /// Whether the length of a range can be found before its elements are read.
 template <class I>
-inline constexpr bool countable = requires(I it) {
+concept countable = requires(I it) {
   { it - it } -> std::convertible_to<std::ptrdiff_t>;
 } || std::forward_iterator<I> || requires(typename std::iterator_traits<I>::iterator_category category) {
   [](std::forward_iterator_tag) {}(category);

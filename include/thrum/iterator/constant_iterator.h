@@ -4,6 +4,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -12,7 +13,9 @@ namespace thrum {
 template <class T>
 class constant_iterator : public iterator_facade<constant_iterator<T>, T, T, any_space> {
  public:
-  constant_iterator() = default;
+  constant_iterator()
+    requires(std::is_default_constructible_v<T>)
+  = default;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit constant_iterator(T value, std::ptrdiff_t index = 0)
       : value_(std::move(value)), index_(index) {}

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -22,13 +23,21 @@ class iterator_facade {
  public:
   using value_type = Value;
   using reference = Reference;
-  using pointer = void;
+  using pointer =
+      std::conditional_t<std::is_lvalue_reference_v<Reference>, std::remove_reference_t<Reference>*, void>;
   using difference_type = std::ptrdiff_t;
   using iterator_category = std::random_access_iterator_tag;
   using memory_space = Space;
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr Reference operator*() const { return self().element(0); }
+  /// Where the elements are objects in memory.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr pointer operator->() const
+    requires std::is_lvalue_reference_v<Reference>
+  {
+    return __builtin_addressof(**this);
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr Reference operator[](std::ptrdiff_t n) const { return self().element(n); }
 
@@ -53,12 +62,25 @@ class iterator_facade {
     return before;
   }
 
+  // Templates, for a Derived may be no literal type: constexpr is then void in a template, and an error elsewhere.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD friend constexpr Derived operator+(Derived it, std::ptrdiff_t n) { return it += n; }
+  template <std::convertible_to<std::ptrdiff_t> N>
+  THRUM_HD friend constexpr Derived operator+(Derived it, N n) {
+    it += static_cast<std::ptrdiff_t>(n);
+    return it;
+  }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD friend constexpr Derived operator+(std::ptrdiff_t n, Derived it) { return it += n; }
+  template <std::convertible_to<std::ptrdiff_t> N>
+  THRUM_HD friend constexpr Derived operator+(N n, Derived it) {
+    it += static_cast<std::ptrdiff_t>(n);
+    return it;
+  }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD friend constexpr Derived operator-(Derived it, std::ptrdiff_t n) { return it += -n; }
+  template <std::convertible_to<std::ptrdiff_t> N>
+  THRUM_HD friend constexpr Derived operator-(Derived it, N n) {
+    it -= static_cast<std::ptrdiff_t>(n);
+    return it;
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD friend constexpr std::ptrdiff_t operator-(Derived const& a, Derived const& b) {
     return b.distance_to(a);

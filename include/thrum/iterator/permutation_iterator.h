@@ -5,6 +5,7 @@
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -16,7 +17,9 @@ class permutation_iterator
                              std::iter_reference_t<Elements>,
                              detail::common_space_t<memory_space_t<Elements>, memory_space_t<Indices>>> {
  public:
-  permutation_iterator() = default;
+  permutation_iterator()
+    requires(std::is_default_constructible_v<Elements> && std::is_default_constructible_v<Indices>)
+  = default;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr permutation_iterator(Elements elements, Indices indices)
       : elements_(std::move(elements)), indices_(std::move(indices)) {}

@@ -5,6 +5,7 @@
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -14,7 +15,9 @@ template <class I>
 class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_value_t<I>,
                                                 std::iter_reference_t<I>, memory_space_t<I>> {
  public:
-  reverse_iterator() = default;
+  reverse_iterator()
+    requires(std::is_default_constructible_v<I>)
+  = default;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit reverse_iterator(I base) : base_(std::move(base)) {}
 

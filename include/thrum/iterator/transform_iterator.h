@@ -83,7 +83,9 @@ class transform_iterator
                                  Value, std::remove_cvref<detail::transform_reference<F, I, Reference>>>::type,
                              detail::transform_reference<F, I, Reference>, memory_space_t<I>> {
  public:
-  transform_iterator() = default;
+  transform_iterator()
+    requires(std::is_default_constructible_v<I> && std::is_default_constructible_v<F>)
+  = default;
   /// With a functor made of nothing.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit transform_iterator(I base)

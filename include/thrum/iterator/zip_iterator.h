@@ -6,6 +6,7 @@
 #include <thrum/tuple.h>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -20,7 +21,9 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
                                                          tuple<std::iter_reference_t<I>...>,
                                                          detail::common_space_t<any_space, memory_space_t<I>...>> {
  public:
-  zip_iterator() = default;
+  zip_iterator()
+    requires(std::is_default_constructible_v<I> && ...)
+  = default;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit zip_iterator(tuple<I...> iterators) : iterators_(std::move(iterators)) {}
   THRUM_EXEC_CHECK_DISABLE
