@@ -1,6 +1,7 @@
 // Elements that can be moved and not copied.
 #include <thrum/thrum.h>
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include "data.h"
 #include "policies.h"
@@ -80,4 +81,14 @@ TEST_CASE_TEMPLATE("move-only elements", S, HOST_BACKENDS, on_device) {
     S::run(thrum::transform, v.begin(), v.end(), read.begin(), [](pointer const& p) { return *p; });
     CHECK(read == std::vector<int>(values.size(), 3));
   }
+}
+
+TEST_CASE_TEMPLATE("move iterators over elements that cannot be copied", S, HOST_BACKENDS) {
+  std::vector<std::unique_ptr<int>> v, out(10'000);
+  for (int i = 0; i < 10'000; ++i) v.push_back(std::make_unique<int>(i));
+  S::run(thrum::copy, std::make_move_iterator(v.rbegin()), std::make_move_iterator(v.rend()), out.begin());
+  CHECK(std::all_of(v.begin(), v.end(), [](auto const& p) { return p == nullptr; }));
+  bool reversed = true;
+  for (int i = 0; i < 10'000; ++i) reversed &= *out[static_cast<std::size_t>(i)] == 9'999 - i;
+  CHECK(reversed);
 }

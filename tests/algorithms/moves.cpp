@@ -1,6 +1,7 @@
 // copy, copy_n, gather, scatter, reverse.
 #include <thrum/copy.h>
 #include <thrum/gather.h>
+#include <thrum/iterator/permutation_iterator.h>
 #include <thrum/reverse.h>
 #include <thrum/scatter.h>
 #include <algorithm>
@@ -123,6 +124,25 @@ TEST_CASE_TEMPLATE("copy between memories", V, thrum::host_vector<int>, thrum::d
     V from_deque(size);
     thrum::copy(deque.begin(), deque.end(), from_deque.begin());
     CHECK(from_deque == from);
+
+    // Neither side need be contiguous.
+    V const indices(shuffled_indices<int>(n));
+    auto const picked = thrum::make_permutation_iterator(from.begin(), indices.begin());
+    std::vector<int> expected(size);
+    for (std::size_t i = 0; i < size; ++i) expected[i] = host[static_cast<std::size_t>(indices[i])];
+    thrum::copy(picked, picked + n, plain.begin());
+    CHECK(plain == expected);
+    list.clear();
+    thrum::copy(picked, picked + n, std::back_inserter(list));
+    CHECK(std::equal(list.begin(), list.end(), expected.begin(), expected.end()));
+    V scattered(size);
+    auto const places = thrum::make_permutation_iterator(scattered.begin(), indices.begin());
+    thrum::copy(plain.begin(), plain.end(), places);
+    CHECK(scattered == from);
+    V scattered_from_list(size);
+    thrum::copy(list.begin(), list.end(),
+                thrum::make_permutation_iterator(scattered_from_list.begin(), indices.begin()));
+    CHECK(scattered_from_list == from);
   }
   std::istringstream text("3 1 4 1 5");
   V numbers(5);

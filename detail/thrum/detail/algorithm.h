@@ -7,6 +7,7 @@
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/seq/seq.h>
+#include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>

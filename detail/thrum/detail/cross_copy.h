@@ -3,7 +3,11 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/pointer.h>
+#include <thrum/detail/scratch.h>
 #include <thrum/detail/space_memory.h>
+#include <thrum/functional.h>
+#include <thrum/transform.h>
 #include <cstddef>
 #include <iterator>
 #include <memory>
@@ -27,14 +31,42 @@ O copy_by_steps(I first, S last, O out) {
   return out;
 }
 
-/// Copies n elements from `first` to `out`, one of which is out of the host's reach and contiguous. Elements pass
-/// through a buffer on the host unless both sides are contiguous and of one type. Returns when they are there.
+/// The policy of the memory behind an iterator; an error where this file cannot use it.
+template <class I>
+auto policy_of_memory() {
+  return policy_of_space<memory_space_t<I>>::get();
+}
+template <class I>
+concept has_policy = backend<decltype(detail::policy_of_memory<I>())>;
+
+/// Copies n elements from `first` to `out`, one of which is out of the host's reach. Elements pass through a buffer on the
+/// host unless both sides are contiguous and of one type, and through one on the device where its side is not
+/// contiguous. Returns when they are there.
 template <class I, class O>
 O copy_across(I first, std::ptrdiff_t n, O out) {
-  static_assert(far_pointer<I> || far_pointer<O>,
-                "thrum: a copy between host and device needs contiguous device memory (copy a permutation or "
-                "transformation of it into a device_vector first)");
-  if constexpr (far_pointer<I> && far_pointer<O>) {
+  if constexpr (!on_host<I> && !far_pointer<I>) {
+    if constexpr (has_policy<I>) {
+      auto const exec = detail::policy_of_memory<I>();
+      using T = std::iter_value_t<I>;
+      scratch_array<T, decltype(exec)> const buffer(exec, n);
+      tagged_pointer<T, memory_space_t<I>> const copied(buffer.data());
+      transform_fn{}(exec, first, first + n, copied, identity<>{});
+      return detail::copy_across(copied, n, out);
+    } else {
+      return out;
+    }
+  } else if constexpr (!on_host<O> && !far_pointer<O>) {
+    if constexpr (has_policy<O>) {
+      auto const exec = detail::policy_of_memory<O>();
+      using T = std::iter_value_t<O>;
+      scratch_array<T, decltype(exec)> const buffer(exec, n);
+      tagged_pointer<T, memory_space_t<O>> const copied(buffer.data());
+      detail::copy_across(first, n, copied);
+      return transform_fn{}(exec, copied, copied + n, out, identity<>{});
+    } else {
+      return out;
+    }
+  } else if constexpr (far_pointer<I> && far_pointer<O>) {
     copy_between<memory_space_t<I>, memory_space_t<O>>(detail::unwrap(first), n, detail::unwrap(out));
     return out + n;
   } else if constexpr (far_pointer<I>) {
@@ -47,7 +79,7 @@ O copy_across(I first, std::ptrdiff_t n, O out) {
       copy_between<memory_space_t<I>, host_space>(detail::unwrap(first), n, buffer.get());
       return detail::copy_by_steps(buffer.get(), buffer.get() + n, out);
     }
-  } else if constexpr (far_pointer<O>) {
+  } else {
     using T = std::remove_pointer_t<unwrapped_t<O>>;
     if constexpr (std::is_same_v<std::remove_const_t<std::remove_pointer_t<unwrapped_t<I>>>, T> &&
                   std::is_pointer_v<unwrapped_t<I>>) {

@@ -12,6 +12,11 @@
 
 namespace thrum {
 
+template <class I>
+class reverse_iterator;
+template <class I>
+THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base);  // thrum/iterator/reverse_iterator.h
+
 /// The systems that `device` can stand for. A program has one: CUDA where the build enables it, else oneTBB, else the
 /// calling thread. It is part of the type of device memory, so that object files of different builds do not link.
 enum class device_system { seq, tbb, cuda };
@@ -115,12 +120,26 @@ struct common_space<A, B, Rest...> : common_space<typename merge_spaces<A, B>::t
 template <class... Spaces>
 using common_space_t = typename common_space<Spaces...>::type;
 
+template <class I>
+inline constexpr bool is_std_reverse = false;
+template <class I>
+inline constexpr bool is_std_reverse<std::reverse_iterator<I>> = true;
+
+/// A move iterator over memory out of the host's reach, where to move is to copy.
+template <class I>
+inline constexpr bool is_far_move = false;
+template <class I>
+inline constexpr bool is_far_move<std::move_iterator<I>> = !host_reaches<memory_space_t<I>>;
+
 /// An iterator as a backend sees it: a raw pointer for contiguous memory, an adaptor over unwrapped bases for an adaptor
-/// with a member unwrapped(), else the iterator itself. One instantiation then serves many spellings.
+/// with a member unwrapped(), else the iterator itself. One instantiation then serves many spellings, and device code
+/// meets none of the standard's adaptors, whose members are the host's.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto unwrap(I it) {
   if constexpr (std::is_pointer_v<I>) return it;
+  else if constexpr (is_far_move<I>) return detail::unwrap(it.base());
+  else if constexpr (is_std_reverse<I>) return thrum::make_reverse_iterator(detail::unwrap(it.base()));
   else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
 #if defined(_GLIBCXX_DEBUG)
   // There operator-> refuses the end of a range, as the beginning of an empty one is.

@@ -14,7 +14,10 @@ namespace thrum::detail {
 template <class T>
 class slot {
  public:
-  THRUM_HD slot() {}
+  THRUM_HD slot() {
+    // Not needed, but GCC cannot see that.
+    if constexpr (std::is_trivial_v<T>) ::new (static_cast<void*>(&value_)) T();
+  }
   THRUM_HD ~slot() { clear(); }
   slot(slot const&) = delete;
   slot& operator=(slot const&) = delete;
