@@ -149,14 +149,14 @@ THRUM_HD constexpr bool valid_iterators() {
   static_assert(reachable,
                 "thrum: the policy cannot reach the memory of these iterators: cuda::par needs device or "
                 "unified memory, seq and tbb::par need host or unified memory");
-  return random && reachable;
+  if constexpr (random && reachable) return (detail::runs_on<B, unwrapped_t<I>>() && ...);
+  else return false;
 }
 
 template <class F, class... Args>
 concept callable_with = requires(F& f) { f(std::declval<Args>()...); };
 
-/// Checks a functor of a call against the arguments that the algorithm gives it. A policy whose functors run elsewhere has
-/// a member template `calls<F, Args...>`, which makes the compiler check them there.
+/// Checks a functor of a call against the arguments that the algorithm gives it.
 template <class B, class F, class... Args>
 THRUM_HD constexpr bool valid_functor() {
   constexpr bool callable = callable_with<F, Args...>;
@@ -166,11 +166,8 @@ THRUM_HD constexpr bool valid_functor() {
       "ranges are values: take them by value, const& or auto&&)");
   constexpr bool copyable = std::copy_constructible<F>;
   static_assert(copyable, "thrum: tasks have copies of the functor: it has to be copyable");
-  if constexpr (callable && copyable && requires { B::template calls<F, Args...>; }) {
-    return B::template calls<F, Args...>;
-  } else {
-    return callable && copyable;
-  }
+  if constexpr (callable && copyable) return detail::calls<B, F, Args...>();
+  else return false;
 }
 
 /// Checks the operator of sums of type T: it takes a sum with an element, and with another sum.

@@ -125,11 +125,11 @@ inline constexpr bool is_std_reverse = false;
 template <class I>
 inline constexpr bool is_std_reverse<std::reverse_iterator<I>> = true;
 
-/// A move iterator over memory out of the host's reach, where to move is to copy.
+/// A move iterator over elements that to move is to copy.
 template <class I>
-inline constexpr bool is_far_move = false;
+inline constexpr bool is_plain_move = false;
 template <class I>
-inline constexpr bool is_far_move<std::move_iterator<I>> = !host_reaches<memory_space_t<I>>;
+inline constexpr bool is_plain_move<std::move_iterator<I>> = std::is_trivially_copyable_v<std::iter_value_t<I>>;
 
 /// An iterator as a backend sees it: a raw pointer for contiguous memory, an adaptor over unwrapped bases for an adaptor
 /// with a member unwrapped(), else the iterator itself. One instantiation then serves many spellings, and device code
@@ -138,7 +138,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto unwrap(I it) {
   if constexpr (std::is_pointer_v<I>) return it;
-  else if constexpr (is_far_move<I>) return detail::unwrap(it.base());
+  else if constexpr (is_plain_move<I>) return detail::unwrap(it.base());
   else if constexpr (is_std_reverse<I>) return thrum::make_reverse_iterator(detail::unwrap(it.base()));
   else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
 #if defined(_GLIBCXX_DEBUG)
@@ -156,6 +156,23 @@ using unwrapped_t = decltype(detail::unwrap(std::declval<I>()));
 /// What a functor is called with when an algorithm reads through this iterator.
 template <class I>
 using element_t = std::iter_reference_t<unwrapped_t<I>>;
+
+/// Whether a policy's code can call a functor. A policy that runs elsewhere has a member template `calls`, which makes the
+/// compiler look.
+template <class B, class F, class... Args>
+THRUM_HD constexpr bool calls() {
+  if constexpr (requires { B::template calls<F, Args...>; }) return B::template calls<F, Args...>;
+  else return true;
+}
+
+/// The same for an unwrapped iterator and what it calls when it is read. An adaptor says it of its parts in a member
+/// template `runs_on`; of others such a policy's `reads` makes the compiler look.
+template <class B, class I>
+THRUM_HD constexpr bool runs_on() {
+  if constexpr (requires { I::template runs_on<B>; }) return I::template runs_on<B>;
+  else if constexpr (std::is_class_v<I> && requires { B::template reads<I>; }) return B::template reads<I>;
+  else return true;
+}
 
 }  // namespace detail
 }  // namespace thrum

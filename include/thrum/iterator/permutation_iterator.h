@@ -31,6 +31,9 @@ class permutation_iterator
     return {detail::unwrap(elements_), detail::unwrap(indices_)};
   }
 
+  template <class B>
+  static constexpr bool runs_on = detail::runs_on<B, Elements>() && detail::runs_on<B, Indices>();
+
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::iter_reference_t<Elements> element(std::ptrdiff_t n) const {
     return elements_[static_cast<std::ptrdiff_t>(static_cast<std::iter_value_t<Indices>>(indices_[n]))];

@@ -27,6 +27,9 @@ class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_v
     return reverse_iterator<detail::unwrapped_t<I>>(detail::unwrap(base_));
   }
 
+  template <class B>
+  static constexpr bool runs_on = detail::runs_on<B, I>();
+
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::iter_reference_t<I> element(std::ptrdiff_t n) const { return base_[-1 - n]; }
   THRUM_EXEC_CHECK_DISABLE

@@ -102,6 +102,9 @@ class transform_iterator
     return {detail::unwrap(base_), functor()};
   }
 
+  template <class B>
+  static constexpr bool runs_on = detail::calls<B, F, detail::element_t<I>>() && detail::runs_on<B, I>();
+
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr detail::transform_reference<F, I, Reference> element(std::ptrdiff_t n) const {
     if constexpr (std::is_invocable_v<F const&, detail::element_t<I>>) {

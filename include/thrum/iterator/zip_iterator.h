@@ -37,6 +37,9 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
     return unwrap_each(std::index_sequence_for<I...>{});
   }
 
+  template <class B>
+  static constexpr bool runs_on = (detail::runs_on<B, I>() && ...);
+
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr tuple<std::iter_reference_t<I>...> element(std::ptrdiff_t n) const {
     return element_of_each(n, std::index_sequence_for<I...>{});

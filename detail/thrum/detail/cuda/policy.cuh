@@ -27,6 +27,13 @@ static __global__ void call_on_device(void* p) {
       (*static_cast<F*>(p))(static_cast<Args&&>(*static_cast<std::remove_reference_t<Args>*>(p))...));
 }
 
+template <class I>
+static __global__ void read_on_device(void* p) {
+  I const& it = *static_cast<I*>(p);
+  if constexpr (requires { it.element(0); }) static_cast<void>(it.element(0));
+  else static_cast<void>(it[0]);
+}
+
 /// Addition, for which CUB has tuned its kernels.
 template <class Op, class T>
 inline constexpr bool is_cub_plus =
@@ -120,6 +127,8 @@ class policy {
   /// for both sides, call what is the host's alone, and leaves the call out.
   template <class F, class... Args>
   static constexpr bool calls = &detail::call_on_device<F, Args...> != nullptr;
+  template <class I>
+  static constexpr bool reads = &detail::read_on_device<I> != nullptr;
   template <class Op, class T>
   static constexpr bool calls_operator = [] {
     if constexpr (detail::is_cub_plus<Op, T>) return true;
