@@ -5,6 +5,7 @@
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <iterator>
@@ -91,10 +92,12 @@ struct search_fn : algorithm<search_fn<Search>> {
   template <backend B, class I, class T, class Less = less<>>
   THRUM_HD decltype(Search::answer(std::declval<I>(), 0)) operator()(B const& exec, I first, I last,
                                                                      T const& value, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, Less, element_t<I>, T const&>()) {
+    using value_type = value_of_t<T const>;
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Less, element_t<I>, value_type const&>()) {
       // A reduction of one element: it runs where the range is, and hands the result to the host.
-      one_search<Search, unwrapped_t<I>, std::decay_t<T const>, Less> const search{
-          detail::unwrap(first), last - first, value, std::move(less)};
+      one_search<Search, unwrapped_t<I>, value_type, Less> const search{detail::unwrap(first), last - first, value,
+                                                                        std::move(less)};
       return Search::answer(first,
                             exec.reduce(detail::computed<std::ptrdiff_t>(search), 1, std::ptrdiff_t{0}, plus<>{}));
     }

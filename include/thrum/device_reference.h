@@ -5,6 +5,7 @@
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
 #include <thrum/detail/space_memory.h>
+#include <thrum/detail/value_of.h>
 #include <concepts>
 #include <iosfwd>
 #include <type_traits>
@@ -96,76 +97,81 @@ class device_reference {
     return *this;
   }
 
+// What `v[0] += x` converts is the caller's choice; that it is written here is no reason to warn of it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator+=(U const& x) const {
     value_type value = *this;
-    value += x;
+    value += detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator-=(U const& x) const {
     value_type value = *this;
-    value -= x;
+    value -= detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator*=(U const& x) const {
     value_type value = *this;
-    value *= x;
+    value *= detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator/=(U const& x) const {
     value_type value = *this;
-    value /= x;
+    value /= detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator%=(U const& x) const {
     value_type value = *this;
-    value %= x;
+    value %= detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator<<=(U const& x) const {
     value_type value = *this;
-    value <<= x;
+    value <<= detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator>>=(U const& x) const {
     value_type value = *this;
-    value >>= x;
+    value >>= detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator&=(U const& x) const {
     value_type value = *this;
-    value &= x;
+    value &= detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator|=(U const& x) const {
     value_type value = *this;
-    value |= x;
+    value |= detail::plain_value(x);
     return *this = value;
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD device_reference const& operator^=(U const& x) const {
     value_type value = *this;
-    value ^= x;
+    value ^= detail::plain_value(x);
     return *this = value;
   }
+#pragma GCC diagnostic pop
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD device_reference const& operator++() const {
     value_type value = *this;
@@ -204,9 +210,23 @@ class device_reference {
                                                       device_reference const& r) {
     return out << static_cast<value_type>(r);
   }
+  template <class Char, class Traits>
+    requires(!std::is_const_v<T>)
+  friend std::basic_istream<Char, Traits>& operator>>(std::basic_istream<Char, Traits>& in,
+                                                      device_reference const& r) {
+    value_type value = r;
+    in >> value;
+    r = static_cast<value_type&&>(value);
+    return in;
+  }
 
  private:
   pointer p_;
+};
+
+template <class T, class Space>
+struct detail::value_of<device_reference<T, Space>> {
+  using type = std::remove_cv_t<T>;
 };
 
 }  // namespace thrum

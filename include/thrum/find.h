@@ -6,9 +6,9 @@
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/predicates.h>
+#include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
-#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -47,7 +47,7 @@ struct find_fn : detail::algorithm<find_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T>
   THRUM_HD I operator()(B const& exec, I first, I last, T const& value) const {
-    return find_if_fn{}(exec, first, last, detail::equals_value<std::decay_t<T const>>{value});
+    return find_if_fn{}(exec, first, last, detail::equals_value<detail::value_of_t<T const>>{value});
   }
 };
 THRUM_OBJECT find_fn find{};

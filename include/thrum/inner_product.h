@@ -5,6 +5,7 @@
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <utility>
@@ -19,18 +20,20 @@ struct inner_product_fn : detail::algorithm<inner_product_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class T>
-  THRUM_HD T operator()(B const& exec, I first1, I last1, J first2, T init) const {
+  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init) const {
     return (*this)(exec, first1, last1, first2, std::move(init), plus<>{}, multiplies<>{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class T, class Op, class F>
-  THRUM_HD T operator()(B const& exec, I first1, I last1, J first2, T init, Op op, F f) const {
+  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init, Op op, F f) const {
+    using sum = detail::value_of_t<T>;
     if constexpr (detail::valid_iterators<B, I, J>() &&
                   detail::valid_functor<B, F, detail::element_t<I>, detail::element_t<J>>() &&
-                  detail::valid_operator<B, Op, T, T>()) {
+                  detail::valid_operator<B, Op, sum, sum>()) {
       auto const element =
           detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2), std::move(f)};
-      return exec.reduce(detail::computed<T>(element), last1 - first1, std::move(init), std::move(op));
+      return exec.reduce(detail::computed<sum>(element), last1 - first1, static_cast<sum>(std::move(init)),
+                         std::move(op));
     }
   }
 };

@@ -5,6 +5,7 @@
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/reduce_by_key.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>
@@ -28,14 +29,15 @@ struct reduce_fn : detail::algorithm<reduce_fn> {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T>
-  THRUM_HD T operator()(B const& exec, I first, I last, T init) const {
+  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first, I last, T init) const {
     return (*this)(exec, first, last, std::move(init), plus<>{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T, class Op>
-  THRUM_HD T operator()(B const& exec, I first, I last, T init, Op op) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<B, Op, T, detail::element_t<I>>()) {
-      return exec.reduce(detail::unwrap(first), last - first, std::move(init), std::move(op));
+  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first, I last, T init, Op op) const {
+    using sum = detail::value_of_t<T>;
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<B, Op, sum, detail::element_t<I>>()) {
+      return exec.reduce(detail::unwrap(first), last - first, static_cast<sum>(std::move(init)), std::move(op));
     }
   }
 };

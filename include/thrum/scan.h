@@ -4,6 +4,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/scan.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <iterator>
@@ -34,10 +35,12 @@ struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, T>()) {
-      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::seed<T>{std::move(init)},
-                std::move(op), detail::inclusive{});
+    using sum = detail::value_of_t<T>;
+    if constexpr (detail::valid_iterators<B, I, O>() &&
+                  detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, sum>()) {
+      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out),
+                detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op), detail::inclusive{});
       return out + (last - first);
     }
   }
@@ -56,10 +59,12 @@ struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op = {}) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, T>()) {
-      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::seed<T>{std::move(init)},
-                std::move(op), detail::exclusive{});
+    using sum = detail::value_of_t<T>;
+    if constexpr (detail::valid_iterators<B, I, O>() &&
+                  detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, sum>()) {
+      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out),
+                detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op), detail::exclusive{});
       return out + (last - first);
     }
   }

@@ -3,7 +3,9 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
 #include <thrum/tabulate.h>
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -50,17 +52,19 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T>
   THRUM_HD void operator()(B const& exec, O first, O last, T init) const {
-    (*this)(exec, first, last, init, T(1));
+    (*this)(exec, first, last, init, detail::value_of_t<T>(1));
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class O, class T>
-  THRUM_HD void operator()(B const& exec, O first, O last, T init, T step) const {
-    using types = detail::sequence_types<std::iter_value_t<O>, T>;
+  template <backend B, class O, class T, class U>
+    requires std::same_as<detail::value_of_t<T>, detail::value_of_t<U>>
+  THRUM_HD void operator()(B const& exec, O first, O last, T init, U step) const {
+    using value = detail::value_of_t<T>;
+    using types = detail::sequence_types<std::iter_value_t<O>, value>;
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, typename types::result>()) {
       using sum = typename types::sum;
-      tabulate_fn{}(
-          exec, first, last,
-          detail::sequence_value<types>{static_cast<sum>(std::move(init)), static_cast<sum>(std::move(step))});
+      tabulate_fn{}(exec, first, last,
+                    detail::sequence_value<types>{static_cast<sum>(static_cast<value>(std::move(init))),
+                                                  static_cast<sum>(static_cast<value>(std::move(step)))});
     }
   }
 };

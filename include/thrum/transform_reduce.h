@@ -5,6 +5,7 @@
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
 #include <cstddef>
 #include <utility>
 
@@ -18,11 +19,13 @@ struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class F, class T, class Op>
-  THRUM_HD T operator()(B const& exec, I first, I last, F f, T init, Op op) const {
+  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first, I last, F f, T init, Op op) const {
+    using sum = detail::value_of_t<T>;
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>() &&
-                  detail::valid_operator<B, Op, T, T>()) {
+                  detail::valid_operator<B, Op, sum, sum>()) {
       auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
-      return exec.reduce(detail::computed<T>(element), last - first, std::move(init), std::move(op));
+      return exec.reduce(detail::computed<sum>(element), last - first, static_cast<sum>(std::move(init)),
+                         std::move(op));
     }
   }
 };

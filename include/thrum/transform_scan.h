@@ -5,6 +5,7 @@
 #include <thrum/detail/compose/scan.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -44,8 +45,10 @@ struct transform_inclusive_scan_fn : detail::algorithm<transform_inclusive_scan_
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, T init, Op op) const {
-    return detail::transform_scan(exec, first, last, out, std::move(f), detail::seed<T>{std::move(init)},
-                                  std::move(op), detail::inclusive{});
+    return detail::transform_scan(
+        exec, first, last, out, std::move(f),
+        detail::seed<detail::value_of_t<T>>{static_cast<detail::value_of_t<T>>(std::move(init))}, std::move(op),
+        detail::inclusive{});
   }
 };
 THRUM_OBJECT transform_inclusive_scan_fn transform_inclusive_scan{};
@@ -56,8 +59,10 @@ struct transform_exclusive_scan_fn : detail::algorithm<transform_exclusive_scan_
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, T init, Op op) const {
-    return detail::transform_scan(exec, first, last, out, std::move(f), detail::seed<T>{std::move(init)},
-                                  std::move(op), detail::exclusive{});
+    return detail::transform_scan(
+        exec, first, last, out, std::move(f),
+        detail::seed<detail::value_of_t<T>>{static_cast<detail::value_of_t<T>>(std::move(init))}, std::move(op),
+        detail::exclusive{});
   }
 };
 THRUM_OBJECT transform_exclusive_scan_fn transform_exclusive_scan{};

@@ -1,5 +1,7 @@
 // device_ptr, device_reference, the raw casts, and memory by device_malloc and device_new.
 #include <doctest/doctest.h>
+#include <thrum/binary_search.h>
+#include <thrum/count.h>
 #include <thrum/device_delete.h>
 #include <thrum/device_free.h>
 #include <thrum/device_malloc.h>
@@ -7,18 +9,30 @@
 #include <thrum/device_ptr.h>
 #include <thrum/device_reference.h>
 #include <thrum/device_vector.h>
+#include <thrum/fill.h>
+#include <thrum/find.h>
+#include <thrum/functional.h>
 #include <thrum/host_vector.h>
+#include <thrum/inner_product.h>
 #include <thrum/memory.h>
+#include <thrum/reduce.h>
+#include <thrum/scan.h>
+#include <thrum/sequence.h>
+#include <thrum/transform_reduce.h>
+#include <thrum/transform_scan.h>
 #include <thrum/unified_vector.h>
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
+#include "policies.h"
 
 using thrum::device_ptr;
 using thrum::device_reference;
@@ -42,6 +56,22 @@ static_assert(!std::is_convertible_v<int*, device_ptr<int>>);
 static_assert(!std::is_constructible_v<device_ptr<int>, host_pointer>);
 static_assert(std::is_same_v<thrum::memory_space_t<device_ptr<int>>, thrum::device_space<>>);
 static_assert(!std::is_assignable_v<device_reference<int const> const&, int>);
+
+namespace {
+
+/// As std::complex: nothing converts to the type of what it is added to.
+template <class T>
+struct basic_offset {
+  T value;
+  template <class U>
+  basic_offset& operator+=(basic_offset<U> const& other) {
+    value += other.value;
+    return *this;
+  }
+};
+using offset = basic_offset<int>;
+
+}  // namespace
 
 TEST_CASE("a pointer is an iterator like a raw pointer") {
   int values[] = {3, 1, 2};
@@ -119,6 +149,72 @@ TEST_CASE("elements of device memory are read and written through references") {
   CHECK(&thrum::raw_reference_cast(r) == p.get());
   int host = 3;
   CHECK(&thrum::raw_reference_cast(host) == &host);
+}
+
+TEST_CASE("what stands right of a compound assignment, or in a stream, is converted") {
+  thrum::device_vector<offset> v{offset{1}, offset{20}};
+  v[0] += v[1];
+  CHECK(offset(v[0]).value == 21);
+  v[0] += offset{4};
+  CHECK(offset(v[0]).value == 25);
+  thrum::device_vector<float> f{1.5F, 2};
+  f[0] += 1;
+  f[0] *= 2.5;
+  f[0] -= f[1];
+  CHECK(f[0] == 4.25F);
+  thrum::device_vector<char> c{'a'};
+  c[0] += 2;
+  CHECK(c[0] == 'c');
+  std::istringstream in("7 8.5 no");
+  thrum::device_vector<int> d(3);
+  CHECK((in >> d[1] >> f[1]).good());
+  CHECK(d.to_host() == std::vector<int>{0, 7, 0});
+  CHECK(f[1] == 8.5F);
+  CHECK((in >> d[2]).fail());
+}
+
+// Values are kept and summed as what is referred to, not as the reference.
+TEST_CASE("elements of device memory are arguments of algorithms") {
+  thrum::device_vector<int> d(1000), out(1000);
+  thrum::sequence(d.begin(), d.end(), 1);
+  auto const kept = d.to_host();
+  auto const total = std::accumulate(kept.begin(), kept.end(), 0);
+  thrum::plus<int> const plus;
+  thrum::negate<int> const negate;
+  static_assert(std::is_same_v<decltype(thrum::reduce(d.begin(), d.end(), d[0])), int>);
+  static_assert(std::is_same_v<decltype(thrum::reduce(d.begin(), d.end(), d[0], plus)), int>);
+  static_assert(std::is_same_v<decltype(thrum::inner_product(d.begin(), d.end(), d.begin(), d[0])), int>);
+  static_assert(
+      std::is_same_v<decltype(thrum::transform_reduce(d.begin(), d.end(), negate, d.front(), plus)), int>);
+  CHECK(thrum::reduce(d.begin() + 1, d.end(), d[0]) == total);
+  CHECK(thrum::reduce(d.begin() + 1, d.end(), d.front(), thrum::maximum<int>()) == 1000);
+  CHECK(thrum::transform_reduce(d.begin() + 1, d.end(), negate, d[0], plus) == 2 - total);
+  CHECK(thrum::inner_product(d.begin(), d.begin() + 2, d.begin(), d[9]) == 15);
+  thrum::exclusive_scan(d.begin(), d.end(), out.begin(), d[4]);
+  CHECK(out[3] == 5 + 6);
+  thrum::inclusive_scan(d.begin(), d.end(), out.begin(), d[4], plus);
+  CHECK(out[3] == 5 + 10);
+  thrum::transform_inclusive_scan(d.begin(), d.end(), out.begin(), negate, d[4], plus);
+  CHECK(out[3] == 5 - 10);
+  thrum::transform_exclusive_scan(d.begin(), d.end(), out.begin(), negate, d[4], plus);
+  CHECK(out[3] == 5 - 6);
+  CHECK(thrum::count(d.begin(), d.end(), d[5]) == 1);
+  CHECK(thrum::find(d.begin(), d.end(), d[5]) == d.begin() + 5);
+  CHECK(thrum::lower_bound(d.begin(), d.end(), d[5]) == d.begin() + 5);
+  CHECK(thrum::upper_bound(d.begin(), d.end(), d[5]) == d.begin() + 6);
+  CHECK(thrum::binary_search(d.begin(), d.end(), d.back()));
+  CHECK(d.to_host() == kept);
+  thrum::sequence(out.begin(), out.end(), d[3]);
+  CHECK(out[10] == 14);
+  thrum::sequence(out.begin(), out.end(), d[3], d[1]);
+  CHECK(out[10] == 24);
+  thrum::sequence(out.begin(), out.end(), 1, d[1]);
+  CHECK(out[10] == 21);
+  // Also where it is one of the elements that are overwritten.
+  thrum::fill(d.begin(), d.end(), d[7]);
+  CHECK(d.to_host() == std::vector<int>(1000, 8));
+  CHECK(thrum::fill_n(d.begin(), 3, out[0]) == d.begin() + 3);
+  CHECK(d[2] == 1);
 }
 
 TEST_CASE("references in device memory exchange their elements") {
