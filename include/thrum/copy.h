@@ -6,6 +6,7 @@
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/cross_copy.h>
+#include <thrum/detail/loop.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
 #include <concepts>
@@ -49,7 +50,7 @@ struct copy_n_fn {
   template <backend B, class I, class Size, class O>
   THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
     if constexpr (detail::valid_iterators<B, I, O>()) {
-      return copy_fn{}(exec, first, first + static_cast<std::ptrdiff_t>(n), out);
+      return copy_fn{}(exec, first, first + detail::length_of(n), out);
     }
   }
   THRUM_EXEC_CHECK_DISABLE
@@ -57,12 +58,12 @@ struct copy_n_fn {
     requires(!backend<I>)
   THRUM_HD O operator()(I first, Size n, O out) const {
     if constexpr (detail::random_access<I>) {
-      return copy_fn{}(first, first + static_cast<std::ptrdiff_t>(n), out);
+      return copy_fn{}(first, first + detail::length_of(n), out);
     } else if constexpr (detail::on_host<O>) {
-      for (auto left = static_cast<std::ptrdiff_t>(n); left > 0; --left, ++first, ++out) *out = *first;
+      for (auto left = detail::length_of(n); left > 0; --left, ++first, ++out) *out = *first;
       return out;
     } else {
-      return detail::copy_across(first, static_cast<std::ptrdiff_t>(n), out);
+      return detail::copy_across(first, detail::length_of(n), out);
     }
   }
 };

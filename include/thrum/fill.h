@@ -3,8 +3,10 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/store.h>
+#include <thrum/detail/value_of.h>
 #include <cstddef>
-#include <type_traits>
 
 namespace thrum {
 
@@ -14,7 +16,7 @@ struct fill_body {
   O out;
   T value;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = value; }
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], value); }
 };
 }  // namespace detail
 
@@ -24,11 +26,11 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size, class T>
   THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, T const&>()) {
-      auto const size = static_cast<std::ptrdiff_t>(n);
-      exec.for_each_n(
-          size, detail::fill_body<detail::unwrapped_t<O>, std::decay_t<T const>>{detail::unwrap(first), value},
-          detail::default_grain);
+    using value_type = detail::value_of_t<T const>;
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, value_type const&>()) {
+      std::ptrdiff_t const size = detail::length_of(n);
+      exec.for_each_n(size, detail::fill_body<detail::unwrapped_t<O>, value_type>{detail::unwrap(first), value},
+                      detail::default_grain);
       return first + size;
     }
   }

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <cstddef>
 #include <utility>
 
@@ -29,7 +30,7 @@ struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   template <backend B, class I, class Size, class F>
   THRUM_HD I operator()(B const& exec, I first, Size n, F f) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>()) {
-      auto const size = static_cast<std::ptrdiff_t>(n);
+      std::ptrdiff_t const size = detail::length_of(n);
       exec.for_each_n(size, detail::for_each_body<detail::unwrapped_t<I>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
       return first + size;

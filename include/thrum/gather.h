@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 
 namespace thrum {
@@ -14,7 +15,7 @@ struct gather_body {
   I first;
   O out;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = first[static_cast<std::ptrdiff_t>(map[i])]; }
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], first[static_cast<std::ptrdiff_t>(map[i])]); }
 };
 }  // namespace detail
 

@@ -3,6 +3,8 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <utility>
 
@@ -14,7 +16,7 @@ struct generate_body {
   O out;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = f(); }
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f()); }
 };
 }  // namespace detail
 
@@ -30,7 +32,7 @@ struct generate_n_fn : detail::algorithm<generate_n_fn> {
   THRUM_HD O operator()(B const& exec, O first, Size n, F f) const {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_functor<B, F>() &&
                   detail::valid_result<B, O, F>()) {
-      auto const size = static_cast<std::ptrdiff_t>(n);
+      std::ptrdiff_t const size = detail::length_of(n);
       exec.for_each_n(size, detail::generate_body<detail::unwrapped_t<O>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
       return first + size;

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 
 namespace thrum {
@@ -14,7 +15,7 @@ struct scatter_body {
   M map;
   O out;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { out[static_cast<std::ptrdiff_t>(map[i])] = first[i]; }
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]); }
 };
 }  // namespace detail
 

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <utility>
 
@@ -14,7 +15,7 @@ struct tabulate_body {
   O out;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = f(i); }
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f(i)); }
 };
 }  // namespace detail
 

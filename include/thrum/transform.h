@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <utility>
 
@@ -15,7 +16,7 @@ struct transform_body {
   O out;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = f(first[i]); }
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f(first[i])); }
 };
 template <class I, class J, class O, class F>
 struct binary_transform_body {
@@ -24,7 +25,7 @@ struct binary_transform_body {
   O out;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { out[i] = f(first1[i], first2[i]); }
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f(first1[i], first2[i])); }
 };
 }  // namespace detail
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/store.h>
 #include <thrum/pair.h>
 #include <thrum/swap.h>
 #include <cstddef>
@@ -144,7 +145,7 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   THRUM_EXEC_CHECK_DISABLE
   template <class Other, std::size_t... I>
   THRUM_HD constexpr void assign(Other&& other, std::index_sequence<I...>) {
-    ((thrum::get<I>(*this) = thrum::get<I>(std::forward<Other>(other))), ...);
+    (detail::store(thrum::get<I>(*this), thrum::get<I>(std::forward<Other>(other))), ...);
   }
   THRUM_EXEC_CHECK_DISABLE
   template <std::size_t... I>

@@ -36,6 +36,15 @@ struct difference {
     return static_cast<T>(2 * x - y);
   }
 };
+struct halve {
+  THRUM_HD double operator()(int x) const { return x * 0.5; }
+};
+struct sum_in_double {
+  THRUM_HD double operator()(int x, float y) const { return static_cast<double>(x) + static_cast<double>(y); }
+};
+struct quarters {
+  THRUM_HD double operator()(std::ptrdiff_t i) const { return static_cast<double>(i) * 0.25; }
+};
 struct seven {
   THRUM_HD int operator()() const { return 7; }
 };
@@ -158,9 +167,10 @@ TEST_CASE_TEMPLATE("sequence and fill of other types", S, MAIN_SYSTEMS) {
   typename S::template vector<cache_line> lines(n);
   S::run(thrum::fill, lines.begin(), lines.end(), cache_line(8));
   CHECK(host_copy(lines) == std::vector<cache_line>(n, cache_line(8)));
-  typename S::template vector<bool> flags(n);
-  S::run(thrum::fill, flags.begin(), flags.end(), true);
-  CHECK(host_copy(flags) == std::vector<bool>(n, true));
+  // Bits that share bytes are for the calling thread alone.
+  std::vector<bool> flags(n);
+  thrum::fill(thrum::seq, flags.begin(), flags.end(), true);
+  CHECK(flags == std::vector<bool>(n, true));
 }
 
 template <class S, class T, class Init>
@@ -205,6 +215,37 @@ TEST_CASE_TEMPLATE("element-wise algorithms on a large range", S, ALL_SYSTEMS) {
   std::ptrdiff_t wrong = 0;
   for (std::ptrdiff_t i = 0; i < n; ++i) wrong += result[static_cast<std::size_t>(i)] != 1 - i;
   CHECK(wrong == 0);
+}
+
+TEST_CASE_TEMPLATE("a negative number of elements is none", S, ALL_SYSTEMS) {
+  typename S::template vector<int> v(10, 1);
+  auto const middle = v.begin() + 5;
+  for (int const n : {-1, -3}) {
+    CHECK(S::run(thrum::for_each_n, middle, n, increment{}) == middle);
+    CHECK(S::run(thrum::fill_n, middle, static_cast<long>(n), 7) == middle);
+    CHECK(S::run(thrum::generate_n, middle, n, seven{}) == middle);
+  }
+  CHECK(host_copy(v) == std::vector<int>(10, 1));
+}
+
+// The compiler's warnings of conversions are part of this test: there are none from the headers.
+TEST_CASE_TEMPLATE("results are converted to the type of the elements", S, ALL_SYSTEMS) {
+  typename S::template vector<float> floats(100);
+  typename S::template vector<int> ints(100);
+  S::run(thrum::fill, floats.begin(), floats.end(), 3);
+  CHECK(host_copy(floats) == std::vector<float>(100, 3.0F));
+  S::run(thrum::fill, ints.begin(), ints.end(), 2.5);
+  CHECK(host_copy(ints) == std::vector<int>(100, 2));
+  S::run(thrum::generate, floats.begin(), floats.end(), seven{});
+  CHECK(host_copy(floats) == std::vector<float>(100, 7.0F));
+  S::run(thrum::tabulate, ints.begin(), ints.end(), quarters{});
+  CHECK(host_copy(ints)[99] == 24);
+  S::run(thrum::transform, ints.begin(), ints.end(), floats.begin(), halve{});
+  CHECK(host_copy(floats)[99] == 12.0F);
+  S::run(thrum::transform, ints.begin(), ints.end(), floats.begin(), ints.begin(), sum_in_double{});
+  CHECK(host_copy(ints)[99] == 36);
+  S::run(thrum::transform, ints.rbegin(), ints.rend(), floats.rbegin(), halve{});
+  CHECK(host_copy(floats)[99] == 18.0F);
 }
 
 TEST_CASE("seq calls one functor in order") {

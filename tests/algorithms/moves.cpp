@@ -43,6 +43,7 @@ void check_moves() {
     CHECK(host_copy(out) == expected);
     out = blank;
     CHECK(S::run(thrum::copy_n, v.begin(), n, out.begin()) == out.begin() + n);
+    CHECK(S::run(thrum::copy_n, v.end(), -1, out.begin()) == out.begin());
     CHECK(host_copy(out) == expected);
 
     S::run(thrum::reverse, out.begin(), out.begin() + n);
@@ -119,6 +120,7 @@ TEST_CASE_TEMPLATE("copy between memories", V, thrum::host_vector<int>, thrum::d
     CHECK(from_list == from);
     V from_some(size);
     CHECK(thrum::copy_n(list.begin(), n, from_some.begin()) == from_some.end());
+    CHECK(thrum::copy_n(list.begin(), -2, from_some.begin()) == from_some.begin());
     CHECK(from_some == from);
     std::deque<int> const deque(host.begin(), host.end());
     V from_deque(size);

@@ -9,6 +9,13 @@ namespace thrum::detail {
 /// std::min of two sizes, which device code can call and which costs no <algorithm>.
 THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { return b < a ? b : a; }
 
+/// The length of the range of an algorithm that is asked for n elements: of none where n is negative.
+template <class Size>
+THRUM_HD constexpr std::ptrdiff_t length_of(Size n) {
+  auto const length = static_cast<std::ptrdiff_t>(n);
+  return length < 0 ? 0 : length;
+}
+
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other, so that they may be interleaved, unless
 /// F says that it has_side_effects. The inner loop has a constant length, which is what compilers need in order to
 /// vectorise it at plain -O2.
