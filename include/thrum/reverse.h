@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/moved_element.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -16,8 +17,8 @@ struct reverse_body {
   std::ptrdiff_t last;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    std::iter_value_t<I> held = std::move(first[i]);
-    first[i] = std::move(first[last - i]);
+    std::iter_value_t<I> held = detail::moved_element(first, i);
+    first[i] = detail::moved_element(first, last - i);
     first[last - i] = std::move(held);
   }
 };

@@ -106,7 +106,8 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   template <class... U>
     requires(sizeof...(U) == sizeof...(T) && !std::is_same_v<tuple<U...>, tuple> &&
              (std::is_constructible_v<T, U &&> && ...))
-  THRUM_HD constexpr tuple(tuple<U...>&& other) : tuple(std::move(other), std::index_sequence_for<T...>{}) {}
+  THRUM_HD constexpr tuple(tuple<U...>&& other) noexcept((std::is_nothrow_constructible_v<T, U&&> && ...))
+      : tuple(std::move(other), std::index_sequence_for<T...>{}) {}
 
   THRUM_EXEC_CHECK_DISABLE
   template <class... U>

@@ -8,6 +8,7 @@
 #include <thrum/sort.h>
 #include <thrum/unique.h>
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <string>
 #include "data.h"
@@ -72,6 +73,50 @@ TEST_CASE_TEMPLATE("algorithms that move elements, through zip_iterator", S, HOS
           std::reverse(v.begin(), v.end());
           return n;
         });
+  }
+}
+
+TEST_CASE_TEMPLATE("elements of zips are moved, not copied", S, HOST_BACKENDS) {
+  using pointers = std::vector<std::unique_ptr<int>>;
+  using zip = thrum::zip_iterator<thrum::tuple<int*, std::unique_ptr<int>*>>;
+  static_assert(thrum::detail::move_out<std::iter_value_t<zip>, zip>::is_noexcept);
+  for (std::ptrdiff_t const n : {0, 1, 2, 300, 40'000}) {
+    CAPTURE(n);
+    auto keys = random_values<int>(n, 0, 500);
+    auto expected = keys;
+    pointers values;
+    for (int k : keys) values.push_back(std::make_unique<int>(k));
+    auto const first = thrum::make_zip_iterator(keys.begin(), values.begin());
+    // Each key is still beside the pointer to its copy.
+    auto const check = [&] {
+      CHECK(keys == expected);
+      bool together = true;
+      for (std::size_t i = 0; i < keys.size(); ++i) together = together && values[i] && *values[i] == keys[i];
+      CHECK(together);
+    };
+    auto const by_key = [](auto const& x, auto const& y) { return thrum::get<0>(x) < thrum::get<0>(y); };
+    auto const by_pointee = [](auto const& x, auto const& y) { return *thrum::get<1>(x) < *thrum::get<1>(y); };
+    auto const even = [](auto const& x) { return thrum::get<0>(x) % 2 == 0; };
+
+    S::run(thrum::partition, first, first + n, even);
+    std::stable_partition(expected.begin(), expected.end(), [](int k) { return k % 2 == 0; });
+    check();
+    S::run(thrum::sort, first, first + n, by_key);
+    std::sort(expected.begin(), expected.end());
+    check();
+    S::run(thrum::reverse, first, first + n);
+    std::reverse(expected.begin(), expected.end());
+    check();
+    auto const backwards = thrum::make_reverse_iterator(first + n);
+    S::run(thrum::sort, first, first + n, by_pointee);
+    S::run(thrum::sort, backwards, backwards + n, by_pointee);
+    check();
+    std::vector<int> places(keys.size());
+    std::iota(places.begin(), places.end(), 0);
+    auto const permuted = thrum::make_permutation_iterator(first, places.begin());
+    S::run(thrum::sort, permuted, permuted + n, by_key);
+    std::reverse(expected.begin(), expected.end());
+    check();
   }
 }
 

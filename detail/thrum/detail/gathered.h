@@ -3,6 +3,7 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/moved_element.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
 #include <iterator>
@@ -17,14 +18,10 @@ namespace thrum::detail {
 template <class T, class I>
 struct move_out {
   I first;
-  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<T, std::iter_rvalue_reference_t<I>>;
+  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<T, moved_element_t<I>>;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i, T* p) const {
-    if constexpr (std::is_lvalue_reference_v<decltype(first[i])>) {
-      ::new (static_cast<void*>(p + i)) T(std::move(first[i]));
-    } else {
-      ::new (static_cast<void*>(p + i)) T(first[i]);
-    }
+    ::new (static_cast<void*>(p + i)) T(detail::moved_element(first, i));
   }
 };
 

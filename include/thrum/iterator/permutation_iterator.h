@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <iterator>
@@ -36,7 +37,11 @@ class permutation_iterator
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::iter_reference_t<Elements> element(std::ptrdiff_t n) const {
-    return elements_[static_cast<std::ptrdiff_t>(static_cast<std::iter_value_t<Indices>>(indices_[n]))];
+    return elements_[place(n)];
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr detail::moved_element_t<Elements> moved_element(std::ptrdiff_t n) const {
+    return detail::moved_element(elements_, place(n));
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { indices_ += n; }
@@ -46,6 +51,11 @@ class permutation_iterator
   }
 
  private:
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr std::ptrdiff_t place(std::ptrdiff_t n) const {
+    return static_cast<std::ptrdiff_t>(static_cast<std::iter_value_t<Indices>>(indices_[n]));
+  }
+
   Elements elements_{};
   Indices indices_{};
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <iterator>
@@ -32,6 +33,10 @@ class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_v
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::iter_reference_t<I> element(std::ptrdiff_t n) const { return base_[-1 - n]; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr detail::moved_element_t<I> moved_element(std::ptrdiff_t n) const {
+    return detail::moved_element(base_, -1 - n);
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { base_ -= n; }
   THRUM_EXEC_CHECK_DISABLE

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <thrum/tuple.h>
 #include <cstddef>
@@ -44,6 +45,11 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
   THRUM_HD constexpr tuple<std::iter_reference_t<I>...> element(std::ptrdiff_t n) const {
     return element_of_each(n, std::index_sequence_for<I...>{});
   }
+  /// The n-th elements to be moved from: a tuple of values can be made of it.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr tuple<detail::moved_element_t<I>...> moved_element(std::ptrdiff_t n) const {
+    return moved_element_of_each(n, std::index_sequence_for<I...>{});
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { advance_each(n, std::index_sequence_for<I...>{}); }
   THRUM_EXEC_CHECK_DISABLE
@@ -63,6 +69,12 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
   THRUM_HD constexpr tuple<std::iter_reference_t<I>...> element_of_each(std::ptrdiff_t n,
                                                                         std::index_sequence<K...>) const {
     return {get<K>(iterators_)[n]...};
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::size_t... K>
+  THRUM_HD constexpr tuple<detail::moved_element_t<I>...> moved_element_of_each(std::ptrdiff_t n,
+                                                                                std::index_sequence<K...>) const {
+    return {detail::moved_element(get<K>(iterators_), n)...};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <std::size_t... K>
