@@ -117,6 +117,23 @@ TEST_CASE_TEMPLATE("elements of zips are moved, not copied", S, HOST_BACKENDS) {
     S::run(thrum::sort, permuted, permuted + n, by_key);
     std::reverse(expected.begin(), expected.end());
     check();
+    auto const shrink_to = [&](std::ptrdiff_t size) {
+      keys.resize(static_cast<std::size_t>(size));
+      values.resize(static_cast<std::size_t>(size));
+    };
+    auto const same_key = [](auto const& x, auto const& y) { return thrum::get<0>(x) == thrum::get<0>(y); };
+    shrink_to(S::run(thrum::unique, first, first + n, same_key) - first);
+    expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+    check();
+    shrink_to(S::run(thrum::remove_if, first, first + std::ssize(keys), even) - first);
+    std::erase_if(expected, [](int k) { return k % 2 == 0; });
+    check();
+    // As values of a sort by other keys.
+    auto other_keys = keys;
+    std::reverse(other_keys.begin(), other_keys.end());
+    S::run(thrum::sort_by_key, other_keys.begin(), other_keys.end(), first);
+    std::reverse(expected.begin(), expected.end());
+    check();
   }
 }
 

@@ -1,7 +1,5 @@
 // device_ptr, device_reference, the raw casts, and memory by device_malloc and device_new.
 #include <doctest/doctest.h>
-#include <thrum/binary_search.h>
-#include <thrum/count.h>
 #include <thrum/device_delete.h>
 #include <thrum/device_free.h>
 #include <thrum/device_malloc.h>
@@ -9,30 +7,19 @@
 #include <thrum/device_ptr.h>
 #include <thrum/device_reference.h>
 #include <thrum/device_vector.h>
-#include <thrum/fill.h>
-#include <thrum/find.h>
-#include <thrum/functional.h>
 #include <thrum/host_vector.h>
-#include <thrum/inner_product.h>
 #include <thrum/memory.h>
-#include <thrum/reduce.h>
-#include <thrum/scan.h>
-#include <thrum/sequence.h>
-#include <thrum/transform_reduce.h>
-#include <thrum/transform_scan.h>
 #include <thrum/unified_vector.h>
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
-#include "policies.h"
 
 using thrum::device_ptr;
 using thrum::device_reference;
@@ -171,50 +158,6 @@ TEST_CASE("what stands right of a compound assignment, or in a stream, is conver
   CHECK(d.to_host() == std::vector<int>{0, 7, 0});
   CHECK(f[1] == 8.5F);
   CHECK((in >> d[2]).fail());
-}
-
-// Values are kept and summed as what is referred to, not as the reference.
-TEST_CASE("elements of device memory are arguments of algorithms") {
-  thrum::device_vector<int> d(1000), out(1000);
-  thrum::sequence(d.begin(), d.end(), 1);
-  auto const kept = d.to_host();
-  auto const total = std::accumulate(kept.begin(), kept.end(), 0);
-  thrum::plus<int> const plus;
-  thrum::negate<int> const negate;
-  static_assert(std::is_same_v<decltype(thrum::reduce(d.begin(), d.end(), d[0])), int>);
-  static_assert(std::is_same_v<decltype(thrum::reduce(d.begin(), d.end(), d[0], plus)), int>);
-  static_assert(std::is_same_v<decltype(thrum::inner_product(d.begin(), d.end(), d.begin(), d[0])), int>);
-  static_assert(
-      std::is_same_v<decltype(thrum::transform_reduce(d.begin(), d.end(), negate, d.front(), plus)), int>);
-  CHECK(thrum::reduce(d.begin() + 1, d.end(), d[0]) == total);
-  CHECK(thrum::reduce(d.begin() + 1, d.end(), d.front(), thrum::maximum<int>()) == 1000);
-  CHECK(thrum::transform_reduce(d.begin() + 1, d.end(), negate, d[0], plus) == 2 - total);
-  CHECK(thrum::inner_product(d.begin(), d.begin() + 2, d.begin(), d[9]) == 15);
-  thrum::exclusive_scan(d.begin(), d.end(), out.begin(), d[4]);
-  CHECK(out[3] == 5 + 6);
-  thrum::inclusive_scan(d.begin(), d.end(), out.begin(), d[4], plus);
-  CHECK(out[3] == 5 + 10);
-  thrum::transform_inclusive_scan(d.begin(), d.end(), out.begin(), negate, d[4], plus);
-  CHECK(out[3] == 5 - 10);
-  thrum::transform_exclusive_scan(d.begin(), d.end(), out.begin(), negate, d[4], plus);
-  CHECK(out[3] == 5 - 6);
-  CHECK(thrum::count(d.begin(), d.end(), d[5]) == 1);
-  CHECK(thrum::find(d.begin(), d.end(), d[5]) == d.begin() + 5);
-  CHECK(thrum::lower_bound(d.begin(), d.end(), d[5]) == d.begin() + 5);
-  CHECK(thrum::upper_bound(d.begin(), d.end(), d[5]) == d.begin() + 6);
-  CHECK(thrum::binary_search(d.begin(), d.end(), d.back()));
-  CHECK(d.to_host() == kept);
-  thrum::sequence(out.begin(), out.end(), d[3]);
-  CHECK(out[10] == 14);
-  thrum::sequence(out.begin(), out.end(), d[3], d[1]);
-  CHECK(out[10] == 24);
-  thrum::sequence(out.begin(), out.end(), 1, d[1]);
-  CHECK(out[10] == 21);
-  // Also where it is one of the elements that are overwritten.
-  thrum::fill(d.begin(), d.end(), d[7]);
-  CHECK(d.to_host() == std::vector<int>(1000, 8));
-  CHECK(thrum::fill_n(d.begin(), 3, out[0]) == d.begin() + 3);
-  CHECK(d[2] == 1);
 }
 
 TEST_CASE("references in device memory exchange their elements") {

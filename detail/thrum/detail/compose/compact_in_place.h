@@ -9,6 +9,7 @@
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
+#include <thrum/detail/moved_element.h>
 #include <thrum/detail/predicates.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/device_sort.h>
@@ -47,7 +48,7 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
     bool const now = next;
     next = i + 1 < n && keep(i + 1);
     if (!now) continue;
-    if (kept != i) first[kept] = std::move(first[i]);
+    if (kept != i) first[kept] = detail::moved_element(first, i);
     ++kept;
   }
   return kept;

@@ -12,6 +12,7 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -69,7 +70,7 @@ template <class Kind, class I, class O, class T, class Op, int... K>
 THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, value_array<T, sizeof...(K)> sum, Op& op,
                           std::integer_sequence<int, K...>) {
   for (std::ptrdiff_t i = 0; i < n; ++i) {
-    ((out[K * n + i] = detail::scan_step<Kind>(sum.items[K], first[K * n + i], op)), ...);
+    (detail::store(out[K * n + i], detail::scan_step<Kind>(sum.items[K], first[K * n + i], op)), ...);
   }
 }
 
@@ -80,9 +81,9 @@ template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_in_order(I first, std::ptrdiff_t n, O out, T sum, Op& op) {
   constexpr int steps = 8;
   for (std::ptrdiff_t turns = n / steps; turns > 0; --turns, first += steps, out += steps) {
-    for (int k = 0; k < steps; ++k) out[k] = detail::scan_step<Kind>(sum, first[k], op);
+    for (int k = 0; k < steps; ++k) detail::store(out[k], detail::scan_step<Kind>(sum, first[k], op));
   }
-  for (int k = 0; k < n % steps; ++k) out[k] = detail::scan_step<Kind>(sum, first[k], op);
+  for (int k = 0; k < n % steps; ++k) detail::store(out[k], detail::scan_step<Kind>(sum, first[k], op));
   return sum;
 }
 
@@ -174,7 +175,7 @@ template <class B, class I, class O, class T, class Op>
 THRUM_HD void scan_from_first(B const& exec, I first, std::ptrdiff_t n, O out, no_seed<T>, Op op) {
   if (n == 0) return;
   T init = static_cast<T>(first[0]);
-  out[0] = init;
+  detail::store(out[0], init);
   exec.scan(first + 1, n - 1, out + 1, seed<T>{std::move(init)}, op, inclusive{});
 }
 

@@ -7,6 +7,7 @@
 #include <thrum/detail/compose/radix_sort.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
+#include <thrum/detail/moved_element.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/seq/device_sort.h>
 #include <thrum/detail/seq/seq.h>
@@ -60,11 +61,10 @@ template <class R, class K, class V>
 struct move_out_pair {
   K keys;
   V values;
-  static constexpr bool is_noexcept =
-      std::is_nothrow_constructible_v<std::iter_value_t<K>, std::iter_rvalue_reference_t<K>> &&
-      std::is_nothrow_constructible_v<std::iter_value_t<V>, std::iter_rvalue_reference_t<V>>;
+  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<std::iter_value_t<K>, moved_element_t<K>> &&
+                                      std::is_nothrow_constructible_v<std::iter_value_t<V>, moved_element_t<V>>;
   void operator()(std::ptrdiff_t i, R* p) const {
-    ::new (static_cast<void*>(p + i)) R{std::ranges::iter_move(keys + i), std::ranges::iter_move(values + i)};
+    ::new (static_cast<void*>(p + i)) R{detail::moved_element(keys, i), detail::moved_element(values, i)};
   }
 };
 
