@@ -23,7 +23,8 @@ struct for_each_body {
 /// for_each_n(policy, first, n, f): calls f on each of the n elements from first; returns first + n.
 ///
 /// Parallel policies call copies of f, in any order and concurrently: what several calls write needs atomics, a lock or a
-/// place for each thread. seq calls in order. O(n) work; no scratch memory. An exception of f leaves the call under seq and tbb::par.
+/// place for each thread. seq calls in order. O(n) work; no scratch memory. An exception of f leaves the call under seq
+/// and tbb::par.
 struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -23,7 +23,8 @@ struct sequence_types {
 template <class Element, class T>
   requires(std::is_arithmetic_v<Element> && std::is_arithmetic_v<T>)
 struct sequence_types<Element, T> {
-  using sum = std::common_type_t<Element, T>;
+  static constexpr bool counts = std::is_integral_v<T> && std::is_floating_point_v<Element>;
+  using sum = std::common_type_t<T, std::conditional_t<counts, std::ptrdiff_t, Element>>;
   using result = Element;
 };
 
@@ -40,7 +41,8 @@ struct sequence_value {
 }  // namespace detail
 
 /// sequence(policy, first, last[, init[, step]]): first[i] = init + i * step, from 0 by 1 unless given. Numbers are computed
-/// in the common type of the elements and init: 0 begins a sequence of 64-bit elements too. O(n) work; no scratch memory.
+/// in the common type of init and the elements, or of init and 64-bit integers where the elements are floating-point: 0
+/// begins a sequence of 64-bit elements too, and one of floats stays exact. O(n) work; no scratch memory.
 struct sequence_fn : detail::algorithm<sequence_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
-#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -112,12 +111,8 @@ class policy {
     if (n <= 0) return work();
     // More than oneTBB has workers for would only make it print a warning.
     auto const most = ::tbb::global_control::active_value(::tbb::global_control::max_allowed_parallelism);
-    arena_of(static_cast<int>(std::min(static_cast<std::size_t>(n), most))).execute(work);
-  }
-  /// The calling thread's arena of n threads. It is kept, since to make one takes longer than a small call.
-  static ::tbb::task_arena& arena_of(int n) {
-    thread_local std::map<int, ::tbb::task_arena> arenas;
-    return arenas.try_emplace(n, n).first->second;
+    ::tbb::task_arena arena(static_cast<int>(std::min(static_cast<std::size_t>(n), most)));
+    arena.execute(work);
   }
 
   int threads_ = 0;

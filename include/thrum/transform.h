@@ -33,8 +33,8 @@ struct binary_transform_body {
 /// transform(policy, first1, last1, first2, out, f): out[i] = f(first1[i], first2[i]).
 ///
 /// Returns the end of the output, which may be an input but not overlap one otherwise. Parallel policies call copies of
-/// f in any order and interleaved: f writes nothing that other calls of it read or write. O(n) work; no
-/// scratch memory. An exception of f leaves the call under seq and tbb::par.
+/// f in any order and interleaved: f writes nothing that other calls of it read or write. O(n) work; no scratch
+/// memory. An exception of f leaves the call under seq and tbb::par.
 struct transform_fn : detail::algorithm<transform_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

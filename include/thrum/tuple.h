@@ -128,8 +128,16 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   template <class U, class V>
     requires(sizeof...(T) == 2)
   THRUM_HD constexpr tuple& operator=(pair<U, V> const& other) {
-    thrum::get<0>(*this) = other.first;
-    thrum::get<1>(*this) = other.second;
+    detail::store(thrum::get<0>(*this), other.first);
+    detail::store(thrum::get<1>(*this), other.second);
+    return *this;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class U, class V>
+    requires(sizeof...(T) == 2)
+  THRUM_HD constexpr tuple& operator=(pair<U, V>&& other) {
+    detail::store(thrum::get<0>(*this), std::forward<U>(other.first));
+    detail::store(thrum::get<1>(*this), std::forward<V>(other.second));
     return *this;
   }
   /// Exchanges the elements; references go on referring to what they do, and that is exchanged.

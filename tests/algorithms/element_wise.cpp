@@ -157,6 +157,12 @@ TEST_CASE_TEMPLATE("fill, generate, sequence, tabulate", S, ALL_SYSTEMS) {
   }
 }
 
+TEST_CASE_TEMPLATE("a sequence of floats from an integer is exact", S, MAIN_SYSTEMS) {
+  typename S::template vector<float> v(3);
+  S::run(thrum::sequence, v.begin(), v.end(), 16'777'217);
+  CHECK(host_copy(v) == std::vector<float>{16'777'216, 16'777'218, 16'777'220});
+}
+
 TEST_CASE_TEMPLATE("sequence and fill of other types", S, MAIN_SYSTEMS) {
   std::ptrdiff_t const n = 10'000;
   typename S::template vector<double> v(n);

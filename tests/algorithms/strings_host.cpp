@@ -108,11 +108,19 @@ TEST_CASE_TEMPLATE("operators that take references, and return one", S, HOST_BAC
     CHECK(out == expected);
     S::run(thrum::inclusive_scan, numbers.begin(), numbers.end(), out.begin(), add_to);
     CHECK(out == expected);
+    std::vector<double> reals(numbers.begin(), numbers.end());
+    S::run(thrum::inclusive_scan, reals.begin(), reals.end(), reals.begin(),
+           [](double& a, double& b) { return a + b; });
+    CHECK(std::equal(reals.begin(), reals.end(), expected.begin()));
 
     auto const v = words(n, 1000);
     std::string::size_type length = 1;
     for (auto const& s : v) length = std::max(length, s.size());
     CHECK(S::run(thrum::reduce, v.begin(), v.end(), std::string("1"), longer).size() == length);
+    auto const join = [](std::string&& a, std::string const& b) { return std::move(a) + b; };
+    std::string::size_type all = 1;
+    for (auto const& s : v) all += s.size();
+    CHECK(S::run(thrum::reduce, v.begin(), v.end(), std::string("1"), join).size() == all);
     std::vector<int> const keys(v.size(), 5);
     std::vector<int> keys_out(1);
     std::vector<std::string> longest(1);

@@ -1,4 +1,4 @@
-// EXPECT: tasks have copies of the functor: it has to be copyable
+// EXPECT: functors are copied: this one cannot be
 #include <thrum/count.h>
 #include <memory>
 #include <vector>

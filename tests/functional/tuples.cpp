@@ -58,6 +58,9 @@ TEST_CASE("a tuple of references assigns through them") {
   thrum::tie(a, s) = thrum::make_tuple(2, std::string("two"));
   CHECK(a == 2);
   CHECK(s == "two");
+  std::unique_ptr<int> owner;
+  thrum::tie(a, owner) = thrum::pair<int, std::unique_ptr<int>>(4, std::make_unique<int>(4));
+  CHECK((a == 4 && *owner == 4));
   thrum::tie(a, s) = thrum::make_pair(3, std::string("three"));
   CHECK(a == 3);
   CHECK(s == "three");

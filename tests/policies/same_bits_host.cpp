@@ -132,13 +132,13 @@ TEST_CASE_TEMPLATE("the same bits for many tiles", T, float, double) {
   check<T>((std::ptrdiff_t{1} << 21) + 17);
 }
 TEST_CASE_TEMPLATE("the same bits whichever part of a scan is late", S, HOST_BACKENDS) {
-  std::ptrdiff_t const n = 60 * 16384 + 5;
+  std::ptrdiff_t const n = 300 * 16384 + 5;
   auto const v = mixed_magnitudes<float>(n);
   std::vector<float> expected(v.size()), out(v.size());
   thrum::inclusive_scan(thrum::seq, v.begin(), v.end(), expected.begin(), 0.5F, thrum::plus<float>{});
   // The others go on meanwhile, and leave behind what they cannot finish.
-  for (std::size_t const late :
-       {std::size_t{0}, std::size_t{100}, std::size_t{16384}, std::size_t{20 * 16384 + 7}}) {
+  for (std::size_t const late : {std::size_t{0}, std::size_t{100}, std::size_t{16384}, std::size_t{20 * 16384 + 7},
+                                 std::size_t{200 * 16384}}) {
     CAPTURE(late);
     auto const late_plus = [&v, late](float const& a, float const& b) {
       if (&b == &v[late]) std::this_thread::sleep_for(std::chrono::milliseconds(50));

@@ -31,6 +31,11 @@ extern tbb::policy const par;
 }  // namespace thrum
 #endif
 
+namespace thrum {
+template <class... T>
+struct tuple;  // thrum/tuple.h
+}  // namespace thrum
+
 namespace thrum::detail {
 
 template <class T>
@@ -165,44 +170,53 @@ THRUM_HD constexpr bool valid_functor() {
       "thrum: the functor cannot be called with the elements of these ranges (those of zips and computed "
       "ranges are values: take them by value, const& or auto&&)");
   constexpr bool copyable = std::copy_constructible<F>;
-  static_assert(copyable, "thrum: tasks have copies of the functor: it has to be copyable");
+  static_assert(copyable, "thrum: functors are copied: this one cannot be");
   if constexpr (callable && copyable) return detail::calls<B, F, Args...>();
   else return false;
 }
 
+/// Whether an operator takes a sum as fold_into gives it.
+template <class Op, class T, class X>
+concept takes_sum_with = callable_with<Op, T&, X> || (!std::is_trivially_copyable_v<T> && callable_with<Op, T, X>);
+
 /// Checks the operator of sums of type T: it takes a sum with an element, and with another sum.
 template <class B, class Op, class T, class Element>
 THRUM_HD constexpr bool valid_operator() {
-  constexpr bool callable = callable_with<Op, T&, Element> && callable_with<Op, T&, T&>;
+  constexpr bool callable = takes_sum_with<Op, T, Element> && takes_sum_with<Op, T, T&>;
   static_assert(callable,
                 "thrum: the functor cannot be called with the elements of these ranges, or with two sums");
-  if constexpr (callable && requires { B::template calls_operator<Op, T>; }) {
+  constexpr bool copyable = std::copy_constructible<Op>;
+  static_assert(copyable, "thrum: functors are copied: this one cannot be");
+  if constexpr (!callable || !copyable) return false;
+  else if constexpr (requires { B::template calls_operator<Op, T>; }) {
     return B::template calls_operator<Op, T>;
   } else {
-    return callable;
+    return true;
   }
 }
 
 /// Checks the order of a sort.
 template <class B, class Less, class Element>
 THRUM_HD constexpr bool valid_order() {
-  if constexpr (sorts_by_radix<std::remove_cvref_t<Element>, Less>) return true;  // and is not called
+  if constexpr (sorts_by_radix<std::remove_cvref_t<Element>, Less>) return true;  // a device sorts by the digits
   else return valid_functor<B, Less, Element, Element>();
 }
 
-/// An iterator over bits that share bytes, as std::vector<bool>'s is.
-template <class I>
-concept packed_bits = std::is_class_v<std::iter_reference_t<I>> && requires(std::iter_reference_t<I> bit) {
+/// A reference to a bit that shares its byte with others, as std::vector<bool>'s is, or a tuple with one.
+template <class R>
+inline constexpr bool is_packed_bit = std::is_class_v<R> && requires(R bit) {
   static_cast<bool>(bit);
   bit.flip();
 };
+template <class... R>
+inline constexpr bool is_packed_bit<tuple<R...>> = (is_packed_bit<R> || ...);
 
 /// Checks that the results of an algorithm can be stored through an output iterator.
 template <class B, class O, class T>
 THRUM_HD constexpr bool valid_output() {
   constexpr bool assignable = writable<unwrapped_t<O>, T>;
   static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
-  constexpr bool separate = std::same_as<B, seq_policy> || !packed_bits<O>;
+  constexpr bool separate = std::same_as<B, seq_policy> || !is_packed_bit<std::iter_reference_t<O>>;
   static_assert(
       separate,
       "thrum: tasks cannot write elements that share bytes, as those of std::vector<bool> do: use a vector "

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <concepts>
 #include <iterator>
 #include <type_traits>
 
@@ -129,7 +130,8 @@ inline constexpr bool is_std_reverse<std::reverse_iterator<I>> = true;
 template <class I>
 inline constexpr bool is_plain_move = false;
 template <class I>
-inline constexpr bool is_plain_move<std::move_iterator<I>> = std::is_trivially_copyable_v<std::iter_value_t<I>>;
+inline constexpr bool is_plain_move<std::move_iterator<I>> =
+    std::is_trivially_copyable_v<std::iter_value_t<I>> && std::copyable<std::iter_value_t<I>>;
 
 /// An iterator as a backend sees it: a raw pointer for contiguous memory, an adaptor over unwrapped bases for an adaptor
 /// with a member unwrapped(), else the iterator itself. One instantiation then serves many spellings, and device code

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/iterator/iterator_facade.h>
+#include <thrum/iterator/reverse_iterator.h>
 #include <cstddef>
 #include <iterator>
 #include <new>
@@ -31,11 +32,14 @@ struct lasting_result {
       !(std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
   using type = std::conditional_t<dangles, std::remove_cvref_t<Result>, Result>;
 };
-template <class F, class Element>
-struct lasting_result_of : lasting_result<Element, std::invoke_result_t<F&, Element>> {};
+/// Elements out of the host's reach are read there as values.
+template <class F, class I>
+struct lasting_result_of
+    : lasting_result<std::conditional_t<host_reaches<memory_space_t<I>>, element_t<I>, std::iter_value_t<I>>,
+                     std::invoke_result_t<F&, element_t<I>>> {};
 
 template <class F, class I, class Reference>
-using transform_reference = typename or_default<Reference, lasting_result_of<F, element_t<I>>>::type;
+using transform_reference = typename or_default<Reference, lasting_result_of<F, I>>::type;
 
 /// Holds a functor that cannot be assigned, as lambdas with captures cannot, so that the iterator can.
 template <class F>

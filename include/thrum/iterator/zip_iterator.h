@@ -4,6 +4,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
+#include <thrum/iterator/reverse_iterator.h>
 #include <thrum/tuple.h>
 #include <cstddef>
 #include <iterator>

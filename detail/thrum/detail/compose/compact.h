@@ -7,6 +7,7 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/seq.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -75,7 +76,7 @@ THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t c
     }
   } else {
     for (std::ptrdiff_t i = 0, k = 0; k < count; ++i) {
-      if (flags[i] != 0) out[k++] = first[i];
+      if (flags[i] != 0) detail::store(out[k++], first[i]);
     }
   }
 }
@@ -97,7 +98,7 @@ THRUM_HD std::ptrdiff_t seq_policy::compact(I first, std::ptrdiff_t n, O out, K 
     }
   } else {
     for (std::ptrdiff_t i = 0; i < n; ++i) {
-      if (keep(i)) out[kept++] = first[i];
+      if (keep(i)) detail::store(out[kept++], first[i]);
     }
   }
   return kept;

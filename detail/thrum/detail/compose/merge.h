@@ -4,6 +4,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/seq/seq.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -51,16 +52,16 @@ THRUM_HD void seq_policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, 
   } else {
     while (i < na && j < nb) {
       if (less(b[j], a[i])) {
-        out[i + j] = b[j];
+        detail::store(out[i + j], b[j]);
         ++j;
       } else {
-        out[i + j] = a[i];
+        detail::store(out[i + j], a[i]);
         ++i;
       }
     }
   }
-  for (; i < na; ++i) out[i + j] = a[i];
-  for (; j < nb; ++j) out[i + j] = b[j];
+  for (; i < na; ++i) detail::store(out[i + j], a[i]);
+  for (; j < nb; ++j) detail::store(out[i + j], b[j]);
 }
 
 namespace detail {

@@ -8,6 +8,7 @@
 #include <thrum/detail/fold.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -52,8 +53,8 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
     detail::fold_into(*carry, part, op);
   }
   while (i < end) {
-    if (carry) values_out[k - 1] = std::move(*carry);
-    keys_out[k++] = keys[i];
+    if (carry) detail::store(values_out[k - 1], std::move(*carry));
+    detail::store(keys_out[k++], keys[i]);
     carry.emplace(detail::sum_run<T>(values, i, end, begins, op));
   }
   return k;
@@ -72,7 +73,7 @@ THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V va
     runs = detail::reduce_tile_by_key(begin, n - begin < tile ? n : begin + tile, keys, values, keys_out,
                                       values_out, runs, carry, detail::begins_run<K, Equal>{keys, same}, op);
   }
-  if (carry) values_out[runs - 1] = std::move(*carry);
+  if (carry) detail::store(values_out[runs - 1], std::move(*carry));
   return runs;
 }
 
@@ -128,7 +129,7 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
           slot<T> carry;
           if (t > 0) carry.emplace(*part[t]);
           detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins, op);
-          if (end == n) values_out[place[t + 1] - 1] = std::move(*carry);
+          if (end == n) detail::store(values_out[place[t + 1] - 1], std::move(*carry));
         },
         1);
     return places[tiles];

@@ -15,6 +15,7 @@
 #include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -103,7 +104,7 @@ THRUM_HD void for_each_group(std::ptrdiff_t n, Step step) {
 /// op(sum, value), into a sum that may be empty.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Op>
-THRUM_HD void add_to(slot<T>& sum, T const& value, Op& op) {
+THRUM_HD void add_to(slot<T>& sum, T& value, Op& op) {
   if (sum) detail::fold_into(*sum, value, op);
   else sum.emplace(value);
 }
@@ -117,14 +118,18 @@ struct sum_tile_step {
   THRUM_EXEC_CHECK_DISABLE
   template <int... K>
   THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t n, std::integer_sequence<int, K...> chains) const {
-    auto const sums = detail::sum_chains<T>(first + i, n, op, chains);
+    auto sums = detail::sum_chains<T>(first + i, n, op, chains);
     (detail::add_to(sum, sums.items[K], op), ...);
   }
 };
 
-/// Whether an associative operator gives the same result in any shape.
+/// Whether an associative operator gives the same result in any shape: on integers, none of which changes as a T.
+template <class E, class T>
+inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<E> &&
+                                    std::numeric_limits<T>::digits >= std::numeric_limits<E>::digits &&
+                                    (std::is_signed_v<T> || !std::is_signed_v<E>);
 template <class I, class T>
-inline constexpr bool rounds_nothing = std::is_integral_v<T> && std::is_integral_v<std::iter_value_t<I>>;
+inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
 
 /// Scans a tile from `carry`, which becomes that of its end, and puts its sum into `sum`, which is empty.
 template <class Kind, class I, class O, class T, class Op>
@@ -138,7 +143,7 @@ struct scan_tile_step {
   THRUM_EXEC_CHECK_DISABLE
   template <int... K>
   THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t n, std::integer_sequence<int, K...> chains) const {
-    auto const sums = detail::sum_chains<T>(first + i, n, op, chains);
+    auto sums = detail::sum_chains<T>(first + i, n, op, chains);
     detail::scan_chains<Kind>(first + i, n, out + i, value_array<T, sizeof...(K)>{{advance(sums.items[K])...}}, op,
                               chains);
   }
@@ -146,7 +151,7 @@ struct scan_tile_step {
  private:
   /// The carry of a chain with this sum.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T advance(T const& chain) const {
+  THRUM_HD T advance(T& chain) const {
     T before = carry;
     detail::fold_into(carry, chain, op);
     detail::add_to(sum, chain, op);

@@ -1,7 +1,8 @@
-// scan on for_each_n, in one pass over memory. Workers take tiles from left to right. A tile is summed, its sum goes into
-// the chain of carries, and as soon as the carries have come to the tile it is scanned, out of the cache that it was
-// summed into (as in Merrill and Garland's scan with decoupled look-back, 2016). Nobody waits: a tile whose carry is not
-// there yet is put aside while the next ones are summed, and what is left when all are summed is scanned at the end.
+// scan on for_each_n, in one pass over memory. Workers take units, of a few tiles each, from left to right. A unit is
+// summed, its sums go into the chain of carries, and as soon as the carries have come to it it is scanned, out of the
+// cache that it was summed into (as in Merrill and Garland's scan with decoupled look-back, 2016). Nobody waits: a unit
+// whose carry is not there yet is put aside while the next ones are summed, and what is left when all are summed is
+// scanned at the end.
 #pragma once
 
 #include <thrum/detail/backend.h>
@@ -46,7 +47,7 @@ class carry_chain {
   /// Leaves no unit to take.
   void stop() { next_.store(count_, std::memory_order_relaxed); }
 
-  bool has_carry(std::ptrdiff_t u) const { return known_.load(std::memory_order_acquire) >= u; }
+  bool has_carry(std::ptrdiff_t u) const { return known_.load() >= u; }
   T const& carry(std::ptrdiff_t u) const { return *units_[u].carry; }
 
   /// Where a worker puts the sum of a tile.
@@ -62,7 +63,7 @@ class carry_chain {
   void put_next_carry(std::ptrdiff_t u, T carry, Op& op) {
     if (u + 1 == count_) return;
     units_[u + 1].carry.emplace(std::move(carry));
-    known_.store(u + 1, std::memory_order_release);
+    known_.store(u + 1);
     advance(op);
   }
   /// Brings the carries as far as there are sums, unless another thread is at it.
@@ -70,12 +71,12 @@ class carry_chain {
   void advance(Op& op) {
     while (can_follow(known_.load())) {
       if (advancing_.test_and_set()) return;
-      for (std::ptrdiff_t u = known_.load(std::memory_order_relaxed); can_follow(u); ++u) {
+      for (std::ptrdiff_t u = known_.load(); can_follow(u); ++u) {
         T carry = *units_[u].carry;
         for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t)
           detail::fold_into(carry, *sums_[t], op);
         units_[u + 1].carry.emplace(std::move(carry));
-        known_.store(u + 1, std::memory_order_release);
+        known_.store(u + 1);
       }
       advancing_.clear();
     }

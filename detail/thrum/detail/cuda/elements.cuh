@@ -6,16 +6,12 @@
 
 #include <thrum/detail/config.h>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <new>
+#include <thrum/detail/cuda/policy.cuh>
 #include <type_traits>
 
 namespace thrum {
-
-template <class T>
-struct plus;  // thrum/functional.h
-
 namespace detail {
 
 /// The bytes of an object whose type has no default constructor or assignment, which CUB asks for.

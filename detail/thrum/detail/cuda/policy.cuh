@@ -132,7 +132,7 @@ class policy {
   template <class Op, class T>
   static constexpr bool calls_operator = [] {
     if constexpr (detail::is_cub_plus<Op, T>) return true;
-    else return calls<Op, T&, T&>;
+    else return calls<Op, T const&, T const&>;
   }();
 
   // For the primitives.
