@@ -51,24 +51,28 @@ class assignable_functor {
   assignable_functor(assignable_functor const&) = default;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr assignable_functor& operator=(assignable_functor const& other) {
-    if (this == &other) return *this;
-    F copy = other.f_;
-    f_.~F();
-    ::new (static_cast<void*>(&f_)) F(std::move(copy));
+    if (this != &other) replace(F(other.f_));
     return *this;
   }
   THRUM_HD constexpr operator F const&() const { return f_; }
 
  private:
+  // No exception may come between the two.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr void replace(F&& copy) noexcept {
+    f_.~F();
+    ::new (static_cast<void*>(&f_)) F(std::move(copy));
+  }
+
   F f_;
 };
 template <class F>
 using stored_functor = std::conditional_t<std::is_copy_assignable_v<F>, F, assignable_functor<F>>;
 
-/// The element at it[n] as a functor may take it: behind memory that this code cannot reach, a copy of it.
+/// The element at it[n] as a functor may take it: on the host a copy of one that is out of its reach.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
-THRUM_HD constexpr decltype(auto) read_element(I const& it, std::ptrdiff_t n) {
+THRUM_HD constexpr decltype(auto) host_element(I const& it, std::ptrdiff_t n) {
 #if !defined(__CUDA_ARCH__)
   if constexpr (!host_reaches<memory_space_t<I>>) return static_cast<std::iter_value_t<I>>(it[n]);
   else
@@ -112,10 +116,10 @@ class transform_iterator
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr detail::transform_reference<F, I, Reference> element(std::ptrdiff_t n) const {
     if constexpr (std::is_invocable_v<F const&, detail::element_t<I>>) {
-      return static_cast<F const&>(f_)(detail::read_element(base_, n));
+      return static_cast<F const&>(f_)(detail::host_element(base_, n));
     } else {
       F f = functor();
-      return f(detail::read_element(base_, n));
+      return f(detail::host_element(base_, n));
     }
   }
   THRUM_EXEC_CHECK_DISABLE
