@@ -65,13 +65,34 @@ THRUM_HD T scan_step(T& sum, U&& element, Op& op) {
   }
 }
 
+/// Loads, then scans, then stores the next `Steps` elements of each chain, which J counts chain by chain. Loads and stores
+/// come in bursts, for where input and output are a large power of two apart the first cache of some processors holds a
+/// line of one or of the other.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, int Steps, class I, class O, class T, int N, class Op, int... J>
+THRUM_HD void scan_burst(I first, std::ptrdiff_t n, O out, value_array<T, N>& sum, Op& op,
+                         std::integer_sequence<int, J...>) {
+  value_array<std::iter_value_t<I>, sizeof...(J)> elements{{first[J / Steps * n + J % Steps]...}};
+  value_array<T, sizeof...(J)> const results{
+      {detail::scan_step<Kind>(sum.items[J / Steps], elements.items[J], op)...}};
+  (detail::store(out[J / Steps * n + J % Steps], results.items[J]), ...);
+}
+
 /// Scans adjacent chains of n elements, the k-th from sum.items[k].
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op, int... K>
 THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, value_array<T, sizeof...(K)> sum, Op& op,
                           std::integer_sequence<int, K...>) {
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    (detail::store(out[K * n + i], detail::scan_step<Kind>(sum.items[K], first[K * n + i], op)), ...);
+  if constexpr (sizeof...(K) > 1 && std::is_arithmetic_v<std::iter_value_t<I>>) {
+    constexpr int steps = 4;
+    for (std::ptrdiff_t i = 0; i < scan_chain; i += steps) {
+      detail::scan_burst<Kind, steps>(first + i, scan_chain, out + i, sum, op,
+                                      std::make_integer_sequence<int, steps * sizeof...(K)>{});
+    }
+  } else {
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      (detail::store(out[K * n + i], detail::scan_step<Kind>(sum.items[K], first[K * n + i], op)), ...);
+    }
   }
 }
 
@@ -81,9 +102,11 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_in_order(I first, std::ptrdiff_t n, O out, T sum, Op& op) {
   constexpr int steps = 8;
+  value_array<T, 1> sums{{sum}};
   for (std::ptrdiff_t turns = n / steps; turns > 0; --turns, first += steps, out += steps) {
-    for (int k = 0; k < steps; ++k) detail::store(out[k], detail::scan_step<Kind>(sum, first[k], op));
+    detail::scan_burst<Kind, steps>(first, 0, out, sums, op, std::make_integer_sequence<int, steps>{});
   }
+  sum = sums.items[0];
   for (int k = 0; k < n % steps; ++k) detail::store(out[k], detail::scan_step<Kind>(sum, first[k], op));
   return sum;
 }
