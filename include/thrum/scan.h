@@ -11,6 +11,21 @@
 #include <utility>
 
 namespace thrum {
+namespace detail {
+
+/// The scan that all forms are.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class O, class Seed, class Op, class Kind>
+THRUM_HD O checked_scan(B const& exec, I first, I last, O out, Seed init, Op op, Kind kind) {
+  using T = typename Seed::type;
+  if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, element_t<I>>() &&
+                detail::valid_output<B, O, T>()) {
+    exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), std::move(init), std::move(op), kind);
+    return out + (last - first);
+  }
+}
+
+}  // namespace detail
 
 /// inclusive_scan(policy, first, last, out[, op])             out[i] = op over the elements 0 to i
 /// inclusive_scan(policy, first, last, out, init, op)         the same from init
@@ -24,25 +39,15 @@ struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, Op op = {}) const {
-    using T = std::iter_value_t<I>;
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, T>()) {
-      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), detail::no_seed<T>{}, std::move(op),
-                detail::inclusive{});
-      return out + (last - first);
-    }
+    return detail::checked_scan(exec, first, last, out, detail::no_seed<std::iter_value_t<I>>{}, std::move(op),
+                                detail::inclusive{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op) const {
     using sum = detail::value_of_t<T>;
-    if constexpr (detail::valid_iterators<B, I, O>() &&
-                  detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, sum>()) {
-      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out),
-                detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op), detail::inclusive{});
-      return out + (last - first);
-    }
+    return detail::checked_scan(exec, first, last, out, detail::seed<sum>{static_cast<sum>(std::move(init))},
+                                std::move(op), detail::inclusive{});
   }
 };
 THRUM_OBJECT inclusive_scan_fn inclusive_scan{};
@@ -60,13 +65,8 @@ struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
   template <backend B, class I, class O, class T, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op = {}) const {
     using sum = detail::value_of_t<T>;
-    if constexpr (detail::valid_iterators<B, I, O>() &&
-                  detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, sum>()) {
-      exec.scan(detail::unwrap(first), last - first, detail::unwrap(out),
-                detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op), detail::exclusive{});
-      return out + (last - first);
-    }
+    return detail::checked_scan(exec, first, last, out, detail::seed<sum>{static_cast<sum>(std::move(init))},
+                                std::move(op), detail::exclusive{});
   }
 };
 THRUM_OBJECT exclusive_scan_fn exclusive_scan{};
