@@ -1,0 +1,140 @@
+// Whether two threads work in an algorithm: its functors, its elements or the loops of its policy come to a meeting.
+//
+//   CHECK(with_par::meets(thrum::for_each, v.begin(), v.end(), attending{[](int& x) { ++x; }}));
+#pragma once
+
+#if !defined(THRUM_WITH_TBB)
+#error "these tests are about tbb::par: include the header under #if defined(THRUM_WITH_TBB)"
+#endif
+
+#include <doctest/doctest.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+#include <thrum/device_vector.h>
+#include <thrum/tbb.h>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <thread>
+#include <utility>
+#include <vector>
+
+/// Where threads meet: the first one that comes waits, with some patience, for a second one, so that a second one has
+/// the time to come.
+class meeting {
+ public:
+  explicit meeting(std::chrono::seconds patience) : patience_(patience) {}
+  void arrive() {
+    if (over_.load(std::memory_order_relaxed)) return;
+    std::thread::id nobody, me = std::this_thread::get_id();
+    if (!first_.compare_exchange_strong(nobody, me) && nobody != me) {
+      met_ = true;
+      over_ = true;
+      return;
+    }
+    auto const deadline = std::chrono::steady_clock::now() + patience_;
+    while (!over_ && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    over_ = true;
+  }
+  bool met() const { return met_; }
+  void begin() {
+    first_ = std::thread::id();
+    met_ = false;
+    over_ = false;
+  }
+
+ private:
+  std::chrono::seconds patience_;
+  std::atomic<std::thread::id> first_{};
+  std::atomic<bool> met_ = false, over_ = true;
+};
+
+inline meeting threads{std::chrono::seconds(20)};
+
+/// A functor that comes to the meeting whenever it is called.
+template <class F>
+struct attending {
+  F f;
+  template <class... Args>
+  decltype(auto) operator()(Args&&... args) const {
+    threads.arrive();
+    return f(std::forward<Args>(args)...);
+  }
+};
+template <class F>
+attending(F) -> attending<F>;
+
+/// An element that comes to the meeting whenever it is assigned to or compared.
+struct attendant {
+  int value = 0;
+  attendant() = default;
+  attendant(int v) : value(v) {}
+  attendant(attendant const&) = default;
+  attendant& operator=(attendant const& other) {
+    threads.arrive();
+    value = other.value;
+    return *this;
+  }
+  friend bool operator==(attendant const& a, attendant const& b) {
+    threads.arrive();
+    return a.value == b.value;
+  }
+};
+
+/// The policy tbb::par, which brings every index of every loop to the meeting: for sorts by digits, which call nothing of
+/// the user's.
+struct watched_policy {
+  template <class F>
+  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+    auto const body = [f](std::ptrdiff_t i) mutable {
+      threads.arrive();
+      f(i);
+    };
+    thrum::tbb::par.for_each_n(n, body, grain);
+  }
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+    return thrum::detail::tiled_reduce(*this, first, n, std::move(init), op);
+  }
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
+    thrum::detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
+  }
+  void* allocate(std::size_t bytes, std::size_t alignment) const {
+    return thrum::tbb::par.allocate(bytes, alignment);
+  }
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    thrum::tbb::par.deallocate(p, bytes, alignment);
+  }
+};
+
+/// Enough elements for two tasks of any algorithm.
+inline constexpr std::ptrdiff_t many = std::ptrdiff_t{1} << 22;
+
+/// Runs a call where four threads may work, whatever the machine has, and says whether two came.
+template <class Call>
+bool meets(Call call) {
+  ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 4);
+  ::tbb::task_arena arena(4);
+  threads.begin();
+  arena.execute(call);
+  return threads.met();
+}
+
+struct with_par {
+  template <class T>
+  using vector = std::vector<T>;
+  template <class Algorithm, class... Args>
+  static bool meets(Algorithm algorithm, Args... args) {
+    return ::meets([&] { static_cast<void>(algorithm(thrum::tbb::par, args...)); });
+  }
+};
+struct with_device_vector {
+  template <class T>
+  using vector = thrum::device_vector<T>;
+  template <class Algorithm, class... Args>
+  static bool meets(Algorithm algorithm, Args... args) {
+    return ::meets([&] { static_cast<void>(algorithm(args...)); });
+  }
+};
+#define BOTH with_par, with_device_vector
