@@ -1,4 +1,4 @@
-// inclusive_scan, exclusive_scan: prefix sums.
+// inclusive_scan, exclusive_scan: prefix sums. Their _by_key forms come with them, as in Thrust.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -6,6 +6,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
+#include <thrum/scan_by_key.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
 #include <thrum/detail/seq/seq.h>
@@ -28,7 +29,7 @@ struct begins_run {
   K keys;
   Equal equal;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) { return i == 0 || !equal(keys[i - 1], keys[i]); }
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || !detail::call(equal, keys[i - 1], keys[i]); }
 };
 
 /// Sums values from i to the end of the run or the tile; leaves the place after in i.

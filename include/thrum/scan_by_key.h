@@ -1,0 +1,77 @@
+// inclusive_scan_by_key, exclusive_scan_by_key: prefix sums of each run of equal keys.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/scan_by_key.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+/// The scan that all forms are.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class V, class O, class Equal, class Seed, class Op, class Kind>
+THRUM_HD O checked_scan_by_key(B const& exec, K keys_first, K keys_last, V values, O out, Equal same, Seed init,
+                               Op op, Kind kind) {
+  using T = typename Seed::type;
+  if constexpr (detail::valid_iterators<B, K, V, O>() &&
+                detail::valid_functor<B, Equal, element_t<K>, element_t<K>>() &&
+                detail::valid_operator<B, Op, T, element_t<V>>() && detail::valid_output<B, O, T>()) {
+    detail::scan_by_key(exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
+                        detail::unwrap(out), std::move(same), std::move(init), std::move(op), kind);
+    return out + (keys_last - keys_first);
+  }
+}
+
+}  // namespace detail
+
+/// inclusive_scan_by_key(policy, keys_first, keys_last, values, out[, equal[, op]]): inclusive_scan of the values of each
+/// run of adjacent equal keys. A run begins where a key is not equal to the one before it.
+///
+/// op is associative; it need not be commutative. Sums are made in the value type of `values`. The output may be the
+/// values; it may also be the keys, if they are in memory and it does not run in device code under seq. Returns the end of
+/// the output. The same bits under seq and tbb::par. O(n) work: up to three calls of op, and two of equal, an element.
+/// Scratch memory under tbb::par: O(n / 16384) sums; n bytes more, under any policy, where the output is the keys. An
+/// exception of equal or op leaves the call under seq and tbb::par.
+struct inclusive_scan_by_key_fn : detail::algorithm<inclusive_scan_by_key_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class O, class Equal = equal_to<>, class Op = plus<>>
+  THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O out, Equal same = {},
+                        Op op = {}) const {
+    return detail::checked_scan_by_key(exec, keys_first, keys_last, values, out, std::move(same),
+                                       detail::no_seed<std::iter_value_t<V>>{}, std::move(op),
+                                       detail::inclusive{});
+  }
+};
+THRUM_OBJECT inclusive_scan_by_key_fn inclusive_scan_by_key{};
+
+/// exclusive_scan_by_key(policy, keys_first, keys_last, values, out[, init[, equal[, op]]]): exclusive_scan of the values
+/// of each run of adjacent equal keys, each from init; from zero unless given.
+///
+/// Sums are made in the type of init. Otherwise as inclusive_scan_by_key.
+struct exclusive_scan_by_key_fn : detail::algorithm<exclusive_scan_by_key_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class O>
+  THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O out) const {
+    return (*this)(exec, keys_first, keys_last, values, out, std::iter_value_t<V>());
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class O, class T, class Equal = equal_to<>, class Op = plus<>>
+  THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O out, T init, Equal same = {},
+                        Op op = {}) const {
+    using sum = detail::value_of_t<T>;
+    return detail::checked_scan_by_key(exec, keys_first, keys_last, values, out, std::move(same),
+                                       detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op),
+                                       detail::exclusive{});
+  }
+};
+THRUM_OBJECT exclusive_scan_by_key_fn exclusive_scan_by_key{};
+
+}  // namespace thrum
