@@ -1,4 +1,4 @@
-// reduce, reduce_by_key: the sum of a range, or of each run of equal keys.
+// reduce, reduce_into, reduce_by_key: the sum of a range, or of each run of equal keys.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -42,6 +42,30 @@ struct reduce_fn : detail::algorithm<reduce_fn> {
   }
 };
 THRUM_OBJECT reduce_fn reduce{};
+
+/// reduce_into(policy, first, last, out[, init[, op]]): puts the result of reduce into *out.
+///
+/// As reduce; but it hands nothing to the host, so that under CUDA it does not wait for the result.
+struct reduce_into_fn : detail::algorithm<reduce_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O>
+  THRUM_HD void operator()(B const& exec, I first, I last, O out) const {
+    (*this)(exec, first, last, out, std::iter_value_t<I>(), plus<>{});
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class T, class Op = plus<>>
+  THRUM_HD void operator()(B const& exec, I first, I last, O out, T init, Op op = {}) const {
+    using sum = detail::value_of_t<T>;
+    if constexpr (detail::valid_iterators<B, I, O>() &&
+                  detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, sum>()) {
+      detail::reduce_into(exec, detail::unwrap(first), last - first, detail::unwrap(out),
+                          static_cast<sum>(std::move(init)), std::move(op));
+    }
+  }
+};
+THRUM_OBJECT reduce_into_fn reduce_into{};
 
 /// reduce_by_key(policy, keys_first, keys_last, values, keys_out, values_out[, equal[, op]]): for each run of adjacent
 /// equal keys its first key and op over its values; returns the pair of the ends of the outputs.

@@ -1,4 +1,4 @@
-// transform_reduce: the sum of a function of the elements.
+// transform_reduce: the sum of a function of the elements, or of the pairs of elements of two ranges.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -6,15 +6,20 @@
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/value_of.h>
+#include <thrum/inner_product.h>
 #include <cstddef>
 #include <utility>
 
 namespace thrum {
 
-/// transform_reduce(policy, first, last, f, init, op): op over init and f of each element.
+/// transform_reduce(policy, first, last, f, init, op)
+///     op over init and f of each element. The order of the arguments is Thrust's.
+/// transform_reduce(policy, first1, last1, first2, init[, op, f])
+///     op over init and f(first1[i], first2[i]); the sum of products unless given. The order is std's; it is
+///     inner_product.
 ///
 /// As reduce: op is associative and commutative, T is the type of init, the same bits under seq and tbb::par. f is called
-/// once for each element.
+/// once for each element or pair.
 struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -27,6 +32,16 @@ struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
       return exec.reduce(detail::computed<sum>(element), last - first, static_cast<sum>(std::move(init)),
                          std::move(op));
     }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class T>
+  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init) const {
+    return inner_product_fn{}(exec, first1, last1, first2, std::move(init));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class T, class Op, class F>
+  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init, Op op, F f) const {
+    return inner_product_fn{}(exec, first1, last1, first2, std::move(init), std::move(op), std::move(f));
   }
 };
 THRUM_OBJECT transform_reduce_fn transform_reduce{};

@@ -12,9 +12,11 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <new>
 #include <type_traits>
+#include <utility>
 
 #if defined(__CUDACC__)
 #include <thrum/detail/cuda/reduce.cuh>
@@ -83,6 +85,17 @@ T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
       1);
   for (std::ptrdiff_t b = 0; b < blocks; ++b) detail::fold_into(init, *partial[b], op);
   return init;
+}
+
+/// Puts the result of reduce where `out` is. A backend that has reduce_into(first, n, out, init, op) does not wait for it.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class O, class T, class Op>
+THRUM_HD void reduce_into(B const& exec, I first, std::ptrdiff_t n, O out, T init, Op op) {
+  if constexpr (requires { exec.reduce_into(first, n, out, init, op); }) {
+    exec.reduce_into(first, n, out, std::move(init), std::move(op));
+  } else {
+    detail::store(out[0], exec.reduce(first, n, std::move(init), std::move(op)));
+  }
 }
 
 }  // namespace detail

@@ -96,6 +96,8 @@ class policy {
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const;
   template <class I, class T, class Op>
   T reduce(I first, std::ptrdiff_t n, T init, Op op) const;
+  template <class I, class O, class T, class Op>
+  void reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const;
   template <class I, class O, class Seed, class Op, class Kind>
   void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const;
   template <class P>
