@@ -1,10 +1,12 @@
-// gather: elements picked by a map of indices.
+// gather, gather_if: elements picked by a map of indices.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
+#include <thrum/functional.h>
 #include <cstddef>
+#include <utility>
 
 namespace thrum {
 
@@ -16,6 +18,18 @@ struct gather_body {
   O out;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], first[static_cast<std::ptrdiff_t>(map[i])]); }
+};
+template <class M, class S, class I, class O, class P>
+struct gather_if_body {
+  M map;
+  S stencil;
+  I first;
+  O out;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    if (pred(stencil[i])) detail::store(out[i], first[static_cast<std::ptrdiff_t>(map[i])]);
+  }
 };
 }  // namespace detail
 
@@ -36,5 +50,28 @@ struct gather_fn : detail::algorithm<gather_fn> {
   }
 };
 THRUM_OBJECT gather_fn gather{};
+
+/// gather_if(policy, map_first, map_last, stencil, first, out[, pred]): out[i] = first[map[i]] where pred accepts
+/// stencil[i], or where stencil[i] is true without one. Elsewhere neither first nor the output is touched. Otherwise as
+/// gather. An exception of pred leaves the call under seq and tbb::par.
+struct gather_if_fn : detail::algorithm<gather_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class M, class S, class I, class O, class P = identity<>>
+  THRUM_HD O operator()(B const& exec, M map_first, M map_last, S stencil, I first, O out, P pred = {}) const {
+    if constexpr (detail::valid_iterators<B, M, S, I, O>() &&
+                  detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>()) {
+      using body = detail::gather_if_body<detail::unwrapped_t<M>, detail::unwrapped_t<S>, detail::unwrapped_t<I>,
+                                          detail::unwrapped_t<O>, P>;
+      exec.for_each_n(map_last - map_first,
+                      body{detail::unwrap(map_first), detail::unwrap(stencil), detail::unwrap(first),
+                           detail::unwrap(out), std::move(pred)},
+                      detail::default_grain);
+      return out + (map_last - map_first);
+    }
+  }
+};
+THRUM_OBJECT gather_if_fn gather_if{};
 
 }  // namespace thrum

@@ -1,9 +1,10 @@
-// reverse: the last element first.
+// reverse, reverse_copy: the last element first.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/moved_element.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -22,6 +23,14 @@ struct reverse_body {
     first[last - i] = std::move(held);
   }
 };
+template <class I, class O>
+struct reverse_copy_body {
+  I first;
+  std::ptrdiff_t last;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], first[last - i]); }
+};
 }  // namespace detail
 
 /// reverse(policy, first, last): exchanges the elements at equal distances from both ends. O(n) work; no scratch memory.
@@ -38,5 +47,22 @@ struct reverse_fn : detail::algorithm<reverse_fn> {
   }
 };
 THRUM_OBJECT reverse_fn reverse{};
+
+/// reverse_copy(policy, first, last, out): copies the elements, the last one first. Returns the end of the output, which
+/// does not overlap the input. O(n) work; no scratch memory.
+struct reverse_copy_fn : detail::algorithm<reverse_copy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_output<B, O, detail::element_t<I>>()) {
+      std::ptrdiff_t const n = last - first;
+      using body = detail::reverse_copy_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
+      exec.for_each_n(n, body{detail::unwrap(first), n - 1, detail::unwrap(out)}, detail::default_grain);
+      return out + n;
+    }
+  }
+};
+THRUM_OBJECT reverse_copy_fn reverse_copy{};
 
 }  // namespace thrum

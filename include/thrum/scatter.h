@@ -1,10 +1,12 @@
-// scatter: elements put where a map of indices says.
+// scatter, scatter_if: elements put where a map of indices says.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
+#include <thrum/functional.h>
 #include <cstddef>
+#include <utility>
 
 namespace thrum {
 
@@ -16,6 +18,18 @@ struct scatter_body {
   O out;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]); }
+};
+template <class I, class M, class S, class O, class P>
+struct scatter_if_body {
+  I first;
+  M map;
+  S stencil;
+  O out;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    if (pred(stencil[i])) detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]);
+  }
 };
 }  // namespace detail
 
@@ -35,5 +49,27 @@ struct scatter_fn : detail::algorithm<scatter_fn> {
   }
 };
 THRUM_OBJECT scatter_fn scatter{};
+
+/// scatter_if(policy, first, last, map, stencil, out[, pred]): out[map[i]] = first[i] where pred accepts stencil[i], or
+/// where stencil[i] is true without one; the indices of these differ. Otherwise as scatter. An exception of pred leaves
+/// the call under seq and tbb::par.
+struct scatter_if_fn : detail::algorithm<scatter_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class M, class S, class O, class P = identity<>>
+  THRUM_HD void operator()(B const& exec, I first, I last, M map, S stencil, O out, P pred = {}) const {
+    if constexpr (detail::valid_iterators<B, I, M, S, O>() &&
+                  detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>()) {
+      using body = detail::scatter_if_body<detail::unwrapped_t<I>, detail::unwrapped_t<M>, detail::unwrapped_t<S>,
+                                           detail::unwrapped_t<O>, P>;
+      exec.for_each_n(last - first,
+                      body{detail::unwrap(first), detail::unwrap(map), detail::unwrap(stencil),
+                           detail::unwrap(out), std::move(pred)},
+                      detail::default_grain);
+    }
+  }
+};
+THRUM_OBJECT scatter_if_fn scatter_if{};
 
 }  // namespace thrum

@@ -1,7 +1,11 @@
-// swap: exchanges two values, on host and device.
+// swap, swap_ranges: exchange two values, or those of two ranges, on host and device.
 #pragma once
 
+#include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/moved_element.h>
+#include <cstddef>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -41,5 +45,45 @@ struct swap_fn {
 inline namespace function_objects {
 THRUM_OBJECT detail::swap_lookup::swap_fn swap{};
 }
+
+namespace detail {
+
+template <class I, class J>
+struct swap_body {
+  I first1;
+  J first2;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    using swap_fn = swap_lookup::swap_fn;
+    if constexpr (requires { swap_fn{}(first1[i], first2[i]); }) {
+      swap_fn{}(first1[i], first2[i]);
+    } else {
+      std::iter_value_t<I> held = detail::moved_element(first1, i);
+      first1[i] = detail::moved_element(first2, i);
+      first2[i] = std::move(held);
+    }
+  }
+};
+
+}  // namespace detail
+
+/// swap_ranges(policy, first1, last1, first2): exchanges the elements first1[i] and first2[i], by the swap of their type
+/// where it has one, else by three moves. Returns the end of the second range, which does not overlap the first. O(n)
+/// work; no scratch memory.
+struct swap_ranges_fn : detail::algorithm<swap_ranges_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J>
+  THRUM_HD J operator()(B const& exec, I first1, I last1, J first2) const {
+    if constexpr (detail::valid_iterators<B, I, J>() &&
+                  detail::valid_output<B, I, detail::moved_element_t<detail::unwrapped_t<J>>>() &&
+                  detail::valid_output<B, J, std::iter_value_t<detail::unwrapped_t<I>>>()) {
+      using body = detail::swap_body<detail::unwrapped_t<I>, detail::unwrapped_t<J>>;
+      exec.for_each_n(last1 - first1, body{detail::unwrap(first1), detail::unwrap(first2)}, detail::default_grain);
+      return first2 + (last1 - first1);
+    }
+  }
+};
+THRUM_OBJECT swap_ranges_fn swap_ranges{};
 
 }  // namespace thrum

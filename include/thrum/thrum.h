@@ -2,9 +2,11 @@
 // in thrum/tbb.h and thrum/cuda.cuh.
 #pragma once
 
+#include <thrum/adjacent_difference.h>
 #include <thrum/binary_search.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
+#include <thrum/destroy.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_delete.h>
 #include <thrum/device_free.h>
@@ -37,14 +39,19 @@
 #include <thrum/memory_resource.h>
 #include <thrum/merge.h>
 #include <thrum/mismatch.h>
+#include <thrum/move.h>
 #include <thrum/pair.h>
 #include <thrum/partition.h>
 #include <thrum/reduce.h>
 #include <thrum/remove.h>
+#include <thrum/replace.h>
 #include <thrum/reverse.h>
+#include <thrum/rotate.h>
+#include <thrum/run_length.h>
 #include <thrum/scan.h>
 #include <thrum/scatter.h>
 #include <thrum/sequence.h>
+#include <thrum/shift.h>
 #include <thrum/sort.h>
 #include <thrum/swap.h>
 #include <thrum/tabulate.h>
@@ -53,5 +60,9 @@
 #include <thrum/transform_scan.h>
 #include <thrum/tuple.h>
 #include <thrum/unified_vector.h>
+#include <thrum/uninitialized_construct.h>
+#include <thrum/uninitialized_copy.h>
+#include <thrum/uninitialized_fill.h>
+#include <thrum/uninitialized_move.h>
 #include <thrum/unique.h>
 #include <thrum/universal_vector.h>

@@ -1,4 +1,4 @@
-// transform: a function of each element, or of each pair of elements.
+// transform, transform_if: a function of each element, or of each pair of elements.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -26,6 +26,31 @@ struct binary_transform_body {
   F f;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f(first1[i], first2[i])); }
+};
+template <class I, class S, class O, class F, class P>
+struct transform_if_body {
+  I first;
+  S stencil;
+  O out;
+  F f;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    if (pred(stencil[i])) detail::store(out[i], f(first[i]));
+  }
+};
+template <class I, class J, class S, class O, class F, class P>
+struct binary_transform_if_body {
+  I first1;
+  J first2;
+  S stencil;
+  O out;
+  F f;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    if (pred(stencil[i])) detail::store(out[i], f(first1[i], first2[i]));
+  }
 };
 }  // namespace detail
 
@@ -64,5 +89,52 @@ struct transform_fn : detail::algorithm<transform_fn> {
   }
 };
 THRUM_OBJECT transform_fn transform{};
+
+/// transform_if(policy, first, last, out, f, pred): out[i] = f(first[i]) where pred accepts first[i].
+/// transform_if(policy, first, last, stencil, out, f, pred): the same where pred accepts stencil[i].
+/// transform_if(policy, first1, last1, first2, stencil, out, f, pred): out[i] = f(first1[i], first2[i]) where pred
+/// accepts stencil[i].
+///
+/// Elsewhere f is not called and the output is left alone. It may be one of the inputs. Otherwise as transform.
+struct transform_if_fn : detail::algorithm<transform_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class F, class P>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, P pred) const {
+    return (*this)(exec, first, last, first, out, std::move(f), std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class O, class F, class P>
+  THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, F f, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_functor<B, F, detail::element_t<I>>() &&
+                  detail::valid_result<B, O, F, detail::element_t<I>>()) {
+      using body =
+          detail::transform_if_body<detail::unwrapped_t<I>, detail::unwrapped_t<S>, detail::unwrapped_t<O>, F, P>;
+      exec.for_each_n(
+          last - first,
+          body{detail::unwrap(first), detail::unwrap(stencil), detail::unwrap(out), std::move(f), std::move(pred)},
+          detail::default_grain);
+      return out + (last - first);
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class S, class O, class F, class P>
+  THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, S stencil, O out, F f, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, J, S, O>() &&
+                  detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_functor<B, F, detail::element_t<I>, detail::element_t<J>>() &&
+                  detail::valid_result<B, O, F, detail::element_t<I>, detail::element_t<J>>()) {
+      using body = detail::binary_transform_if_body<detail::unwrapped_t<I>, detail::unwrapped_t<J>,
+                                                    detail::unwrapped_t<S>, detail::unwrapped_t<O>, F, P>;
+      exec.for_each_n(last1 - first1,
+                      body{detail::unwrap(first1), detail::unwrap(first2), detail::unwrap(stencil),
+                           detail::unwrap(out), std::move(f), std::move(pred)},
+                      detail::default_grain);
+      return out + (last1 - first1);
+    }
+  }
+};
+THRUM_OBJECT transform_if_fn transform_if{};
 
 }  // namespace thrum

@@ -1,0 +1,131 @@
+// adjacent_difference: each element less the one before it.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/compact_in_place.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/gathered.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/overlap.h>
+#include <thrum/detail/store.h>
+#include <thrum/functional.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+
+namespace detail {
+template <class I, class O, class Op>
+struct difference_body {
+  I first;
+  O out;
+  Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    if (i == 0) {
+      detail::store(out[0], first[0]);
+    } else {
+      std::iter_value_t<I> const& element = first[i];
+      std::iter_value_t<I> const& before = first[i - 1];
+      detail::store(out[i], op(element, before));
+    }
+  }
+};
+
+/// out[i] = op(first[i], first[i - 1]) for i in [begin, end), where out may be first; `before` is the element before them.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class O, class T, class Op>
+THRUM_HD void difference_in_order(I first, std::ptrdiff_t begin, std::ptrdiff_t end, O out, T before, Op& op) {
+  for (std::ptrdiff_t i = begin; i < end; ++i) {
+    T element = static_cast<T>(first[i]);
+    detail::store(out[i], op(std::as_const(element), std::as_const(before)));
+    before = std::move(element);
+  }
+}
+
+/// Copies the last element of a tile.
+template <class T, class I>
+struct copy_last_of_tile {
+  I first;
+  std::ptrdiff_t tile;
+  static constexpr bool is_noexcept = std::is_pointer_v<I> && std::is_nothrow_copy_constructible_v<T>;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t t, T* p) const {
+    ::new (static_cast<void*>(p + t)) T(static_cast<T>(first[(t + 1) * tile - 1]));
+  }
+};
+
+template <class I, class O, class Op>
+struct difference_of_tile {
+  I first;
+  O out;
+  Op op;
+  std::ptrdiff_t n, tile;
+  std::iter_value_t<I> const* last_of_tile;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t t) {
+    using T = std::iter_value_t<I>;
+    std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
+    if (t > 0) return detail::difference_in_order(first, begin, end, out, T(last_of_tile[t - 1]), op);
+    T const element = static_cast<T>(first[0]);
+    detail::store(out[0], element);
+    detail::difference_in_order(first, 1, end, out, element, op);
+  }
+};
+
+/// adjacent_difference of n > 0 elements where the output may be the input.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class O, class Op>
+THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O out, Op op) {
+  using T = std::iter_value_t<I>;
+  using body = difference_of_tile<I, O, Op>;
+  if constexpr (std::same_as<B, seq_policy>) {
+    body{first, out, std::move(op), n, n, nullptr}(0);
+  } else {
+    // The threads of a device are many, and read memory in one front.
+    constexpr std::ptrdiff_t tile = detail::reaches<B, host_space>() ? default_grain : 16;
+    std::ptrdiff_t const tiles = (n - 1) / tile + 1;
+    using copy_last = copy_last_of_tile<T, I>;
+    B const step = detail::step_of(exec);
+    gathered<T, B> const last_of_tile(step, tiles - 1, copy_last{first, tile});
+    exec.for_each_n(tiles, body{first, out, std::move(op), n, tile, last_of_tile.data()}, 1);
+  }
+}
+}  // namespace detail
+
+/// adjacent_difference(policy, first, last, out[, op]): out[0] = first[0], and out[i] = op(first[i], first[i - 1]), which is
+/// their difference by default.
+///
+/// Returns the end of the output, which may be the input but not overlap it otherwise. The elements are copyable. Parallel
+/// policies call copies of op in any order. O(n) work; scratch memory: none, but where the output is the input, or neither
+/// their addresses nor their types tell, copies of n / 4096 elements under tbb::par and of n / 16 under CUDA. An exception
+/// of op leaves the call under seq and tbb::par.
+struct adjacent_difference_fn : detail::algorithm<adjacent_difference_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class Op = minus<>>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, Op op = {}) const {
+    using T = std::iter_value_t<detail::unwrapped_t<I>>;
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<B, Op, T const&, T const&>() &&
+                  detail::valid_output<B, O, T const&>() && detail::valid_result<B, O, Op, T const&, T const&>()) {
+      std::ptrdiff_t const n = last - first;
+      auto const from = detail::unwrap(first);
+      auto const to = detail::unwrap(out);
+      if (n > 0 && detail::may_overlap(from, to, n)) {
+        detail::difference_in_place(exec, from, n, to, std::move(op));
+      } else {
+        using body = detail::difference_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>, Op>;
+        exec.for_each_n(n, body{from, to, std::move(op)}, detail::default_grain);
+      }
+      return out + n;
+    }
+  }
+};
+THRUM_OBJECT adjacent_difference_fn adjacent_difference{};
+
+}  // namespace thrum

@@ -1,0 +1,45 @@
+// destroy, destroy_n: the end of objects whose memory remains.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/uninitialized.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum {
+
+/// destroy_n(policy, first, n): calls the destructors of n objects from first on, in any order; returns first + n. Nothing
+/// is done for types with a trivial destructor, and nothing waited for. Destructors do not throw. O(n) work; no scratch
+/// memory.
+struct destroy_n_fn : detail::algorithm<destroy_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Size>
+  THRUM_HD I operator()(B const& exec, I first, Size n) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_to_destroy<I>()) {
+      std::ptrdiff_t const size = detail::length_of(n);
+      if constexpr (!std::is_trivially_destructible_v<std::iter_value_t<I>>) {
+        exec.for_each_n(size, detail::destroy_element<detail::unwrapped_t<I>>{detail::unwrap(first)},
+                        detail::default_grain);
+      }
+      return first + size;
+    }
+  }
+};
+THRUM_OBJECT destroy_n_fn destroy_n{};
+
+/// destroy(policy, first, last): destroy_n over [first, last).
+struct destroy_fn : detail::algorithm<destroy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I>
+  THRUM_HD void operator()(B const& exec, I first, I last) const {
+    if constexpr (detail::valid_iterators<B, I>()) destroy_n_fn{}(exec, first, last - first);
+  }
+};
+THRUM_OBJECT destroy_fn destroy{};
+
+}  // namespace thrum

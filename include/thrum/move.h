@@ -1,0 +1,40 @@
+// move: elements to another place, moved from rather than copied.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/moved_element.h>
+#include <thrum/detail/store.h>
+#include <cstddef>
+
+namespace thrum {
+
+namespace detail {
+template <class I, class O>
+struct move_body {
+  I first;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], detail::moved_element(first, i)); }
+};
+}  // namespace detail
+
+/// move(policy, first, last, out): out[i] = std::move(first[i]), as the standard's algorithm of that name. Returns the end
+/// of the output, which does not overlap the input. O(n) work; no scratch memory. An exception of an assignment leaves the
+/// call under seq and tbb::par.
+struct move_fn : detail::algorithm<move_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
+    if constexpr (detail::valid_iterators<B, I, O>() &&
+                  detail::valid_output<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
+      using body = detail::move_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
+      exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(out)}, detail::default_grain);
+      return out + (last - first);
+    }
+  }
+};
+THRUM_OBJECT move_fn move{};
+
+}  // namespace thrum

@@ -1,0 +1,140 @@
+// replace, replace_if, replace_copy, replace_copy_if: one value in place of others.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/predicates.h>
+#include <thrum/detail/store.h>
+#include <thrum/detail/value_of.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+
+namespace detail {
+/// first[i] = value where pred accepts stencil[i]. A number is written in any case, so that the loop has no branch and is
+/// vectorised.
+template <class I, class S, class P, class T>
+struct replace_body {
+  I first;
+  S stencil;
+  P pred;
+  T value;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    using element = std::iter_value_t<I>;
+    if constexpr (std::is_pointer_v<I> && std::is_arithmetic_v<element> && std::is_arithmetic_v<T>) {
+      bool const replaced = pred(stencil[i]);
+      first[i] = replaced ? static_cast<element>(value) : first[i];
+    } else {
+      if (pred(stencil[i])) detail::store(first[i], value);
+    }
+  }
+};
+template <class I, class S, class O, class P, class T>
+struct replace_copy_body {
+  I first;
+  S stencil;
+  O out;
+  P pred;
+  T value;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    using element = std::iter_value_t<I>;
+    if constexpr (std::is_pointer_v<I> && std::is_same_v<element, T>) {
+      bool const replaced = pred(stencil[i]);
+      detail::store(out[i], replaced ? std::as_const(value) : std::as_const(first[i]));
+    } else {
+      if (pred(stencil[i])) detail::store(out[i], value);
+      else detail::store(out[i], first[i]);
+    }
+  }
+};
+}  // namespace detail
+
+/// replace_if(policy, first, last, pred, value): assigns value to the elements that pred accepts.
+/// replace_if(policy, first, last, stencil, pred, value): assigns it to those whose stencil pred accepts.
+///
+/// Parallel policies call copies of pred in any order. Numbers are written back where they are not replaced. O(n) work; no
+/// scratch memory. An exception of pred leaves the call under seq and tbb::par.
+struct replace_if_fn : detail::algorithm<replace_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class P, class T>
+  THRUM_HD void operator()(B const& exec, I first, I last, P pred, T const& value) const {
+    (*this)(exec, first, last, first, std::move(pred), value);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class P, class T>
+  THRUM_HD void operator()(B const& exec, I first, I last, S stencil, P pred, T const& value) const {
+    using value_type = detail::value_of_t<T const>;
+    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, I, value_type const&>()) {
+      using body = detail::replace_body<detail::unwrapped_t<I>, detail::unwrapped_t<S>, P, value_type>;
+      exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(stencil), std::move(pred), value},
+                      detail::default_grain);
+    }
+  }
+};
+THRUM_OBJECT replace_if_fn replace_if{};
+
+/// replace(policy, first, last, old_value, new_value): assigns new_value to the elements that equal old_value. Otherwise
+/// as replace_if.
+struct replace_fn : detail::algorithm<replace_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class T, class U>
+  THRUM_HD void operator()(B const& exec, I first, I last, T const& old_value, U const& new_value) const {
+    replace_if_fn{}(exec, first, last, first, detail::equals_value<detail::value_of_t<T const>>{old_value},
+                    new_value);
+  }
+};
+THRUM_OBJECT replace_fn replace{};
+
+/// replace_copy_if(policy, first, last, out, pred, value): out[i] = value where pred accepts first[i], else first[i].
+/// replace_copy_if(policy, first, last, stencil, out, pred, value): the same where pred accepts stencil[i].
+///
+/// Returns the end of the output, which may be an input but not overlap one otherwise. Parallel policies call copies of
+/// pred in any order. O(n) work; no scratch memory. An exception of pred leaves the call under seq and tbb::par.
+struct replace_copy_if_fn : detail::algorithm<replace_copy_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class P, class T>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, P pred, T const& value) const {
+    return (*this)(exec, first, last, first, out, std::move(pred), value);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class O, class P, class T>
+  THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred, T const& value) const {
+    using value_type = detail::value_of_t<T const>;
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, value_type const&>()) {
+      using body = detail::replace_copy_body<detail::unwrapped_t<I>, detail::unwrapped_t<S>,
+                                             detail::unwrapped_t<O>, P, value_type>;
+      exec.for_each_n(
+          last - first,
+          body{detail::unwrap(first), detail::unwrap(stencil), detail::unwrap(out), std::move(pred), value},
+          detail::default_grain);
+      return out + (last - first);
+    }
+  }
+};
+THRUM_OBJECT replace_copy_if_fn replace_copy_if{};
+
+/// replace_copy(policy, first, last, out, old_value, new_value): out[i] = new_value where first[i] equals old_value, else
+/// first[i]. Otherwise as replace_copy_if.
+struct replace_copy_fn : detail::algorithm<replace_copy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class T, class U>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, T const& old_value, U const& new_value) const {
+    return replace_copy_if_fn{}(exec, first, last, first, out,
+                                detail::equals_value<detail::value_of_t<T const>>{old_value}, new_value);
+  }
+};
+THRUM_OBJECT replace_copy_fn replace_copy{};
+
+}  // namespace thrum

@@ -1,0 +1,64 @@
+// shift_left, shift_right: elements moved by some places within their range.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/iterator/reverse_iterator.h>
+#include <thrum/move.h>
+#include <thrum/rotate.h>
+#include <concepts>
+#include <cstddef>
+
+namespace thrum {
+
+namespace detail {
+/// Moves the elements from first + k on by k places to the front, 0 < k < n. A sequential policy moves them one by one;
+/// otherwise the places they leave and come to do not overlap, or the first k elements go to the end.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I>
+THRUM_HD void shift_to_front(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t k) {
+  if (std::same_as<B, seq_policy> || n - k <= k) move_fn{}(exec, first + k, first + n, first);
+  else rotate_fn{}(exec, first, first + k, first + n);
+}
+}  // namespace detail
+
+/// shift_left(policy, first, last, k): moves each element by k places to the front; the first k are overwritten. Returns
+/// the end of the moved elements: last where k is 0, first where none is left. Those behind it can be assigned to and
+/// destroyed, and their values are unspecified. O(n) work: one move of each element where k >= n / 2 and under seq, at most
+/// 3n moves elsewhere, as rotate; no scratch memory. Elements need be movable only.
+struct shift_left_fn : detail::algorithm<shift_left_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Size>
+  THRUM_HD I operator()(B const& exec, I first, I last, Size k) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_in_place<B, I>()) {
+      std::ptrdiff_t const n = last - first, places = detail::length_of(k);
+      if (places == 0) return last;
+      if (places >= n) return first;
+      detail::shift_to_front(exec, detail::unwrap(first), n, places);
+      return first + (n - places);
+    }
+  }
+};
+THRUM_OBJECT shift_left_fn shift_left{};
+
+/// shift_right(policy, first, last, k): moves each element by k places to the back; the last k are overwritten. Returns the
+/// first of the moved elements: first where k is 0, last where none is left. Otherwise as shift_left.
+struct shift_right_fn : detail::algorithm<shift_right_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Size>
+  THRUM_HD I operator()(B const& exec, I first, I last, Size k) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_in_place<B, I>()) {
+      std::ptrdiff_t const n = last - first, places = detail::length_of(k);
+      if (places == 0) return first;
+      if (places >= n) return last;
+      detail::shift_to_front(exec, thrum::make_reverse_iterator(detail::unwrap(last)), n, places);
+      return first + places;
+    }
+  }
+};
+THRUM_OBJECT shift_right_fn shift_right{};
+
+}  // namespace thrum

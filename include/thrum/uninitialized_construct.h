@@ -1,0 +1,82 @@
+// uninitialized_default_construct(_n), uninitialized_value_construct(_n): objects without arguments in memory that holds
+// none yet.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/uninitialized.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum {
+
+/// uninitialized_default_construct_n(policy, first, n): constructs n objects from first on by their default constructor;
+/// returns first + n. Trivial ones, numbers for instance, have no value then: nothing is done for them, and nothing waited
+/// for. Otherwise as uninitialized_value_construct_n.
+struct uninitialized_default_construct_n_fn : detail::algorithm<uninitialized_default_construct_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class Size>
+  THRUM_HD O operator()(B const& exec, O first, Size n) const {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_storage<B, O>()) {
+      std::ptrdiff_t const size = detail::length_of(n);
+      auto const to = detail::unwrap(first);
+      if constexpr (!std::is_trivially_default_constructible_v<std::iter_value_t<O>>) {
+        detail::make_elements(exec, to, size, detail::default_element<detail::unwrapped_t<O>>{to});
+      }
+      return first + size;
+    }
+  }
+};
+THRUM_OBJECT uninitialized_default_construct_n_fn uninitialized_default_construct_n{};
+
+/// uninitialized_default_construct(policy, first, last): uninitialized_default_construct_n over [first, last).
+struct uninitialized_default_construct_fn : detail::algorithm<uninitialized_default_construct_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O>
+  THRUM_HD void operator()(B const& exec, O first, O last) const {
+    if constexpr (detail::valid_iterators<B, O>()) {
+      uninitialized_default_construct_n_fn{}(exec, first, last - first);
+    }
+  }
+};
+THRUM_OBJECT uninitialized_default_construct_fn uninitialized_default_construct{};
+
+/// uninitialized_value_construct_n(policy, first, n): constructs n objects T() from first on, numbers as zero; returns
+/// first + n.
+///
+/// The range is memory without objects. Elements of zips and other proxies are assigned and trivially copyable. O(n) work.
+/// When a constructor throws under a policy of the host, all objects made so far are destroyed, and the exception leaves the
+/// call. Scratch memory: a byte for 256 elements under tbb::par where a constructor may throw, else none.
+struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_value_construct_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class Size>
+  THRUM_HD O operator()(B const& exec, O first, Size n) const {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_storage<B, O>()) {
+      std::ptrdiff_t const size = detail::length_of(n);
+      auto const to = detail::unwrap(first);
+      detail::make_elements(exec, to, size, detail::value_element<detail::unwrapped_t<O>>{to});
+      return first + size;
+    }
+  }
+};
+THRUM_OBJECT uninitialized_value_construct_n_fn uninitialized_value_construct_n{};
+
+/// uninitialized_value_construct(policy, first, last): uninitialized_value_construct_n over [first, last).
+struct uninitialized_value_construct_fn : detail::algorithm<uninitialized_value_construct_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O>
+  THRUM_HD void operator()(B const& exec, O first, O last) const {
+    if constexpr (detail::valid_iterators<B, O>()) {
+      uninitialized_value_construct_n_fn{}(exec, first, last - first);
+    }
+  }
+};
+THRUM_OBJECT uninitialized_value_construct_fn uninitialized_value_construct{};
+
+}  // namespace thrum

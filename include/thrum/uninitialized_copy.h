@@ -1,0 +1,47 @@
+// uninitialized_copy, uninitialized_copy_n: copies made in memory that holds no objects yet.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/uninitialized.h>
+#include <cstddef>
+
+namespace thrum {
+
+/// uninitialized_copy_n(policy, first, n, out): constructs the object out[i] from first[i] for the n elements from first.
+///
+/// Returns the end of the output, which is memory without objects and does not overlap the input. Elements of zips and
+/// other proxies are assigned and trivially copyable. O(n) work. When a constructor throws under a policy of the host, all
+/// objects made so far are destroyed, and the exception leaves the call. Scratch memory: a byte for 256 elements under
+/// tbb::par where a constructor may throw, else none.
+struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Size, class O>
+  THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_storage<B, O, detail::element_t<I>>()) {
+      std::ptrdiff_t const size = detail::length_of(n);
+      auto const to = detail::unwrap(out);
+      using make = detail::copy_element<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
+      detail::make_elements(exec, to, size, make{detail::unwrap(first), to});
+      return out + size;
+    }
+  }
+};
+THRUM_OBJECT uninitialized_copy_n_fn uninitialized_copy_n{};
+
+/// uninitialized_copy(policy, first, last, out): uninitialized_copy_n of [first, last).
+struct uninitialized_copy_fn : detail::algorithm<uninitialized_copy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
+    if constexpr (detail::valid_iterators<B, I, O>()) {
+      return uninitialized_copy_n_fn{}(exec, first, last - first, out);
+    }
+  }
+};
+THRUM_OBJECT uninitialized_copy_fn uninitialized_copy{};
+
+}  // namespace thrum

@@ -1,0 +1,46 @@
+// uninitialized_fill, uninitialized_fill_n: one value everywhere in memory that holds no objects yet.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/uninitialized.h>
+#include <thrum/detail/value_of.h>
+#include <cstddef>
+
+namespace thrum {
+
+/// uninitialized_fill_n(policy, first, n, value): constructs n objects from first on as copies of value; returns first + n.
+///
+/// The range is memory without objects. Elements of zips and other proxies are assigned and trivially copyable. O(n) work.
+/// When a constructor throws under a policy of the host, all objects made so far are destroyed, and the exception leaves the
+/// call. Scratch memory: a byte for 256 elements under tbb::par where a constructor may throw, else none.
+struct uninitialized_fill_n_fn : detail::algorithm<uninitialized_fill_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class Size, class T>
+  THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
+    using value_type = detail::value_of_t<T const>;
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_storage<B, O, value_type const&>()) {
+      std::ptrdiff_t const size = detail::length_of(n);
+      auto const to = detail::unwrap(first);
+      using make = detail::make_copy_of<value_type, detail::unwrapped_t<O>>;
+      detail::make_elements(exec, to, size, make{value, to});
+      return first + size;
+    }
+  }
+};
+THRUM_OBJECT uninitialized_fill_n_fn uninitialized_fill_n{};
+
+/// uninitialized_fill(policy, first, last, value): uninitialized_fill_n over [first, last).
+struct uninitialized_fill_fn : detail::algorithm<uninitialized_fill_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class O, class T>
+  THRUM_HD void operator()(B const& exec, O first, O last, T const& value) const {
+    if constexpr (detail::valid_iterators<B, O>()) uninitialized_fill_n_fn{}(exec, first, last - first, value);
+  }
+};
+THRUM_OBJECT uninitialized_fill_fn uninitialized_fill{};
+
+}  // namespace thrum

@@ -1,0 +1,47 @@
+// uninitialized_move, uninitialized_move_n: objects moved to memory that holds none yet.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/moved_element.h>
+#include <thrum/detail/uninitialized.h>
+#include <thrum/pair.h>
+#include <cstddef>
+
+namespace thrum {
+
+/// uninitialized_move_n(policy, first, n, out): constructs the object out[i] from std::move(first[i]) for the n elements
+/// from first; returns the ends of both ranges. When a constructor throws, elements that were moved from remain so.
+/// Otherwise as uninitialized_copy_n.
+struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Size, class O>
+  THRUM_HD pair<I, O> operator()(B const& exec, I first, Size n, O out) const {
+    if constexpr (detail::valid_iterators<B, I, O>() &&
+                  detail::valid_storage<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
+      std::ptrdiff_t const size = detail::length_of(n);
+      auto const to = detail::unwrap(out);
+      using make = detail::move_element<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
+      detail::make_elements(exec, to, size, make{detail::unwrap(first), to});
+      return {first + size, out + size};
+    }
+  }
+};
+THRUM_OBJECT uninitialized_move_n_fn uninitialized_move_n{};
+
+/// uninitialized_move(policy, first, last, out): uninitialized_move_n of [first, last); returns the end of the output.
+struct uninitialized_move_fn : detail::algorithm<uninitialized_move_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
+    if constexpr (detail::valid_iterators<B, I, O>()) {
+      return uninitialized_move_n_fn{}(exec, first, last - first, out).second;
+    }
+  }
+};
+THRUM_OBJECT uninitialized_move_fn uninitialized_move{};
+
+}  // namespace thrum
