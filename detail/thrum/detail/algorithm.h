@@ -120,6 +120,18 @@ struct algorithm {
       return wrong_call{};
     }
   }
+  /// A range whose end is of another type: a view's sentinel, or a const_iterator.
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class... Rest>
+    requires(!std::same_as<I, S> && std::input_or_output_iterator<I> && std::sentinel_for<S, I>)
+  THRUM_HD constexpr decltype(auto) operator()(B const& exec, I first, S last, Rest&&... rest) const {
+    constexpr bool sized = std::sized_sentinel_for<S, I>;
+    static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
+    if constexpr (!sized) return wrong_call{};
+    else
+      return static_cast<Algorithm const&>(*this)(exec, first, first + (last - first),
+                                                  std::forward<Rest>(rest)...);
+  }
   template <class First, class... Rest>
     requires(!complete<std::remove_cvref_t<First>>)
   constexpr wrong_call operator()(First&&, Rest&&...) const {
@@ -221,7 +233,8 @@ THRUM_HD constexpr bool valid_output() {
       separate,
       "thrum: tasks cannot write elements that share bytes, as those of std::vector<bool> do: use a vector "
       "of char, or seq");
-  return assignable && separate;
+  if constexpr (assignable && separate) return detail::stores_on<B, unwrapped_t<O>, T>();
+  else return false;
 }
 
 /// Checks the same of the results of a functor. nvcc hides from host code what a __device__ lambda returns, so that there

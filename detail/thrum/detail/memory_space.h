@@ -47,6 +47,11 @@ struct any_space {};
 /// A raw pointer: ordinary memory when the call names no policy, else whatever the policy reaches.
 struct unspecified_space {};
 
+// Thrust's words for three of them.
+using any_system_tag = any_space;
+using host_system_tag = host_space;
+using device_system_tag = device_space<>;
+
 /// The space of an iterator: its member type `memory_space`; `unspecified_space` for a raw pointer; that of its base for
 /// a std::reverse_iterator or std::move_iterator; else `host_space`. Specialise it for an iterator that cannot be changed.
 template <class I>
@@ -173,6 +178,13 @@ template <class B, class I>
 THRUM_HD constexpr bool runs_on() {
   if constexpr (requires { I::template runs_on<B>; }) return I::template runs_on<B>;
   else if constexpr (std::is_class_v<I> && requires { B::template reads<I>; }) return B::template reads<I>;
+  else return true;
+}
+
+/// The same for an output iterator that calls something when a T is assigned: it says so in a member template `stores_on`.
+template <class B, class O, class T>
+THRUM_HD constexpr bool stores_on() {
+  if constexpr (requires { O::template stores_on<B, T>; }) return O::template stores_on<B, T>;
   else return true;
 }
 

@@ -24,4 +24,12 @@ THRUM_HD constexpr decltype(auto) plain_value(T const& argument) {
   else return static_cast<value_of_t<T const>>(argument);
 }
 
+/// The same of an argument that is passed on, and moved where it was given to be.
+THRUM_EXEC_CHECK_DISABLE
+template <class T>
+THRUM_HD constexpr decltype(auto) forward_value(T&& argument) {
+  if constexpr (std::is_same_v<value_of_t<T>, std::decay_t<T>>) return static_cast<T&&>(argument);
+  else return static_cast<value_of_t<T>>(argument);
+}
+
 }  // namespace thrum::detail

@@ -17,8 +17,17 @@ class constant_iterator : public iterator_facade<constant_iterator<T>, T, T, any
     requires(std::is_default_constructible_v<T>)
   = default;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr explicit constant_iterator(T value, std::ptrdiff_t index = 0)
+  THRUM_HD constexpr constant_iterator(T value, std::ptrdiff_t index = 0)
       : value_(std::move(value)), index_(index) {}
+  THRUM_EXEC_CHECK_DISABLE
+  template <class U>
+    requires(!std::is_same_v<T, U> && std::is_convertible_v<U const&, T>)
+  THRUM_HD constexpr constant_iterator(constant_iterator<U> const& other)
+      : value_(static_cast<T>(other.value())), index_(other.base()) {}
+
+  THRUM_HD constexpr T const& value() const { return value_; }
+  /// How far it was advanced.
+  THRUM_HD constexpr std::ptrdiff_t base() const { return index_; }
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr T element(std::ptrdiff_t) const { return value_; }

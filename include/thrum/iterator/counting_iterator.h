@@ -4,10 +4,11 @@
 #include <thrum/detail/config.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
+#include <type_traits>
 
 namespace thrum {
 
-/// it[n] is the start value plus n. T is an arithmetic type.
+/// it[n] is the start value plus n. T is an arithmetic type, or an iterator: its elements are then iterators.
 template <class T>
 class counting_iterator : public iterator_facade<counting_iterator<T>, T, T, any_space> {
  public:
@@ -15,10 +16,22 @@ class counting_iterator : public iterator_facade<counting_iterator<T>, T, T, any
   THRUM_HD constexpr explicit counting_iterator(T start) : value_(start) {}
 
   THRUM_HD constexpr T base() const { return value_; }
-  THRUM_HD constexpr T element(std::ptrdiff_t n) const { return static_cast<T>(value_ + static_cast<T>(n)); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T element(std::ptrdiff_t n) const {
+    if constexpr (std::is_arithmetic_v<T>) return static_cast<T>(value_ + static_cast<T>(n));
+    else return value_ + n;
+  }
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { value_ = element(n); }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::ptrdiff_t distance_to(counting_iterator const& other) const {
-    return static_cast<std::ptrdiff_t>(other.value_) - static_cast<std::ptrdiff_t>(value_);
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<std::ptrdiff_t>(other.value_) - static_cast<std::ptrdiff_t>(value_);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      T const distance = other.value_ - value_;  // may be off by a rounding
+      return static_cast<std::ptrdiff_t>(distance + (distance < 0 ? T(-0.5) : T(0.5)));
+    } else {
+      return other.value_ - value_;
+    }
   }
 
  private:

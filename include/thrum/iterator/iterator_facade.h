@@ -10,7 +10,43 @@
 
 namespace thrum {
 
-/// Makes a random-access iterator of a class with three members:
+// Thrust's words for what an iterator can do, in the arguments of its iterator_facade. All of thrum's have random access.
+struct incrementable_traversal_tag {};
+struct single_pass_traversal_tag : incrementable_traversal_tag {};
+struct forward_traversal_tag : single_pass_traversal_tag {};
+struct bidirectional_traversal_tag : forward_traversal_tag {};
+struct random_access_traversal_tag : bidirectional_traversal_tag {};
+
+/// The friend of an iterator whose members for its iterator_facade are private.
+class iterator_core_access {
+  template <class, class, class, class, class, class>
+  friend class iterator_facade;
+  template <class, class, class, class, class, class, class>
+  friend class iterator_adaptor;
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class D>
+  THRUM_HD static constexpr decltype(auto) element(D const& it, std::ptrdiff_t n) {
+    return it.element(n);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class D>
+  THRUM_HD static constexpr decltype(auto) dereference(D const& it) {
+    return it.dereference();
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class D>
+  THRUM_HD static constexpr void advance(D& it, std::ptrdiff_t n) {
+    it.advance(n);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class D>
+  THRUM_HD static constexpr std::ptrdiff_t distance(D const& from, D const& to) {
+    return static_cast<std::ptrdiff_t>(from.distance_to(to));
+  }
+};
+
+/// iterator_facade<Derived, Value, Reference, Space> makes a random-access iterator of a class with three members:
 ///
 ///   Reference element(std::ptrdiff_t n) const      what it[n] is
 ///   void advance(std::ptrdiff_t n)                 moves by n
@@ -18,10 +54,30 @@ namespace thrum {
 ///
 /// Space is the memory that the elements live in: any_space if they are computed. An adaptor over other iterators may
 /// have a member unwrapped() that returns itself over unwrapped bases (see detail::unwrap).
-template <class Derived, class Value, class Reference, class Space>
-class iterator_facade {
+///
+/// iterator_facade<Derived, Value, System, Traversal, Reference[, Difference]> is Thrust's: in the place of element there is
+/// a member dereference(), what *it is. Traversal has to be random_access_traversal_tag. Members equal, increment and
+/// decrement are not needed. The members may be private if iterator_core_access is a friend.
+template <class Derived, class Value, class System, class Traversal, class Reference = void,
+          class Difference = std::ptrdiff_t>
+class iterator_facade : public iterator_facade<Derived, Value, Reference, System, void, std::ptrdiff_t> {
+  static_assert(std::is_convertible_v<Traversal, random_access_traversal_tag>,
+                "thrum: iterators have random access: give random_access_traversal_tag, and members advance and "
+                "distance_to");
+
  public:
-  using value_type = Value;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr Reference element(std::ptrdiff_t n) const {
+    Derived it = static_cast<Derived const&>(*this);
+    iterator_core_access::advance(it, n);
+    return iterator_core_access::dereference(it);
+  }
+};
+
+template <class Derived, class Value, class Reference, class Space>
+class iterator_facade<Derived, Value, Reference, Space, void, std::ptrdiff_t> {
+ public:
+  using value_type = std::remove_cv_t<Value>;
   using reference = Reference;
   using pointer =
       std::conditional_t<std::is_lvalue_reference_v<Reference>, std::remove_reference_t<Reference>*, void>;
@@ -30,7 +86,7 @@ class iterator_facade {
   using memory_space = Space;
 
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr Reference operator*() const { return self().element(0); }
+  THRUM_HD constexpr Reference operator*() const { return iterator_core_access::element(self(), 0); }
   /// Where the elements are objects in memory.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr pointer operator->() const
@@ -39,11 +95,13 @@ class iterator_facade {
     return __builtin_addressof(**this);
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr Reference operator[](std::ptrdiff_t n) const { return self().element(n); }
+  THRUM_HD constexpr Reference operator[](std::ptrdiff_t n) const {
+    return iterator_core_access::element(self(), n);
+  }
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr Derived& operator+=(std::ptrdiff_t n) {
-    self().advance(n);
+    iterator_core_access::advance(self(), n);
     return self();
   }
   THRUM_HD constexpr Derived& operator-=(std::ptrdiff_t n) { return *this += -n; }
@@ -82,13 +140,11 @@ class iterator_facade {
     return it;
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD friend constexpr std::ptrdiff_t operator-(Derived const& a, Derived const& b) {
-    return b.distance_to(a);
-  }
+  THRUM_HD friend constexpr std::ptrdiff_t operator-(Derived const& a, Derived const& b) { return from_to(b, a); }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD friend constexpr bool operator==(Derived const& a, Derived const& b) { return a.distance_to(b) == 0; }
+  THRUM_HD friend constexpr bool operator==(Derived const& a, Derived const& b) { return from_to(a, b) == 0; }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD friend constexpr bool operator<(Derived const& a, Derived const& b) { return a.distance_to(b) > 0; }
+  THRUM_HD friend constexpr bool operator<(Derived const& a, Derived const& b) { return from_to(a, b) > 0; }
   THRUM_HD friend constexpr bool operator>(Derived const& a, Derived const& b) { return b < a; }
   THRUM_HD friend constexpr bool operator<=(Derived const& a, Derived const& b) { return !(b < a); }
   THRUM_HD friend constexpr bool operator>=(Derived const& a, Derived const& b) { return !(a < b); }
@@ -96,6 +152,10 @@ class iterator_facade {
  private:
   THRUM_HD constexpr Derived& self() { return static_cast<Derived&>(*this); }
   THRUM_HD constexpr Derived const& self() const { return static_cast<Derived const&>(*this); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD static constexpr std::ptrdiff_t from_to(Derived const& a, Derived const& b) {
+    return iterator_core_access::distance(a, b);
+  }
 };
 
 }  // namespace thrum

@@ -26,6 +26,15 @@ class permutation_iterator
   THRUM_HD constexpr permutation_iterator(Elements elements, Indices indices)
       : elements_(std::move(elements)), indices_(std::move(indices)) {}
 
+  /// Of one over iterators that convert to these: to const elements, say.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class E, class J>
+    requires(!(std::is_same_v<E, Elements> && std::is_same_v<J, Indices>) && std::is_convertible_v<E, Elements> &&
+             std::is_convertible_v<J, Indices>)
+  THRUM_HD constexpr permutation_iterator(permutation_iterator<E, J> const& other)
+      : elements_(other.elements()), indices_(other.base()) {}
+
+  THRUM_HD constexpr Elements const& elements() const { return elements_; }
   THRUM_HD constexpr Indices const& base() const { return indices_; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr permutation_iterator<detail::unwrapped_t<Elements>, detail::unwrapped_t<Indices>> unwrapped()

@@ -22,6 +22,12 @@ class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_v
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit reverse_iterator(I base) : base_(std::move(base)) {}
 
+  /// Of one over iterators that convert to these: to const elements, say.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class J>
+    requires(!std::is_same_v<I, J> && std::is_convertible_v<J, I>)
+  THRUM_HD constexpr reverse_iterator(reverse_iterator<J> const& other) : base_(other.base()) {}
+
   THRUM_HD constexpr I const& base() const { return base_; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr reverse_iterator<detail::unwrapped_t<I>> unwrapped() const {

@@ -2,27 +2,17 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <cstddef>
 #include <iterator>
-#include <new>
 #include <type_traits>
 #include <utility>
 
 namespace thrum {
 
-/// Thrust's word for a template argument that is left to the library.
-struct use_default {};
-
 namespace detail {
-
-template <class T, class Default>
-struct or_default {
-  using type = T;
-};
-template <class Default>
-struct or_default<use_default, Default> : Default {};
 
 /// The result of a functor on an element. A reference into an element that is computed, not stored, becomes a value.
 template <class Element, class Result>
@@ -40,34 +30,6 @@ struct lasting_result_of
 
 template <class F, class I, class Reference>
 using transform_reference = typename or_default<Reference, lasting_result_of<F, I>>::type;
-
-/// Holds a functor that cannot be assigned, as lambdas with captures cannot, so that the iterator can.
-template <class F>
-class assignable_functor {
- public:
-  assignable_functor() = default;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr assignable_functor(F f) : f_(std::move(f)) {}
-  assignable_functor(assignable_functor const&) = default;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr assignable_functor& operator=(assignable_functor const& other) {
-    if (this != &other) replace(F(other.f_));
-    return *this;
-  }
-  THRUM_HD constexpr operator F const&() const { return f_; }
-
- private:
-  // No exception may come between the two.
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr void replace(F&& copy) noexcept {
-    f_.~F();
-    ::new (static_cast<void*>(&f_)) F(std::move(copy));
-  }
-
-  F f_;
-};
-template <class F>
-using stored_functor = std::conditional_t<std::is_copy_assignable_v<F>, F, assignable_functor<F>>;
 
 /// The element at it[n] as a functor may take it: on the host a copy of one that is out of its reach.
 THRUM_EXEC_CHECK_DISABLE
@@ -101,6 +63,14 @@ class transform_iterator
       : base_(std::move(base)) {}
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr transform_iterator(I base, F f) : base_(std::move(base)), f_(std::move(f)) {}
+
+  /// Of one over a base and a functor that convert to these.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class G, class J, class R, class V>
+    requires(!(std::is_same_v<F, G> && std::is_same_v<I, J> && std::is_same_v<R, Reference>) &&
+             std::is_convertible_v<J, I> && std::is_convertible_v<G, F>)
+  THRUM_HD constexpr transform_iterator(transform_iterator<G, J, R, V> const& other)
+      : base_(other.base()), f_(static_cast<F>(other.functor())) {}
 
   THRUM_HD constexpr I const& base() const { return base_; }
   THRUM_EXEC_CHECK_DISABLE

@@ -23,6 +23,8 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
                                                          tuple<std::iter_reference_t<I>...>,
                                                          detail::common_space_t<any_space, memory_space_t<I>...>> {
  public:
+  using iterator_tuple = tuple<I...>;
+
   zip_iterator()
     requires(std::is_default_constructible_v<I> && ...)
   = default;
@@ -32,6 +34,14 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
   THRUM_HD constexpr explicit zip_iterator(I... iterators)
     requires(sizeof...(I) > 0)
       : iterators_(std::move(iterators)...) {}
+
+  /// Of one over iterators that convert to these: to const elements, say.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class... J>
+    requires(sizeof...(J) == sizeof...(I) && !std::is_same_v<tuple<I...>, tuple<J...>> &&
+             (std::is_convertible_v<J, I> && ...))
+  THRUM_HD constexpr zip_iterator(zip_iterator<tuple<J...>> const& other)
+      : iterators_(other.get_iterator_tuple()) {}
 
   THRUM_HD constexpr tuple<I...> const& get_iterator_tuple() const { return iterators_; }
   THRUM_EXEC_CHECK_DISABLE
@@ -85,6 +95,12 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
 
   tuple<I...> iterators_{};
 };
+
+template <class... I>
+zip_iterator(tuple<I...>) -> zip_iterator<tuple<I...>>;
+template <class... I>
+  requires(sizeof...(I) > 1)
+zip_iterator(I...) -> zip_iterator<tuple<I...>>;
 
 THRUM_EXEC_CHECK_DISABLE
 template <class... I>

@@ -1,0 +1,90 @@
+// iterator_adaptor: the base of an iterator that is made of another one.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/stored_functor.h>
+#include <thrum/iterator/iterator_facade.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+template <class I>
+struct value_of_iterator {
+  using type = std::iter_value_t<I>;
+};
+template <class I>
+struct reference_of_iterator {
+  using type = std::iter_reference_t<I>;
+};
+template <class Base, class Value>
+using adaptor_value = typename or_default<Value, value_of_iterator<Base>>::type;
+template <class Base, class Value, class Reference>
+using adaptor_reference =
+    typename or_default<Reference,
+                        std::conditional_t<std::is_same_v<Value, use_default>, reference_of_iterator<Base>,
+                                           std::add_lvalue_reference<Value>>>::type;
+template <class Base, class System>
+using adaptor_space = typename or_default<System, memory_space_of<Base>>::type;
+
+}  // namespace detail
+
+/// Makes a random-access iterator of a class that says in which way it differs from a Base, as Thrust's does. What Derived
+/// does not have is the base's:
+///
+///   Reference dereference() const                     what *it is
+///   void advance(std::ptrdiff_t n)                    moves by n
+///   std::ptrdiff_t distance_to(Derived const&) const
+///
+/// They may be private if iterator_core_access is a friend. In them base() is the base, and base_reference() the same to
+/// be changed. Value, System (the memory space) and Reference are those of the base unless given; Traversal and Difference
+/// are there because Thrust has them. A Base that is a number counts: then Value, System and Reference are given.
+template <class Derived, class Base, class Value = use_default, class System = use_default,
+          class Traversal = use_default, class Reference = use_default, class Difference = use_default>
+class iterator_adaptor : public iterator_facade<Derived, detail::adaptor_value<Base, Value>,
+                                                detail::adaptor_reference<Base, Value, Reference>,
+                                                detail::adaptor_space<Base, System>> {
+ public:
+  using base_type = Base;
+
+  iterator_adaptor() = default;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr explicit iterator_adaptor(Base base) : base_(std::move(base)) {}
+
+  THRUM_HD constexpr Base const& base() const { return base_; }
+
+  /// it[n] for the base of the class: *(it + n).
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr detail::adaptor_reference<Base, Value, Reference> element(std::ptrdiff_t n) const {
+    Derived it = static_cast<Derived const&>(*this);
+    iterator_core_access::advance(it, n);
+    return iterator_core_access::dereference(it);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr detail::adaptor_reference<Base, Value, Reference> dereference() const { return *base_; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) {
+    if constexpr (std::is_arithmetic_v<Base>) base_ = static_cast<Base>(base_ + static_cast<Base>(n));
+    else base_ += n;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr std::ptrdiff_t distance_to(iterator_adaptor const& other) const {
+    return static_cast<std::ptrdiff_t>(other.base_ - base_);
+  }
+
+ protected:
+  /// The name by which a Derived reaches this class.
+  using super_t = iterator_adaptor;
+
+  THRUM_HD constexpr Base const& base_reference() const { return base_; }
+  THRUM_HD constexpr Base& base_reference() { return base_; }
+
+ private:
+  Base base_{};
+};
+
+}  // namespace thrum
