@@ -1,0 +1,47 @@
+// segments_at, segments_of: how a range is cut for the segmented algorithms.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
+#include <concepts>
+#include <cstddef>
+
+namespace thrum {
+
+/// Segment s is [offsets[s], offsets[s + 1]). Made by segments_at.
+template <class I>
+struct offset_segments {
+  I offsets_first;
+  I offsets_last;
+};
+
+/// Segment s is [s * size, (s + 1) * size), the last one perhaps shorter. Made by segments_of.
+struct equal_segments {
+  std::ptrdiff_t size;
+};
+
+/// Segments between offsets into a range: one fewer than there are offsets. The offsets do not decrease; an empty segment
+/// has one twice. Elements before the first offset, or from the last one on, are in no segment. They are integers behind
+/// random-access iterators that the policy reaches.
+template <class I>
+THRUM_HD constexpr offset_segments<I> segments_at(I offsets_first, I offsets_last) {
+  return {offsets_first, offsets_last};
+}
+
+/// Segments of `size` > 0 elements each; what is left at the end of the range is a shorter one.
+template <std::integral Size>
+THRUM_HD constexpr equal_segments segments_of(Size size) {
+  return {static_cast<std::ptrdiff_t>(size)};
+}
+
+namespace detail {
+
+template <class A>
+struct argument_space;
+
+/// Offsets take part in deciding where a call without a policy runs.
+template <class I>
+struct argument_space<offset_segments<I>> : memory_space_of<I> {};
+
+}  // namespace detail
+}  // namespace thrum
