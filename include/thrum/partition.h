@@ -1,32 +1,139 @@
-// partition, stable_partition: what a predicate accepts before what it rejects.
+// partition, partition_copy and their stable forms, is_partitioned, partition_point: what a predicate accepts before what it
+// rejects.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/compact_in_place.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/partition.h>
+#include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/predicates.h>
+#include <thrum/functional.h>
+#include <thrum/pair.h>
 #include <cstddef>
 #include <utility>
 
 namespace thrum {
 
 /// partition(policy, first, last, pred): puts the elements that pred accepts before those that it rejects, each in their
-/// order; returns the end of the accepted. It is stable, as stable_partition is: both names are one algorithm. pred is
-/// called once for each element. O(n) work; scratch memory: n elements and n bytes (none for seq in device code, which
-/// takes O(n log n) work and calls). Under CUDA it waits for the result.
+/// order.
+/// partition(policy, first, last, stencil, pred): the same of the elements whose stencil pred accepts. The stencil overlaps
+/// none of them and stays as it is.
+///
+/// Returns the end of the accepted. It is stable, as stable_partition is: both names are one algorithm. pred is called once
+/// for each element. O(n) work; scratch memory: n elements and n bytes (none for seq in device code, which takes
+/// O(n log n) work and calls). Where it gives out no element has moved. Under CUDA it waits for the result.
 struct partition_fn : detail::algorithm<partition_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>() &&
+    return (*this)(exec, first, last, first, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class P>
+  THRUM_HD I operator()(B const& exec, I first, I last, S stencil, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
                   detail::valid_in_place<B, I>()) {
-      return first + detail::partition_in_place(exec, detail::unwrap(first), last - first, std::move(pred));
+      auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
+      return first + detail::partition_in_place(exec, detail::unwrap(first), last - first, accept);
     }
   }
 };
 THRUM_OBJECT partition_fn partition{};
 /// partition, which is stable.
 THRUM_OBJECT partition_fn stable_partition{};
+
+/// partition_copy(policy, first, last, out_true, out_false, pred): copies the elements that pred accepts to one range and
+/// those that it rejects to another, each in their order.
+/// partition_copy(policy, first, last, stencil, out_true, out_false, pred): the same by whether pred accepts their stencil.
+///
+/// Returns the ends of both outputs, which overlap neither an input nor each other; nothing behind them is written. It is
+/// stable. pred is called once for each element. O(n) work; scratch memory: at most 2^20 bytes under tbb::par, n bytes under
+/// CUDA, where it waits for the result.
+struct partition_copy_fn : detail::algorithm<partition_copy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class A, class R, class P>
+  THRUM_HD pair<A, R> operator()(B const& exec, I first, I last, A out_true, R out_false, P pred) const {
+    return (*this)(exec, first, last, first, out_true, out_false, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class A, class R, class P>
+  THRUM_HD pair<A, R> operator()(B const& exec, I first, I last, S stencil, A out_true, R out_false,
+                                 P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, A, R>() &&
+                  detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, A, detail::element_t<I>>() &&
+                  detail::valid_output<B, R, detail::element_t<I>>()) {
+      auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
+      std::ptrdiff_t const n = last - first;
+      std::ptrdiff_t const accepted = detail::divide(exec, detail::unwrap(first), n, detail::unwrap(out_true),
+                                                     detail::unwrap(out_false), accept);
+      return {out_true + accepted, out_false + (n - accepted)};
+    }
+  }
+};
+THRUM_OBJECT partition_copy_fn partition_copy{};
+/// partition_copy, which is stable.
+THRUM_OBJECT partition_copy_fn stable_partition_copy{};
+
+/// is_partitioned(policy, first, last, pred): whether no element that pred accepts is behind one that it rejects. Stops soon
+/// after the first that is. O(n) work; no scratch memory. Under CUDA it waits for the result.
+struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class P>
+  THRUM_HD bool operator()(B const& exec, I first, I last, P pred) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>()) {
+      auto const base = detail::unwrap(first);
+      detail::rejected_at<detail::unwrapped_t<I>, P> const reject{base, pred};
+      std::ptrdiff_t const accepted = detail::find_first(exec, last - first, reject);
+      auto const accept = detail::transformed_element{base + accepted, std::move(pred)};
+      std::ptrdiff_t const others = last - first - accepted;
+      return detail::find_first(exec, others, accept) == others;
+    }
+  }
+};
+THRUM_OBJECT is_partitioned_fn is_partitioned{};
+
+namespace detail {
+/// The first place that is rejected, as the function of an index that a policy can run where the range is.
+template <class I, class P>
+struct partition_search {
+  rejected_at<I, P> rejected;
+  std::ptrdiff_t n;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t) const {
+    std::ptrdiff_t low = 0;
+    for (std::ptrdiff_t left = n; left > 0;) {
+      std::ptrdiff_t const half = left / 2;
+      bool const here = rejected(low + half);
+      low = here ? low : low + half + 1;
+      left = here ? half : left - half - 1;
+    }
+    return low;
+  }
+};
+}  // namespace detail
+
+/// partition_point(policy, first, last, pred): the end of the elements that pred accepts, which stand before the others.
+/// O(log n) calls; no scratch memory. Under CUDA it waits for the result.
+struct partition_point_fn : detail::algorithm<partition_point_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class P>
+  THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>()) {
+      using search = detail::partition_search<detail::unwrapped_t<I>, P>;
+      // A reduction of one element: it runs where the range is, and hands the result to the host.
+      return first + exec.reduce(detail::computed<std::ptrdiff_t>(
+                                     search{{detail::unwrap(first), std::move(pred)}, last - first}),
+                                 1, std::ptrdiff_t{0}, plus<>{});
+    }
+  }
+};
+THRUM_OBJECT partition_point_fn partition_point{};
 
 }  // namespace thrum

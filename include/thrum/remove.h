@@ -1,32 +1,86 @@
-// remove_if: a range without the elements that a predicate accepts.
+// remove, remove_if, remove_copy, remove_copy_if: a range without some of its elements.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/compact_in_place.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/predicates.h>
+#include <thrum/detail/value_of.h>
 #include <cstddef>
 #include <utility>
 
 namespace thrum {
 
-/// remove_if(policy, first, last, pred): moves the elements that pred rejects to the front, in order; returns the end of
-/// them. What is behind it is valid but unspecified. pred is called once for each element. O(n) work; scratch memory: n
-/// elements and n bytes under a parallel policy, none under seq. Under CUDA it waits for the result.
+/// remove_if(policy, first, last, pred): moves the elements that pred rejects to the front, in order.
+/// remove_if(policy, first, last, stencil, pred): moves the elements whose stencil pred rejects. The stencil overlaps none
+/// of them.
+///
+/// Returns the end of what is left; what is behind it is valid but unspecified. pred is called once for each element. O(n)
+/// work. Scratch memory: at most 2^20 elements and bytes under tbb::par, n elements and bytes under CUDA, none under seq.
+/// Where it gives out no element has moved. Under CUDA it waits for the result.
 struct remove_if_fn : detail::algorithm<remove_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>() &&
+    return (*this)(exec, first, last, first, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class P>
+  THRUM_HD I operator()(B const& exec, I first, I last, S stencil, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
                   detail::valid_in_place<B, I>()) {
-      auto const base = detail::unwrap(first);
-      return first +
-             detail::compact_in_place(exec, base, last - first,
-                                      detail::rejected_at<detail::unwrapped_t<I>, P>{base, std::move(pred)});
+      detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
+      return first + detail::compact_in_place(exec, detail::unwrap(first), last - first, keep);
     }
   }
 };
 THRUM_OBJECT remove_if_fn remove_if{};
+
+/// remove(policy, first, last, value): remove_if of the elements equal to value.
+struct remove_fn : detail::algorithm<remove_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class T>
+  THRUM_HD I operator()(B const& exec, I first, I last, T const& value) const {
+    return remove_if_fn{}(exec, first, last, detail::equals_value<detail::value_of_t<T const>>{value});
+  }
+};
+THRUM_OBJECT remove_fn remove{};
+
+/// remove_copy_if(policy, first, last, out, pred): copies the elements that pred rejects, in order.
+/// remove_copy_if(policy, first, last, stencil, out, pred): copies the elements whose stencil pred rejects.
+///
+/// Otherwise as copy_if: returns the end of the output, which overlaps no input.
+struct remove_copy_if_fn : detail::algorithm<remove_copy_if_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class P>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, P pred) const {
+    return (*this)(exec, first, last, first, out, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class O, class P>
+  THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>()) {
+      detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
+      return out + detail::compact(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep);
+    }
+  }
+};
+THRUM_OBJECT remove_copy_if_fn remove_copy_if{};
+
+/// remove_copy(policy, first, last, out, value): remove_copy_if of the elements equal to value.
+struct remove_copy_fn : detail::algorithm<remove_copy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class T>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, T const& value) const {
+    return remove_copy_if_fn{}(exec, first, last, out, detail::equals_value<detail::value_of_t<T const>>{value});
+  }
+};
+THRUM_OBJECT remove_copy_fn remove_copy{};
 
 }  // namespace thrum

@@ -1,4 +1,4 @@
-// sort, stable_sort, their by_key forms, is_sorted.
+// sort, stable_sort, their by_key forms, is_sorted, is_sorted_until.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -6,45 +6,70 @@
 #include <thrum/detail/compose/sort.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/key_order.h>
 #include <thrum/functional.h>
+#include <thrum/ordered_by.h>
 #include <cstddef>
 #include <utility>
 
 namespace thrum {
 
-/// sort(policy, first, last[, less]): sorts, ascending unless another order is given.
+/// sort(policy, first, last[, less[, projection]]): sorts, ascending unless another order is given. With a projection, a
+/// pointer to a data member or a functor of an element, less orders what the projection makes of the elements:
 ///
-/// It is stable, as stable_sort is: both names are one algorithm. Arithmetic keys of up to 64 bits under less or greater
-/// are sorted by their digits in O(n) work, anything else by comparison in O(n log n). Scratch memory: n elements and
-/// O(n / 2^16) counters (none for seq in device code). An exception of less leaves the call under seq and tbb::par; the
+///   thrum::sort(policy, v.begin(), v.end(), thrum::less<>{}, &record::key);
+///
+/// thrum::ordered_by(&record::a, thrum::descending(&record::b)) as less sorts by several keys.
+///
+/// It is stable, as stable_sort is: both names are one algorithm. Keys that are arithmetic, or tuples or pairs of arithmetic
+/// values of at most 64 bits in all, are sorted under less or greater by their digits in O(n) work: elements of at most 32
+/// bytes move with their keys, others once. Anything else is sorted by comparison in O(n log n). Of floating-point keys
+/// zeros of both signs are equal, and NaNs come last, under less and under greater; NaNs of other bits than each other are
+/// different keys.
+///
+/// Scratch memory: n elements and O(n / 2^16) counters; where elements move once, twice 8 or 16 bytes for each of them
+/// besides (none for seq in device code, which compares). nvcc does not tell what a lambda for the device alone returns: by
+/// such a projection it compares. An exception of less or of the projection leaves the call under seq and tbb::par; the
 /// elements are then all alive, with unspecified values. None is lost where scratch memory gives out.
 struct sort_fn : detail::algorithm<sort_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I last, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_order<B, Less, detail::element_t<I>>() &&
+    if constexpr (detail::valid_iterators<B, I>() && detail::order_check<B, detail::element_t<I>, Less>::valid() &&
                   detail::valid_in_place<B, I>()) {
       detail::sort(exec, detail::unwrap(first), last - first, std::move(less));
     }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, Less less, P projection) const {
+    (*this)(exec, first, last, detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
   }
 };
 THRUM_OBJECT sort_fn sort{};
 /// sort, which is stable.
 THRUM_OBJECT sort_fn stable_sort{};
 
-/// sort_by_key(policy, keys_first, keys_last, values[, less]): sorts keys, and the values with them. As sort; its scratch
-/// memory holds n pairs twice.
+/// sort_by_key(policy, keys_first, keys_last, values[, less[, projection]]): sorts keys, and the values with them. As sort;
+/// an element is a key with its value.
 struct sort_by_key_fn : detail::algorithm<sort_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class Less = less<>>
   THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, K, V>() && detail::valid_order<B, Less, detail::element_t<K>>() &&
-                  detail::valid_in_place<B, K>() && detail::valid_in_place<B, V>()) {
+    if constexpr (detail::valid_iterators<B, K, V>() &&
+                  detail::order_check<B, detail::element_t<K>, Less>::valid() && detail::valid_in_place<B, K>() &&
+                  detail::valid_in_place<B, V>()) {
       detail::sort_by_key(exec, detail::unwrap(keys_first), detail::unwrap(values), keys_last - keys_first,
                           std::move(less));
     }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class Less, class P>
+  THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, Less less, P projection) const {
+    (*this)(exec, keys_first, keys_last, values,
+            detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
   }
 };
 THRUM_OBJECT sort_by_key_fn sort_by_key{};
@@ -62,8 +87,8 @@ struct descends_at {
 };
 }  // namespace detail
 
-/// is_sorted(policy, first, last[, less]): whether no element is less than the one before it. Stops soon after the first
-/// that is. O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// is_sorted(policy, first, last[, less[, projection]]): whether no element, or no projection of one, is less than the one
+/// before it. Stops soon after the first that is. O(n) work; no scratch memory. Under CUDA it waits for the result.
 struct is_sorted_fn : detail::algorithm<is_sorted_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -76,7 +101,34 @@ struct is_sorted_fn : detail::algorithm<is_sorted_fn> {
       return detail::find_first(exec, pairs, descends{detail::unwrap(first), std::move(less)}) == pairs;
     }
   }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less, class P>
+  THRUM_HD bool operator()(B const& exec, I first, I last, Less less, P projection) const {
+    using order = decltype(detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::order_check<B, detail::element_t<I>, order>::valid()) {
+      return (*this)(exec, first, last, order{std::move(less), detail::as_projection(std::move(projection))});
+    }
+  }
 };
 THRUM_OBJECT is_sorted_fn is_sorted{};
+
+/// is_sorted_until(policy, first, last[, less]): the first element that is less than the one before it, else last. Otherwise
+/// as is_sorted.
+struct is_sorted_until_fn : detail::algorithm<is_sorted_until_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
+      if (last - first < 2) return last;
+      using descends = detail::descends_at<detail::unwrapped_t<I>, Less>;
+      return first + 1 +
+             detail::find_first(exec, last - first - 1, descends{detail::unwrap(first), std::move(less)});
+    }
+  }
+};
+THRUM_OBJECT is_sorted_until_fn is_sorted_until{};
 
 }  // namespace thrum

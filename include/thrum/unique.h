@@ -1,19 +1,26 @@
-// unique: the first element of each run of equal ones.
+// unique, unique_copy, unique_by_key, unique_by_key_copy, unique_count: the first element of each run of equal ones.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/compact_in_place.h>
+#include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/reduce_by_key.h>
+#include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/functional.h>
+#include <thrum/iterator/zip_iterator.h>
+#include <thrum/pair.h>
 #include <cstddef>
 #include <utility>
 
 namespace thrum {
 
-/// unique(policy, first, last[, equal]): moves the first element of each run of adjacent equal ones to the front, in order;
-/// returns the end of them. What is behind it is valid but unspecified. O(n) work; scratch memory: n elements and n bytes
-/// under a parallel policy, none under seq. Under CUDA it waits for the result.
+/// unique(policy, first, last[, equal]): moves the first element of each run of adjacent equal ones to the front, in order.
+///
+/// equal is an equivalence. Returns the end of what is left; what is behind it is valid but unspecified. equal is called
+/// once for each two neighbours. O(n) work. Scratch memory: at most 2^20 elements and bytes under tbb::par, n elements and
+/// bytes under CUDA, none under seq. Where it gives out no element has moved. Under CUDA it waits for the result.
 struct unique_fn : detail::algorithm<unique_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -23,12 +30,102 @@ struct unique_fn : detail::algorithm<unique_fn> {
                   detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_in_place<B, I>()) {
       auto const base = detail::unwrap(first);
-      return first +
-             detail::compact_in_place(exec, base, last - first,
-                                      detail::begins_run<detail::unwrapped_t<I>, Equal>{base, std::move(same)});
+      detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
+      return first + detail::compact_in_place(exec, base, last - first, keep);
     }
   }
 };
 THRUM_OBJECT unique_fn unique{};
+
+/// unique_copy(policy, first, last, out[, equal]): copies the first element of each run of adjacent equal ones, in order.
+///
+/// Returns the end of the output, which overlaps no input; nothing behind it is written. Otherwise as unique, but for
+/// scratch memory: at most 2^20 bytes under tbb::par.
+struct unique_copy_fn : detail::algorithm<unique_copy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class Equal = equal_to<>>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, O>() &&
+                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>()) {
+      auto const base = detail::unwrap(first);
+      detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
+      return out + detail::compact(exec, base, last - first, detail::unwrap(out), keep);
+    }
+  }
+};
+THRUM_OBJECT unique_copy_fn unique_copy{};
+
+/// unique_by_key(policy, keys_first, keys_last, values[, equal]): unique of the keys; each value goes with its key.
+///
+/// Returns the ends of the keys and the values that are left. Otherwise as unique, with pairs for elements.
+struct unique_by_key_fn : detail::algorithm<unique_by_key_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class Equal = equal_to<>>
+  THRUM_HD pair<K, V> operator()(B const& exec, K keys_first, K keys_last, V values, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, K, V>() &&
+                  detail::valid_functor<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_in_place<B, K>() && detail::valid_in_place<B, V>()) {
+      auto const keys = detail::unwrap(keys_first);
+      detail::begins_run<detail::unwrapped_t<K>, Equal> const keep{keys, std::move(same)};
+      std::ptrdiff_t const left = detail::compact_in_place(
+          exec, thrum::make_zip_iterator(keys, detail::unwrap(values)), keys_last - keys_first, keep);
+      return {keys_first + left, values + left};
+    }
+  }
+};
+THRUM_OBJECT unique_by_key_fn unique_by_key{};
+
+/// unique_by_key_copy(policy, keys_first, keys_last, values, keys_out, values_out[, equal]): copies the first key of each run
+/// of adjacent equal ones and its value, in order. Returns the ends of both outputs. Otherwise as unique_copy.
+struct unique_by_key_copy_fn : detail::algorithm<unique_by_key_copy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class KO, class VO, class Equal = equal_to<>>
+  THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO values_out,
+                                   Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
+                  detail::valid_functor<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_output<B, KO, detail::element_t<K>>() &&
+                  detail::valid_output<B, VO, detail::element_t<V>>()) {
+      auto const keys = detail::unwrap(keys_first);
+      detail::begins_run<detail::unwrapped_t<K>, Equal> const keep{keys, std::move(same)};
+      std::ptrdiff_t const left =
+          detail::compact(exec, thrum::make_zip_iterator(keys, detail::unwrap(values)), keys_last - keys_first,
+                          thrum::make_zip_iterator(detail::unwrap(keys_out), detail::unwrap(values_out)), keep);
+      return {keys_out + left, values_out + left};
+    }
+  }
+};
+THRUM_OBJECT unique_by_key_copy_fn unique_by_key_copy{};
+
+namespace detail {
+/// 1 where a run begins, else 0.
+template <class I, class Equal>
+struct counted_run {
+  begins_run<I, Equal> begins;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return begins(i) ? 1 : 0; }
+};
+}  // namespace detail
+
+/// unique_count(policy, first, last[, equal]): the number of runs of adjacent equal elements. O(n) work: equal is called once
+/// for each two neighbours. O(n / 16384) scratch memory under tbb::par. Under CUDA it waits for the result.
+struct unique_count_fn : detail::algorithm<unique_count_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Equal = equal_to<>>
+  THRUM_HD std::ptrdiff_t operator()(B const& exec, I first, I last, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>()) {
+      using run = detail::counted_run<detail::unwrapped_t<I>, Equal>;
+      return exec.reduce(detail::computed<std::ptrdiff_t>(run{{detail::unwrap(first), std::move(same)}}),
+                         last - first, std::ptrdiff_t{0}, plus<>{});
+    }
+  }
+};
+THRUM_OBJECT unique_count_fn unique_count{};
 
 }  // namespace thrum

@@ -1,41 +1,103 @@
-// copy_if, remove_if, unique, partition, stable_partition.
+// copy_if, remove, partition and all their forms.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
-#include <thrum/iterator/permutation_iterator.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <thrum/iterator/discard_iterator.h>
 #include <thrum/partition.h>
 #include <thrum/remove.h>
-#include <thrum/unique.h>
 #include <algorithm>
 #include "data.h"
 #include "policies.h"
 
 namespace {
 
-auto const sizes = sizes_around({256, 4096, 8192, 16384, 32768, 65536});
+std::vector<std::ptrdiff_t> sizes() {
+  auto all = sizes_around({256, 4096, 16384, 32768});
+  all.push_back(10'007);
+  return all;
+}
 
 /// Whether an element is below a bound; callable only when it is not const.
 struct below {
   int bound;
   int calls = 0;
-  THRUM_HD bool accepts(std::int64_t x) const { return x < bound; }
   template <class T>
   THRUM_HD bool operator()(T const& x) {
     ++calls;
-    if constexpr (std::is_arithmetic_v<T>) return accepts(static_cast<std::int64_t>(x));
-    else if constexpr (std::is_same_v<T, record>) return accepts(x.key);
-    else return accepts(x.value);
+    if constexpr (std::is_arithmetic_v<T>) return static_cast<std::int64_t>(x) < bound;
+    else if constexpr (std::is_same_v<T, record>) return x.key < bound;
+    else return x.value < bound;
   }
 };
-struct same_tens {
-  THRUM_HD bool operator()(int a, int b) const { return a / 10 == b / 10; }
-};
-
-struct is_place {
-  THRUM_HD bool operator()(int i) const { return i >= 0 && i < 3; }
+struct is_even {
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i % 2 == 0; }
 };
 
 /// Predicates that accept none, few, half, most and all of values in [0, 100].
 constexpr int bounds[] = {0, 3, 50, 97, 101};
+
+template <class T>
+struct halves {
+  std::vector<T> accepted, rejected;
+};
+
+template <class T, class U>
+halves<T> divided(std::vector<T> const& values, std::vector<U> const& stencil, below pred) {
+  halves<T> result;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    (pred(stencil[i]) ? result.accepted : result.rejected).push_back(values[i]);
+  return result;
+}
+
+template <class T>
+std::ptrdiff_t length(std::vector<T> const& v) {
+  return static_cast<std::ptrdiff_t>(v.size());
+}
+
+/// Whether a range begins with these elements.
+template <class V, class T>
+bool begins_with(V const& v, std::vector<T> const& expected) {
+  return std::equal(expected.begin(), expected.end(), host_copy(v).begin());
+}
+/// Whether they are all that was written to elements that were 111.
+template <class V, class T>
+bool is_written(V const& v, std::vector<T> expected) {
+  expected.resize(v.size(), T(111));
+  return host_copy(v) == expected;
+}
+
+/// The algorithms in one form, which is called as call(algorithm, first, last, rest...).
+template <class V, class T, class Call>
+void check_form(V const& v, halves<T> const& expected, below pred, Call call) {
+  std::ptrdiff_t const accepted = length(expected.accepted), rejected = length(expected.rejected);
+  auto const blank = V(v.size() + 1, T(111));
+
+  auto out = blank;
+  CHECK(call(thrum::copy_if, v.begin(), v.end(), out.begin(), pred) == out.begin() + accepted);
+  CHECK(is_written(out, expected.accepted));
+  out = blank;
+  CHECK(call(thrum::remove_copy_if, v.begin(), v.end(), out.begin(), pred) == out.begin() + rejected);
+  CHECK(is_written(out, expected.rejected));
+
+  out = blank;
+  auto others = blank;
+  auto const ends = call(accepted % 2 == 0 ? thrum::partition_copy : thrum::stable_partition_copy, v.begin(),
+                         v.end(), out.begin(), others.begin(), pred);
+  CHECK(ends.first == out.begin() + accepted);
+  CHECK(ends.second == others.begin() + rejected);
+  CHECK(is_written(out, expected.accepted));
+  CHECK(is_written(others, expected.rejected));
+
+  auto in_place = v;
+  CHECK(call(thrum::remove_if, in_place.begin(), in_place.end(), pred) == in_place.begin() + rejected);
+  CHECK(begins_with(in_place, expected.rejected));
+  in_place = v;
+  CHECK(call(accepted % 2 == 0 ? thrum::partition : thrum::stable_partition, in_place.begin(), in_place.end(),
+             pred) == in_place.begin() + accepted);
+  auto partitioned = expected.accepted;
+  partitioned.insert(partitioned.end(), expected.rejected.begin(), expected.rejected.end());
+  CHECK(host_copy(in_place) == partitioned);
+}
 
 template <class S, class T>
 void check_compactions(std::vector<std::ptrdiff_t> const& lengths) {
@@ -44,69 +106,26 @@ void check_compactions(std::vector<std::ptrdiff_t> const& lengths) {
     auto const v = vector_of<S>(host);
     auto const host_stencil = random_values<int>(n, 0, 100, 2);
     auto const stencil = vector_of<S>(host_stencil);
-    auto const blank = vector_of<S>(std::vector<T>(host.size() + 1, T(111)));
     for (int const bound : bounds) {
       CAPTURE(n);
       CAPTURE(bound);
       below const pred{bound};
-
-      std::vector<T> kept;
-      std::copy_if(host.begin(), host.end(), std::back_inserter(kept), pred);
-      auto const count = static_cast<std::ptrdiff_t>(kept.size());
-      // Nothing behind the end of the output is written.
-      auto out = blank;
-      auto expected = host_copy(blank);
-      std::copy(kept.begin(), kept.end(), expected.begin());
-      CHECK(S::run(thrum::copy_if, v.begin(), v.end(), out.begin(), pred) == out.begin() + count);
-      CHECK(host_copy(out) == expected);
-
-      std::vector<T> picked;
-      for (std::size_t i = 0; i < host.size(); ++i) {
-        if (host_stencil[i] < bound) picked.push_back(host[i]);
-      }
-      out = blank;
-      expected = host_copy(blank);
-      std::copy(picked.begin(), picked.end(), expected.begin());
-      CHECK(S::run(thrum::copy_if, v.begin(), v.end(), stencil.begin(), out.begin(), pred) ==
-            out.begin() + static_cast<std::ptrdiff_t>(picked.size()));
-      CHECK(host_copy(out) == expected);
-
-      std::vector<T> removed;
-      std::remove_copy_if(host.begin(), host.end(), std::back_inserter(removed), pred);
-      auto in_place = v;
-      CHECK(S::run(thrum::remove_if, in_place.begin(), in_place.end(), pred) == in_place.begin() + (n - count));
-      CHECK(std::equal(removed.begin(), removed.end(), host_copy(in_place).begin()));
-
-      auto partitioned = kept;
-      partitioned.insert(partitioned.end(), removed.begin(), removed.end());
-      in_place = v;
-      CHECK(S::run(thrum::stable_partition, in_place.begin(), in_place.end(), pred) == in_place.begin() + count);
-      CHECK(host_copy(in_place) == partitioned);
-      in_place = v;
-      CHECK(S::run(thrum::partition, in_place.begin(), in_place.end(), pred) == in_place.begin() + count);
-      CHECK(host_copy(in_place) == partitioned);
+      check_form(v, divided(host, host, pred), pred, [](auto algorithm, auto first, auto last, auto... rest) {
+        return S::run(algorithm, first, last, rest...);
+      });
+      check_form(v, divided(host, host_stencil, pred), pred,
+                 [&](auto algorithm, auto first, auto last, auto... rest) {
+                   return S::run(algorithm, first, last, stencil.begin(), rest...);
+                 });
     }
-  }
-}
-
-template <class S, class T>
-void check_unique(std::int64_t greatest) {
-  for (std::ptrdiff_t const n : sizes) {
-    CAPTURE(n);
-    auto const host = random_values<T>(n, 0, greatest);
-    auto expected = host;
-    expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
-    auto v = vector_of<S>(host);
-    CHECK(S::run(thrum::unique, v.begin(), v.end()) == v.begin() + static_cast<std::ptrdiff_t>(expected.size()));
-    CHECK(std::equal(expected.begin(), expected.end(), host_copy(v).begin()));
   }
 }
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("compactions of int", S, ALL_SYSTEMS) { check_compactions<S, int>(sizes); }
-TEST_CASE_TEMPLATE("compactions of int8", S, MAIN_SYSTEMS) { check_compactions<S, std::int8_t>(sizes); }
-TEST_CASE_TEMPLATE("compactions of double", S, MAIN_SYSTEMS) { check_compactions<S, double>(sizes); }
+TEST_CASE_TEMPLATE("compactions of int", S, ALL_SYSTEMS) { check_compactions<S, int>(sizes()); }
+TEST_CASE_TEMPLATE("compactions of int8", S, MAIN_SYSTEMS) { check_compactions<S, std::int8_t>(sizes()); }
+TEST_CASE_TEMPLATE("compactions of double", S, MAIN_SYSTEMS) { check_compactions<S, double>({1, 65, 20'000}); }
 TEST_CASE_TEMPLATE("compactions of records", S, MAIN_SYSTEMS) { check_compactions<S, record>({0, 1, 65, 20'000}); }
 TEST_CASE_TEMPLATE("compactions of aligned elements", S, MAIN_SYSTEMS) {
   check_compactions<S, cache_line>({0, 1, 65, 20'000});
@@ -115,33 +134,60 @@ TEST_CASE_TEMPLATE("compactions of a large range", S, MAIN_SYSTEMS) {
   check_compactions<S, int>({(1 << 20) - 1, 1 << 20, (1 << 20) + 1, (1 << 21) + 12'345});
 }
 
-TEST_CASE_TEMPLATE("unique of long runs", S, ALL_SYSTEMS) { check_unique<S, int>(1); }
-TEST_CASE_TEMPLATE("unique of short runs", S, ALL_SYSTEMS) { check_unique<S, int>(100); }
-TEST_CASE_TEMPLATE("unique of one run", S, ALL_SYSTEMS) { check_unique<S, int>(0); }
-TEST_CASE_TEMPLATE("unique of double", S, MAIN_SYSTEMS) { check_unique<S, double>(3); }
-
-TEST_CASE_TEMPLATE("unique with an equality of one's own keeps the first of each run", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes) {
+TEST_CASE_TEMPLATE("remove of a value", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes()) {
     CAPTURE(n);
-    auto expected = random_values<int>(n, 0, 30);
-    auto v = vector_of<S>(expected);
-    expected.erase(std::unique(expected.begin(), expected.end(), same_tens{}), expected.end());
-    CHECK(S::run(thrum::unique, v.begin(), v.end(), same_tens{}) ==
-          v.begin() + static_cast<std::ptrdiff_t>(expected.size()));
-    CHECK(std::equal(expected.begin(), expected.end(), host_copy(v).begin()));
+    auto const host = random_values<int>(n, 0, 3);
+    auto expected = host;
+    expected.erase(std::remove(expected.begin(), expected.end(), 2), expected.end());
+    auto const v = vector_of<S>(host);
+    auto out = vector_of<S>(std::vector<int>(host.size() + 1, 111));
+    CHECK(S::run(thrum::remove_copy, v.begin(), v.end(), out.begin(), 2) == out.begin() + length(expected));
+    CHECK(is_written(out, expected));
+    auto in_place = v;
+    CHECK(S::run(thrum::remove, in_place.begin(), in_place.end(), 2) == in_place.begin() + length(expected));
+    CHECK(begins_with(in_place, expected));
   }
 }
 
-TEST_CASE_TEMPLATE("copy_if reads no element that is not wanted", S, HOST_BACKENDS) {
-  std::vector<int> const values{10, 11, 12};
-  std::vector<int> places(40'000), expected;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    places[i] = static_cast<int>(i % 5) - 1;  // 3 and -1 are no places
-    if (places[i] >= 0 && places[i] < 3) expected.push_back(values[static_cast<std::size_t>(places[i])]);
+TEST_CASE_TEMPLATE("remove of the value of an element of the range", S, MAIN_SYSTEMS) {
+  auto v = vector_of<S>(std::vector<int>{1, 2, 1, 3, 1});
+  CHECK(S::run(thrum::remove, v.begin(), v.end(), v[0]) == v.begin() + 2);
+  CHECK(begins_with(v, std::vector<int>{2, 3}));
+}
+
+TEST_CASE_TEMPLATE("is_partitioned and partition_point", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes()) {
+    for (std::ptrdiff_t const point : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, n / 3, n - 1, n}) {
+      if (point < 0 || point > n) continue;
+      CAPTURE(n);
+      CAPTURE(point);
+      std::vector<int> host(static_cast<std::size_t>(n), 60);
+      std::fill(host.begin(), host.begin() + point, 40);
+      auto v = vector_of<S>(host);
+      CHECK(S::run(thrum::is_partitioned, v.begin(), v.end(), below{50}));
+      CHECK(S::run(thrum::partition_point, v.begin(), v.end(), below{50}) == v.begin() + point);
+      if (point == 0 || point == n) continue;
+      v[n - 1] = 40;
+      CHECK(S::run(thrum::is_partitioned, v.begin(), v.end(), below{50}) == (point == n - 1));
+      v[n - 1] = 60;
+      v[0] = 60;
+      CHECK(S::run(thrum::is_partitioned, v.begin(), v.end(), below{50}) == (point == 1));
+    }
   }
-  std::vector<int> out(expected.size());
-  auto const first = thrum::make_permutation_iterator(values.begin(), places.begin());
-  auto const end = S::run(thrum::copy_if, first, first + 40'000, places.begin(), out.begin(), is_place{});
-  CHECK(end == out.end());
-  CHECK(out == expected);
+}
+
+TEST_CASE_TEMPLATE("numbers that are counted, into nowhere", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const n = 50'001;
+  thrum::counting_iterator<std::ptrdiff_t> const first(0);
+  auto out = vector_of<S>(std::vector<std::int64_t>(25'001));
+  auto const ends =
+      S::run(thrum::partition_copy, first, first + n, out.begin(), thrum::make_discard_iterator(), is_even{});
+  CHECK(ends.first == out.end());
+  CHECK(ends.second - thrum::make_discard_iterator() == 25'000);
+  CHECK(S::run(thrum::is_partitioned, out.begin(), out.end(), is_even{}));
+  CHECK(host_copy(out)[12'345] == 24'690);
+  CHECK(S::run(thrum::remove_copy_if, first, first + n, thrum::make_discard_iterator(), is_even{}) -
+            thrum::make_discard_iterator() ==
+        25'000);
 }

@@ -1,16 +1,16 @@
-// compact: copies the elements that are kept, in order. keep(i) is asked once for each i. Its answers go to an array of
-// flags; the elements of a block are then copied without a branch on the data.
+// compact: copies the elements that are kept, in order. keep(i) is asked once for each i.
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/flagged_tiles.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
-#include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 #if defined(__CUDACC__)
 #include <thrum/detail/cuda/compact.cuh>
@@ -20,6 +20,8 @@ namespace thrum {
 
 template <class T>
 class counting_iterator;  // thrum/iterator/counting_iterator.h
+template <class... T>
+struct tuple;  // thrum/tuple.h
 
 namespace detail {
 
@@ -41,26 +43,35 @@ constexpr bool plain_assignment() {
   }
 }
 
-/// Sets flags[i] to keep(begin + i) for i in [0, n), n <= 2^31; returns how many are set.
+/// out[to] = first[from].
+template <class I, class O>
+struct store_element {
+  I first;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t to, std::ptrdiff_t from) { detail::store(out[to], first[from]); }
+};
+
+/// Whether both are zips: what is done to their elements is done to each of their ranges.
+template <class I, class O>
+concept both_zips = requires(I const& first, O const& out) {
+  first.get_iterator_tuple();
+  out.get_iterator_tuple();
+};
+
+template <class I, class O>
+THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t count, O out);
+
 THRUM_EXEC_CHECK_DISABLE
-template <class K>
-THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, K keep) {
-  constexpr std::ptrdiff_t block = 64;
-  std::ptrdiff_t count = 0, i = 0;
-  for (; n - i >= block; i += block) {
-    int kept = 0;
-    for (std::ptrdiff_t j = 0; j < block; ++j) {
-      auto const flag = static_cast<unsigned char>(keep(begin + i + j) ? 1 : 0);
-      flags[i + j] = flag;
-      kept += flag;
-    }
-    count += kept;
-  }
-  for (; i < n; ++i) {
-    flags[i] = static_cast<unsigned char>(keep(begin + i) ? 1 : 0);
-    count += flags[i];
-  }
-  return count;
+template <class... I, class... O, std::size_t... K>
+THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* flags, std::ptrdiff_t count,
+                                tuple<O...> const& out, std::index_sequence<K...>) {
+  (detail::copy_flagged(get<K>(first), flags, count, get<K>(out)), ...);
+}
+template <class... I, class... O>
+THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* flags, std::ptrdiff_t count,
+                                tuple<O...> const& out) {
+  detail::copy_each_flagged(first, flags, count, out, std::index_sequence_for<I...>{});
 }
 
 /// Copies the `count` flagged elements of [first, ...) to out. Plain elements are all stored, and the next place
@@ -74,12 +85,22 @@ THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t c
       *out = static_cast<std::remove_pointer_t<O>>(first[i]);
       out += flags[i];
     }
+  } else if constexpr (both_zips<I, O>) {
+    detail::copy_each_flagged(first.get_iterator_tuple(), flags, count, out.get_iterator_tuple());
   } else {
-    for (std::ptrdiff_t i = 0, k = 0; k < count; ++i) {
-      if (flags[i] != 0) detail::store(out[k++], first[i]);
-    }
+    detail::for_each_flag(flags, true, count, store_element<I, O>{first, out});
   }
 }
+
+template <class I, class O>
+struct copy_accepted {
+  I first;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(flagged_tile const& tile) const {
+    detail::copy_flagged(first + tile.begin, tile.flags, tile.accepted, out + tile.accepted_before);
+  }
+};
 
 }  // namespace detail
 
@@ -87,61 +108,21 @@ THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t c
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O, class K>
 THRUM_HD std::ptrdiff_t seq_policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
-  std::ptrdiff_t kept = 0;
-  if constexpr (detail::plain_assignment<I, O>()) {
-    constexpr std::ptrdiff_t block = 256;
-    unsigned char flags[block];
-    for (std::ptrdiff_t begin = 0; begin < n; begin += block) {
-      std::ptrdiff_t const set = detail::set_flags(begin, n - begin < block ? n - begin : block, flags, keep);
-      detail::copy_flagged(first + begin, flags, set, out + kept);
-      kept += set;
-    }
-  } else {
-    for (std::ptrdiff_t i = 0; i < n; ++i) {
-      if (keep(i)) detail::store(out[kept++], first[i]);
-    }
-  }
-  return kept;
+  return detail::for_flagged_tiles_in_order(n, keep, detail::copy_accepted<I, O>{first, out});
 }
 
 namespace detail {
 
-/// Copies the elements first[i] with keep(i) to out, in order; returns their number. The ranges do not overlap. Tiles
-/// are flagged and counted in parallel, their places are the sums of the counts, then they are copied in parallel; a
-/// stretch of 2^20 elements at a time, which the second pass finds in the cache.
+/// Copies the elements first[i] with keep(i) to out, in order; returns their number. The ranges do not overlap.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class K>
 THRUM_HD std::ptrdiff_t compact(B const& exec, I first, std::ptrdiff_t n, O out, K keep) {
   if constexpr (requires { exec.compact(first, n, out, keep); }) {
     return exec.compact(first, n, out, keep);
+  } else if (n <= flagged_tile_size) {
+    return seq_policy{}.compact(first, n, out, keep);
   } else {
-    constexpr std::ptrdiff_t tile = 16384, tiles_per_stretch = 64, stretch = tile * tiles_per_stretch;
-    if (n <= tile) return seq_policy{}.compact(first, n, out, keep);
-    scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch));
-    std::ptrdiff_t places[tiles_per_stretch + 1];
-    std::ptrdiff_t kept = 0;
-    for (std::ptrdiff_t begin = 0; begin < n; begin += stretch) {
-      std::ptrdiff_t const length = detail::least(stretch, n - begin);
-      std::ptrdiff_t const tiles = (length + tile - 1) / tile;
-      exec.for_each_n(
-          tiles,
-          [=, f = flags.data(), count = places + 1](std::ptrdiff_t t) {
-            std::ptrdiff_t const at = t * tile;
-            count[t] = detail::set_flags(begin + at, detail::least(tile, length - at), f + at, keep);
-          },
-          1);
-      places[0] = kept;
-      for (std::ptrdiff_t t = 0; t < tiles; ++t) places[t + 1] += places[t];
-      exec.for_each_n(
-          tiles,
-          [=, f = flags.data(), place = static_cast<std::ptrdiff_t const*>(places)](std::ptrdiff_t t) {
-            std::ptrdiff_t const at = t * tile;
-            detail::copy_flagged(first + begin + at, f + at, place[t + 1] - place[t], out + place[t]);
-          },
-          1);
-      kept = places[tiles];
-    }
-    return kept;
+    return detail::for_flagged_tiles(exec, n, keep, copy_accepted<I, O>{first, out});
   }
 }
 

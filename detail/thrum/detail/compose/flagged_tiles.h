@@ -1,0 +1,158 @@
+// Ranges whose elements have been accepted or not, tile by tile: the first half of every algorithm that tells elements
+// apart. A predicate is asked once about each element; its answers are flags, and what is then written of a tile is written
+// without a branch on the data.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/seq/seq.h>
+#include <concepts>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// A part of a range: which of its elements are accepted, and how many there and before.
+struct flagged_tile {
+  std::ptrdiff_t begin, size;
+  unsigned char const* flags;
+  std::ptrdiff_t accepted, accepted_before;
+};
+
+/// Sets flags[i] to accept(begin + i) for i in [0, n), n <= 2^31; returns how many are set.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P accept) {
+  constexpr std::ptrdiff_t block = 64;
+  std::ptrdiff_t count = 0, i = 0;
+  for (; n - i >= block; i += block) {
+    int set = 0;
+    for (std::ptrdiff_t j = 0; j < block; ++j) {
+      auto const flag = static_cast<unsigned char>(accept(begin + i + j) ? 1 : 0);
+      flags[i + j] = flag;
+      set += flag;
+    }
+    count += set;
+  }
+  for (; i < n; ++i) {
+    flags[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
+    count += flags[i];
+  }
+  return count;
+}
+
+/// Calls f(k, i) for the k-th flag that is `wanted`, at i, k in [0, count). The places of a block are listed without a
+/// branch first, so that f may do anything at the cost of f alone.
+THRUM_EXEC_CHECK_DISABLE
+template <class F>
+THRUM_HD void for_each_flag(unsigned char const* flags, bool wanted, std::ptrdiff_t count, F f) {
+  constexpr std::ptrdiff_t block = 128;
+  unsigned char places[block];
+  auto const other = static_cast<unsigned char>(wanted ? 0 : 1);
+  for (std::ptrdiff_t begin = 0, k = 0; k < count; begin += block) {
+    // It stops at the last wanted one, behind which there may be no flags.
+    std::ptrdiff_t const left = detail::least(count - k, block);
+    std::ptrdiff_t listed = 0;
+    for (std::ptrdiff_t i = 0; i < block && listed < left; ++i) {
+      places[listed] = static_cast<unsigned char>(i);
+      listed += flags[begin + i] ^ other;
+    }
+    for (std::ptrdiff_t j = 0; j < listed; ++j) f(k + j, begin + places[j]);
+    k += listed;
+  }
+}
+
+/// Calls write(flagged_tile) for the tiles of [0, n) from left to right; returns how many elements are accepted.
+THRUM_EXEC_CHECK_DISABLE
+template <class P, class W>
+THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t n, P accept, W write) {
+  constexpr std::ptrdiff_t tile = 256;
+  unsigned char flags[tile];
+  std::ptrdiff_t accepted = 0;
+  for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
+    std::ptrdiff_t const size = detail::least(tile, n - begin);
+    std::ptrdiff_t const set = detail::set_flags(begin, size, flags, accept);
+    write(flagged_tile{begin, size, flags, set, accepted});
+    accepted += set;
+  }
+  return accepted;
+}
+
+inline constexpr std::ptrdiff_t flagged_tile_size = 16384;
+
+/// A stretch of a range whose tiles have been flagged and counted, and are to be written while it is in the cache.
+template <class B>
+class flagged_stretch {
+ public:
+  static constexpr std::ptrdiff_t most_tiles = 64, most_elements = most_tiles * flagged_tile_size;
+
+  std::ptrdiff_t const begin, length;
+
+  /// Asks accept about all its elements but the first, about which the answer is known.
+  template <class P>
+  flagged_stretch(B const& exec, std::ptrdiff_t from, std::ptrdiff_t n, unsigned char* flags, bool first_flag,
+                  P accept, std::ptrdiff_t before)
+      : begin(from), length(n), exec_(exec), flags_(flags) {
+    flags[0] = first_flag;
+    exec.for_each_n(
+        tiles(),
+        [=, count = places_ + 1](std::ptrdiff_t t) {
+          std::ptrdiff_t const at = t * flagged_tile_size, known = t == 0 ? 1 : 0;
+          count[t] = detail::set_flags(from + at + known, detail::least(flagged_tile_size, n - at) - known,
+                                       flags + at + known, accept);
+        },
+        1);
+    places_[0] = before;
+    places_[1] += first_flag;
+    for (std::ptrdiff_t t = 0; t < tiles(); ++t) places_[t + 1] += places_[t];
+  }
+  flagged_stretch(flagged_stretch const&) = delete;
+
+  std::ptrdiff_t tiles() const { return (length + flagged_tile_size - 1) / flagged_tile_size; }
+  std::ptrdiff_t accepted_before() const { return places_[0]; }
+  /// How many are accepted in this stretch and before.
+  std::ptrdiff_t accepted() const { return places_[tiles()]; }
+  flagged_tile tile(std::ptrdiff_t t) const {
+    std::ptrdiff_t const at = t * flagged_tile_size;
+    return {begin + at, detail::least(flagged_tile_size, length - at), flags_ + at, places_[t + 1] - places_[t],
+            places_[t]};
+  }
+  /// Calls write(flagged_tile) for each tile, in parallel.
+  template <class W>
+  void for_each_tile(W write) const {
+    exec_.for_each_n(tiles(), [this, write](std::ptrdiff_t t) { write(tile(t)); }, 1);
+  }
+
+ private:
+  B const& exec_;
+  unsigned char const* flags_;
+  std::ptrdiff_t places_[most_tiles + 1];
+};
+
+/// Calls write(flagged_stretch) for the stretches of [0, n), n > 0, from left to right; returns how many elements are
+/// accepted. It may move elements of its stretch and before: accept(i), which may look at elements i - 1 and i, has been
+/// asked about the first element behind. Composed of for_each_n.
+template <class B, class P, class W>
+std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, P accept, W write) {
+  using stretch = flagged_stretch<B>;
+  scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch::most_elements));
+  std::ptrdiff_t accepted = 0;
+  bool next = static_cast<bool>(accept(std::ptrdiff_t{0}));
+  for (std::ptrdiff_t begin = 0; begin < n; begin += stretch::most_elements) {
+    std::ptrdiff_t const length = detail::least(stretch::most_elements, n - begin);
+    stretch const flagged(exec, begin, length, flags.data(), next, accept, accepted);
+    next = begin + length < n && static_cast<bool>(accept(begin + length));
+    write(flagged);
+    accepted = flagged.accepted();
+  }
+  return accepted;
+}
+
+/// Writes all tiles of [0, n), n > 0, in parallel.
+template <class B, class P, class W>
+std::ptrdiff_t for_flagged_tiles(B const& exec, std::ptrdiff_t n, P accept, W write) {
+  return detail::for_flagged_stretches(exec, n, accept,
+                                       [write](auto const& stretch) { stretch.for_each_tile(write); });
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,158 @@
+// Partition: the elements that are accepted and those that are not, each in their order, within one range or in two others.
+// accept(i) is asked once for each i.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/compact_in_place.h>
+#include <thrum/detail/compose/flagged_tiles.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/gathered.h>
+#include <thrum/detail/predicates.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/seq/device_sort.h>
+#include <thrum/detail/seq/seq.h>
+#include <thrum/detail/step_of.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+
+namespace thrum::detail {
+
+/// Partitions without memory, as thrum::seq does inside a kernel: blocks of doubling width, each made of two by a
+/// rotation of what the first rejects and the second accepts. O(n log n) moves and calls. It matters only how often
+/// accept(i) holds in a block, so that it may look at the elements themselves or at a range beside them.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class P>
+THRUM_HD std::ptrdiff_t partition_by_rotations(I first, std::ptrdiff_t n, P accept) {
+  sorted_range<I> const range{first};
+  std::ptrdiff_t accepted = n == 1 && accept(std::ptrdiff_t{0}) ? 1 : 0;
+  for (std::ptrdiff_t width = 1; width < n; width *= 2) {
+    for (std::ptrdiff_t begin = 0; n - begin > width; begin += 2 * width) {
+      std::ptrdiff_t const middle = begin + width, end = detail::least(n, middle + width);
+      std::ptrdiff_t left = 0, right = 0;
+      for (std::ptrdiff_t i = begin; i < middle; ++i) left += accept(i) ? 1 : 0;
+      for (std::ptrdiff_t i = middle; i < end; ++i) right += accept(i) ? 1 : 0;
+      detail::rotate_in_place(range, begin + left, middle, middle + right);
+      accepted = left + right;
+    }
+  }
+  return accepted;
+}
+
+/// The same on the host: flags of all elements, then each moved out and to its place.
+template <class B, class I, class P>
+std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P accept) {
+  using T = std::iter_value_t<I>;
+  constexpr std::ptrdiff_t tile = flagged_tile_size;
+  std::ptrdiff_t const tiles = (n + tile - 1) / tile;
+  scratch_array<unsigned char, B> const flags(exec, n);
+  scratch_array<std::ptrdiff_t, B> const places(exec, tiles + 1);
+  exec.for_each_n(
+      tiles,
+      [=, flag = flags.data(), count = places.data() + 1](std::ptrdiff_t t) {
+        std::ptrdiff_t const at = t * tile;
+        count[t] = detail::set_flags(at, detail::least(tile, n - at), flag + at, accept);
+      },
+      1);
+  places[0] = 0;
+  for (std::ptrdiff_t t = 0; t < tiles; ++t) places[t + 1] += places[t];
+  std::ptrdiff_t const accepted = places[tiles];
+  gathered<T, B> const source(exec, n, move_out<T, I>{first});
+  exec.for_each_n(
+      tiles,
+      [=, from = detail::moved_from(source.data()), flag = flags.data(), place = places.data()](std::ptrdiff_t t) {
+        std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
+        std::ptrdiff_t next = place[t], next_other = accepted + begin - next;
+        for (std::ptrdiff_t i = begin; i < end; ++i) {
+          bool const is_accepted = flag[i] != 0;
+          first[is_accepted ? next : next_other] = from[i];
+          next += is_accepted;
+          next_other += !is_accepted;
+        }
+      },
+      1);
+  return accepted;
+}
+
+/// Moves the elements with accept(i) before the others, each in order; returns their number.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class P>
+THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_t n, P accept) {
+#if defined(__CUDA_ARCH__)
+  return detail::partition_by_rotations(first, n, accept);
+#else
+  if (n == 0) return 0;
+  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+    using T = std::iter_value_t<I>;
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    step.for_each_n(n, set_flag<P>{flags.data(), accept}, default_grain);
+    gathered<T, B> const source(step, n, move_out<T, I>{first});
+    auto const from = detail::moved_from(source.data());
+    std::ptrdiff_t const accepted = step.compact(from, n, first, flag_is{flags.data(), true});
+    exec.compact(from, n, first + accepted, flag_is{flags.data(), false});
+    return accepted;
+  } else {
+    return detail::partition_by_tiles(exec, first, n, accept);
+  }
+#endif
+}
+
+/// Copies the elements of a tile to two ranges.
+template <class I, class A, class R>
+struct copy_divided {
+  I first;
+  A accepted;
+  R rejected;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(flagged_tile const& tile) const {
+    I const in = first + tile.begin;
+    A const to = accepted + tile.accepted_before;
+    R const other = rejected + (tile.begin - tile.accepted_before);
+    std::ptrdiff_t const others = tile.size - tile.accepted;
+    if constexpr (detail::plain_assignment<I, A>() && detail::plain_assignment<I, R>()) {
+      copy_both(in, tile.flags, to, to + tile.accepted, other, other + others);
+    } else {
+      detail::copy_flagged(in, tile.flags, tile.accepted, to);
+      detail::for_each_flag(tile.flags, false, others, store_element<I, R>{in, other});
+    }
+  }
+
+ private:
+  /// Each element is stored in both ranges, and the next place in one of them advances, until one of them is full.
+  THRUM_HD static void copy_both(I in, unsigned char const* flags, A to, A end, R other, R other_end) {
+    while (to != end && other != other_end) {
+      *to = static_cast<std::remove_pointer_t<A>>(*in);
+      *other = static_cast<std::remove_pointer_t<R>>(*in);
+      ++in;
+      to += *flags;
+      other += 1 - *flags++;
+    }
+    for (; to != end; ++to, ++in) *to = static_cast<std::remove_pointer_t<A>>(*in);
+    for (; other != other_end; ++other, ++in) *other = static_cast<std::remove_pointer_t<R>>(*in);
+  }
+};
+
+/// Copies the elements with accept(i) to one range and the others to another, each in order; returns the number of the
+/// accepted ones.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class A, class R, class P>
+THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept) {
+  using writer = copy_divided<I, A, R>;
+  if constexpr (std::same_as<B, seq_policy>) {
+    return detail::for_flagged_tiles_in_order(n, accept, writer{first, accepted, rejected});
+  } else if (n <= 0) {
+    return 0;
+  } else if constexpr (compacts_natively<B>) {
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    step.for_each_n(n, set_flag<P>{flags.data(), accept}, default_grain);
+    exec.compact(first, n, rejected, flag_is{flags.data(), false});
+    return exec.compact(first, n, accepted, flag_is{flags.data(), true});
+  } else {
+    return detail::for_flagged_tiles(exec, n, accept, writer{first, accepted, rejected});
+  }
+}
+
+}  // namespace thrum::detail
