@@ -6,8 +6,6 @@
 #include <thrum/detail/space_memory.h>
 #include <thrum/memory_resource.h>
 #include <cstddef>
-#include <limits>
-#include <new>
 #include <type_traits>
 
 namespace thrum {
@@ -16,14 +14,6 @@ namespace detail {
 /// An allocator's pointer: T* where the host may dereference it.
 template <class T, class Space>
 using allocator_pointer = std::conditional_t<proxied<Space>, tagged_pointer<T, Space>, T*>;
-
-template <class T>
-std::size_t bytes_of(std::size_t n) {
-  if (n > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T)) {
-    throw std::bad_array_new_length();
-  }
-  return n * sizeof(T);
-}
 
 /// Allocates from the memory of a space itself; has no state. `Memory` is where it comes from, if not Space.
 template <class T, class Space, class Memory = Space>

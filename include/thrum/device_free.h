@@ -12,7 +12,7 @@ namespace thrum {
 template <device_system System>
 void device_free(pointer<void, device_space<System>> p) noexcept {
   if (p == nullptr) return;
-  detail::space_memory<device_space<System>>::deallocate(p.get(), 0, detail::device_malloc_alignment);
+  detail::space_memory<device_space<System>>::deallocate(p.get(), 0, detail::malloc_alignment);
 }
 template <class T, device_system System>
 void device_free(pointer<T, device_space<System>> p) noexcept {

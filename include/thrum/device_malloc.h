@@ -8,24 +8,18 @@
 #include <cstddef>
 
 namespace thrum {
-namespace detail {
-
-// One alignment for all, because device_free is told neither type nor size.
-inline constexpr std::size_t device_malloc_alignment = 256;
-
-}  // namespace detail
 
 /// `bytes` bytes of device memory, aligned to 256, to be given to device_free. Throws std::bad_alloc.
 template <device_system System = default_device_system>
 pointer<void, device_space<System>> device_malloc(std::size_t bytes) {
   return pointer<void, device_space<System>>(
-      detail::space_memory<device_space<System>>::allocate(bytes, detail::device_malloc_alignment));
+      detail::space_memory<device_space<System>>::allocate(bytes, detail::malloc_alignment));
 }
 
 /// Room for n objects of type T, which are not constructed.
 template <class T, device_system System = default_device_system>
 pointer<T, device_space<System>> device_malloc(std::size_t n) {
-  static_assert(alignof(T) <= detail::device_malloc_alignment, "thrum: device_malloc aligns to 256 bytes at most");
+  static_assert(alignof(T) <= detail::malloc_alignment, "thrum: device_malloc aligns to 256 bytes at most");
   return pointer<T, device_space<System>>(thrum::device_malloc<System>(detail::bytes_of<T>(n)));
 }
 

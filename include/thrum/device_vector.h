@@ -1,4 +1,5 @@
-// device_vector: a vector in memory of the device system, and the policy that algorithms run under on it.
+// device_vector: a vector in memory of the device system, the policy that algorithms run under on it, and the resources
+// that allocators of such memory are made of.
 #pragma once
 
 #include <thrum/detail/device_policy.h>
@@ -6,6 +7,7 @@
 #include <thrum/detail/vector_operations.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_ptr.h>
+#include <thrum/mr/device_memory_resource.h>
 
 namespace thrum {
 

@@ -27,12 +27,23 @@ struct scratch_source {
   constexpr explicit operator bool() const { return allocate != nullptr; }
 };
 
-/// A resource has allocate(bytes, alignment) and deallocate(p, bytes, alignment), as std::pmr's have.
+/// A resource has allocate(bytes, alignment) and deallocate(p, bytes, alignment), as std::pmr's have. Its pointers may know
+/// their memory space.
 template <class R>
-concept memory_resource_like = requires(R& r, void* p, std::size_t n) {
-  { r.allocate(n, n) } -> std::convertible_to<void*>;
-  r.deallocate(p, n, n);
+concept memory_resource_like = requires(R& r, std::size_t n) {
+  { detail::unwrap(r.allocate(n, n)) } -> std::convertible_to<void*>;
+  r.deallocate(r.allocate(n, n), n, n);
 };
+
+template <memory_resource_like R>
+void* allocate_raw(R& r, std::size_t bytes, std::size_t alignment) {
+  return detail::unwrap(r.allocate(bytes, alignment));
+}
+template <memory_resource_like R>
+void deallocate_raw(R& r, void* p, std::size_t bytes, std::size_t alignment) {
+  using pointer = decltype(r.allocate(bytes, alignment));
+  r.deallocate(pointer(p), bytes, alignment);
+}
 
 /// An allocator of any element type, as Thrust takes it: the bytes are counted in its elements. Its memory has to be
 /// aligned for what is put there, as malloc's is; std::bad_alloc if it is not.
@@ -61,7 +72,7 @@ template <class R>
 void* allocate_from(void* object, std::size_t bytes, std::size_t alignment) {
   auto&& from = detail::scratch_object<R>(object);
   if constexpr (memory_resource_like<R>) {
-    return from.allocate(bytes, alignment);
+    return detail::allocate_raw(from, bytes, alignment);
   } else {
     auto const count = detail::units_for<typename R::value_type>(bytes);
     auto p = from.allocate(count);
@@ -76,7 +87,7 @@ template <class R>
 void deallocate_to(void* object, void* p, std::size_t bytes, [[maybe_unused]] std::size_t alignment) {
   auto&& to = detail::scratch_object<R>(object);
   if constexpr (memory_resource_like<R>) {
-    to.deallocate(p, bytes, alignment);
+    detail::deallocate_raw(to, p, bytes, alignment);
   } else {
     using unit = typename R::value_type;
     using pointer = decltype(to.allocate(std::size_t{1}));

@@ -5,6 +5,7 @@
 #include <thrum/detail/memory_space.h>
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <new>
 #include <type_traits>
 
@@ -41,6 +42,18 @@ struct space_memory<unified_space<device_system::cuda>> : cuda_managed_memory {}
 template <>
 struct space_memory<pinned_space<device_system::cuda>> : cuda_pinned_memory {};
 #endif
+
+/// The bytes of n objects. Throws where no memory can be so large.
+template <class T>
+std::size_t bytes_of(std::size_t n) {
+  if (n > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T)) {
+    throw std::bad_array_new_length();
+  }
+  return n * sizeof(T);
+}
+
+// The one alignment of malloc and device_malloc, because free and device_free are told neither type nor size.
+inline constexpr std::size_t malloc_alignment = 256;
 
 /// Whether an object can live in memory where the host cannot construct or destroy it.
 template <class T>

@@ -1,0 +1,150 @@
+// allocate_unique: objects in memory of an allocator, owned by a std::unique_ptr.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/space_memory.h>
+#include <thrum/detail/vector_storage.h>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+template <class T, class A>
+using rebound_t = typename std::allocator_traits<std::remove_cvref_t<A>>::template rebind_alloc<T>;
+
+/// How objects of type T are made and ended in memory of an allocator.
+template <class T, class A>
+struct unique_elements : vector_elements<T, A> {
+  static_assert(
+      storable<T, allocator_space_t<A>>,
+      "thrum: on a CUDA device, objects of allocate_unique must be trivially copy-constructible and trivially "
+      "destructible");
+};
+
+}  // namespace detail
+
+/// Ends an object that an allocator of its own gave the memory for, and gives that back. Uninitialized: there is no object
+/// to end, only memory.
+template <class T, class Allocator, bool Uninitialized = false>
+class allocator_delete final {
+ public:
+  using allocator_type = detail::rebound_t<T, Allocator>;
+  using pointer = typename std::allocator_traits<allocator_type>::pointer;
+
+  template <class A>
+    requires std::is_constructible_v<allocator_type, A const&>
+  explicit allocator_delete(A const& allocator) noexcept : allocator_(allocator) {}
+  template <class U, class A>
+    requires std::is_convertible_v<U*, T*>
+  allocator_delete(allocator_delete<U, A, Uninitialized> const& other) noexcept
+      : allocator_(other.get_allocator()) {}
+
+  void operator()(pointer p) noexcept {
+    if (p == nullptr) return;
+    if constexpr (!Uninitialized) {
+      detail::unique_elements<T, allocator_type>::destroy(allocator_, std::to_address(p), 1);
+    }
+    std::allocator_traits<allocator_type>::deallocate(allocator_, p, 1);
+  }
+
+  allocator_type& get_allocator() noexcept { return allocator_; }
+  allocator_type const& get_allocator() const noexcept { return allocator_; }
+  void swap(allocator_delete& other) noexcept { std::swap(allocator_, other.allocator_); }
+
+ private:
+  allocator_type allocator_;
+};
+
+template <class T, class Allocator>
+using uninitialized_allocator_delete = allocator_delete<T, Allocator, true>;
+
+/// The same for n objects.
+template <class T, class Allocator, bool Uninitialized = false>
+class array_allocator_delete final {
+ public:
+  using allocator_type = detail::rebound_t<T, Allocator>;
+  using pointer = typename std::allocator_traits<allocator_type>::pointer;
+
+  template <class A>
+  array_allocator_delete(A const& allocator, std::size_t n) noexcept : allocator_(allocator), count_(n) {}
+
+  void operator()(pointer p) noexcept {
+    if (p == nullptr) return;
+    if constexpr (!Uninitialized) {
+      detail::unique_elements<T, allocator_type>::destroy(allocator_, std::to_address(p), count_);
+    }
+    std::allocator_traits<allocator_type>::deallocate(allocator_, p, count_);
+  }
+
+  allocator_type& get_allocator() noexcept { return allocator_; }
+  allocator_type const& get_allocator() const noexcept { return allocator_; }
+  void swap(array_allocator_delete& other) noexcept {
+    std::swap(allocator_, other.allocator_);
+    std::swap(count_, other.count_);
+  }
+
+ private:
+  allocator_type allocator_;
+  std::size_t count_;
+};
+
+template <class T, class Allocator>
+using uninitialized_array_allocator_delete = array_allocator_delete<T, Allocator, true>;
+
+/// Room for one object, or for n, of type T in memory of a copy of `allocator`, rebound to T. Nothing is constructed. The
+/// pointer is the allocator's own: in device memory it is a device_ptr, and the unique_ptr's * and [] cannot be used.
+/// Throws what the allocator throws.
+template <class T, class Allocator>
+std::unique_ptr<T, uninitialized_allocator_delete<T, detail::rebound_t<T, Allocator>>>
+uninitialized_allocate_unique(Allocator const& allocator) {
+  detail::rebound_t<T, Allocator> a(allocator);
+  uninitialized_allocator_delete<T, detail::rebound_t<T, Allocator>> deleter(a);
+  return {std::allocator_traits<decltype(a)>::allocate(a, 1), std::move(deleter)};
+}
+template <class T, class Allocator, class Size>
+std::unique_ptr<T[], uninitialized_array_allocator_delete<T, detail::rebound_t<T, Allocator>>>
+uninitialized_allocate_unique_n(Allocator const& allocator, Size n) {
+  auto const count = static_cast<std::size_t>(n);
+  detail::rebound_t<T, Allocator> a(allocator);
+  uninitialized_array_allocator_delete<T, detail::rebound_t<T, Allocator>> deleter(a, count);
+  return {std::allocator_traits<decltype(a)>::allocate(a, count), std::move(deleter)};
+}
+
+/// One object of type T made of the arguments, in memory of a copy of `allocator`. Under CUDA, an object in device memory is
+/// made on the host and copied, and has to be trivially copyable. If its constructor throws, the memory is given back.
+template <class T, class Allocator, class... Args>
+std::unique_ptr<T, allocator_delete<T, detail::rebound_t<T, Allocator>>> allocate_unique(
+    Allocator const& allocator, Args&&... args) {
+  auto held = thrum::uninitialized_allocate_unique<T>(allocator);
+  using A = detail::rebound_t<T, Allocator>;
+  A& a = held.get_deleter().get_allocator();
+  detail::unique_elements<T, A>::construct(a, std::to_address(held.get()), std::forward<Args>(args)...);
+  allocator_delete<T, A> deleter(a);
+  return {held.release(), std::move(deleter)};
+}
+
+/// n objects, each made of the arguments; value-initialised if there are none.
+template <class T, class Allocator, class Size, class... Args>
+std::unique_ptr<T[], array_allocator_delete<T, detail::rebound_t<T, Allocator>>> allocate_unique_n(
+    Allocator const& allocator, Size n, Args const&... args) {
+  auto held = thrum::uninitialized_allocate_unique_n<T>(allocator, n);
+  using A = detail::rebound_t<T, Allocator>;
+  using elements = detail::unique_elements<T, A>;
+  auto const count = static_cast<std::size_t>(n);
+  A& a = held.get_deleter().get_allocator();
+  T* const p = std::to_address(held.get());
+  if constexpr (sizeof...(Args) == 0) {
+    elements::construct_default(a, p, count);
+  } else if constexpr (detail::host_reaches<detail::allocator_space_t<A>>) {
+    elements::construct_each(a, p, count, [&](T* at) { elements::construct(a, at, args...); });
+  } else if (count != 0) {
+    elements::construct_fill(a, p, count, T(args...));
+  }
+  array_allocator_delete<T, A> deleter(a, count);
+  return {held.release(), std::move(deleter)};
+}
+
+}  // namespace thrum

@@ -1,0 +1,13 @@
+// Thrust's older name of device_allocator.
+#pragma once
+
+#include <thrum/device_allocator.h>
+#include <thrum/device_ptr.h>
+
+namespace thrum {
+
+/// An allocator of raw device memory. Under CUDA it comes from the current device's stream-ordered pool.
+template <class T>
+using device_malloc_allocator = device_allocator<T>;
+
+}  // namespace thrum

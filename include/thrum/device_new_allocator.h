@@ -1,0 +1,40 @@
+// An allocator of device memory that holds objects already.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/device_delete.h>
+#include <thrum/device_new.h>
+#include <thrum/device_ptr.h>
+#include <cstddef>
+#include <type_traits>
+
+namespace thrum {
+
+/// Allocates by device_new and device_delete: what it gives is value-initialised. A container constructs its elements over
+/// that, so that their type has to be trivially destructible.
+template <class T>
+class device_new_allocator {
+ public:
+  using value_type = T;
+  using pointer = device_ptr<T>;
+  using const_pointer = device_ptr<T const>;
+  using memory_space = device_space<>;
+
+  device_new_allocator() = default;
+  template <class U>
+  device_new_allocator(device_new_allocator<U> const&) noexcept {}
+
+  pointer allocate(std::size_t n) {
+    static_assert(std::is_trivially_destructible_v<T>,
+                  "thrum: device_new_allocator is for trivially destructible types; use device_allocator");
+    return thrum::device_new<T>(n);
+  }
+  void deallocate(pointer p, std::size_t n) noexcept { thrum::device_delete(p, n); }
+
+  template <class U>
+  friend bool operator==(device_new_allocator const&, device_new_allocator<U> const&) noexcept {
+    return true;
+  }
+};
+
+}  // namespace thrum

@@ -1,0 +1,19 @@
+// The device's memory as a resource, and any resource as one of device memory.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/pointer.h>
+#include <thrum/memory_resource.h>
+#include <thrum/mr/fancy_pointer_resource.h>
+#include <thrum/mr/universal_memory_resource.h>
+
+namespace thrum {
+
+/// The memory of Upstream, which has to be the device's, with pointers of type device_ptr<void>.
+template <class Upstream>
+using device_ptr_memory_resource = mr::fancy_pointer_resource<Upstream, pointer<void, device_space<>>>;
+
+/// Memory of the device system: from the current device's stream-ordered pool under CUDA, else ordinary memory.
+using device_memory_resource = device_ptr_memory_resource<space_resource<device_space<>>>;
+
+}  // namespace thrum

@@ -1,0 +1,24 @@
+// A pool for one thread with its records in memory of a resource of its own.
+#pragma once
+
+#include <thrum/detail/pool_of.h>
+#include <thrum/mr/memory_resource.h>
+#include <thrum/mr/pool_options.h>
+
+namespace thrum::mr {
+
+/// An unsynchronized_pool_resource whose records are in memory of Bookkeeper, a resource of host memory.
+template <class Upstream, class Bookkeeper>
+class disjoint_unsynchronized_pool_resource final
+    : public detail::disjoint_pool_of<Upstream, Bookkeeper, detail::no_mutex> {
+  using base = detail::disjoint_pool_of<Upstream, Bookkeeper, detail::no_mutex>;
+
+ public:
+  disjoint_unsynchronized_pool_resource(Upstream* upstream, Bookkeeper* bookkeeper, pool_options options = {})
+      : base(*upstream, *bookkeeper, options) {}
+  disjoint_unsynchronized_pool_resource(pool_options options = {})
+      : disjoint_unsynchronized_pool_resource(mr::get_global_resource<Upstream>(),
+                                              mr::get_global_resource<Bookkeeper>(), options) {}
+};
+
+}  // namespace thrum::mr

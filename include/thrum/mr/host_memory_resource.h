@@ -1,0 +1,13 @@
+// The host's memory as a resource with pointers that say so.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/pointer.h>
+#include <thrum/mr/fancy_pointer_resource.h>
+#include <thrum/mr/new.h>
+
+namespace thrum {
+
+using host_memory_resource = mr::fancy_pointer_resource<mr::new_delete_resource, pointer<void, host_space>>;
+
+}  // namespace thrum

@@ -1,0 +1,22 @@
+// A pool for several threads.
+#pragma once
+
+#include <thrum/detail/pool_of.h>
+#include <thrum/mr/memory_resource.h>
+#include <thrum/mr/pool_options.h>
+#include <mutex>
+
+namespace thrum::mr {
+
+/// An unsynchronized_pool_resource behind a mutex: safe to use from several threads.
+template <class Upstream>
+class synchronized_pool_resource final : public detail::pool_of<Upstream, std::mutex> {
+  using base = detail::pool_of<Upstream, std::mutex>;
+
+ public:
+  synchronized_pool_resource(Upstream* upstream, pool_options options = {}) : base(*upstream, {}, options) {}
+  synchronized_pool_resource(pool_options options = {})
+      : synchronized_pool_resource(mr::get_global_resource<Upstream>(), options) {}
+};
+
+}  // namespace thrum::mr

@@ -1,0 +1,19 @@
+// Memory that host and device reach, as resources.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/space_memory.h>
+#include <thrum/memory_resource.h>
+#include <thrum/mr/fancy_pointer_resource.h>
+#include <thrum/universal_ptr.h>
+
+namespace thrum {
+
+/// Managed memory under CUDA, ordinary memory otherwise.
+using universal_memory_resource = mr::fancy_pointer_resource<space_resource<unified_space<>>, universal_ptr<void>>;
+
+/// Host memory, page-locked under CUDA, which the device reaches over the bus.
+using universal_host_pinned_memory_resource =
+    mr::fancy_pointer_resource<space_resource<host_space, detail::pinned_space<>>, universal_ptr<void>>;
+
+}  // namespace thrum

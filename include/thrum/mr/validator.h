@@ -1,0 +1,59 @@
+// The check that a type is a memory resource, as one error line.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/pointer.h>
+#include <thrum/detail/scratch.h>
+#include <type_traits>
+
+namespace thrum {
+namespace mr {
+
+/// Fails to compile unless MR is a memory resource: thrum's, Thrust's or std::pmr's shape.
+template <class MR>
+struct validator {
+  static_assert(detail::memory_resource_like<MR>,
+                "thrum: a memory resource needs allocate(bytes, alignment) and deallocate(p, bytes, alignment)");
+};
+
+}  // namespace mr
+
+namespace detail {
+
+/// Where a resource's memory is; the host's unless it says so.
+template <class R>
+struct resource_space {
+  using type = host_space;
+};
+template <class R>
+  requires requires { typename R::memory_space; }
+struct resource_space<R> {
+  using type = std::conditional_t<std::is_same_v<typename R::memory_space, unspecified_space>, host_space,
+                                  typename R::memory_space>;
+};
+template <class R>
+using resource_space_t = typename resource_space<R>::type;
+
+/// The pointer to void of a resource: its own, else one that knows its space where a raw one could not be dereferenced.
+template <class R>
+struct resource_pointer {
+  using space = resource_space_t<R>;
+  using type = std::conditional_t<proxied<space>, tagged_pointer<void, space>, void*>;
+};
+template <class R>
+  requires requires { typename R::pointer; }
+struct resource_pointer<R> {
+  using type = typename R::pointer;
+};
+template <class R>
+using resource_pointer_t = typename resource_pointer<R>::type;
+
+/// Whether a can take back what b gave.
+template <class R>
+bool same_resource(R const& a, R const& b) noexcept {
+  if constexpr (requires { a.is_equal(b); }) return &a == &b || a.is_equal(b);
+  else return &a == &b;
+}
+
+}  // namespace detail
+}  // namespace thrum

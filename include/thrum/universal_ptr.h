@@ -1,0 +1,14 @@
+// universal_ptr: a pointer into memory that host and device reach.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/pointer.h>
+
+namespace thrum {
+
+/// A pointer into unified memory. Algorithms that get it without a policy run on the device; `*p` on the host is a plain
+/// T&.
+template <class T>
+using universal_ptr = pointer<T, unified_space<>>;
+
+}  // namespace thrum
