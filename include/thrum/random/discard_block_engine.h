@@ -1,0 +1,107 @@
+// discard_block_engine, ranlux24, ranlux48.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/random_engine.h>
+#include <thrum/random/subtract_with_carry_engine.h>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace thrum {
+namespace random {
+
+/// The standard's adaptor of this name, usable in device code: of every p numbers of an engine the first r.
+template <class Engine, std::size_t p, std::size_t r>
+class discard_block_engine {
+  static_assert(0 < r && r <= p, "thrum: a block has at least as many numbers as are used of it");
+
+ public:
+  using base_type = Engine;
+  using result_type = typename Engine::result_type;
+  static constexpr std::size_t block_size = p;
+  static constexpr std::size_t used_block = r;
+  static constexpr detail::engine_bound<result_type, static_cast<result_type>(Engine::min)> min{};
+  static constexpr detail::engine_bound<result_type, static_cast<result_type>(Engine::max)> max{};
+
+  discard_block_engine() = default;
+  THRUM_HD constexpr explicit discard_block_engine(base_type const& base) : base_(base) {}
+  THRUM_HD constexpr explicit discard_block_engine(result_type s) : base_(s) {}
+
+  THRUM_HD constexpr void seed() {
+    base_.seed();
+    used_ = 0;
+  }
+  THRUM_HD constexpr void seed(result_type s) {
+    base_.seed(s);
+    used_ = 0;
+  }
+
+  THRUM_HD constexpr result_type operator()() {
+    if (used_ == r) next_block();
+    ++used_;
+    return base_();
+  }
+
+  /// The same as z calls, by discards of the base engine.
+  THRUM_HD constexpr void discard(unsigned long long z) {
+    unsigned long long const left = r - used_;
+    if (z > left) {
+      z -= left;
+      base_.discard(left);
+      next_block();
+      unsigned long long const blocks = (z - 1) / r;
+      // Times p, in steps: the product may be too large.
+      if (blocks != 0) {
+        for (std::size_t i = 0; i < p; ++i) base_.discard(blocks);
+      }
+      z -= blocks * r;
+    }
+    base_.discard(z);
+    used_ += static_cast<std::size_t>(z);
+  }
+
+  THRUM_HD constexpr base_type const& base() const { return base_; }
+
+  THRUM_HD friend constexpr bool operator==(discard_block_engine const& x, discard_block_engine const& y) {
+    return x.base_ == y.base_ && x.used_ == y.used_;
+  }
+  template <class C, class Traits>
+  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
+                                                   discard_block_engine const& e) {
+    detail::state_writer out(os);
+    out.put(e.base_);
+    out.put(e.used_);
+    return os;
+  }
+  template <class C, class Traits>
+  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is, discard_block_engine& e) {
+    detail::state_reader in(is);
+    discard_block_engine read;
+    in.get(read.base_);
+    in.get(read.used_);
+    if (in) e = read;
+    return is;
+  }
+
+ private:
+  THRUM_HD constexpr void next_block() {
+    base_.discard(p - r);
+    used_ = 0;
+  }
+
+  base_type base_;
+  std::size_t used_ = 0;
+};
+
+/// The standard's engines; the 10000th numbers of default ones are 9901578 and 249142670248501.
+using ranlux24 = discard_block_engine<ranlux24_base, 223, 23>;
+using ranlux48 = discard_block_engine<ranlux48_base, 389, 11>;
+
+}  // namespace random
+
+using random::discard_block_engine;
+using random::ranlux24;
+using random::ranlux48;
+
+}  // namespace thrum

@@ -1,0 +1,93 @@
+// linear_congruential_engine, minstd_rand0, minstd_rand.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/random_engine.h>
+#include <thrum/detail/wide_product.h>
+#include <cstdint>
+#include <type_traits>
+
+namespace thrum {
+namespace random {
+
+/// The standard's engine of this name, usable in device code: x = (a x + c) mod m; m = 0 stands for 2^w, w being the
+/// number of bits of UIntType. Its state is one number. min and max are what the standard's are, as functions and as
+/// numbers. discard(z) takes O(log z).
+template <class UIntType, UIntType a, UIntType c, UIntType m>
+class linear_congruential_engine {
+  static_assert(std::is_unsigned_v<UIntType>, "thrum: the numbers of a random engine are unsigned");
+  static_assert(m == 0 || (a < m && c < m), "thrum: the multiplier and the increment are less than the modulus");
+
+ public:
+  using result_type = UIntType;
+  static constexpr result_type multiplier = a;
+  static constexpr result_type increment = c;
+  static constexpr result_type modulus = m;
+  static constexpr result_type default_seed = 1;
+  static constexpr detail::engine_bound<result_type, c == 0 ? 1 : 0> min{};
+  static constexpr detail::engine_bound<result_type, static_cast<result_type>(m - 1)> max{};
+
+  /// The state is s mod m; 1 where that is 0 and would stay so.
+  THRUM_HD constexpr explicit linear_congruential_engine(result_type s = default_seed) { seed(s); }
+  THRUM_HD constexpr void seed(result_type s = default_seed) {
+    state_ = m == 0 ? s : static_cast<result_type>(s % (m == 0 ? 1 : m));
+    if (c == 0 && state_ == 0) state_ = 1;
+  }
+
+  THRUM_HD constexpr result_type operator()() { return state_ = next(a, state_, c); }
+
+  /// The same as z calls: the map x -> a x + c is squared for each bit of z.
+  THRUM_HD constexpr void discard(unsigned long long z) {
+    for (result_type factor = a, term = c; z != 0; z >>= 1) {
+      if (z & 1) state_ = next(factor, state_, term);
+      term = next(factor, term, term);
+      factor = next(factor, factor, 0);
+    }
+  }
+
+  THRUM_HD friend constexpr bool operator==(linear_congruential_engine const& x,
+                                            linear_congruential_engine const& y) {
+    return x.state_ == y.state_;
+  }
+  template <class C, class Traits>
+  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
+                                                   linear_congruential_engine const& e) {
+    detail::state_writer(os).put(e.state_);
+    return os;
+  }
+  template <class C, class Traits>
+  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is,
+                                                   linear_congruential_engine& e) {
+    detail::state_reader in(is);
+    result_type state{};
+    in.get(state);
+    if (in) e.state_ = state;
+    return is;
+  }
+
+ private:
+  /// (factor x + term) mod m.
+  THRUM_HD static constexpr result_type next(result_type factor, result_type x, result_type term) {
+    if constexpr (m == 0) {
+      return static_cast<result_type>(std::uint64_t{factor} * x + term);
+    } else if constexpr (m - 1 <= 0xFFFFFFFFU) {
+      return static_cast<result_type>((std::uint64_t{factor} * x + term) % m);
+    } else {
+      return static_cast<result_type>((detail::wide_product(factor, x) + term) % m);
+    }
+  }
+
+  result_type state_ = 1;
+};
+
+/// The standard's minimal generators; the 10000th numbers of default ones are 1043618065 and 399268537.
+using minstd_rand0 = linear_congruential_engine<std::uint32_t, 16807, 0, 2147483647>;
+using minstd_rand = linear_congruential_engine<std::uint32_t, 48271, 0, 2147483647>;
+
+}  // namespace random
+
+using random::linear_congruential_engine;
+using random::minstd_rand;
+using random::minstd_rand0;
+
+}  // namespace thrum
