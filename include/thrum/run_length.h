@@ -1,0 +1,58 @@
+// run_length_encode, run_length_decode: runs of equal elements as one element and a count.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/run_length.h>
+#include <thrum/detail/config.h>
+#include <thrum/functional.h>
+#include <thrum/pair.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+/// run_length_encode(policy, first, last, values_out, counts_out[, equal]): for each run of adjacent equal elements its first
+/// element and its length.
+///
+/// equal is an equivalence. Returns the ends of both outputs, which overlap neither the input nor each other; nothing
+/// behind them is written. O(n) work: equal is called once for each two neighbours under seq and tbb::par. Scratch memory:
+/// at most 2^20 bytes under tbb::par. Under CUDA it waits for the result. An exception of equal leaves the call.
+struct run_length_encode_fn : detail::algorithm<run_length_encode_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class V, class C, class Equal = equal_to<>>
+  THRUM_HD pair<V, C> operator()(B const& exec, I first, I last, V values_out, C counts_out,
+                                 Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, V, C>() &&
+                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_output<B, V, detail::element_t<I>>() &&
+                  detail::valid_output<B, C, std::ptrdiff_t>()) {
+      std::ptrdiff_t const runs =
+          detail::encode_runs(exec, detail::unwrap(first), last - first, detail::unwrap(values_out),
+                              detail::unwrap(counts_out), std::move(same));
+      return {values_out + runs, counts_out + runs};
+    }
+  }
+};
+THRUM_OBJECT run_length_encode_fn run_length_encode{};
+
+/// run_length_decode(policy, values_first, values_last, counts_first, out): each value as many times as its count says, in
+/// order. A count of zero, or a negative one, leaves its value out.
+///
+/// Returns the end of the output, which overlaps no input. O(n + m) work for n values and m outputs, split evenly also where
+/// one run is nearly everything; under CUDA O(n + m log n). Scratch memory: n / 4096 numbers of 8 bytes under tbb::par, n
+/// under CUDA, none under seq. Under CUDA it waits for the result.
+struct run_length_decode_fn : detail::algorithm<run_length_decode_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class V, class C, class O>
+  THRUM_HD O operator()(B const& exec, V values_first, V values_last, C counts_first, O out) const {
+    if constexpr (detail::valid_iterators<B, V, C, O>() && detail::valid_output<B, O, detail::element_t<V>>()) {
+      return out + detail::decode_runs(exec, detail::unwrap(values_first), values_last - values_first,
+                                       detail::unwrap(counts_first), detail::unwrap(out));
+    }
+  }
+};
+THRUM_OBJECT run_length_decode_fn run_length_decode{};
+
+}  // namespace thrum
