@@ -8,11 +8,13 @@
 namespace thrum::detail {
 
 /// The least and the greatest value of an engine, whose min and max are functions, as the standard has it, or data.
+THRUM_EXEC_CHECK_DISABLE
 template <class G>
 THRUM_HD constexpr std::uint64_t engine_min() {
   if constexpr (requires { G::min(); }) return static_cast<std::uint64_t>(G::min());
   else return static_cast<std::uint64_t>(G::min);
 }
+THRUM_EXEC_CHECK_DISABLE
 template <class G>
 THRUM_HD constexpr std::uint64_t engine_max() {
   if constexpr (requires { G::max(); }) return static_cast<std::uint64_t>(G::max());
