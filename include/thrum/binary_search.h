@@ -1,15 +1,15 @@
-// lower_bound, upper_bound, binary_search: places in a sorted range, of one value or of many.
+// lower_bound, upper_bound, binary_search: places in a sorted range, of one value or of many; and equal_range.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/store.h>
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
+#include <thrum/pair.h>
 #include <cstddef>
-#include <iterator>
-#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -37,6 +37,13 @@ struct bound_place {
   THRUM_HD static I answer(I first, std::ptrdiff_t found) {
     return first + found;
   }
+  using result = std::ptrdiff_t;
+  /// Checks the comparisons that it makes.
+  template <class B, class Less, class Element, class T>
+  THRUM_HD static constexpr bool valid() {
+    if constexpr (Upper) return detail::valid_functor<B, Less, T, Element>();
+    else return detail::valid_functor<B, Less, Element, T>();
+  }
 };
 /// Whether there is an element that is neither less than the value nor greater.
 struct is_present {
@@ -50,6 +57,12 @@ struct is_present {
   template <class I>
   THRUM_HD static bool answer(I, std::ptrdiff_t found) {
     return found != 0;
+  }
+  using result = bool;
+  template <class B, class Less, class Element, class T>
+  THRUM_HD static constexpr bool valid() {
+    if constexpr (!detail::valid_functor<B, Less, Element, T>()) return false;
+    else return detail::valid_functor<B, Less, T, Element>();
   }
 };
 
@@ -74,12 +87,7 @@ struct many_searches {
   O out;
   Less less;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) {
-    auto const found = Search::find(first, n, values[i], less);
-    // Places may be asked for as int, or as whatever else holds them.
-    if constexpr (std::is_arithmetic_v<std::iter_value_t<O>>) out[i] = static_cast<std::iter_value_t<O>>(found);
-    else out[i] = found;
-  }
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], Search::find(first, n, values[i], less)); }
 };
 
 /// The two forms of each search.
@@ -94,7 +102,7 @@ struct search_fn : algorithm<search_fn<Search>> {
                                                                      T const& value, Less less = {}) const {
     using value_type = value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Less, element_t<I>, value_type const&>()) {
+                  Search::template valid<B, Less, element_t<I>, value_type const&>()) {
       // A reduction of one element: it runs where the range is, and hands the result to the host.
       one_search<Search, unwrapped_t<I>, value_type, Less> const search{detail::unwrap(first), last - first, value,
                                                                         std::move(less)};
@@ -109,7 +117,8 @@ struct search_fn : algorithm<search_fn<Search>> {
   THRUM_HD O operator()(B const& exec, I first, I last, V values_first, V values_last, O out,
                         Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I, V, O>() &&
-                  detail::valid_functor<B, Less, element_t<I>, element_t<V>>()) {
+                  Search::template valid<B, Less, element_t<I>, element_t<V>>() &&
+                  detail::valid_output<B, O, typename Search::result>()) {
       using searches = many_searches<Search, unwrapped_t<I>, unwrapped_t<V>, unwrapped_t<O>, Less>;
       constexpr std::ptrdiff_t searches_a_task = 512;
       exec.for_each_n(values_last - values_first,
@@ -118,6 +127,29 @@ struct search_fn : algorithm<search_fn<Search>> {
                       searches_a_task);
       return out + (values_last - values_first);
     }
+  }
+};
+
+/// The run of elements equal to a value.
+struct run_of_equals {
+  std::ptrdiff_t begin, end;
+};
+struct add_runs {
+  THRUM_HD run_of_equals operator()(run_of_equals const& a, run_of_equals const& b) const {
+    return {a.begin + b.begin, a.end + b.end};
+  }
+};
+template <class I, class T, class Less>
+struct find_run {
+  I first;
+  std::ptrdiff_t n;
+  T value;
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD run_of_equals operator()(std::ptrdiff_t) const {
+    Less order = less;
+    std::ptrdiff_t const begin = bound_place<false>::find(first, n, value, order);
+    return {begin, begin + bound_place<true>::find(first + begin, n - begin, value, order)};
   }
 };
 
@@ -139,5 +171,24 @@ THRUM_OBJECT detail::search_fn<detail::bound_place<true>> upper_bound{};
 ///
 /// As lower_bound.
 THRUM_OBJECT detail::search_fn<detail::is_present> binary_search{};
+
+/// equal_range(policy, first, last, value[, less]): the pair of lower_bound and upper_bound, found in one step. As those.
+struct equal_range_fn : detail::algorithm<equal_range_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class T, class Less = less<>>
+  THRUM_HD pair<I, I> operator()(B const& exec, I first, I last, T const& value, Less less = {}) const {
+    using value_type = detail::value_of_t<T const>;
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::is_present::valid<B, Less, detail::element_t<I>, value_type const&>()) {
+      detail::find_run<detail::unwrapped_t<I>, value_type, Less> const find{detail::unwrap(first), last - first,
+                                                                            value, std::move(less)};
+      auto const run = exec.reduce(detail::computed<detail::run_of_equals>(find), 1, detail::run_of_equals{0, 0},
+                                   detail::add_runs{});
+      return {first + run.begin, first + run.end};
+    }
+  }
+};
+THRUM_OBJECT equal_range_fn equal_range{};
 
 }  // namespace thrum

@@ -1,10 +1,13 @@
-// merge: two sorted ranges into one.
+// merge, merge_by_key, inplace_merge: two sorted ranges into one.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/inplace_merge.h>
 #include <thrum/detail/compose/merge.h>
+#include <thrum/detail/compose/merge_by_key.h>
 #include <thrum/detail/config.h>
 #include <thrum/functional.h>
+#include <thrum/pair.h>
 #include <cstddef>
 #include <utility>
 
@@ -29,5 +32,51 @@ struct merge_fn : detail::algorithm<merge_fn> {
   }
 };
 THRUM_OBJECT merge_fn merge{};
+
+/// merge_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1, values_first2, keys_out,
+/// values_out[, less]): merges two sorted ranges of keys, and moves the value of each key with it. Of equal keys those of
+/// the first range come first. Returns the pair of the outputs' ends; the outputs overlap no input. O(n1 + n2) work; no
+/// scratch memory.
+struct merge_by_key_fn : detail::algorithm<merge_by_key_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class V, class W, class KO, class VO, class Less = less<>>
+  THRUM_HD pair<KO, VO> operator()(B const& exec, I keys_first1, I keys_last1, J keys_first2, J keys_last2,
+                                   V values_first1, W values_first2, KO keys_out, VO values_out,
+                                   Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J, V, W, KO, VO>() &&
+                  detail::valid_functor<B, Less, detail::element_t<J>, detail::element_t<I>>() &&
+                  detail::valid_output<B, KO, detail::element_t<I>>() &&
+                  detail::valid_output<B, KO, detail::element_t<J>>() &&
+                  detail::valid_output<B, VO, detail::element_t<V>>() &&
+                  detail::valid_output<B, VO, detail::element_t<W>>()) {
+      std::ptrdiff_t const n1 = keys_last1 - keys_first1, n2 = keys_last2 - keys_first2;
+      detail::merge_by_key(exec, detail::unwrap(keys_first1), n1, detail::unwrap(keys_first2), n2,
+                           detail::unwrap(values_first1), detail::unwrap(values_first2), detail::unwrap(keys_out),
+                           detail::unwrap(values_out), std::move(less));
+      return {keys_out + n1 + n2, values_out + n1 + n2};
+    }
+  }
+};
+THRUM_OBJECT merge_by_key_fn merge_by_key{};
+
+/// inplace_merge(policy, first, middle, last[, less]): sorts [first, last), of which [first, middle) and [middle, last) are
+/// sorted; stable. The elements are moved. O(n) work; scratch memory: the n elements, of which the n1 of the first part
+/// under seq (and none for seq in device code, which takes O(n log n) calls of less, and O(n^2) moves at worst). It is
+/// there before the first element moves, so that none is lost if it gives out; where less throws, all of them are alive,
+/// with unspecified values.
+struct inplace_merge_fn : detail::algorithm<inplace_merge_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD void operator()(B const& exec, I first, I middle, I last, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_in_place<B, I>()) {
+      detail::inplace_merge(exec, detail::unwrap(first), middle - first, last - middle, std::move(less));
+    }
+  }
+};
+THRUM_OBJECT inplace_merge_fn inplace_merge{};
 
 }  // namespace thrum

@@ -74,6 +74,7 @@
 #include <thrum/scan.h>
 #include <thrum/scatter.h>
 #include <thrum/sequence.h>
+#include <thrum/set_operations.h>
 #include <thrum/shift.h>
 #include <thrum/sort.h>
 #include <thrum/swap.h>

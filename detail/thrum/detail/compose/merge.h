@@ -2,12 +2,11 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/columns.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
-#include <thrum/detail/store.h>
 #include <cstddef>
-#include <iterator>
-#include <utility>
 
 #if defined(__CUDACC__)
 #include <thrum/detail/cuda/merge.cuh>
@@ -31,37 +30,58 @@ THRUM_HD std::ptrdiff_t merge_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t n
   return low;
 }
 
+/// Merges a[i, i_end) and b[j, j_end) into the rows from k = i + j on, by what `less` says of a and b.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class J, class Rows, class Less>
+THRUM_HD void merge_rows_in_order(I a, std::ptrdiff_t i, std::ptrdiff_t i_end, J b, std::ptrdiff_t j,
+                                  std::ptrdiff_t j_end, Rows const& rows, Less& less) {
+  if constexpr (Rows::selects) {
+    // Neither side can end within the next min(left of a, left of b) steps: no test, and no branch on the data.
+    for (std::ptrdiff_t steps; (steps = detail::least(i_end - i, j_end - j)) > 0;) {
+      for (; steps > 0; --steps) {
+        bool const second = less(b[j], a[i]);
+        rows.take(second, i, j, i + j);
+        j += second;
+        i += !second;
+      }
+    }
+  } else {
+    while (i < i_end && j < j_end) {
+      if (less(b[j], a[i])) {
+        rows.take_second(j, i + j);
+        ++j;
+      } else {
+        rows.take_first(i, i + j);
+        ++i;
+      }
+    }
+  }
+  for (; i < i_end; ++i) rows.take_first(i, i + j);
+  for (; j < j_end; ++j) rows.take_second(j, i + j);
+}
+
+/// The same for all of a and b, in tasks that merge 8192 rows each.
+template <class B, class I, class J, class Rows, class Less>
+void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
+  constexpr std::ptrdiff_t tile = 8192;
+  std::ptrdiff_t const n = na + nb;
+  exec.for_each_n((n + tile - 1) / tile,
+                  [=](std::ptrdiff_t t) {
+                    Less order = less;
+                    std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
+                    std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, begin, order);
+                    std::ptrdiff_t const i_end = detail::merge_path(a, na, b, nb, end, order);
+                    detail::merge_rows_in_order(a, i, i_end, b, begin - i, end - i_end, rows, order);
+                  },
+                  2);
+}
+
 }  // namespace detail
 
 THRUM_EXEC_CHECK_DISABLE
 template <class A, class B, class O, class Less>
 THRUM_HD void seq_policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const {
-  std::ptrdiff_t i = 0, j = 0;
-  using value = std::iter_value_t<A>;
-  if constexpr (std::is_pointer_v<A> && std::is_same_v<A, B> && std::is_trivially_copyable_v<value>) {
-    // Neither side can end within the next min(left of a, left of b) steps: no test, and no branch on the data.
-    for (std::ptrdiff_t steps; (steps = na - i < nb - j ? na - i : nb - j) > 0;) {
-      for (; steps > 0; --steps) {
-        bool const from_b = less(b[j], a[i]);
-        A const source = from_b ? b + j : a + i;
-        out[i + j] = *source;
-        j += from_b;
-        i += !from_b;
-      }
-    }
-  } else {
-    while (i < na && j < nb) {
-      if (less(b[j], a[i])) {
-        detail::store(out[i + j], b[j]);
-        ++j;
-      } else {
-        detail::store(out[i + j], a[i]);
-        ++i;
-      }
-    }
-  }
-  for (; i < na; ++i) detail::store(out[i + j], a[i]);
-  for (; j < nb; ++j) detail::store(out[i + j], b[j]);
+  detail::merge_rows_in_order(a, 0, na, b, 0, nb, detail::column{a, b, out}, less);
 }
 
 namespace detail {
@@ -70,21 +90,8 @@ namespace detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class J, class O, class Less>
 THRUM_HD void merge(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, O out, Less less) {
-  if constexpr (requires { exec.merge(a, na, b, nb, out, less); }) {
-    exec.merge(a, na, b, nb, out, less);
-  } else {
-    constexpr std::ptrdiff_t tile = 8192;
-    std::ptrdiff_t const n = na + nb;
-    exec.for_each_n((n + tile - 1) / tile,
-                    [=](std::ptrdiff_t t) {
-                      std::ptrdiff_t const begin = t * tile, end = n - begin < tile ? n : begin + tile;
-                      std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, begin, less);
-                      std::ptrdiff_t const i_end = detail::merge_path(a, na, b, nb, end, less);
-                      std::ptrdiff_t const j = begin - i, j_end = end - i_end;
-                      seq_policy{}.merge(a + i, i_end - i, b + j, j_end - j, out + begin, less);
-                    },
-                    2);
-  }
+  if constexpr (requires { exec.merge(a, na, b, nb, out, less); }) exec.merge(a, na, b, nb, out, less);
+  else detail::merge_rows(exec, a, na, b, nb, column{a, b, out}, less);
 }
 
 }  // namespace detail

@@ -1,0 +1,98 @@
+// How set operations of two sorted ranges are split: by balanced path (S. Baxter, Modern GPU: Multisets, 2013), which is
+// merge path (see compose/merge.h) with equal elements of the two ranges in pairs.
+#pragma once
+
+#include <thrum/detail/compose/merge.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// A place in two ranges.
+struct path_point {
+  std::ptrdiff_t i, j;
+};
+
+/// The least place in [0, end) from which on `reached` holds, else end. Places near the end are looked at first, in
+/// strides that double: O(log) of the distance.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_backwards(std::ptrdiff_t end, P reached) {
+  std::ptrdiff_t high = end, stride = 1;
+  while (high - stride >= 0 && reached(high - stride)) {
+    high -= stride;
+    stride *= 2;
+  }
+  std::ptrdiff_t low = high - stride < 0 ? 0 : high - stride + 1;
+  while (low < high) {
+    std::ptrdiff_t const middle = low + (high - low) / 2;
+    if (reached(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/// The first place in [begin, end) from which on `passed` holds, else end. Places near the beginning are looked at first.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_forwards(std::ptrdiff_t begin, std::ptrdiff_t end, P passed) {
+  std::ptrdiff_t low = begin, stride = 1;
+  while (stride <= end - low && !passed(low + stride - 1)) {
+    low += stride;
+    stride *= 2;
+  }
+  std::ptrdiff_t high = detail::least(end, low + stride - 1);
+  while (low < high) {
+    std::ptrdiff_t const middle = low + (high - low) / 2;
+    if (passed(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/// Whether an element of a range is not less than a given one.
+template <class I, class J, class Less>
+struct not_less_than {
+  I first;
+  J other;
+  std::ptrdiff_t place;
+  Less* less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !(*less)(first[i], other[place]); }
+};
+/// Whether an element of a range is greater than a given one.
+template <class I, class J, class Less>
+struct greater_than {
+  I first;
+  J other;
+  std::ptrdiff_t place;
+  Less* less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>((*less)(other[place], first[i])); }
+};
+
+/// Set operations walk through both ranges at once: a step goes over the lesser of the next two elements, or, where they
+/// are equal, over both. This is the last place of the walk with i + j <= diagonal, found in O(log(na + nb)) comparisons,
+/// each of an element of a with one of b. Walks between neighbouring diagonals can be done by tasks of their own, however
+/// long the runs of equal elements are.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class J, class Less>
+THRUM_HD path_point balanced_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, std::ptrdiff_t diagonal,
+                                  Less less) {
+  std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, diagonal, less), j = diagonal - i;
+  // A merge goes over all of a run in a before those in b. Only where it has left equals in b of what it took from a can
+  // the walk be elsewhere.
+  if (i == 0 || j == nb || less(a[i - 1], b[j])) return {i, j};
+  std::ptrdiff_t const run_a = detail::find_backwards(i, not_less_than<I, J, Less>{a, b, j, &less});
+  std::ptrdiff_t const run_b = detail::find_backwards(j, not_less_than<J, I, Less>{b, a, i - 1, &less});
+  // The walk, too, has taken `taken` elements of these runs, in pairs while both last.
+  std::ptrdiff_t const taken = i - run_a + j - run_b;
+  std::ptrdiff_t const end_b =
+      detail::find_forwards(j + 1, detail::least(nb, run_b + taken), greater_than<J, I, Less>{b, a, i - 1, &less});
+  std::ptrdiff_t const in_a = i - run_a, in_b = end_b - run_b, pairs = taken / 2;
+  return {run_a + detail::least(in_a, taken - in_b > pairs ? taken - in_b : pairs),
+          run_b + detail::least(in_b, taken - in_a > pairs ? taken - in_a : pairs)};
+}
+
+}  // namespace thrum::detail

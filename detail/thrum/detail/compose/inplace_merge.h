@@ -1,0 +1,64 @@
+// inplace_merge: two sorted neighbours become one range. What has to make room is moved to a buffer first.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/columns.h>
+#include <thrum/detail/compose/compact_in_place.h>
+#include <thrum/detail/compose/merge.h>
+#include <thrum/detail/compose/merge_by_key.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/gathered.h>
+#include <thrum/detail/moved_element.h>
+#include <thrum/detail/seq/device_sort.h>
+#include <thrum/detail/seq/seq.h>
+#include <thrum/detail/step_of.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum::detail {
+
+/// Merges the na elements of `buffer` with the nb elements from first[na] on into [first, first + na + nb). The buffer's
+/// elements have left as many places free before those, so that none is overwritten before it has been moved.
+template <class T, class I, class Less>
+void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb, Less& less) {
+  std::ptrdiff_t i = 0, j = 0;
+  while (i < na && j < nb) {
+    if (less(first[na + j], buffer[i])) {
+      first[i + j] = detail::moved_element(first, na + j);
+      ++j;
+    } else {
+      first[i + j] = std::move(buffer[i]);
+      ++i;
+    }
+  }
+  // What is left behind first[na] is in its place.
+  for (; i < na; ++i) first[i + j] = std::move(buffer[i]);
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrdiff_t nb, Less less) {
+#if defined(__CUDA_ARCH__)
+  detail::merge_in_place(sorted_range<I>{first}, 0, na, na + nb, less);
+#else
+  using T = std::iter_value_t<I>;
+  if (na <= 0 || nb <= 0) return;
+  if constexpr (std::same_as<B, seq_policy>) {
+    gathered<T, B> const left(exec, na, move_out<T, I>{first});
+    detail::merge_from_buffer(left.data(), na, first, nb, less);
+  } else if constexpr (merges_natively<B>) {
+    B const step = detail::step_of(exec);
+    gathered<T, B> const all(step, na + nb, move_out<T, I>{first});
+    T const* const from = all.data();
+    exec.merge(from, na, from + na, nb, first, less);
+  } else {
+    gathered<T, B> const all(exec, na + nb, move_out<T, I>{first});
+    T *const a = all.data(), *const b = a + na;
+    detail::merge_rows(exec, a, na, b, nb, column{detail::moved_from(a), detail::moved_from(b), first}, less);
+  }
+#endif
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,162 @@
+// set_union, set_intersection, set_difference, set_symmetric_difference, their forms by key, and includes: sorted ranges as
+// multisets.
+//
+// All of them take two ranges that are sorted by less. Where the first has m equal elements and the second n elements equal
+// to them, the m and the n are paired from the first on; what the operations take is said in terms of these pairs and of
+// what is left without a partner. The result is sorted, and of the elements taken from one range the order is kept.
+//
+//   set_union                   one of each pair, the first range's, and what is left of both: max(m, n)
+//   set_intersection            of each pair the first range's: min(m, n)
+//   set_difference              what is left of the first range: max(m - n, 0), its last
+//   set_symmetric_difference    what is left of both: |m - n|, the last of the longer run
+//
+// O(n1 + n2) work, and at most two calls of less for each step of a merge, beside O(log(n1 + n2)) for each 8192 elements;
+// all of it in parallel, however many elements are equal (by balanced path: S. Baxter, Modern GPU: Multisets, 2013). less
+// compares elements of the first range with elements of the second alone. The outputs overlap no input, and nothing behind
+// their ends is written. Scratch memory under tbb::par: at most about 2^20 bytes; under CUDA three quarters of a byte for
+// each element. Under CUDA they wait for the result.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/includes.h>
+#include <thrum/detail/compose/set_operation.h>
+#include <thrum/detail/config.h>
+#include <thrum/functional.h>
+#include <thrum/pair.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+/// Checks an order that compares elements of two ranges with each other.
+template <class B, class Less, class I, class J>
+THRUM_HD constexpr bool valid_order_of_two() {
+  if constexpr (detail::valid_functor<B, Less, element_t<I>, element_t<J>>())
+    return detail::valid_functor<B, Less, element_t<J>, element_t<I>>();
+  else return false;
+}
+
+/// Checks an output of elements of both ranges, or of the first alone.
+template <class B, class Rule, class O, class I, class J>
+THRUM_HD constexpr bool valid_set_output() {
+  if constexpr (!detail::valid_output<B, O, element_t<I>>()) return false;
+  else if constexpr (Rule::takes_second) return detail::valid_output<B, O, element_t<J>>();
+  else return true;
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class Rule, class I, class J, class O>
+THRUM_HD auto set_column(I first1, J first2, O out) {
+  if constexpr (Rule::takes_second) {
+    return column{detail::unwrap(first1), detail::unwrap(first2), detail::unwrap(out)};
+  } else {
+    return column{detail::unwrap(first1), no_source{}, detail::unwrap(out)};
+  }
+}
+
+template <class Rule>
+struct set_fn : algorithm<set_fn<Rule>> {
+  using algorithm<set_fn<Rule>>::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class O, class Less = less<>>
+  THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, J last2, O out, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J, O>() && detail::valid_order_of_two<B, Less, I, J>() &&
+                  detail::valid_set_output<B, Rule, O, I, J>()) {
+      return out + detail::set_operation<Rule>(exec, detail::unwrap(first1), last1 - first1,
+                                               detail::unwrap(first2), last2 - first2,
+                                               detail::set_column<Rule>(first1, first2, out), std::move(less));
+    }
+  }
+};
+
+/// What the forms by key have in common; W is no_source where no values come from the second range.
+THRUM_EXEC_CHECK_DISABLE
+template <class Rule, class B, class I, class J, class V, class W, class KO, class VO, class Less>
+THRUM_HD pair<KO, VO> set_by_key(B const& exec, I first1, I last1, J first2, J last2, V values1, W values2,
+                                 KO keys_out, VO values_out, Less less) {
+  if constexpr (detail::valid_order_of_two<B, Less, I, J>() && detail::valid_set_output<B, Rule, KO, I, J>() &&
+                detail::valid_set_output<B, Rule, VO, V, W>()) {
+    two_columns const rows{detail::set_column<Rule>(first1, first2, keys_out),
+                           detail::set_column<Rule>(values1, values2, values_out)};
+    std::ptrdiff_t const n =
+        detail::set_operation<Rule>(exec, detail::unwrap(first1), last1 - first1, detail::unwrap(first2),
+                                    last2 - first2, rows, std::move(less));
+    return {keys_out + n, values_out + n};
+  }
+}
+
+template <class Rule>
+struct set_by_key_fn : algorithm<set_by_key_fn<Rule>> {
+  using algorithm<set_by_key_fn<Rule>>::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class V, class W, class KO, class VO, class Less = less<>>
+  THRUM_HD pair<KO, VO> operator()(B const& exec, I keys_first1, I keys_last1, J keys_first2, J keys_last2,
+                                   V values_first1, W values_first2, KO keys_out, VO values_out,
+                                   Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J, V, W, KO, VO>()) {
+      return detail::set_by_key<Rule>(exec, keys_first1, keys_last1, keys_first2, keys_last2, values_first1,
+                                      values_first2, keys_out, values_out, std::move(less));
+    }
+  }
+};
+
+// Which steps of a merge take an element: those of the first range alone, of the second alone, of a pair.
+using union_rule = set_rule<true, true, true>;
+using intersection_rule = set_rule<false, false, true>;
+using difference_rule = set_rule<true, false, false>;
+using symmetric_difference_rule = set_rule<true, true, false>;
+
+}  // namespace detail
+
+/// set_union(policy, first1, last1, first2, last2, out[, less]) and the others: return the end of the output.
+THRUM_OBJECT detail::set_fn<detail::union_rule> set_union{};
+THRUM_OBJECT detail::set_fn<detail::intersection_rule> set_intersection{};
+THRUM_OBJECT detail::set_fn<detail::difference_rule> set_difference{};
+THRUM_OBJECT detail::set_fn<detail::symmetric_difference_rule> set_symmetric_difference{};
+
+/// set_union_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1, values_first2, keys_out,
+/// values_out[, less]) and the others: the same of keys, with the value of each key that is taken. Return the pair of the
+/// outputs' ends. (set_difference_by_key reads no value of the second range.)
+THRUM_OBJECT detail::set_by_key_fn<detail::union_rule> set_union_by_key{};
+THRUM_OBJECT detail::set_by_key_fn<detail::difference_rule> set_difference_by_key{};
+THRUM_OBJECT detail::set_by_key_fn<detail::symmetric_difference_rule> set_symmetric_difference_by_key{};
+
+/// set_intersection_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1, keys_out,
+/// values_out[, less]): the second range has no values, for nothing is taken from it.
+struct set_intersection_by_key_fn : detail::algorithm<set_intersection_by_key_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class V, class KO, class VO, class Less = less<>>
+  THRUM_HD pair<KO, VO> operator()(B const& exec, I keys_first1, I keys_last1, J keys_first2, J keys_last2,
+                                   V values_first1, KO keys_out, VO values_out, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J, V, KO, VO>()) {
+      return detail::set_by_key<detail::intersection_rule>(exec, keys_first1, keys_last1, keys_first2, keys_last2,
+                                                           values_first1, detail::no_source{}, keys_out,
+                                                           values_out, std::move(less));
+    }
+  }
+};
+THRUM_OBJECT set_intersection_by_key_fn set_intersection_by_key{};
+
+/// includes(policy, first1, last1, first2, last2[, less]): whether the first range has all elements of the second: where
+/// that has n equal ones, at least as many. Stops soon after one that is missing. O(n2 (1 + log(1 + n1 / n2))) work beside
+/// O(log(n1 + n2)) for each 16 elements; no scratch memory. Under CUDA it waits for the result.
+struct includes_fn : detail::algorithm<includes_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class Less = less<>>
+  THRUM_HD bool operator()(B const& exec, I first1, I last1, J first2, J last2, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J>() && detail::valid_order_of_two<B, Less, I, J>()) {
+      std::ptrdiff_t const n = last2 - first2;
+      std::ptrdiff_t const pieces = (n + detail::includes_piece - 1) / detail::includes_piece;
+      detail::lacks_some<detail::unwrapped_t<I>, detail::unwrapped_t<J>, Less> const lacks{
+          detail::unwrap(first1), last1 - first1, detail::unwrap(first2), n, std::move(less)};
+      return detail::find_first(exec, pieces, lacks) == pieces;
+    }
+  }
+};
+THRUM_OBJECT includes_fn includes{};
+
+}  // namespace thrum
