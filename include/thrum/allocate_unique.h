@@ -13,7 +13,8 @@ namespace thrum {
 namespace detail {
 
 template <class T, class A>
-using rebound_t = typename std::allocator_traits<std::remove_cvref_t<A>>::template rebind_alloc<T>;
+using rebound_t =
+    typename std::allocator_traits<std::remove_cvref_t<A>>::template rebind_alloc<std::remove_cv_t<T>>;
 
 /// How objects of type T are made and ended in memory of an allocator.
 template <class T, class A>
@@ -38,7 +39,7 @@ class allocator_delete final {
     requires std::is_constructible_v<allocator_type, A const&>
   explicit allocator_delete(A const& allocator) noexcept : allocator_(allocator) {}
   template <class U, class A>
-    requires std::is_convertible_v<U*, T*>
+    requires std::is_same_v<U const, T const>
   allocator_delete(allocator_delete<U, A, Uninitialized> const& other) noexcept
       : allocator_(other.get_allocator()) {}
 

@@ -39,7 +39,6 @@ class limited_resource final : public mr::memory_resource<> {
 
   std::size_t in_use() const { return in_use_; }
   std::size_t asked() const { return asked_; }
-  void limit(std::size_t bytes) { limit_ = bytes; }
 
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     ++asked_;
