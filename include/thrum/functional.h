@@ -3,7 +3,10 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/functional_arithmetic.h>
+#include <thrum/detail/functional_negators.h>
 #include <thrum/detail/functional_relational.h>
+#include <thrum/detail/placeholder_operators.h>
+#include <thrum/detail/placeholders.h>
 #include <type_traits>
 #include <utility>
 
@@ -36,7 +39,12 @@ struct maximum<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T const& x, U const& y) const -> std::decay_t<decltype(x < y ? y : x)> {
-    return x < y ? y : x;
+    using result = std::decay_t<decltype(x < y ? y : x)>;
+    if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<U> && !std::is_same_v<T, U>) {
+      return (*this)(static_cast<result>(x), static_cast<result>(y));
+    } else {
+      return x < y ? y : x;
+    }
   }
 };
 
@@ -52,7 +60,12 @@ struct minimum<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T const& x, U const& y) const -> std::decay_t<decltype(y < x ? y : x)> {
-    return y < x ? y : x;
+    using result = std::decay_t<decltype(y < x ? y : x)>;
+    if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<U> && !std::is_same_v<T, U>) {
+      return (*this)(static_cast<result>(x), static_cast<result>(y));
+    } else {
+      return y < x ? y : x;
+    }
   }
 };
 
@@ -83,26 +96,5 @@ struct project2nd<void, void> {
     return std::forward<U>(y);
   }
 };
-
-/// The opposite of a predicate of one or two arguments.
-template <class Predicate>
-struct not_fn_t {
-  Predicate predicate;
-  THRUM_EXEC_CHECK_DISABLE
-  template <class... Args>
-  THRUM_HD constexpr bool operator()(Args&&... args) {
-    return !predicate(std::forward<Args>(args)...);
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <class... Args>
-    requires(std::is_invocable_v<Predicate const&, Args...>)
-  THRUM_HD constexpr bool operator()(Args&&... args) const {
-    return !predicate(std::forward<Args>(args)...);
-  }
-};
-template <class Predicate>
-THRUM_HD constexpr not_fn_t<Predicate> not_fn(Predicate predicate) {
-  return {std::move(predicate)};
-}
 
 }  // namespace thrum

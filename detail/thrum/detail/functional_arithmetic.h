@@ -3,9 +3,21 @@
 
 #include <thrum/detail/config.h>
 
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
+namespace detail {
+
+/// An operand of an operator whose result is an R. A number of another type is converted first, as it would be anyway: who
+/// adds an int to a float means that, and no compiler is to warn of it here.
+template <class R, class X>
+THRUM_HD constexpr decltype(auto) operand(X&& x) {
+  if constexpr (std::is_arithmetic_v<R> && std::is_arithmetic_v<std::remove_cvref_t<X>>) return static_cast<R>(x);
+  else return std::forward<X>(x);
+}
+
+}  // namespace detail
 
 /// x + y.
 template <class T = void>
@@ -19,7 +31,8 @@ struct plus<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) + std::forward<U>(y)) {
-    return std::forward<T>(x) + std::forward<U>(y);
+    using result = decltype(std::forward<T>(x) + std::forward<U>(y));
+    return detail::operand<result>(std::forward<T>(x)) + detail::operand<result>(std::forward<U>(y));
   }
 };
 
@@ -35,7 +48,8 @@ struct minus<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) - std::forward<U>(y)) {
-    return std::forward<T>(x) - std::forward<U>(y);
+    using result = decltype(std::forward<T>(x) - std::forward<U>(y));
+    return detail::operand<result>(std::forward<T>(x)) - detail::operand<result>(std::forward<U>(y));
   }
 };
 
@@ -51,7 +65,8 @@ struct multiplies<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) * std::forward<U>(y)) {
-    return std::forward<T>(x) * std::forward<U>(y);
+    using result = decltype(std::forward<T>(x) * std::forward<U>(y));
+    return detail::operand<result>(std::forward<T>(x)) * detail::operand<result>(std::forward<U>(y));
   }
 };
 
@@ -67,7 +82,8 @@ struct divides<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) / std::forward<U>(y)) {
-    return std::forward<T>(x) / std::forward<U>(y);
+    using result = decltype(std::forward<T>(x) / std::forward<U>(y));
+    return detail::operand<result>(std::forward<T>(x)) / detail::operand<result>(std::forward<U>(y));
   }
 };
 
