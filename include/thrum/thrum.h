@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/adjacent_difference.h>
+#include <thrum/adjacent_find.h>
 #include <thrum/allocate_unique.h>
 #include <thrum/binary_search.h>
 #include <thrum/copy.h>
@@ -30,6 +31,7 @@
 #include <thrum/generate.h>
 #include <thrum/host_vector.h>
 #include <thrum/inner_product.h>
+#include <thrum/is_heap.h>
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
@@ -38,6 +40,7 @@
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
+#include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
 #include <thrum/memory.h>
 #include <thrum/memory_info.h>
@@ -73,6 +76,7 @@
 #include <thrum/run_length.h>
 #include <thrum/scan.h>
 #include <thrum/scatter.h>
+#include <thrum/search.h>
 #include <thrum/sequence.h>
 #include <thrum/set_operations.h>
 #include <thrum/shift.h>

@@ -27,14 +27,17 @@ namespace detail {
 
 /// The least i in [0, n) with pred(i), else n. The range is searched in stretches, each as long as all before it, so
 /// that an early hit is cheap. Tasks search tiles of a stretch on their own; one that starts behind the best hit so far
-/// returns at once. In a tile, 64 answers are combined before they are looked at, which vectorises.
+/// returns at once. In a tile, 64 answers are combined before they are looked at, which vectorises. `tile` indices are
+/// worth a task: fewer where pred takes long.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
-THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred) {
+THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std::ptrdiff_t tile = default_grain) {
   if constexpr (requires { exec.find_first(n, pred); }) {
+    static_cast<void>(tile);
     return exec.find_first(n, pred);
   } else {
-    constexpr std::ptrdiff_t tile = 4096, block = 64, first_stretch = 16 * tile;
+    constexpr std::ptrdiff_t block = 64;
+    std::ptrdiff_t const first_stretch = 16 * tile;
     if (n <= tile) return seq_policy{}.find_first(n, pred);
     std::atomic<std::ptrdiff_t> best{n};
     for (std::ptrdiff_t begin = 0; begin < best.load(std::memory_order_relaxed);) {

@@ -1,0 +1,86 @@
+// search_run: the first run of a given length of indices that a predicate accepts. Every run of `count` indices has exactly
+// one of count - 1, 2 count - 1, ... in it: only those are looked at, and from one that is accepted to both sides.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum::detail {
+
+/// How many indices are worth a task where each takes `calls` calls of a functor.
+THRUM_HD constexpr std::ptrdiff_t indices_a_task(std::ptrdiff_t calls) {
+  return calls < default_grain ? default_grain / (calls < 1 ? 1 : calls) : 1;
+}
+
+/// Whether element i equals a value.
+template <class I, class T, class Equal>
+struct equals_at {
+  I first;
+  T value;
+  Equal same;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) { return static_cast<bool>(same(first[i], value)); }
+};
+
+/// Whether the k-th of the indices that are looked at is in a run of `count`.
+template <class P>
+struct is_in_run {
+  std::ptrdiff_t n, count;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t k) {
+    std::ptrdiff_t const at = k * count + count - 1;
+    std::ptrdiff_t length = 0;
+    while (length < count && pred(at - length)) ++length;
+    if (length == 0) return false;
+    for (std::ptrdiff_t i = at + 1; length < count && i < n && pred(i); ++i) ++length;
+    return length == count;
+  }
+};
+
+/// Whether pred rejects the i-th index from `at`, in steps of one to either side.
+template <class P>
+struct rejects_from {
+  std::ptrdiff_t at, step;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) { return !pred(at + i * step); }
+};
+
+/// How many of the `limit` indices from `at`, in steps of one to either side, are accepted without a break.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class P>
+THRUM_HD std::ptrdiff_t run_length(B const& exec, std::ptrdiff_t at, std::ptrdiff_t step, std::ptrdiff_t limit,
+                                   P pred) {
+  return detail::find_first(exec, limit, rejects_from<P>{at, step, std::move(pred)});
+}
+
+/// The least i such that pred accepts the `count` indices of [0, n) from i on, else n; 0 where count is not positive.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class P>
+THRUM_HD std::ptrdiff_t search_run(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred) {
+  if (count <= 0) return 0;
+  std::ptrdiff_t const places = n / count;
+  // Where there are few, the tasks share the run of each.
+  constexpr std::ptrdiff_t few = 256;
+  std::ptrdiff_t k = 0;
+  if (places >= few) {
+    k = detail::find_first(exec, places, is_in_run<P>{n, count, pred}, detail::indices_a_task(count));
+  }
+  for (; k < places; ++k) {
+    std::ptrdiff_t const at = k * count + count - 1;
+    std::ptrdiff_t const before = detail::run_length(exec, at, -1, count, pred);
+    if (before == 0) continue;
+    std::ptrdiff_t const missing = count - before;
+    if (missing == 0) return at - before + 1;
+    std::ptrdiff_t const after = detail::run_length(exec, at + 1, 1, detail::least(missing, n - at - 1), pred);
+    if (after == missing) return at - before + 1;
+  }
+  return n;
+}
+
+}  // namespace thrum::detail

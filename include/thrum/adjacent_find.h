@@ -1,0 +1,34 @@
+// adjacent_find: the first two neighbours that are equal.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+/// adjacent_find(policy, first, last[, equal]): the first element that equals the next one, else last. Stops soon after it.
+/// O(n) work; no scratch memory. Under CUDA it waits for the result.
+struct adjacent_find_fn : detail::algorithm<adjacent_find_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Equal = equal_to<>>
+  THRUM_HD I operator()(B const& exec, I first, I last, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>()) {
+      if (last - first < 2) return last;
+      std::ptrdiff_t const pairs = last - first - 1;
+      auto const base = detail::unwrap(first);
+      auto const alike = detail::transformed_elements{base, base + 1, std::move(same)};
+      std::ptrdiff_t const at = detail::find_first(exec, pairs, alike);
+      return at == pairs ? last : first + at;
+    }
+  }
+};
+THRUM_OBJECT adjacent_find_fn adjacent_find{};
+
+}  // namespace thrum

@@ -1,0 +1,56 @@
+// is_heap_until, is_heap: whether no element is greater than its parent.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+/// Whether the parent of element i + 1 is less than it.
+template <class I, class Less>
+struct exceeds_parent {
+  I first;
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::call(less, first[i / 2], first[i + 1]); }
+};
+
+}  // namespace detail
+
+/// is_heap_until(policy, first, last[, less]): the end of the longest front part that is a heap, in which the parent of
+/// element i, element (i - 1) / 2, is not less than it. Stops soon behind it. O(n) work; no scratch memory. Under CUDA it
+/// waits for the result.
+struct is_heap_until_fn : detail::algorithm<is_heap_until_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
+      if (last - first < 2) return last;
+      using exceeds = detail::exceeds_parent<detail::unwrapped_t<I>, Less>;
+      return first + 1 +
+             detail::find_first(exec, last - first - 1, exceeds{detail::unwrap(first), std::move(less)});
+    }
+  }
+};
+THRUM_OBJECT is_heap_until_fn is_heap_until{};
+
+/// is_heap(policy, first, last[, less]): whether the whole range is a heap. As is_heap_until.
+struct is_heap_fn : detail::algorithm<is_heap_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD bool operator()(B const& exec, I first, I last, Less less = {}) const {
+    return is_heap_until_fn{}(exec, first, last, std::move(less)) == last;
+  }
+};
+THRUM_OBJECT is_heap_fn is_heap{};
+
+}  // namespace thrum

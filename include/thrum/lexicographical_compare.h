@@ -1,0 +1,68 @@
+// lexicographical_compare: which of two sequences comes first in a dictionary.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+/// Whether element i of either range is less than the other's.
+template <class I, class J, class Less>
+struct differs_at {
+  I first1;
+  J first2;
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const {
+    return detail::call(less, first1[i], first2[i]) || detail::call(less, first2[i], first1[i]);
+  }
+};
+
+/// Whether element `at` of the first range is the lesser one, as the sum of one term, so that it is found out where the
+/// ranges are.
+template <class I, class J, class Less>
+struct is_less_at {
+  I first1;
+  J first2;
+  Less less;
+  std::ptrdiff_t at;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD int operator()(std::ptrdiff_t) const { return detail::call(less, first1[at], first2[at]) ? 1 : 0; }
+};
+
+}  // namespace detail
+
+/// lexicographical_compare(policy, first1, last1, first2, last2[, less]): whether the first range is less than the second:
+/// its element at the first place where they differ is, or there is none and it is shorter. Stops soon behind that place.
+/// O(min(n1, n2)) work; no scratch memory. Under CUDA it waits for the result.
+struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class Less = less<>>
+  THRUM_HD bool operator()(B const& exec, I first1, I last1, J first2, J last2, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J>() &&
+                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<J>>() &&
+                  detail::valid_functor<B, Less, detail::element_t<J>, detail::element_t<I>>()) {
+      using A = detail::unwrapped_t<I>;
+      using C = detail::unwrapped_t<J>;
+      auto const base1 = detail::unwrap(first1);
+      auto const base2 = detail::unwrap(first2);
+      std::ptrdiff_t const n = detail::least(last1 - first1, last2 - first2);
+      std::ptrdiff_t const at = detail::find_first(exec, n, detail::differs_at<A, C, Less>{base1, base2, less});
+      if (at == n) return last1 - first1 < last2 - first2;
+      detail::is_less_at<A, C, Less> const lesser{base1, base2, std::move(less), at};
+      return exec.reduce(detail::computed<int>(lesser), 1, 0, plus<>{}) != 0;
+    }
+  }
+};
+THRUM_OBJECT lexicographical_compare_fn lexicographical_compare{};
+
+}  // namespace thrum

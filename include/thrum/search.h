@@ -1,0 +1,123 @@
+// search, find_end, search_n, find_first_of: the first or last place of a sequence, a run or one of a set.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/search_run.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+/// Whether the pattern is at place i, or, if FromEnd, at the i-th place from the last one.
+template <bool FromEnd, class I, class J, class Equal>
+struct matches_at {
+  I first;
+  std::ptrdiff_t places;
+  J pattern;
+  std::ptrdiff_t length;
+  Equal same;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) {
+    std::ptrdiff_t const at = FromEnd ? places - 1 - i : i;
+    std::ptrdiff_t j = 0;
+    while (j < length && static_cast<bool>(same(first[at + j], pattern[j]))) ++j;
+    return j == length;
+  }
+};
+
+/// Whether element i equals one of a set.
+template <class I, class J, class Equal>
+struct is_one_of {
+  I first;
+  J set;
+  std::ptrdiff_t size;
+  Equal same;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) {
+    std::ptrdiff_t j = 0;
+    while (j < size && !static_cast<bool>(same(first[i], set[j]))) ++j;
+    return j < size;
+  }
+};
+
+/// search, and find_end, which is the same from the end.
+template <bool FromEnd>
+struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
+  using algorithm<search_sequence_fn<FromEnd>>::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class Equal = equal_to<>>
+  THRUM_HD I operator()(B const& exec, I first, I last, J pattern_first, J pattern_last, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J>() &&
+                  detail::valid_functor<B, Equal, element_t<I>, element_t<J>>()) {
+      std::ptrdiff_t const n = last - first, length = pattern_last - pattern_first;
+      if (length == 0) return FromEnd ? last : first;
+      if (length > n) return last;
+      std::ptrdiff_t const places = n - length + 1;
+      using matches = matches_at<FromEnd, unwrapped_t<I>, unwrapped_t<J>, Equal>;
+      std::ptrdiff_t const at = detail::find_first(
+          exec, places,
+          matches{detail::unwrap(first), places, detail::unwrap(pattern_first), length, std::move(same)},
+          detail::indices_a_task(length));
+      if (at == places) return last;
+      return first + (FromEnd ? places - 1 - at : at);
+    }
+  }
+};
+
+}  // namespace detail
+
+/// search(policy, first, last, pattern_first, pattern_last[, equal]): where the pattern is in the range for the first
+/// time, else last; first for an empty pattern. Stops soon after it. O(n m) work for a pattern of m elements, in general
+/// O(n); no scratch memory. Under CUDA it waits for the result.
+THRUM_OBJECT detail::search_sequence_fn<false> search{};
+
+/// find_end(policy, first, last, pattern_first, pattern_last[, equal]): where it is for the last time, else last; last for
+/// an empty pattern. It looks from the end. Otherwise as search.
+THRUM_OBJECT detail::search_sequence_fn<true> find_end{};
+
+/// search_n(policy, first, last, count, value[, equal]): the first place of `count` adjacent elements equal to value, else
+/// last; first where count is not positive. Stops soon after it. O(n) work; no scratch memory. Under CUDA it waits for the
+/// result.
+struct search_n_fn : detail::algorithm<search_n_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Size, class T, class Equal = equal_to<>>
+  THRUM_HD I operator()(B const& exec, I first, I last, Size count, T const& value, Equal same = {}) const {
+    using value_type = detail::value_of_t<T const>;
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Equal, detail::element_t<I>, value_type const&>()) {
+      using equals = detail::equals_at<detail::unwrapped_t<I>, value_type, Equal>;
+      equals const hit{detail::unwrap(first), value, std::move(same)};
+      return first + detail::search_run(exec, last - first, static_cast<std::ptrdiff_t>(count), hit);
+    }
+  }
+};
+THRUM_OBJECT search_n_fn search_n{};
+
+/// find_first_of(policy, first, last, set_first, set_last[, equal]): the first element that equals one of a set, else last.
+/// Stops soon after it. O(n m) work for a set of m; no scratch memory. Under CUDA it waits for the result.
+struct find_first_of_fn : detail::algorithm<find_first_of_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class Equal = equal_to<>>
+  THRUM_HD I operator()(B const& exec, I first, I last, J set_first, J set_last, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J>() &&
+                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
+      using hit = detail::is_one_of<detail::unwrapped_t<I>, detail::unwrapped_t<J>, Equal>;
+      std::ptrdiff_t const size = set_last - set_first;
+      return first +
+             detail::find_first(exec, last - first,
+                                hit{detail::unwrap(first), detail::unwrap(set_first), size, std::move(same)},
+                                detail::indices_a_task(size));
+    }
+  }
+};
+THRUM_OBJECT find_first_of_fn find_first_of{};
+
+}  // namespace thrum
