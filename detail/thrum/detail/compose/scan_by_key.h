@@ -8,6 +8,7 @@
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
+#include <thrum/detail/has_scratch.h>
 #include <thrum/detail/predicates.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/step_of.h>
@@ -143,8 +144,7 @@ template <class B, class K, class V, class O, class Equal, class Seed, class Op,
 THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O out, Equal same, Seed init, Op op,
                           Kind kind) {
   begins_run<K, Equal> const begins{keys, std::move(same)};
-#if !defined(__CUDA_ARCH__)
-  if constexpr (std::is_pointer_v<K> && std::is_pointer_v<O>) {
+  if constexpr (std::is_pointer_v<K> && std::is_pointer_v<O> && detail::has_scratch<B>()) {
     if (static_cast<void const*>(keys) == static_cast<void const*>(out)) {
       scratch_array<unsigned char, B> const flags(exec, n);
       detail::step_of(exec).for_each_n(n, set_flag<begins_run<K, Equal>>{flags.data(), begins}, default_grain);
@@ -152,7 +152,6 @@ THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O o
                                     std::move(op), kind);
     }
   }
-#endif
   detail::restarted_scan(exec, values, n, put_at<O>{out}, begins, std::move(init), std::move(op), kind);
 }
 

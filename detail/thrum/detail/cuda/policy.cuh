@@ -113,6 +113,8 @@ class policy {
   template <class K, class V, class KO, class VO, class Equal, class Op>
   std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
                                Op op) const;
+  template <class Bin>
+  void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const;
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     if (scratch_) return scratch_.allocate(scratch_.object, bytes, alignment);
     return detail::cuda_device_memory::allocate_async(bytes, alignment, stream_);

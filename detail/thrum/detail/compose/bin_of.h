@@ -1,0 +1,130 @@
+// Which bin of a histogram an element falls into; -1 for none. The same answers under every policy.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace thrum::detail {
+
+__extension__ typedef unsigned __int128 uint128;
+
+/// a < b of integers of any types.
+template <class A, class B>
+THRUM_HD constexpr bool less_integer(A a, B b) {
+  if constexpr (std::is_signed_v<A> == std::is_signed_v<B>) return a < b;
+  else if constexpr (std::is_signed_v<A>) return a < 0 || static_cast<std::uint64_t>(a) < b;
+  else return b >= 0 && a < static_cast<std::uint64_t>(b);
+}
+
+/// Of integers: the bin of x is floor((x - lower) * bins / (upper - lower)), exactly.
+template <class L, class U>
+class even_integers {
+ public:
+  THRUM_HD even_integers(std::ptrdiff_t bins, L lower, U upper)
+      : lower_(lower),
+        upper_(upper),
+        range_(static_cast<std::uint64_t>(upper) - static_cast<std::uint64_t>(lower)),
+        bins_(static_cast<std::uint64_t>(bins)),
+        inverse_(1.0 / static_cast<double>(range_)),
+        is_narrow_(bins > 0 && range_ <= greatest / bins_) {}
+
+  template <class X>
+  THRUM_HD std::ptrdiff_t operator()(X x) const {
+    if (detail::less_integer(x, lower_) || !detail::less_integer(x, upper_)) return -1;
+    std::uint64_t const distance = static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(lower_);
+    if (!is_narrow_)
+      return static_cast<std::ptrdiff_t>(static_cast<uint128>(distance) * static_cast<uint128>(bins_) / range_);
+    // A quotient that is wrong by one at most, and what is left tells.
+    auto const product = static_cast<std::int64_t>(distance * bins_);
+    auto const range = static_cast<std::int64_t>(range_);
+    auto bin = static_cast<std::int64_t>(static_cast<double>(product) * inverse_);
+    std::int64_t const left = product - bin * range;
+    bin += static_cast<int>(left >= range) - static_cast<int>(left < 0);
+    return static_cast<std::ptrdiff_t>(bin);
+  }
+
+ private:
+  static constexpr std::uint64_t greatest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  L lower_;
+  U upper_;
+  std::uint64_t range_, bins_;
+  double inverse_;
+  bool is_narrow_;
+};
+
+/// Of floating-point numbers: the same, rounded as T rounds (x - lower) * (bins / (upper - lower)).
+template <class T>
+class even_reals {
+ public:
+  template <class L, class U>
+  THRUM_HD even_reals(std::ptrdiff_t bins, L lower, U upper)
+      : lower_(static_cast<T>(lower)),
+        upper_(static_cast<T>(upper)),
+        scale_(static_cast<T>(bins) / (upper_ - lower_)),
+        bins_(bins) {}
+
+  template <class X>
+  THRUM_HD std::ptrdiff_t operator()(X x) const {
+    T const real = static_cast<T>(x);
+    if (!(real >= lower_ && real < upper_)) return -1;
+    auto const bin = static_cast<std::ptrdiff_t>((real - lower_) * scale_);
+    return bin < bins_ ? bin : bins_ - 1;
+  }
+
+ private:
+  T lower_, upper_, scale_;
+  std::ptrdiff_t bins_;
+};
+
+template <class... T>
+inline constexpr bool any_long_double = (std::is_same_v<T, long double> || ...);
+
+/// For elements X and limits L and U.
+template <class X, class L, class U>
+using even_bins =
+    std::conditional_t<std::is_integral_v<X> && std::is_integral_v<L> && std::is_integral_v<U>,
+                       even_integers<L, U>,
+                       even_reals<std::conditional_t<any_long_double<X, L, U>, long double, double>>>;
+
+/// Between bounds, of which there is one more than bins: bounds[bin] <= x < bounds[bin + 1].
+template <class L>
+struct bins_between {
+  L bounds;
+  std::ptrdiff_t bins;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD std::ptrdiff_t operator()(X const& x) const {
+    // The first bound that is greater than x.
+    std::ptrdiff_t low = 0, high = bins + 1;
+    while (low < high) {
+      std::ptrdiff_t const probe = low + (high - low) / 2;
+      if (x < bounds[probe]) high = probe;
+      else low = probe + 1;
+    }
+    return low > bins ? -1 : low - 1;
+  }
+};
+
+/// Of a key: itself.
+struct key_bins {
+  std::ptrdiff_t bins;
+  template <class K>
+  THRUM_HD std::ptrdiff_t operator()(K key) const {
+    return detail::less_integer(key, 0) || !detail::less_integer(key, bins) ? -1
+                                                                            : static_cast<std::ptrdiff_t>(key);
+  }
+};
+
+/// The bin of element i.
+template <class I, class Bins>
+struct bin_at {
+  I first;
+  Bins bins;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return bins(first[i]); }
+};
+
+}  // namespace thrum::detail

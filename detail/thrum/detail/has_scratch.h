@@ -1,0 +1,20 @@
+// Whether code may take scratch memory.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/seq/seq.h>
+#include <concepts>
+
+namespace thrum::detail {
+
+/// Whether the code of a policy may take scratch memory: that of seq in device code may not.
+template <class B>
+THRUM_HD constexpr bool has_scratch() {
+#if defined(__CUDA_ARCH__)
+  return !std::same_as<B, seq_policy>;
+#else
+  return true;
+#endif
+}
+
+}  // namespace thrum::detail

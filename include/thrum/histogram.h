@@ -1,0 +1,113 @@
+// histogram_even, histogram, histogram_by_key: how many elements, or what sum of values, falls into each of many bins.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/bin_of.h>
+#include <thrum/detail/compose/histogram.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/value_of.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+
+/// histogram_even(policy, first, last, bins_first, bins_last, lower, upper): puts into each bin how many elements fall into
+/// it, where [lower, upper) is cut into as many bins of equal width. Returns bins_last.
+///
+///   thrum::histogram_even(thrum::par, v.begin(), v.end(), counts.begin(), counts.end(), 0.0, 1.0);
+///
+/// Requires numbers, and lower < upper. Elements outside of [lower, upper), NaNs among them, are in no bin. Of integers the
+/// bin is floor((x - lower) * bins / (upper - lower)), exactly; if x or the limits are floating-point numbers it is what
+/// double (long double if one of them is) makes of (x - lower) * (bins / (upper - lower)), the last bin if that is beyond.
+/// So it is the same bin under every policy. Counts are exact as far as the type of the bins can hold them; what the bins
+/// held before is gone.
+///
+/// O(n + bins) work; O(n log n) where there are more bins than n / 32. Scratch memory under tbb::par: 128 arrays of bins,
+/// but no more than n / 2 counts; 2 n numbers where there are more bins than n / 32. Under CUDA a count for each bin, and
+/// it does not wait for a result.
+struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class L, class U>
+  THRUM_HD O operator()(B const& exec, I first, I last, O bins_first, O bins_last, L lower, U upper) const {
+    using X = std::iter_value_t<I>;
+    using low = detail::value_of_t<L>;
+    using high = detail::value_of_t<U>;
+    constexpr bool numbers = std::is_arithmetic_v<X> && std::is_arithmetic_v<low> && std::is_arithmetic_v<high>;
+    static_assert(numbers, "thrum: histogram_even needs numbers; thrum::histogram takes bounds of any type");
+    if constexpr (!numbers) {
+      return bins_last;
+    } else if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_output<B, O, std::ptrdiff_t>()) {
+      using bins_type = detail::even_bins<X, low, high>;
+      std::ptrdiff_t const bins = bins_last - bins_first;
+      detail::bin_at<detail::unwrapped_t<I>, bins_type> const bin_of{
+          detail::unwrap(first), bins_type(bins, static_cast<low>(lower), static_cast<high>(upper))};
+      detail::count_bins(exec, last - first, bin_of, bins, detail::unwrap(bins_first));
+      return bins_last;
+    }
+  }
+};
+THRUM_OBJECT histogram_even_fn histogram_even{};
+
+/// histogram(policy, first, last, bins_first, bins_last, bounds): puts into each bin how many elements fall into it: x into
+/// bin k where bounds[k] <= x < bounds[k + 1].
+///
+/// `bounds` is a range of one more element than there are bins; they do not decrease. Elements below the first bound, from
+/// the last one on, or that are not comparable (NaNs) are in no bin. O(n log bins + bins) work. Otherwise as
+/// histogram_even.
+struct histogram_fn : detail::algorithm<histogram_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class L>
+  THRUM_HD O operator()(B const& exec, I first, I last, O bins_first, O bins_last, L bounds) const {
+    if constexpr (detail::valid_iterators<B, I, O, L>() &&
+                  detail::valid_functor<B, less<>, detail::element_t<I>, detail::element_t<L>>() &&
+                  detail::valid_output<B, O, std::ptrdiff_t>()) {
+      using bins_type = detail::bins_between<detail::unwrapped_t<L>>;
+      std::ptrdiff_t const bins = bins_last - bins_first;
+      detail::bin_at<detail::unwrapped_t<I>, bins_type> const bin_of{detail::unwrap(first),
+                                                                     {detail::unwrap(bounds), bins}};
+      detail::count_bins(exec, last - first, bin_of, bins, detail::unwrap(bins_first));
+      return bins_last;
+    }
+  }
+};
+THRUM_OBJECT histogram_fn histogram{};
+
+/// histogram_by_key(policy, keys_first, keys_last, values, bins_first, bins_last): bins[k] = the sum of the values whose key
+/// is k; zero where there are none. Returns bins_last.
+///
+/// Keys are integers, in any order; one below 0 or from the number of bins on is in no bin. Sums are made in the value type
+/// of the bins. How a sum is made depends on the numbers of elements and of bins alone, so that float sums are the same
+/// bits under seq on the host and tbb::par with any number of threads (in device code seq adds from left to right); under
+/// CUDA they are as reduce_by_key makes them, of the elements in order.
+///
+/// O(n + bins) work; O(n log n) where there are more bins than n / 32, and under CUDA. Scratch memory under seq on the host
+/// and tbb::par: 128 arrays of bins, but no more than n / 2 sums; three keys and values for each element where there are
+/// more bins than n / 32, and under CUDA, where it waits once.
+struct histogram_by_key_fn : detail::algorithm<histogram_by_key_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class O>
+  THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O bins_first, O bins_last) const {
+    using sum = std::iter_value_t<O>;
+    constexpr bool integers = std::is_integral_v<std::iter_value_t<K>>;
+    static_assert(integers, "thrum: the keys of histogram_by_key are integers: the numbers of the bins");
+    if constexpr (integers && detail::valid_iterators<B, K, V, O>() &&
+                  detail::valid_operator<B, plus<>, sum, detail::element_t<V>>() &&
+                  detail::valid_output<B, O, sum>()) {
+      std::ptrdiff_t const bins = bins_last - bins_first;
+      detail::bin_at<detail::unwrapped_t<K>, detail::key_bins> const bin_of{detail::unwrap(keys_first), {bins}};
+      detail::sum_bins<sum>(exec, keys_last - keys_first, bin_of,
+                            detail::value_at<sum, detail::unwrapped_t<V>>{detail::unwrap(values)}, bins,
+                            detail::unwrap(bins_first));
+      return bins_last;
+    }
+  }
+};
+THRUM_OBJECT histogram_by_key_fn histogram_by_key{};
+
+}  // namespace thrum
