@@ -45,6 +45,7 @@ class thread_pool {
     step_.arrive_and_wait();
     work();
     step_.arrive_and_wait();
+    task_ = nullptr;  // what it holds is the caller's, who may count it
     std::exception_ptr const error = std::exchange(error_, nullptr);
     busy_.clear(std::memory_order_release);
     if (error) std::rethrow_exception(error);
