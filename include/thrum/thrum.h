@@ -29,6 +29,7 @@
 #include <thrum/functional.h>
 #include <thrum/gather.h>
 #include <thrum/generate.h>
+#include <thrum/histogram.h>
 #include <thrum/host_vector.h>
 #include <thrum/inner_product.h>
 #include <thrum/is_heap.h>
@@ -75,8 +76,12 @@
 #include <thrum/rotate.h>
 #include <thrum/run_length.h>
 #include <thrum/scan.h>
+#include <thrum/scan_by_key.h>
 #include <thrum/scatter.h>
 #include <thrum/search.h>
+#include <thrum/segmented_reduce.h>
+#include <thrum/segmented_scan.h>
+#include <thrum/segments.h>
 #include <thrum/sequence.h>
 #include <thrum/set_operations.h>
 #include <thrum/shift.h>
