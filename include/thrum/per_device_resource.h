@@ -25,9 +25,9 @@ MR* get_per_device_resource([[maybe_unused]] B const& exec) {
     static std::mutex mutex;
     // Never destroyed, as the program's one is not.
     static auto& resources = *new std::map<int, MR>;
-    int const device = detail::cuda_current_device();
+    int const id = detail::cuda_current_device();
     std::lock_guard const lock(mutex);
-    return &resources[device];
+    return &resources[id];
   }
 #endif
   return mr::get_global_resource<MR>();

@@ -157,7 +157,7 @@ static void check_memory_of(Policy exec) {
   p[99] = 2.5;
   CHECK(p[99] == 2.5);
   thrum::free(exec, thrum::raw_pointer_cast(p));
-  thrum::free(exec, decltype(p)());
+  thrum::free(exec, thrum::pointer<double, thrum::memory_space_t<decltype(p)>>());
   CHECK_THROWS_AS(thrum::malloc<int>(exec, SIZE_MAX / 4), std::bad_alloc);
 
   auto const [first, n] = thrum::get_temporary_buffer<wide>(exec, 10);
@@ -189,6 +189,13 @@ TEST_CASE("memory of a policy's system") {
   thrum::fill(thrum::cuda::par, first, first + n, 3);
   CHECK(thrum::reduce(thrum::cuda::par, first, first + n) == 3000);
   thrum::return_temporary_buffer(thrum::cuda::par, first, n);
+  thrum::mr::unsynchronized_pool_resource<thrum::device_memory_resource> pool;
+  thrum::device_vector<int> const v(1'000'000, 3);
+  for (auto const& exec : {thrum::cuda::par.with(pool), thrum::cuda::par(&pool)}) {
+    CHECK(thrum::reduce(exec, v.begin(), v.end()) == 3'000'000);
+    CHECK(pool.used_bytes() == 0);
+    CHECK(pool.total_bytes() != 0);
+  }
 #elif defined(THRUM_WITH_TBB)
   check_memory_of(thrum::tbb::par);
   auto const p = thrum::malloc<int>(thrum::tbb::par, 3);
