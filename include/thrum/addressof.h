@@ -1,0 +1,16 @@
+// addressof: std::addressof for device code too.
+#pragma once
+
+#include <thrum/detail/config.h>
+
+namespace thrum {
+
+/// The address of an object, whatever its operator& does.
+template <class T>
+THRUM_HD constexpr T* addressof(T& object) noexcept {
+  return __builtin_addressof(object);
+}
+template <class T>
+T const* addressof(T const&&) = delete;
+
+}  // namespace thrum

@@ -1,0 +1,39 @@
+// advance, next, prev: steps of an iterator, on host and device.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <iterator>
+
+namespace thrum {
+
+/// Moves `it` by n, which is negative only where the iterator goes back: in one step where it has random access, else in n.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class Distance>
+THRUM_HD constexpr void advance(I& it, Distance n) {
+  if constexpr (requires { it += n; }) {
+    it += n;
+  } else {
+    for (; n > 0; --n) ++it;
+    if constexpr (requires { --it; }) {
+      for (; n < 0; ++n) --it;
+    }
+  }
+}
+
+/// An iterator n steps after `it`.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD constexpr I next(I it, std::iter_difference_t<I> n = 1) {
+  thrum::advance(it, n);
+  return it;
+}
+
+/// An iterator n steps before `it`.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD constexpr I prev(I it, std::iter_difference_t<I> n = 1) {
+  thrum::advance(it, -n);
+  return it;
+}
+
+}  // namespace thrum

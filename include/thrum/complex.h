@@ -1,0 +1,120 @@
+// complex: complex numbers on host and device. The arithmetic is here, the functions are in detail/complex_functions.h.
+#pragma once
+
+#include <thrum/detail/complex_functions.h>
+#include <thrum/detail/complex_number.h>
+#include <thrum/detail/config.h>
+#include <complex>
+#include <iosfwd>
+#include <type_traits>
+
+namespace thrum {
+
+// Operands of two types meet in their common type: complex<float> + double is complex<double>, complex<float> + int is
+// complex<float>. Multiplication and division are those of the standard library of host or device: infinities come out as C's
+// Annex G has them, and division does not overflow on the way.
+
+template <class T, class U>
+THRUM_HD constexpr detail::common_complex<T, U> operator+(complex<T> const& x, complex<U> const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x.real()) + static_cast<R>(y.real()),
+          static_cast<R>(x.imag()) + static_cast<R>(y.imag())};
+}
+template <class T, detail::real_number U>
+THRUM_HD constexpr detail::common_complex<T, U> operator+(complex<T> const& x, U const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x.real()) + static_cast<R>(y), static_cast<R>(x.imag())};
+}
+template <detail::real_number T, class U>
+THRUM_HD constexpr detail::common_complex<T, U> operator+(T const& x, complex<U> const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x) + static_cast<R>(y.real()), static_cast<R>(y.imag())};
+}
+
+template <class T, class U>
+THRUM_HD constexpr detail::common_complex<T, U> operator-(complex<T> const& x, complex<U> const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x.real()) - static_cast<R>(y.real()),
+          static_cast<R>(x.imag()) - static_cast<R>(y.imag())};
+}
+template <class T, detail::real_number U>
+THRUM_HD constexpr detail::common_complex<T, U> operator-(complex<T> const& x, U const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x.real()) - static_cast<R>(y), static_cast<R>(x.imag())};
+}
+template <detail::real_number T, class U>
+THRUM_HD constexpr detail::common_complex<T, U> operator-(T const& x, complex<U> const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x) - static_cast<R>(y.real()), -static_cast<R>(y.imag())};
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class U>
+THRUM_HD constexpr detail::common_complex<T, U> operator*(complex<T> const& x, complex<U> const& y) {
+  using R = std::common_type_t<T, U>;
+  return detail::from_native(detail::native<R>(x) * detail::native<R>(y));
+}
+template <class T, detail::real_number U>
+THRUM_HD constexpr detail::common_complex<T, U> operator*(complex<T> const& x, U const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x.real()) * static_cast<R>(y), static_cast<R>(x.imag()) * static_cast<R>(y)};
+}
+template <detail::real_number T, class U>
+THRUM_HD constexpr detail::common_complex<T, U> operator*(T const& x, complex<U> const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x) * static_cast<R>(y.real()), static_cast<R>(x) * static_cast<R>(y.imag())};
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class U>
+THRUM_HD constexpr detail::common_complex<T, U> operator/(complex<T> const& x, complex<U> const& y) {
+  using R = std::common_type_t<T, U>;
+  return detail::from_native(detail::native<R>(x) / detail::native<R>(y));
+}
+template <class T, detail::real_number U>
+THRUM_HD constexpr detail::common_complex<T, U> operator/(complex<T> const& x, U const& y) {
+  using R = std::common_type_t<T, U>;
+  return {static_cast<R>(x.real()) / static_cast<R>(y), static_cast<R>(x.imag()) / static_cast<R>(y)};
+}
+template <detail::real_number T, class U>
+THRUM_HD constexpr detail::common_complex<T, U> operator/(T const& x, complex<U> const& y) {
+  using R = std::common_type_t<T, U>;
+  return complex<R>(static_cast<R>(x)) / complex<R>(y);
+}
+
+template <class T>
+THRUM_HD constexpr complex<T> operator+(complex<T> const& z) {
+  return z;
+}
+template <class T>
+THRUM_HD constexpr complex<T> operator-(complex<T> const& z) {
+  return {-z.real(), -z.imag()};
+}
+
+/// Equal to another, to one of the standard's, or to a real number.
+template <class T, class U>
+THRUM_HD constexpr bool operator==(complex<T> const& x, complex<U> const& y) {
+  return x.real() == y.real() && x.imag() == y.imag();
+}
+template <class T, class U>
+THRUM_HD constexpr bool operator==(complex<T> const& x, std::complex<U> const& y) {
+  return x == complex<U>(y);
+}
+template <class T, detail::real_number U>
+THRUM_HD constexpr bool operator==(complex<T> const& x, U const& y) {
+  return x == complex<std::common_type_t<T, U>>(static_cast<std::common_type_t<T, U>>(y));
+}
+
+/// (re,im), as the standard's are written and read.
+template <class Char, class Traits, class T>
+std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& stream, complex<T> const& z) {
+  return stream << static_cast<std::complex<T>>(z);
+}
+template <class Char, class Traits, class T>
+std::basic_istream<Char, Traits>& operator>>(std::basic_istream<Char, Traits>& stream, complex<T>& z) {
+  std::complex<T> read;
+  if (stream >> read) z = read;
+  return stream;
+}
+
+}  // namespace thrum

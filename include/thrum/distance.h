@@ -1,0 +1,22 @@
+// distance: the number of elements between two iterators, on host and device.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <iterator>
+
+namespace thrum {
+
+/// last - first: in one step where the iterators have random access, else by walking there.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD constexpr std::iter_difference_t<I> distance(I first, I last) {
+  if constexpr (requires { last - first; }) {
+    return last - first;
+  } else {
+    std::iter_difference_t<I> n = 0;
+    for (; first != last; ++first) ++n;
+    return n;
+  }
+}
+
+}  // namespace thrum
