@@ -8,6 +8,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/predicates.h>
 #include <thrum/detail/radix_key.h>
+#include <thrum/detail/reversed_order.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>
@@ -46,17 +47,6 @@ struct lesser_value {
     return less(b, a) || a != a ? b : a;
   }
 };
-/// The order of Less from its other end.
-template <class Less>
-struct reversed_order {
-  Less less;
-  THRUM_EXEC_CHECK_DISABLE
-  template <class T, class U>
-  THRUM_HD bool operator()(T&& a, U&& b) {
-    return less(std::forward<U>(b), std::forward<T>(a));
-  }
-};
-
 /// The first place with a least element of n > 0. Numbers under < or > are reduced as values, which vectorises, and then
 /// looked for; anything else is reduced as places.
 THRUM_EXEC_CHECK_DISABLE
@@ -121,5 +111,97 @@ struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
   }
 };
 THRUM_OBJECT minmax_element_fn minmax_element{};
+
+/// What argmin and argmax return: an element and its place; index -1 and a value-initialised value of an empty range.
+template <class T>
+struct indexed_value {
+  T value{};
+  std::ptrdiff_t index = -1;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD friend constexpr bool operator==(indexed_value const& a, indexed_value const& b) {
+    return a.value == b.value && a.index == b.index;
+  }
+};
+
+namespace detail {
+
+/// first[at] with its place.
+template <class T, class I>
+struct element_with_place {
+  I first;
+  std::ptrdiff_t at;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD indexed_value<T> operator()(std::ptrdiff_t) const { return {static_cast<T>(first[at]), at}; }
+};
+/// Of two elements with places the one that there is.
+struct existing {
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD indexed_value<T> operator()(indexed_value<T> const& a, indexed_value<T> const& b) const {
+    return a.index < 0 ? b : a;
+  }
+};
+
+/// Reads the first least element of a range where its memory is.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD auto least_with_place(B const& exec, I first, std::ptrdiff_t n, Less less) {
+  using T = std::iter_value_t<I>;
+  using result = indexed_value<T>;
+  if (n <= 0) return result{};
+  element_with_place<T, I> const least{first, detail::least_place(exec, first, n, std::move(less))};
+  if constexpr (reaches<B, host_space>()) return least(0);
+  else return exec.reduce(detail::computed<result>(least), 1, result{}, existing{});
+}
+
+/// Whether an element can be handed out with its place.
+template <class I>
+THRUM_HD constexpr bool valid_indexed_value() {
+  using T = std::iter_value_t<unwrapped_t<I>>;
+  constexpr bool regular = std::is_copy_constructible_v<T> && std::is_default_constructible_v<T>;
+  static_assert(
+      regular,
+      "thrum: argmin and argmax return a copy of an element, or a default one of an empty range: this type "
+      "has none (min_element and max_element return the place)");
+  return regular;
+}
+
+}  // namespace detail
+
+/// argmin(policy, first, last[, less]): an indexed_value of the first of the least elements: what min_element finds, in one
+/// call that hands over both value and index. The rule of NaNs, work, memory and waiting are min_element's.
+struct argmin_fn : detail::algorithm<argmin_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD auto operator()(B const& exec, I first, I last, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_indexed_value<I>()) {
+      return detail::least_with_place(exec, detail::unwrap(first), last - first, std::move(less));
+    } else {
+      return detail::wrong_call{};
+    }
+  }
+};
+THRUM_OBJECT argmin_fn argmin{};
+
+/// argmax(policy, first, last[, less]): the same of the first of the greatest elements.
+struct argmax_fn : detail::algorithm<argmax_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD auto operator()(B const& exec, I first, I last, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_indexed_value<I>()) {
+      auto greater = detail::reversed<std::iter_value_t<detail::unwrapped_t<I>>>(std::move(less));
+      return detail::least_with_place(exec, detail::unwrap(first), last - first, std::move(greater));
+    } else {
+      return detail::wrong_call{};
+    }
+  }
+};
+THRUM_OBJECT argmax_fn argmax{};
 
 }  // namespace thrum

@@ -65,10 +65,14 @@
 #include <thrum/mr/tls_pool.h>
 #include <thrum/mr/universal_memory_resource.h>
 #include <thrum/mr/validator.h>
+#include <thrum/nth_element.h>
+#include <thrum/ordered_by.h>
 #include <thrum/pair.h>
+#include <thrum/partial_sort.h>
 #include <thrum/partition.h>
 #include <thrum/per_device_resource.h>
 #include <thrum/pool_resource.h>
+#include <thrum/random.h>
 #include <thrum/reduce.h>
 #include <thrum/remove.h>
 #include <thrum/replace.h>
@@ -85,9 +89,11 @@
 #include <thrum/sequence.h>
 #include <thrum/set_operations.h>
 #include <thrum/shift.h>
+#include <thrum/shuffle.h>
 #include <thrum/sort.h>
 #include <thrum/swap.h>
 #include <thrum/tabulate.h>
+#include <thrum/top_k.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>

@@ -1,9 +1,10 @@
-// Which sorts can go by the digits of the keys, and the unsigned number whose order is the keys'.
+// Which orders of elements are those of unsigned numbers, and the number of each element: what sorts go by that work on
+// digits. It is here for arithmetic elements; detail/key_order.h has tuples, projections and several keys.
 #pragma once
 
 #include <thrum/detail/config.h>
-#include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <type_traits>
@@ -35,29 +36,86 @@ inline constexpr bool is_radix_key =
 template <class T, class Less>
 inline constexpr bool sorts_by_radix = is_radix_key<T> && (ascending_order<Less, T> || descending_order<Less, T>);
 
+/// The least unsigned type of this many bits, at most 64.
+template <int Bits>
+using uint_of_bits = std::conditional_t<
+    Bits <= 8, std::uint8_t,
+    std::conditional_t<Bits <= 16, std::uint16_t, std::conditional_t<Bits <= 32, std::uint32_t, std::uint64_t>>>;
 template <std::size_t Bytes>
-using uint_of_size = std::conditional_t<
-    Bytes == 1, std::uint8_t,
-    std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
+using uint_of_size = uint_of_bits<static_cast<int>(8 * Bytes)>;
 
-/// The number whose unsigned order is Less's order of the keys. Zeros of both signs are one number, as they are equal;
-/// NaNs, which a comparison sort must not meet, go to the two ends by their sign.
+/// The number whose unsigned order is Less's order of the keys. Zeros of both signs are one number, as they are equal. NaNs
+/// come after all else under either order: in the order of their bits they lie at both ends, and those of the lower end
+/// are taken behind those of the upper one.
 template <class Less, class T>
-constexpr uint_of_size<sizeof(T)> to_radix(T key) {
+THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
   using U = uint_of_size<sizeof(T)>;
   constexpr U sign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
-  U bits;
   if constexpr (std::is_floating_point_v<T>) {
+    constexpr U infinity = sizeof(T) == 4 ? static_cast<U>(0x7F800000U) : static_cast<U>(0x7FF0000000000000U);
+    constexpr U nans_of_a_sign = sign - 1 - infinity;
     // A negative number's bits are all flipped, another's sign bit; -0, which is then just below +0, joins it.
-    bits = std::bit_cast<U>(key);
+    U bits = __builtin_bit_cast(U, key);
     bits = static_cast<U>(bits ^ (static_cast<U>(U{0} - (bits >> (8 * sizeof(T) - 1))) | sign));
     bits = static_cast<U>(bits + (bits == sign - 1));
+    return static_cast<U>((descending_order<Less, T> ? static_cast<U>(~bits) : bits) - nans_of_a_sign);
   } else {
-    bits = static_cast<U>(key);
+    U bits = static_cast<U>(key);
     if constexpr (std::is_signed_v<T>) bits = static_cast<U>(bits ^ sign);
+    return descending_order<Less, T> ? static_cast<U>(~bits) : bits;
   }
-  return descending_order<Less, T> ? static_cast<U>(~bits) : bits;
 }
+
+/// The order of Less on elements of type T as one of unsigned numbers of `bits` bits; of 0 bits if it is none. It has
+///   number(less, x)      the number of an element, where there are at most 64 bits
+///   before(less, x, y)   whether x comes before y
+template <class T, class Less>
+struct digits {
+  static constexpr int bits = 0;
+};
+template <class T, class Less>
+  requires sorts_by_radix<T, Less>
+struct digits<T, Less> {
+  static constexpr int bits = static_cast<int>(8 * sizeof(T));
+  THRUM_HD static constexpr uint_of_bits<bits> number(Less const&, T key) { return detail::to_radix<Less>(key); }
+  THRUM_HD static constexpr bool before(Less const& less, T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) return number(less, a) < number(less, b);
+    else return descending_order<Less, T> ? b < a : a < b;
+  }
+};
+
+/// Whether elements are ordered by numbers of one word, or by numbers of any length.
+template <class T, class Less>
+inline constexpr bool has_number = digits<T, Less>::bits > 0 && digits<T, Less>::bits <= 64;
+template <class T, class Less>
+inline constexpr bool has_digits = (digits<T, Less>::bits > 0);
+
+/// The order of Less with the place that it gives to NaNs wherever elements are compared and not sorted by digits.
+template <class T, class Less>
+struct digits_order {
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class A, class B>
+  THRUM_HD bool operator()(A const& a, B const& b) const {
+    return digits<T, Less>::before(less, a, b);
+  }
+};
+template <class T, class Less>
+THRUM_HD constexpr auto sorting_order(Less less) {
+  if constexpr (has_digits<T, Less>) return digits_order<T, Less>{less};
+  else return less;
+}
+
+/// The number of an element by itself.
+template <class T, class Less>
+struct number_of {
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD constexpr auto operator()(X const& x) const {
+    return digits<T, Less>::number(less, x);
+  }
+};
 
 }  // namespace detail
 }  // namespace thrum

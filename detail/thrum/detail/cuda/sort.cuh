@@ -1,10 +1,10 @@
-// sort, sort_by_key: cub::DeviceRadixSort for arithmetic keys under < or >, else cub::DeviceMergeSort. Both work on plain
-// memory: what is behind other iterators is copied to scratch memory and back.
+// sort, sort_by_key: cub::DeviceRadixSort for arithmetic keys under < or > and for the numbers of other keys, else
+// cub::DeviceMergeSort. Both work on plain memory: what is behind other iterators is copied to scratch memory and back.
 #pragma once
 
 #include <cub/device/device_merge_sort.cuh>
-#include <cub/device/device_radix_sort.cuh>
 
+#include <thrum/detail/config.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
@@ -13,17 +13,11 @@
 #include <thrum/detail/cuda/call.cuh>
 #include <thrum/detail/cuda/elements.cuh>
 #include <thrum/detail/cuda/policy.cuh>
+#include <thrum/detail/cuda/radix_sort.cuh>
 #include <type_traits>
 
 namespace thrum {
 namespace detail {
-
-/// The type that CUB sorts in place of T: one for all integers of a size and sign.
-template <class T>
-using cub_key = std::conditional_t<
-    std::is_integral_v<T>,
-    std::conditional_t<std::is_signed_v<T>, std::make_signed_t<uint_of_size<sizeof(T)>>, uint_of_size<sizeof(T)>>,
-    T>;
 
 /// Values that a radix sort moves along with the keys; larger ones are gathered once, by their sorted indices.
 template <class V>
@@ -86,46 +80,40 @@ class staged {
   scratch_array<value_type, cuda::policy> memory_;
 };
 
-/// CUB sorts to and fro between two buffers and may end in the second.
+/// Puts elements into the order of their sorted indices.
 template <class T>
-void copy_if_moved(cuda::policy const& exec, ::cub::DoubleBuffer<T>& buffers, T* wanted, std::ptrdiff_t n) {
-  if (buffers.Current() == wanted) return;
-  detail::cuda_check(
-      cudaMemcpyAsync(static_cast<void*>(wanted), buffers.Current(), static_cast<std::size_t>(n) * sizeof(T),
-                      cudaMemcpyDeviceToDevice, exec.stream()),
-      "cudaMemcpyAsync");
+void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements) {
+  scratch_array<T, cuda::policy> const sorted(exec, n);
+  exec.for_each_n(n, gather_to_memory<T>{elements, index, sorted.data()});
+  exec.for_each_n(n, copy_from_memory<T, T*>{sorted.data(), elements});
 }
 
-template <bool Ascending, class K>
-void radix_sort_memory(cuda::policy const& exec, K* keys, std::ptrdiff_t n) {
-  scratch_array<K, cuda::policy> const spare(exec, n);
-  ::cub::DoubleBuffer<K> buffers(keys, spare.data());
-  detail::call_cub(exec, "cub::DeviceRadixSort::SortKeys", [&](void* temporary, std::size_t& bytes) {
-    using sorter = ::cub::DeviceRadixSort;
-    constexpr int bits = 8 * sizeof(K);
-    if constexpr (Ascending) return sorter::SortKeys(temporary, bytes, buffers, n, 0, bits, exec.stream());
-    else return sorter::SortKeysDescending(temporary, bytes, buffers, n, 0, bits, exec.stream());
-  });
-  detail::copy_if_moved(exec, buffers, keys, n);
-}
+/// Constructs the numbers of keys.
+template <class T, class Less>
+struct number_keys {
+  T const* keys;
+  Less less;
+  uint_of_bits<digits<T, Less>::bits>* to;
+  THRUM_EXEC_CHECK_DISABLE
+  __device__ void operator()(std::ptrdiff_t i) const { to[i] = digits<T, Less>::number(less, keys[i]); }
+};
 
-template <bool Ascending, class K, class V>
-void radix_sort_memory(cuda::policy const& exec, K* keys, V* values, std::ptrdiff_t n) {
-  scratch_array<K, cuda::policy> const spare_keys(exec, n);
-  scratch_array<V, cuda::policy> const spare_values(exec, n);
-  ::cub::DoubleBuffer<K> key_buffers(keys, spare_keys.data());
-  ::cub::DoubleBuffer<V> value_buffers(values, spare_values.data());
-  detail::call_cub(exec, "cub::DeviceRadixSort::SortPairs", [&](void* temporary, std::size_t& bytes) {
-    using sorter = ::cub::DeviceRadixSort;
-    constexpr int bits = 8 * sizeof(K);
-    if constexpr (Ascending) {
-      return sorter::SortPairs(temporary, bytes, key_buffers, value_buffers, n, 0, bits, exec.stream());
-    } else {
-      return sorter::SortPairsDescending(temporary, bytes, key_buffers, value_buffers, n, 0, bits, exec.stream());
-    }
-  });
-  detail::copy_if_moved(exec, key_buffers, keys, n);
-  detail::copy_if_moved(exec, value_buffers, values, n);
+/// Sorts keys that have numbers, and values with them: the numbers are sorted, with the keys themselves if they are small
+/// and alone, else with their indices.
+template <class T, class Less, class... V>
+void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
+  constexpr int bits = digits<T, Less>::bits;
+  scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n);
+  exec.for_each_n(n, number_keys<T, Less>{keys, less, numbers.data()});
+  if constexpr (moves_with_key<T> && sizeof...(V) == 0) {
+    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), reinterpret_cast<held<T>*>(keys));
+  } else {
+    scratch_array<std::ptrdiff_t, cuda::policy> const index(exec, n);
+    exec.for_each_n(n, number_memory{index.data()});
+    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), index.data());
+    detail::gather_in_memory(exec, n, index.data(), keys);
+    (detail::gather_in_memory(exec, n, index.data(), values), ...);
+  }
 }
 
 }  // namespace detail
@@ -137,13 +125,15 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   policy const exec = step();
   detail::staged<K> const memory(exec, keys, n);
   if constexpr (detail::sorts_by_radix<T, Less>) {
-    detail::radix_sort_memory<detail::ascending_order<Less, T>>(
-        exec, reinterpret_cast<detail::cub_key<T>*>(memory.data()), n);
+    detail::sort_arithmetic<detail::ascending_order<Less, T>>(exec, n, memory.data());
+  } else if constexpr (detail::has_number<T, Less>) {
+    detail::sort_by_numbers(exec, n, less, memory.data());
   } else {
+    auto const order = detail::sorting_order<T>(less);
+    using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
     auto* const items = reinterpret_cast<detail::held<T>*>(memory.data());
     detail::call_cub(exec, "cub::DeviceMergeSort::StableSortKeys", [&](void* temporary, std::size_t& bytes) {
-      return ::cub::DeviceMergeSort::StableSortKeys(temporary, bytes, items, n, detail::ordered<T, Less>{less},
-                                                    stream_);
+      return ::cub::DeviceMergeSort::StableSortKeys(temporary, bytes, items, n, ordered{order}, stream_);
     });
   }
   memory.put_back();
@@ -161,22 +151,22 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
   auto* const items = reinterpret_cast<detail::held<U>*>(value_memory.data());
   if constexpr (detail::sorts_by_radix<T, Less>) {
     constexpr bool ascending = detail::ascending_order<Less, T>;
-    auto* const digits = reinterpret_cast<detail::cub_key<T>*>(key_memory.data());
     if constexpr (detail::moves_with_key<U>) {
-      detail::radix_sort_memory<ascending>(exec, digits, items, n);
+      detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), items);
     } else {
       detail::scratch_array<std::ptrdiff_t, policy> const index(exec, n);
       exec.for_each_n(n, detail::number_memory{index.data()});
-      detail::radix_sort_memory<ascending>(exec, digits, index.data(), n);
-      detail::scratch_array<U, policy> const sorted(exec, n);
-      exec.for_each_n(n, detail::gather_to_memory<U>{value_memory.data(), index.data(), sorted.data()});
-      exec.for_each_n(n, detail::copy_from_memory<U, U*>{sorted.data(), value_memory.data()});
+      detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), index.data());
+      detail::gather_in_memory(exec, n, index.data(), value_memory.data());
     }
+  } else if constexpr (detail::has_number<T, Less>) {
+    detail::sort_by_numbers(exec, n, less, key_memory.data(), value_memory.data());
   } else {
+    auto const order = detail::sorting_order<T>(less);
+    using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
     auto* const records = reinterpret_cast<detail::held<T>*>(key_memory.data());
     detail::call_cub(exec, "cub::DeviceMergeSort::StableSortPairs", [&](void* temporary, std::size_t& bytes) {
-      return ::cub::DeviceMergeSort::StableSortPairs(temporary, bytes, records, items, n,
-                                                     detail::ordered<T, Less>{less}, stream_);
+      return ::cub::DeviceMergeSort::StableSortPairs(temporary, bytes, records, items, n, ordered{order}, stream_);
     });
   }
   key_memory.put_back();

@@ -1,0 +1,228 @@
+// Selection: which element is the nth in order, found without moving any. Elements are told apart by their places where the
+// order does not: of equal ones the first comes first, so that there is one answer, whatever the policy.
+//
+// Two elements of a sorted sample enclose the wanted one with near certainty and few others; what lies between them is
+// kept (Floyd and Rivest, 1975) and selected from in the same way. The sample is of fixed size and deterministic. Where it
+// was a bad one, and half of the elements are left or more, these are sorted: the work is that of a sort at worst, which
+// is O(n) for numbers.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/sort.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/functional_arithmetic.h>
+#include <thrum/detail/key_order.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/predicates.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/step_of.h>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// first[i].
+template <class I>
+struct element_at {
+  I first;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const { return first[i]; }
+};
+
+/// A number of a policy's memory.
+template <class B, class I>
+THRUM_HD auto read_number(B const& exec, I number) {
+  using T = std::iter_value_t<I>;
+  return exec.reduce(number, 1, T{}, plus<T>{});
+}
+
+/// The places in a range in the order of their elements, as one compares them to the place `at`.
+template <class I, class Order>
+struct compared_places {
+  I first;
+  Order order;
+  std::ptrdiff_t at;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool before(std::ptrdiff_t i) const {
+    return i < at ? !detail::call(order, first[at], first[i]) : detail::call(order, first[i], first[at]);
+  }
+  THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
+};
+/// The same of elements with numbers: that of the element there is held.
+template <class I, class Less>
+struct numbered_places {
+  using digits_of_elements = digits<std::iter_value_t<I>, Less>;
+  I first;
+  Less less;
+  std::ptrdiff_t at;
+  uint_of_bits<digits_of_elements::bits> number;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool before(std::ptrdiff_t i) const {
+    auto const x = digits_of_elements::number(less, first[i]);
+    return (x < number) | ((x == number) & (i < at));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool after(std::ptrdiff_t i) const {
+    auto const x = digits_of_elements::number(less, first[i]);
+    return (x > number) | ((x == number) & (i > at));
+  }
+};
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD auto places_around(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
+  using T = std::iter_value_t<I>;
+  if constexpr (has_number<T, Less>) {
+    using places = numbered_places<I, Less>;
+    using U = decltype(places::number);
+    using number = transformed_element<I, number_of<T, Less>>;
+    return places{first, less, at, detail::read_number(exec, detail::computed<U>(number{first, {less}}) + at)};
+  } else {
+    auto order = detail::sorting_order<T>(less);
+    return compared_places<I, decltype(order)>{first, std::move(order), at};
+  }
+}
+
+/// Whether the element at i, counted from `begin`, is before the place that was selected.
+template <class Places>
+struct is_before {
+  Places places;
+  std::ptrdiff_t begin = 0;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i); }
+};
+template <class Places>
+struct is_not_before {
+  Places places;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !places.before(i); }
+};
+
+/// Ascending places to select from: those at p, or all there are.
+struct candidate_places {
+  std::ptrdiff_t const* p = nullptr;
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return p == nullptr ? i : p[i]; }
+};
+
+/// 0 for a candidate before the lower of two places, 2 for one after the upper, 1 for what they enclose.
+template <class Places>
+struct set_side {
+  candidate_places candidates;
+  Places lower, upper;
+  unsigned char* sides;
+  THRUM_HD void operator()(std::ptrdiff_t i) const {
+    std::ptrdiff_t const place = candidates(i);
+    sides[i] = static_cast<unsigned char>(lower.before(place) ? 0 : upper.after(place) ? 2 : 1);
+  }
+};
+struct side_is {
+  unsigned char const* sides;
+  unsigned char side;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return sides[i] == side; }
+};
+
+inline constexpr std::ptrdiff_t selection_sample = 1024;
+
+/// The place of the j-th of `selection_sample` candidates: somewhere in the j-th of as many stretches.
+struct set_sample {
+  candidate_places candidates;
+  std::ptrdiff_t n;
+  std::ptrdiff_t* sample;
+  THRUM_HD void operator()(std::ptrdiff_t j) const {
+    std::ptrdiff_t const stretch = n / selection_sample;
+    auto const random = (static_cast<std::uint64_t>(j) + 1) * 0x9E3779B97F4A7C15U;
+    auto const within = static_cast<std::ptrdiff_t>((random >> 33) % static_cast<std::uint64_t>(stretch));
+    sample[j] = candidates(j * stretch + within);
+  }
+};
+struct set_place {
+  candidate_places candidates;
+  std::ptrdiff_t* places;
+  THRUM_HD void operator()(std::ptrdiff_t i) const { places[i] = candidates(i); }
+};
+
+/// Which of n candidates, ascending places, has the nth element of theirs in order.
+template <class B, class I, class Less>
+std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptrdiff_t n, std::ptrdiff_t nth,
+                            I first, Less less, bool sample_was_good = true) {
+  constexpr std::ptrdiff_t sample_size = selection_sample, margin = 64;
+  auto const by_element = key_order{less, element_at<I>{first}};
+  if (n <= 4 * sample_size || !sample_was_good) {
+    scratch_array<std::ptrdiff_t, B> const sorted(exec, n);
+    exec.for_each_n(n, set_place{candidates, sorted.data()}, default_grain);
+    detail::sort(exec, sorted.data(), n, by_element);
+    return detail::read_number(exec, sorted.data() + nth);
+  }
+  scratch_array<std::ptrdiff_t, B> const sample(exec, sample_size);
+  exec.for_each_n(sample_size, set_sample{candidates, n, sample.data()}, default_grain);
+  detail::sort(exec, sample.data(), sample_size, by_element);
+  std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
+  auto const bound = [&](std::ptrdiff_t j) {
+    return detail::places_around(exec, first, less, detail::read_number(exec, sample.data() + j));
+  };
+  auto const lower = bound(expected < margin ? 0 : expected - margin);
+  auto const upper = bound(detail::least(expected + margin, sample_size - 1));
+
+  scratch_array<unsigned char, B> const sides(exec, n);
+  using places = std::remove_const_t<decltype(lower)>;
+  exec.for_each_n(n, set_side<places>{candidates, lower, upper, sides.data()}, default_grain);
+  auto const count = [&](unsigned char side) {
+    return exec.reduce(detail::computed<std::ptrdiff_t>(side_is{sides.data(), side}), n, std::ptrdiff_t{0},
+                       plus<>{});
+  };
+  std::ptrdiff_t const below = count(0), between = count(1);
+  unsigned char const side = nth < below ? 0 : nth < below + between ? 1 : 2;
+  std::ptrdiff_t const left = side == 0 ? below : side == 1 ? between : n - below - between;
+  scratch_array<std::ptrdiff_t, B> const next(exec, left);
+  detail::compact(exec, detail::computed<std::ptrdiff_t>(candidates), n, next.data(), side_is{sides.data(), side});
+  nth -= side == 0 ? 0 : side == 1 ? below : below + between;
+  return detail::select_among(exec, candidate_places{next.data()}, left, nth, first, less, left <= n / 2);
+}
+
+/// The same of all elements without memory, for device code: a quickselect that leaves everything where it is. O(n log n)
+/// work on most inputs, O(n^2) on the worst.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class Less>
+THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
+  std::ptrdiff_t lower = -1, upper = -1, left = n;  // no bounds
+  for (;;) {
+    auto const above = detail::places_around(seq_policy{}, first, less, lower < 0 ? 0 : lower);
+    auto const below = detail::places_around(seq_policy{}, first, less, upper < 0 ? 0 : upper);
+    auto const is_candidate = [&](std::ptrdiff_t i) {
+      return (lower < 0 || above.after(i)) && (upper < 0 || below.before(i));
+    };
+    std::ptrdiff_t pivot = 0;
+    for (std::ptrdiff_t seen = 0;; ++pivot) {
+      if (is_candidate(pivot) && seen++ == left / 2) break;
+    }
+    auto const places = detail::places_around(seq_policy{}, first, less, pivot);
+    std::ptrdiff_t before = 0;
+    for (std::ptrdiff_t i = 0; i < n; ++i) before += is_candidate(i) && places.before(i);
+    if (before == nth) return pivot;
+    if (nth < before) {
+      upper = pivot;
+      left = before;
+    } else {
+      lower = pivot;
+      left -= before + 1;
+      nth -= before + 1;
+    }
+  }
+}
+
+/// The place of the element of n that has nth others before it in the stable order of less.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD std::ptrdiff_t nth_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
+#if defined(__CUDA_ARCH__)
+  return detail::select_without_memory(first, n, nth, less);
+#else
+  return detail::select_among(detail::step_of(exec), candidate_places{}, n, nth, first, less);
+#endif
+}
+
+}  // namespace thrum::detail

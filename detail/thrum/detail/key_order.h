@@ -1,0 +1,228 @@
+// Orders by keys of elements: a projection says what of an element is compared. Where the keys are numbers, or tuples of
+// them, the order is one of unsigned numbers (detail::digits).
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/functional_relational.h>
+#include <thrum/detail/radix_key.h>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+
+template <class T, class U>
+struct pair;  // thrum/pair.h
+
+namespace detail {
+
+/// A pointer to a member as a functor.
+template <class M, class C>
+struct member_projection {
+  using pointer = M C::*;  // named for GCC, which warns of how nvcc writes it
+  pointer member;
+  THRUM_HD constexpr M const& operator()(C const& x) const { return x.*member; }
+};
+
+/// The I-th member of a tuple or pair.
+template <std::size_t I>
+struct tuple_projection {
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD constexpr auto const& operator()(T const& x) const {
+    if constexpr (I == 0 && requires { x.first; }) return x.first;
+    else if constexpr (I == 1 && requires { x.second; }) return x.second;
+    else return get<I>(x);
+  }
+};
+
+template <class P>
+THRUM_HD constexpr auto as_projection(P projection) {
+  return projection;
+}
+template <class M, class C>
+  requires std::is_object_v<M>
+THRUM_HD constexpr auto as_projection(M C::*member) {
+  return member_projection<M, C>{member};
+}
+
+/// The order of Less on what a projection makes of elements.
+template <class Less, class P>
+struct key_order {
+  Less less;
+  P projection;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class A, class B>
+    requires(callable_with<P, A const&> && callable_with<P, B const&>)
+  THRUM_HD constexpr bool operator()(A const& a, B const& b) const {
+    return static_cast<bool>(detail::call(less, detail::call(projection, a), detail::call(projection, b)));
+  }
+};
+template <class Less, class P>
+key_order(Less, P) -> key_order<Less, P>;
+
+/// The first order; among what is equal there the second one, and so on.
+template <class First, class... Rest>
+struct lexicographic_order {
+  First first;
+  lexicographic_order<Rest...> rest;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class A, class B>
+    requires(callable_with<First, A const&, B const&>)
+  THRUM_HD constexpr bool operator()(A const& a, B const& b) const {
+    return first(a, b) || (!first(b, a) && rest(a, b));
+  }
+};
+template <class First>
+struct lexicographic_order<First> : First {};
+
+template <class P>
+THRUM_HD constexpr auto as_key_order(P projection) {
+  auto const by = detail::as_projection(std::move(projection));
+  return key_order{less<>{}, by};
+}
+template <class Less, class P>
+THRUM_HD constexpr auto as_key_order(key_order<Less, P> order) {
+  return order;
+}
+
+template <class First>
+THRUM_HD constexpr lexicographic_order<First> lexicographic(First first) {
+  return {first};
+}
+template <class First, class... Rest>
+  requires(sizeof...(Rest) > 0)
+THRUM_HD constexpr lexicographic_order<First, Rest...> lexicographic(First first, Rest... rest) {
+  return {first, detail::lexicographic(rest...)};
+}
+
+template <class First, class... Rest>
+THRUM_HD constexpr lexicographic_order<First, Rest...> followed_by(First first,
+                                                                   lexicographic_order<Rest...> rest) {
+  return {first, rest};
+}
+
+/// What nvcc lets the host know of a functor's result: all but that of a lambda for the device alone.
+template <class P>
+inline constexpr bool result_is_known = true;
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+template <class P>
+  requires(__nv_is_extended_device_lambda_closure_type(P))
+inline constexpr bool result_is_known<P> = false;
+#endif
+
+/// What a projection makes of a T; void where nobody can say.
+template <class P, class T>
+struct projected {
+  using type = void;
+};
+template <class P, class T>
+  requires(result_is_known<P> && std::is_invocable_v<P&, T const&>)
+struct projected<P, T> {
+  using type = std::remove_cvref_t<std::invoke_result_t<P&, T const&>>;
+};
+
+template <class T, class Less, class P>
+  requires(digits<typename projected<P, T>::type, Less>::bits > 0)
+struct digits<T, key_order<Less, P>> {
+  using key = digits<typename projected<P, T>::type, Less>;
+  using order = key_order<Less, P>;
+  static constexpr int bits = key::bits;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD static constexpr auto number(order const& by, X const& x) {
+    return key::number(by.less, detail::call(by.projection, x));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X, class Y>
+  THRUM_HD static constexpr bool before(order const& by, X const& x, Y const& y) {
+    return key::before(by.less, detail::call(by.projection, x), detail::call(by.projection, y));
+  }
+};
+
+template <class T, class First>
+struct digits<T, lexicographic_order<First>> : digits<T, First> {};
+
+template <class T, class First, class Second, class... Rest>
+  requires(digits<T, First>::bits > 0 && digits<T, lexicographic_order<Second, Rest...>>::bits > 0)
+struct digits<T, lexicographic_order<First, Second, Rest...>> {
+  using high = digits<T, First>;
+  using low = digits<T, lexicographic_order<Second, Rest...>>;
+  using order = lexicographic_order<First, Second, Rest...>;
+  static constexpr int bits = high::bits + low::bits;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD static constexpr auto number(order const& by, X const& x) {
+    using U = uint_of_bits<bits>;
+    return static_cast<U>(static_cast<U>(static_cast<U>(high::number(by.first, x)) << low::bits) |
+                          low::number(by.rest, x));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X, class Y>
+  THRUM_HD static constexpr bool before(order const& by, X const& x, Y const& y) {
+    if constexpr (bits <= 64) return number(by, x) < number(by, y);
+    else return high::before(by.first, x, y) || (!high::before(by.first, y, x) && low::before(by.rest, x, y));
+  }
+};
+
+/// Tuples, whose operators are lexicographic, as one order by each member.
+template <class T>
+inline constexpr std::size_t tuple_length = 0;
+template <class... M>
+inline constexpr std::size_t tuple_length<tuple<M...>> = sizeof...(M);
+template <class... M>
+inline constexpr std::size_t tuple_length<std::tuple<M...>> = sizeof...(M);
+template <class M, class N>
+inline constexpr std::size_t tuple_length<pair<M, N>> = 2;
+template <class M, class N>
+inline constexpr std::size_t tuple_length<std::pair<M, N>> = 2;
+
+template <class Less, std::size_t... I>
+THRUM_HD constexpr lexicographic_order<key_order<Less, tuple_projection<I>>...> each_member(
+    std::index_sequence<I...>) {
+  return {};
+}
+template <class Less, std::size_t N>
+using each_member_order = decltype(detail::each_member<Less>(std::make_index_sequence<N>{}));
+
+template <class T, class Less>
+  requires(tuple_length<T> > 0 && (ascending_order<Less, T> || descending_order<Less, T>))
+struct digits<T, Less> {
+  using order =
+      each_member_order<std::conditional_t<descending_order<Less, T>, greater<>, less<>>, tuple_length<T>>;
+  using members = digits<T, order>;
+  static constexpr int bits = members::bits;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD static constexpr auto number(Less const&, X const& x) {
+    return members::number(order{}, x);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X, class Y>
+  THRUM_HD static constexpr bool before(Less const&, X const& x, Y const& y) {
+    return members::before(order{}, x, y);
+  }
+};
+
+/// Checks the order of a sort: under CUDA nvcc looks for what a projection needs of the device.
+template <class B, class Element, class Less>
+struct order_check {
+  THRUM_HD static constexpr bool valid() { return detail::valid_order<B, Less, Element>(); }
+};
+template <class B, class Element, class Less, class P>
+struct order_check<B, Element, key_order<Less, P>> {
+  THRUM_HD static constexpr bool valid() {
+    if constexpr (!detail::valid_functor<B, P, std::remove_cvref_t<Element> const&>()) return false;
+    else return detail::valid_functor<B, key_order<Less, P>, Element, Element>();
+  }
+};
+template <class B, class Element, class... Order>
+struct order_check<B, Element, lexicographic_order<Order...>> {
+  THRUM_HD static constexpr bool valid() { return (order_check<B, Element, Order>::valid() && ...); }
+};
+
+}  // namespace detail
+}  // namespace thrum

@@ -1,0 +1,36 @@
+// nth_element: the element that a sort would put at a place.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/select_in_place.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/key_order.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+/// nth_element(policy, first, nth, last[, less]): puts the element at nth that sort would put there, none that is greater
+/// before it and none that is less behind it. Nothing where nth is last. Which element is where does not depend on the
+/// policy or its threads. NaNs are ordered as by sort.
+///
+/// O(n) work, by a sample of fixed size that is not random; at worst that of a sort. Elements change places in pairs, by
+/// moves. Scratch memory: n bytes and at most 16 least(nth - first, last - nth) bytes beside O(n / 8) places (none for seq
+/// in device code, which sorts). Under CUDA it waits for results. Where less throws or memory gives out no element has
+/// moved.
+struct nth_element_fn : detail::algorithm<nth_element_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD void operator()(B const& exec, I first, I nth, I last, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::order_check<B, detail::element_t<I>, Less>::valid() &&
+                  detail::valid_in_place<B, I>()) {
+      if (last - nth <= 0) return;
+      detail::select_in_place(exec, detail::unwrap(first), last - first, nth - first, std::move(less), true);
+    }
+  }
+};
+THRUM_OBJECT nth_element_fn nth_element{};
+
+}  // namespace thrum

@@ -1,0 +1,65 @@
+// partial_sort, partial_sort_copy: the least elements, sorted.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/copy_least.h>
+#include <thrum/detail/compose/select_in_place.h>
+#include <thrum/detail/compose/sort.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/key_order.h>
+#include <thrum/detail/loop.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+/// partial_sort(policy, first, middle, last[, less]): puts the least middle - first elements to the front, sorted; the
+/// others stay behind them. Which element is where does not depend on the policy or its threads.
+///
+/// The work and memory of nth_element, then those of a sort of [first, middle). Under CUDA it waits for results. Where less
+/// throws all elements are alive, in an unspecified order; none is lost where memory gives out.
+struct partial_sort_fn : detail::algorithm<partial_sort_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD void operator()(B const& exec, I first, I middle, I last, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::order_check<B, detail::element_t<I>, Less>::valid() &&
+                  detail::valid_in_place<B, I>()) {
+      std::ptrdiff_t const k = middle - first;
+      if (k <= 0) return;
+      if (last - middle > 0) {
+        detail::select_in_place(exec, detail::unwrap(first), last - first, k, less, false);
+      }
+      detail::sort(exec, detail::unwrap(first), k, std::move(less));
+    }
+  }
+};
+THRUM_OBJECT partial_sort_fn partial_sort{};
+
+/// partial_sort_copy(policy, first, last, out_first, out_last[, less]): copies the least elements to the output, as many as
+/// fit, sorted; equal ones in their order. Returns the end of what it wrote. The output does not overlap the input.
+///
+/// O(n) work, at worst that of a sort, and that of a sort of the output. Scratch memory: n bytes and O(n / 8) places
+/// beside that of the sort (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits for
+/// results. The input is not changed.
+struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class Less = less<>>
+  THRUM_HD O operator()(B const& exec, I first, I last, O out_first, O out_last, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I, O>() &&
+                  detail::order_check<B, detail::element_t<I>, Less>::valid() &&
+                  detail::order_check<B, detail::element_t<O>, Less>::valid() &&
+                  detail::valid_output<B, O, detail::element_t<I>>() && detail::valid_in_place<B, O>()) {
+      std::ptrdiff_t const n = last - first, k = detail::length_of(detail::least(n, out_last - out_first));
+      auto const out = detail::unwrap(out_first);
+      detail::copy_least(exec, detail::unwrap(first), detail::unwrap(first), n, k, out, less);
+      detail::sort(exec, out, k, std::move(less));
+      return out_first + k;
+    }
+  }
+};
+THRUM_OBJECT partial_sort_copy_fn partial_sort_copy{};
+
+}  // namespace thrum

@@ -1,0 +1,208 @@
+// nth_element, partial_sort, partial_sort_copy, top_k, top_k_by_key, argmin, argmax.
+#include <thrum/extrema.h>
+#include <thrum/functional.h>
+#include <thrum/nth_element.h>
+#include <thrum/partial_sort.h>
+#include <thrum/top_k.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include "data.h"
+#include "policies.h"
+
+namespace {
+
+/// By the last two digits; callable only when it is not const.
+struct by_last_digits {
+  int calls = 0;
+  THRUM_HD bool operator()(int a, int b) {
+    ++calls;
+    return a % 100 < b % 100;
+  }
+};
+/// Below and above the size that is sorted, several rounds, and tiles of compaction.
+auto const sizes = sizes_around({4096, 16'384});
+
+/// Inputs that selections are known to stumble over: many values and few, all equal, sorted both ways.
+template <class T>
+std::vector<std::vector<T>> inputs(std::ptrdiff_t n) {
+  std::vector<std::vector<T>> result{random_values<T>(n, -30'000, 30'000), random_values<T>(n, 0, 2),
+                                     std::vector<T>(static_cast<std::size_t>(n), T(7))};
+  result.push_back(result[0]);
+  std::sort(result[3].begin(), result[3].end());
+  result.push_back(result[3]);
+  std::reverse(result[4].begin(), result[4].end());
+  return result;
+}
+
+std::vector<std::ptrdiff_t> ranks(std::ptrdiff_t n) {
+  std::vector<std::ptrdiff_t> result;
+  for (std::ptrdiff_t k : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, n / 3, n - 1, n}) {
+    if (k >= 0 && k <= n && std::find(result.begin(), result.end(), k) == result.end()) result.push_back(k);
+  }
+  return result;
+}
+
+template <class T>
+bool same_elements(std::vector<T> a, std::vector<T> b) {
+  auto const by_bits = [](T const& x, T const& y) {
+    if constexpr (std::is_same_v<T, record>) return x.payload < y.payload;
+    else return x < y;
+  };
+  std::sort(a.begin(), a.end(), by_bits);
+  std::sort(b.begin(), b.end(), by_bits);
+  return a == b;
+}
+
+template <class S, class T, class Less>
+void check_selections(std::vector<T> const& host, std::ptrdiff_t k, Less less) {
+  auto const n = std::ssize(host);
+  CAPTURE(n);
+  CAPTURE(k);
+  auto sorted = host;
+  std::stable_sort(sorted.begin(), sorted.end(), less);
+  auto const equal = [&](T const& x, T const& y) { return !less(x, y) && !less(y, x); };
+
+  auto v = vector_of<S>(host);
+  S::run(thrum::nth_element, v.begin(), v.begin() + k, v.end(), less);
+  auto selected = host_copy(v);
+  CHECK(same_elements(selected, host));
+  if (k < n) {
+    auto const nth = selected.begin() + k;
+    CHECK(equal(*nth, sorted[static_cast<std::size_t>(k)]));
+    CHECK(std::none_of(selected.begin(), nth, [&](T const& x) { return less(*nth, x); }));
+    CHECK(std::none_of(nth, selected.end(), [&](T const& x) { return less(x, *nth); }));
+  }
+
+  v = vector_of<S>(host);
+  S::run(thrum::partial_sort, v.begin(), v.begin() + k, v.end(), less);
+  selected = host_copy(v);
+  CHECK(same_elements(selected, host));
+  CHECK(std::equal(sorted.begin(), sorted.begin() + k, selected.begin(), equal));
+
+  // The copy is stable, and does not touch what is behind it.
+  v = vector_of<S>(host);
+  auto out = vector_of<S>(std::vector<T>(static_cast<std::size_t>(k) + 1, T(99)));
+  auto const end = S::run(thrum::partial_sort_copy, v.begin(), v.end(), out.begin(), out.begin() + k, less);
+  CHECK(end - out.begin() == k);
+  auto const copied = host_copy(out);
+  CHECK(std::equal(sorted.begin(), sorted.begin() + k, copied.begin()));
+  CHECK(copied.back() == T(99));
+  CHECK(host_copy(v) == host);
+}
+
+template <class S, class T, class Less, class Greater>
+void check_top(std::vector<T> const& host, std::ptrdiff_t k, Less less, Greater greater) {
+  auto const n = std::ssize(host);
+  CAPTURE(n);
+  CAPTURE(k);
+  std::vector<int> order(host.size());
+  std::iota(order.begin(), order.end(), 0);
+  auto const values = vector_of<S>(order);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return greater(host[static_cast<std::size_t>(a)], host[static_cast<std::size_t>(b)]);
+  });
+  order.resize(static_cast<std::size_t>(std::min(n, k)));
+  auto const elements_of = [&](std::vector<int> const& places) {
+    std::vector<T> result;
+    for (int i : places) result.push_back(host[static_cast<std::size_t>(i)]);
+    result.push_back(T(99));
+    return result;
+  };
+  auto const v = vector_of<S>(host);
+  auto const room = std::vector<T>(order.size() + 1, T(99));
+  auto const room_of_values = std::vector<int>(order.size(), -1);
+  auto const check = [&](std::vector<int> const& expected, auto... results) {
+    auto keys = vector_of<S>(room);
+    auto out = vector_of<S>(room_of_values);
+    auto const end = S::run(thrum::top_k, v.begin(), v.end(), k, keys.begin(), less, results...);
+    CHECK(end - keys.begin() == std::ssize(expected));
+    CHECK(host_copy(keys) == elements_of(expected));
+    keys = vector_of<S>(room);
+    auto const ends = S::run(thrum::top_k_by_key, v.begin(), v.end(), values.begin(), k, keys.begin(), out.begin(),
+                             less, results...);
+    CHECK(ends.first - keys.begin() == std::ssize(expected));
+    CHECK(ends.second - out.begin() == std::ssize(expected));
+    CHECK(host_copy(keys) == elements_of(expected));
+    CHECK(host_copy(out) == expected);
+  };
+  check(order);
+  check(order, thrum::sorted);
+  std::sort(order.begin(), order.end());
+  check(order, thrum::unsorted);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("selections of int", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes) {
+    for (auto const& host : inputs<int>(n)) {
+      for (std::ptrdiff_t const k : ranks(n)) check_selections<S>(host, k, thrum::less<>{});
+      check_top<S>(host, n / 2, thrum::less<>{}, thrum::greater<>{});
+    }
+  }
+  auto const n = (std::ptrdiff_t{1} << 20) + 1;
+  auto const host = random_patterns<int>(n);
+  check_selections<S>(host, n / 2, thrum::less<>{});
+  check_top<S>(host, 1000, thrum::less<>{}, thrum::greater<>{});
+}
+TEST_CASE_TEMPLATE("selections by a comparator", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {10, 4097, 50'000}) {
+    for (auto const& host : inputs<int>(n)) {
+      for (std::ptrdiff_t const k : ranks(n)) check_selections<S>(host, k, by_last_digits{});
+    }
+  }
+}
+TEST_CASE_TEMPLATE("the top of records", S, MAIN_SYSTEMS) {
+  auto const by_falling = [](record const& a, record const& b) { return b.key < a.key; };
+  for (std::ptrdiff_t const n : {1, 100, 10'007, 200'000}) {
+    auto const host = random_records(n, 300);
+    check_top<S>(host, n / 3, thrum::less<>{}, by_falling);
+    check_top<S>(host, n + 5, thrum::less<>{}, by_falling);
+  }
+}
+
+TEST_CASE_TEMPLATE("NaNs are no extremes while there are numbers", S, MAIN_SYSTEMS) {
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  for (std::ptrdiff_t const n : {20, 40'000}) {
+    auto host = random_values<double>(n);
+    for (std::size_t i = 0; i < host.size(); i += 2) host[i] = i % 3 == 0 ? nan : -nan;
+    std::vector<double> numbers;
+    std::copy_if(host.begin(), host.end(), std::back_inserter(numbers), [](double x) { return !std::isnan(x); });
+    std::sort(numbers.begin(), numbers.end());
+    auto v = vector_of<S>(host);
+    auto out = vector_of<S>(host);
+    S::run(thrum::top_k, v.begin(), v.end(), n, out.begin());
+    auto const top = host_copy(out);
+    CHECK(std::equal(numbers.rbegin(), numbers.rend(), top.begin()));
+    CHECK(std::all_of(top.begin() + std::ssize(numbers), top.end(), [](double x) { return std::isnan(x); }));
+    CHECK(S::run(thrum::argmax, v.begin(), v.end()).value == numbers.back());
+    CHECK(S::run(thrum::argmin, v.begin(), v.end()).value == numbers.front());
+    S::run(thrum::nth_element, v.begin(), v.begin() + std::ssize(numbers) - 1, v.end());
+    CHECK(host_copy(v)[numbers.size() - 1] == numbers.back());
+  }
+}
+
+TEST_CASE_TEMPLATE("argmin and argmax are the first of the extreme elements", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes_around({16'384})) {
+    CAPTURE(n);
+    auto const host = random_values<int>(n, -50, 50);
+    auto const v = vector_of<S>(host);
+    auto const check = [&](auto result, auto expected) {
+      if (n == 0) {
+        CHECK(result.index == -1);
+        CHECK(result.value == 0);
+      } else {
+        CHECK(result.index == expected - host.begin());
+        CHECK(result.value == *expected);
+      }
+    };
+    check(S::run(thrum::argmin, v.begin(), v.end()), std::min_element(host.begin(), host.end()));
+    check(S::run(thrum::argmax, v.begin(), v.end()), std::max_element(host.begin(), host.end()));
+    check(S::run(thrum::argmax, v.begin(), v.end(), by_last_digits{}),
+          std::max_element(host.begin(), host.end(), by_last_digits{}));
+  }
+  auto const records = vector_of<S>(random_records(30'000, 50));
+  CHECK(S::run(thrum::argmax, records.begin(), records.end()).value.key == 49);
+}
