@@ -2,10 +2,13 @@
 // in thrum/tbb.h and thrum/cuda.cuh.
 #pragma once
 
+#include <thrum/addressof.h>
 #include <thrum/adjacent_difference.h>
 #include <thrum/adjacent_find.h>
+#include <thrum/advance.h>
 #include <thrum/allocate_unique.h>
 #include <thrum/binary_search.h>
+#include <thrum/complex.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/destroy.h>
@@ -20,6 +23,7 @@
 #include <thrum/device_ptr.h>
 #include <thrum/device_reference.h>
 #include <thrum/device_vector.h>
+#include <thrum/distance.h>
 #include <thrum/equal.h>
 #include <thrum/execution_policy.h>
 #include <thrum/extrema.h>
@@ -36,10 +40,18 @@
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
+#include <thrum/iterator/iterator_adaptor.h>
 #include <thrum/iterator/iterator_facade.h>
+#include <thrum/iterator/iterator_traits.h>
+#include <thrum/iterator/offset_iterator.h>
 #include <thrum/iterator/permutation_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
+#include <thrum/iterator/shuffle_iterator.h>
+#include <thrum/iterator/strided_iterator.h>
+#include <thrum/iterator/tabulate_output_iterator.h>
+#include <thrum/iterator/transform_input_output_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
+#include <thrum/iterator/transform_output_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
@@ -66,6 +78,7 @@
 #include <thrum/mr/universal_memory_resource.h>
 #include <thrum/mr/validator.h>
 #include <thrum/nth_element.h>
+#include <thrum/numeric_limits.h>
 #include <thrum/ordered_by.h>
 #include <thrum/pair.h>
 #include <thrum/partial_sort.h>
@@ -107,3 +120,4 @@
 #include <thrum/universal_allocator.h>
 #include <thrum/universal_ptr.h>
 #include <thrum/universal_vector.h>
+#include <thrum/zip_function.h>
