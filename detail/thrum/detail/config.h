@@ -7,6 +7,7 @@
 //   THRUM_LAMBDA                      the capture of a lambda that runs under every policy: THRUM_LAMBDA(int x) {...}
 //   THRUM_EXEC_CHECK_DISABLE          silences nvcc where a THRUM_HD template may call a functor of one side only
 //   THRUM_INDEPENDENT                 promises the compiler that the iterations of the next loop are independent
+//   THRUM_UNROLL                      unrolls the next loop, which has a few iterations, a constant number of them
 #pragma once
 
 #if defined(__CUDACC__)
@@ -31,4 +32,10 @@
 #define THRUM_INDEPENDENT _Pragma("GCC ivdep")
 #else
 #define THRUM_INDEPENDENT
+#endif
+
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
+#define THRUM_UNROLL _Pragma("GCC unroll 16")
+#else
+#define THRUM_UNROLL _Pragma("unroll")
 #endif

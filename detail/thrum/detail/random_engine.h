@@ -91,4 +91,22 @@ class state_reader {
   decltype(std::declval<std::basic_istream<C, Traits>&>().flags()) flags_;
 };
 
+/// Parameters of a distribution that are a pair.
+template <class C, class Traits, class Param>
+std::basic_ostream<C, Traits>& write_param(std::basic_ostream<C, Traits>& os, Param const& param) {
+  state_writer out(os);
+  out.put(param.first);
+  out.put(param.second);
+  return os;
+}
+template <class C, class Traits, class Param>
+std::basic_istream<C, Traits>& read_param(std::basic_istream<C, Traits>& is, Param& param) {
+  state_reader in(is);
+  Param read;
+  in.get(read.first);
+  in.get(read.second);
+  if (in) param = read;
+  return is;
+}
+
 }  // namespace thrum::detail

@@ -59,6 +59,7 @@ class philox_engine {
 
   /// The first word of the key is value, its others and the counter are 0.
   THRUM_HD constexpr void seed(result_type value = default_seed) {
+    THRUM_UNROLL
     for (std::size_t k = 0; k < n / 2; ++k) key_[k] = 0;
     key_[0] = value & word;
     restart();
@@ -70,8 +71,10 @@ class philox_engine {
     constexpr std::size_t parts = (w + 31) / 32;
     std::uint_least32_t words[n / 2 * parts] = {};
     q.generate(words + 0, words + n / 2 * parts);
+    THRUM_UNROLL
     for (std::size_t k = 0; k < n / 2; ++k) {
       std::uint64_t sum = 0;
+      THRUM_UNROLL
       for (std::size_t j = 0; j < parts; ++j) sum |= std::uint64_t{words[k * parts + j]} << (32 * j);
       key_[k] = static_cast<result_type>(sum & word);
     }
@@ -80,10 +83,12 @@ class philox_engine {
 
   /// Sets the counter, whose most significant word comes first. The next number is the first of that counter's block.
   THRUM_HD constexpr void set_counter(result_type const (&counter)[n]) {
+    THRUM_UNROLL
     for (std::size_t j = 0; j < n; ++j) counter_[j] = counter[n - 1 - j] & word;
     index_ = n - 1;
   }
   constexpr void set_counter(std::array<result_type, n> const& counter) {
+    THRUM_UNROLL
     for (std::size_t j = 0; j < n; ++j) counter_[j] = counter[n - 1 - j] & word;
     index_ = n - 1;
   }
@@ -163,12 +168,14 @@ class philox_engine {
   }
 
   THRUM_HD constexpr void restart() {
+    THRUM_UNROLL
     for (std::size_t j = 0; j < n; ++j) counter_[j] = 0;
     index_ = n - 1;
   }
 
   /// Adds to the counter.
   THRUM_HD constexpr void advance(std::uint64_t blocks) {
+    THRUM_UNROLL
     for (std::size_t j = 0; j < n && blocks != 0; ++j) {
       std::uint64_t const room = word - counter_[j];
       std::uint64_t const low = blocks & word;
@@ -182,6 +189,7 @@ class philox_engine {
     constexpr result_type all[] = {consts...};
     if constexpr (n == 2) {
       result_type x0 = counter_[0], x1 = counter_[1], key = key_[0];
+      THRUM_UNROLL
       for (std::size_t round = 0; round < r; ++round) {
         two_words const p = product(x0, all[0]);
         x0 = p.high ^ key ^ x1;
@@ -193,6 +201,7 @@ class philox_engine {
     } else {
       result_type x0 = counter_[0], x1 = counter_[1], x2 = counter_[2], x3 = counter_[3];
       result_type key0 = key_[0], key1 = key_[1];
+      THRUM_UNROLL
       for (std::size_t round = 0; round < r; ++round) {
         two_words const p = product(x2, all[0]), q = product(x0, all[2]);
         x0 = p.high ^ key0 ^ x1;

@@ -1,0 +1,122 @@
+// uniform_real_distribution.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/random_engine.h>
+#include <thrum/detail/random_word.h>
+#include <thrum/detail/rounded_arithmetic.h>
+#include <thrum/pair.h>
+#include <cstdint>
+#include <type_traits>
+
+namespace thrum {
+namespace detail {
+
+template <class R>
+inline constexpr bool is_random_real = std::is_same_v<R, float> || std::is_same_v<R, double>;
+
+/// As many random bits as R's word has.
+THRUM_EXEC_CHECK_DISABLE
+template <class R, class G>
+THRUM_HD word_of<R> random_word_of(G& g) {
+  if constexpr (sizeof(R) == 4) return detail::random_word_32(g);
+  else return detail::random_word_64(g);
+}
+
+/// k / 2^24 or k / 2^53 with k = 0, 1, ...: each as likely as any other, all below 1.
+THRUM_EXEC_CHECK_DISABLE
+template <class R, class G>
+THRUM_HD R random_unit(G& g) {
+  word_of<R> const bits = detail::random_word_of<R>(g);
+  if constexpr (sizeof(R) == 4) return static_cast<R>(bits >> 8) * R(0x1p-24);
+  else return static_cast<R>(bits >> 11) * R(0x1p-53);
+}
+
+/// A number itself, for the bits to be flipped are none: as the compiler cannot know that, it does not fuse a product that
+/// goes through here with a sum, and a loop can still be vectorised.
+template <class R>
+THRUM_HD R with_bits_flipped(R x, word_of<R> bits) {
+  return __builtin_bit_cast(R, __builtin_bit_cast(word_of<R>, x) ^ bits);
+}
+
+/// The greatest number below x, which is finite.
+THRUM_HD inline float number_below(float x) {
+  if (x == 0) return -__builtin_bit_cast(float, std::uint32_t{1});
+  auto const bits = __builtin_bit_cast(std::uint32_t, x);
+  return __builtin_bit_cast(float, x > 0 ? bits - 1 : bits + 1);
+}
+THRUM_HD inline double number_below(double x) {
+  if (x == 0) return -__builtin_bit_cast(double, std::uint64_t{1});
+  auto const bits = __builtin_bit_cast(std::uint64_t, x);
+  return __builtin_bit_cast(double, x > 0 ? bits - 1 : bits + 1);
+}
+
+}  // namespace detail
+
+namespace random {
+
+/// Numbers of [a, b), float or double. a <= b, and b - a is finite.
+///
+/// A number is a + u (b - a), the product and the sum rounded each by itself; u is k / 2^24 for float and k / 2^53 for
+/// double, all of these k from 0 on being equally likely. What rounds up to b becomes the number before it, so that b never
+/// comes (unless a = b, where all is a). A number takes 32 random bits for float and 64 for double.
+///
+/// The same engine gives the same bits on host and device and with every compiler.
+template <class RealType = double>
+class uniform_real_distribution {
+  static_assert(detail::is_random_real<RealType>, "thrum: uniform_real_distribution makes float or double");
+
+ public:
+  using result_type = RealType;
+  using param_type = pair<RealType, RealType>;
+
+  THRUM_HD explicit uniform_real_distribution(RealType a = 0, RealType b = 1) : param_(a, b) {}
+  THRUM_HD explicit uniform_real_distribution(param_type const& parm) : param_(parm) {}
+  /// Does nothing: the numbers are independent of those before.
+  THRUM_HD void reset() {}
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Engine>
+  THRUM_HD result_type operator()(Engine& g) const {
+    return (*this)(g, param_);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Engine>
+  THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
+    RealType const a = parm.first, b = parm.second;
+    RealType const u = detail::random_unit<RealType>(g);
+    RealType const x = a + detail::with_bits_flipped(u * (b - a), b < a);
+    if (x < b) return x;
+    return a < b ? detail::number_below(b) : a;
+  }
+
+  THRUM_HD result_type a() const { return param_.first; }
+  THRUM_HD result_type b() const { return param_.second; }
+  THRUM_HD param_type param() const { return param_; }
+  THRUM_HD void param(param_type const& parm) { param_ = parm; }
+  THRUM_HD result_type min() const { return param_.first; }
+  THRUM_HD result_type max() const { return param_.second; }
+
+  THRUM_HD friend bool operator==(uniform_real_distribution const& x, uniform_real_distribution const& y) {
+    return x.param_ == y.param_;
+  }
+  template <class C, class Traits>
+  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
+                                                   uniform_real_distribution const& d) {
+    return detail::write_param(os, d.param_);
+  }
+  template <class C, class Traits>
+  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is,
+                                                   uniform_real_distribution& d) {
+    return detail::read_param(is, d.param_);
+  }
+
+ private:
+  param_type param_;
+};
+
+}  // namespace random
+
+using random::uniform_real_distribution;
+
+}  // namespace thrum
