@@ -96,8 +96,10 @@
 #include <thrum/scan_by_key.h>
 #include <thrum/scatter.h>
 #include <thrum/search.h>
+#include <thrum/segmented_extrema.h>
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
+#include <thrum/segmented_sort.h>
 #include <thrum/segments.h>
 #include <thrum/sequence.h>
 #include <thrum/set_operations.h>

@@ -28,7 +28,7 @@ struct finish_at_ends {
   THRUM_HD void operator()(std::ptrdiff_t i, T&& sum) const {
     if (i + 1 < segments.n && !starts(i + 1)) return;
     std::ptrdiff_t const s = segments.find(i);
-    if (s >= 0) finish(s, std::forward<T>(sum));
+    if (s >= 0 && s < segments.count) finish(s, std::forward<T>(sum));
   }
 };
 

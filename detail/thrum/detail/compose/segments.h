@@ -29,7 +29,7 @@ struct segments_between {
   THRUM_HD std::ptrdiff_t begin(std::ptrdiff_t s) const { return static_cast<std::ptrdiff_t>(offsets[s]); }
   THRUM_HD std::ptrdiff_t end(std::ptrdiff_t s) const { return begin(s + 1); }
   THRUM_HD std::ptrdiff_t size(std::ptrdiff_t s) const { return end(s) - begin(s); }
-  /// The segment of element i; -1 if it is in none.
+  /// The segment of element i; -1 before the first one, count behind the last one.
   THRUM_HD std::ptrdiff_t find(std::ptrdiff_t i) const {
     // The last offset that is not behind i.
     std::ptrdiff_t low = 0, high = count + 1;
@@ -38,7 +38,7 @@ struct segments_between {
       if (begin(probe) <= i) low = probe + 1;
       else high = probe;
     }
-    return low > count ? -1 : low - 1;
+    return low - 1;
   }
   THRUM_HD bool has(std::ptrdiff_t i) const { return count > 0 && begin(0) <= i && i < begin(count); }
 };
@@ -96,52 +96,84 @@ THRUM_HD constexpr bool runs_on_host() {
   return detail::reaches<B, host_space>();
 }
 
-/// How many elements and segments are worth a task.
-inline constexpr std::ptrdiff_t segment_tile = 16384;
+/// The segments of a range as the tasks of a policy of the host share them. A tile of about segment_tile elements and
+/// segments is a task; a segment that is too long for one is the work of all tasks. Which are, changes no result, for a
+/// primitive makes the same of a range under every policy of the host.
+template <class B, class S>
+class segment_tiles {
+ public:
+  segment_tiles(B const& exec, S segments)
+      : exec_(exec),
+        segments_(segments),
+        start_(segments.begin(0)),
+        weight_(segments.begin(segments.count) - start_ + segments.count),
+        tiles_((weight_ - 1) / tile + 1),
+        longest_(weight_ / 64 > tile ? weight_ / 64 : tile),
+        long_segments_(exec, tiles_) {
+    // At most the last segment of a tile is a long one, for the next one then begins in another tile.
+    exec_.for_each_n(
+        tiles_,
+        [this, out = long_segments_.data()](std::ptrdiff_t t) {
+          std::ptrdiff_t const last = first_of(t + 1) - 1;
+          out[t] = first_of(t) <= last && is_long(last) ? last : -1;
+        },
+        1);
+  }
 
-/// Calls work(policy, s) once for each segment: in tasks, with seq, for those of a tile; for a segment that is longer than
-/// tasks should be from here, with the policy itself. Which is which changes no result, for a primitive makes the same of a
-/// range under every policy of the host.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class S, class Work>
-THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
-  if (segments.count <= 0) return;
-  if constexpr (std::same_as<B, seq_policy>) {
-    for (std::ptrdiff_t s = 0; s < segments.count; ++s) work(exec, s);
-  } else {
-    constexpr std::ptrdiff_t tile = segment_tile;
-    // A segment weighs its elements and one: empty ones are work, too.
-    std::ptrdiff_t const start = segments.begin(0);
-    std::ptrdiff_t const weight = segments.begin(segments.count) - start + segments.count;
-    std::ptrdiff_t const tiles = (weight - 1) / tile + 1;
-    std::ptrdiff_t const longest = weight / 64 > tile ? weight / 64 : tile;
-    // The last segment of a tile may be a long one; no other is, since the next one then begins in another tile.
-    scratch_array<std::ptrdiff_t, B> const long_segments(exec, tiles);
-    exec.for_each_n(
-        tiles,
-        [=, out = long_segments.data()](std::ptrdiff_t t) {
-          // The first segment at or behind a weight.
-          auto const first_behind = [&](std::ptrdiff_t w) {
-            std::ptrdiff_t low = 0, high = segments.count;
-            while (low < high) {
-              std::ptrdiff_t const probe = low + (high - low) / 2;
-              if (segments.begin(probe) - start + probe < w) low = probe + 1;
-              else high = probe;
-            }
-            return low;
-          };
+  /// Calls work(seq, s) for each segment that is not long, tiles in parallel.
+  template <class Work>
+  void for_each_short(Work work) const {
+    exec_.for_each_n(
+        tiles_,
+        [this, work](std::ptrdiff_t t) {
           Work own = work;
-          std::ptrdiff_t const last = first_behind((t + 1) * tile);
-          out[t] = -1;
-          for (std::ptrdiff_t s = first_behind(t * tile); s < last; ++s) {
-            if (segments.size(s) > longest) out[t] = s;
-            else own(seq_policy{}, s);
+          std::ptrdiff_t const last = first_of(t + 1);
+          for (std::ptrdiff_t s = first_of(t); s < last; ++s) {
+            if (!is_long(s)) own(seq_policy{}, s);
           }
         },
         1);
-    for (std::ptrdiff_t t = 0; t < tiles; ++t) {
-      if (long_segments[t] >= 0) work(exec, long_segments[t]);
+  }
+  /// Calls work(policy, s) for each long segment, one after the other.
+  template <class Work>
+  void for_each_long(Work work) const {
+    for (std::ptrdiff_t t = 0; t < tiles_; ++t) {
+      if (long_segments_[t] >= 0) work(exec_, long_segments_[t]);
     }
+  }
+
+ private:
+  static constexpr std::ptrdiff_t tile = 16384;
+
+  bool is_long(std::ptrdiff_t s) const { return segments_.size(s) > longest_; }
+  /// The first segment of tile t. A segment weighs its elements and one, for empty ones are work, too.
+  std::ptrdiff_t first_of(std::ptrdiff_t t) const {
+    std::ptrdiff_t low = 0, high = segments_.count;
+    while (low < high) {
+      std::ptrdiff_t const probe = low + (high - low) / 2;
+      if (segments_.begin(probe) - start_ + probe < t * tile) low = probe + 1;
+      else high = probe;
+    }
+    return low;
+  }
+
+  B const& exec_;
+  S segments_;
+  std::ptrdiff_t start_, weight_, tiles_, longest_;
+  scratch_array<std::ptrdiff_t, B> long_segments_;
+};
+
+/// Calls work(policy, s) once for each segment.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class S, class Work>
+THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
+  if constexpr (std::same_as<B, seq_policy>) {
+    for (std::ptrdiff_t s = 0; s < segments.count; ++s) work(exec, s);
+  } else {
+    if (segments.count <= 0) return;
+    segment_tiles<B, S> const tiles(exec, segments);
+    tiles.for_each_short(work);
+    tiles.for_each_long(work);
   }
 }
 

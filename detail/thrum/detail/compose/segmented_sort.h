@@ -1,0 +1,158 @@
+// Sorts of segments. On the host short ones are merged by one task each, in one buffer for all of them; long ones are
+// sorted by all tasks. On a device one sort has them all, by segment first.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/merge_sort.h>
+#include <thrum/detail/compose/records.h>
+#include <thrum/detail/compose/segments.h>
+#include <thrum/detail/compose/sort.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/gathered.h>
+#include <thrum/detail/has_scratch.h>
+#include <thrum/detail/moved_element.h>
+#include <thrum/detail/radix_key.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/step_of.h>
+#include <thrum/detail/store.h>
+#include <cstddef>
+#include <iterator>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// Sorts segments of records in memory by their keys, of type K. Long segments come first, which take memory of their own,
+/// so that no record is in the buffer when memory gives out.
+template <class K, class B, class R, class S, class KeyOf, class Less>
+void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_of, Less less) {
+  segment_tiles<B, S> const tiles(exec, segments);
+  tiles.for_each_long([=](B const& all, std::ptrdiff_t s) {
+    detail::sort_records<K>(all, records + segments.begin(s), segments.size(s), key_of, less);
+  });
+  auto const order = detail::sorting_order<K>(less);
+  record_order<std::remove_const_t<decltype(order)>, KeyOf> const by_key{order, key_of};
+  if constexpr (std::is_trivially_copyable_v<R>) {
+    scratch_array<R, B> const buffer(exec, segments.n);
+    tiles.for_each_short([=, b = buffer.data()](seq_policy, std::ptrdiff_t s) {
+      std::ptrdiff_t const begin = segments.begin(s);
+      detail::sort_run(records + begin, b + begin, segments.size(s), by_key);
+    });
+  } else {
+    // Both arrays have to hold objects.
+    gathered<R, B> const buffer(exec, segments.n, move_out<R, R*>{records});
+    exec.for_each_n(
+        segments.n, [=, b = buffer.data()](std::ptrdiff_t i) { records[i] = std::move(b[i]); }, default_grain);
+    tiles.for_each_short([=, b = buffer.data()](seq_policy, std::ptrdiff_t s) {
+      std::ptrdiff_t const begin = segments.begin(s);
+      detail::sort_run(records + begin, b + begin, segments.size(s), by_key);
+    });
+  }
+}
+
+/// Sorts segments of elements, which `move` makes records of type R of, by their keys.
+template <class R, class B, class K, class S, class KeyOf, class Less, class Move>
+void sort_segments_on_host(B const& exec, K keys, S segments, KeyOf key_of, Less less, Move move) {
+  using T = std::iter_value_t<K>;
+  if constexpr (std::is_same_v<K, R*>) {
+    detail::sort_segments_of_records<T>(exec, keys, segments, key_of, less);
+  } else {
+    gathered<R, B> const records(exec, segments.n, in_place_order<Move>{move});
+    auto const put_back = [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); };
+    try {
+      detail::sort_segments_of_records<T>(exec, records.data(), segments, key_of, less);
+    } catch (...) {
+      exec.for_each_n(segments.n, put_back, default_grain);
+      throw;
+    }
+    exec.for_each_n(segments.n, put_back, default_grain);
+  }
+}
+
+/// A key with its segment.
+template <class T>
+struct segment_key {
+  std::ptrdiff_t segment;
+  T key;
+};
+template <class T, class K, class S>
+struct make_segment_key {
+  K keys;
+  S segments;
+  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<T, moved_element_t<K>>;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, segment_key<T>* p) const {
+    ::new (static_cast<void*>(p + i)) segment_key<T>{segments.find(i), detail::moved_element(keys, i)};
+  }
+};
+template <class T, class K>
+struct put_segment_key {
+  segment_key<T>* from;
+  K keys;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) const { keys[i] = std::move(from[i].key); }
+};
+/// The order of elements by segment, then by key. What is in no segment stays where it is: those before the first segment
+/// come first, those behind the last one last, and a stable sort does not touch their order.
+template <class Order>
+struct segment_order {
+  Order order;
+  std::ptrdiff_t count;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD bool operator()(segment_key<T> const& a, segment_key<T> const& b) {
+    if (a.segment != b.segment) return a.segment < b.segment;
+    return a.segment >= 0 && a.segment < count && static_cast<bool>(order(a.key, b.key));
+  }
+};
+
+/// Sorts the keys of each segment, and the values with them, by sort(keys with their segments, order).
+template <class B, class K, class S, class Less, class Sort>
+void sort_segments_on_device(B const& exec, K keys, S segments, Less less, Sort sort) {
+  using T = std::iter_value_t<K>;
+  gathered<segment_key<T>, B> const records(detail::step_of(exec), segments.n,
+                                            make_segment_key<T, K, S>{keys, segments});
+  auto const order = detail::sorting_order<T>(less);
+  sort(records.data(), segment_order<std::remove_const_t<decltype(order)>>{order, segments.count});
+  exec.for_each_n(segments.n, put_segment_key<T, K>{records.data(), keys}, default_grain);
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class S, class Less>
+THRUM_HD void segmented_sort(B const& exec, K keys, S segments, Less less) {
+  if (segments.count <= 0 || segments.n < 2) return;
+  if constexpr (!detail::has_scratch<B>()) {
+    for (std::ptrdiff_t s = 0; s < segments.count; ++s)
+      exec.sort(keys + segments.begin(s), segments.size(s), less);
+  } else if constexpr (detail::runs_on_host<B>()) {
+    using R = std::iter_value_t<K>;
+    detail::sort_segments_on_host<R>(exec, keys, segments, own_key{}, less, move_out_key<R, K>{keys});
+  } else {
+    detail::sort_segments_on_device(exec, keys, segments, less, [&](auto* records, auto order) {
+      detail::sort(detail::step_of(exec), records, segments.n, order);
+    });
+  }
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class V, class S, class Less>
+THRUM_HD void segmented_sort_by_key(B const& exec, K keys, V values, S segments, Less less) {
+  if (segments.count <= 0 || segments.n < 2) return;
+  if constexpr (!detail::has_scratch<B>()) {
+    for (std::ptrdiff_t s = 0; s < segments.count; ++s) {
+      std::ptrdiff_t const begin = segments.begin(s);
+      exec.sort_by_key(keys + begin, values + begin, segments.size(s), less);
+    }
+  } else if constexpr (detail::runs_on_host<B>()) {
+    using R = key_value<std::iter_value_t<K>, std::iter_value_t<V>>;
+    detail::sort_segments_on_host<R>(exec, keys, segments, first_key{}, less,
+                                     move_out_pair<R, K, V>{keys, values});
+  } else {
+    detail::sort_segments_on_device(exec, keys, segments, less, [&](auto* records, auto order) {
+      detail::sort_by_key(detail::step_of(exec), records, values, segments.n, order);
+    });
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,126 @@
+// segmented_argmin, segmented_argmax: the extreme element of each segment, with its place.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/segmented_reduce.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/radix_key.h>
+#include <thrum/detail/reversed_order.h>
+#include <thrum/detail/store.h>
+#include <thrum/extrema.h>
+#include <thrum/functional.h>
+#include <thrum/segments.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+/// On the host: out[s] = what argmin makes of segment s.
+template <class I, class S, class O, class Less>
+struct argmin_of_segment {
+  I first;
+  S segments;
+  O out;
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class B>
+  THRUM_HD void operator()(B const& exec, std::ptrdiff_t s) const {
+    detail::store(out[s], detail::least_with_place(exec, first + segments.begin(s), segments.size(s), Less(less)));
+  }
+};
+
+/// On a device: of two places in order the one with the lesser element; NaNs give way, as in min_element.
+template <class I, class Less>
+struct lesser_of_places {
+  I first;
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i, std::ptrdiff_t j) const {
+    using T = std::iter_value_t<I>;
+    if constexpr (sorts_by_radix<T, Less>) {
+      T const a = first[i], b = first[j];
+      return detail::call(less, b, a) || (a != a && b == b) ? j : i;
+    } else {
+      return detail::call(less, first[j], first[i]) ? j : i;
+    }
+  }
+};
+template <class I, class S, class O>
+struct put_indexed {
+  using result = indexed_value<std::iter_value_t<I>>;
+  I first;
+  S segments;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t s, std::ptrdiff_t place) const {
+    detail::store(out[s], result{static_cast<std::iter_value_t<I>>(first[place]), place - segments.begin(s)});
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void empty(std::ptrdiff_t s) const { detail::store(out[s], result{}); }
+};
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class S, class O, class Less>
+THRUM_HD void segmented_argmin(B const& exec, I first, S segments, O out, Less less) {
+  if constexpr (detail::runs_on_host<B>()) {
+    detail::for_each_segment(exec, segments,
+                             argmin_of_segment<I, S, O, Less>{first, segments, out, std::move(less)});
+  } else {
+    detail::finish_segments_by_scan<std::ptrdiff_t>(exec, detail::computed<std::ptrdiff_t>(own_index{}), segments,
+                                                    lesser_of_places<I, Less>{first, std::move(less)},
+                                                    put_indexed<I, S, O>{first, segments, out});
+  }
+}
+
+template <class B, class I, class S, class O, class Less>
+THRUM_HD constexpr bool valid_segmented_argmin() {
+  using result = indexed_value<std::iter_value_t<I>>;
+  return detail::valid_iterators<B, I, O>() && detail::valid_segments<B, S>() &&
+         detail::valid_functor<B, Less, element_t<I>, element_t<I>>() && detail::valid_indexed_value<I>() &&
+         detail::valid_output<B, O, result>();
+}
+
+}  // namespace detail
+
+/// segmented_argmin(policy, first, last, segments, out[, less]): out[s] = an indexed_value of the first of the least
+/// elements of segment s: its value, and its place in the segment. For an empty segment the index is -1 and the value
+/// value-initialised. Returns the end of the output.
+///
+/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see thrum/segments.h. NaNs are passed over
+/// as by min_element. O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch memory under
+/// tbb::par: O((n + segments) / 16384) places; under CUDA, if the segments are between offsets, n bytes. It hands nothing to
+/// the host, so that under CUDA it does not wait for a result. An exception of less leaves the call under seq and tbb::par.
+struct segmented_argmin_fn : detail::algorithm<segmented_argmin_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class O, class Less = less<>>
+  THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out, Less less = {}) const {
+    if constexpr (detail::valid_segmented_argmin<B, I, S, O, Less>()) {
+      auto const cut = detail::segments_in(segments, last - first);
+      detail::segmented_argmin(exec, detail::unwrap(first), cut, detail::unwrap(out), std::move(less));
+      return out + cut.count;
+    }
+  }
+};
+THRUM_OBJECT segmented_argmin_fn segmented_argmin{};
+
+/// segmented_argmax(policy, first, last, segments, out[, less]): the same of the first of the greatest elements.
+struct segmented_argmax_fn : detail::algorithm<segmented_argmax_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class O, class Less = less<>>
+  THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out, Less less = {}) const {
+    if constexpr (detail::valid_segmented_argmin<B, I, S, O, Less>()) {
+      auto const cut = detail::segments_in(segments, last - first);
+      auto greater = detail::reversed<std::iter_value_t<detail::unwrapped_t<I>>>(std::move(less));
+      detail::segmented_argmin(exec, detail::unwrap(first), cut, detail::unwrap(out), std::move(greater));
+      return out + cut.count;
+    }
+  }
+};
+THRUM_OBJECT segmented_argmax_fn segmented_argmax{};
+
+}  // namespace thrum

@@ -1,0 +1,70 @@
+// segmented_sort, segmented_sort_by_key: each segment sorted on its own.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/segmented_sort.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/key_order.h>
+#include <thrum/functional.h>
+#include <thrum/segments.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum {
+
+/// segmented_sort(policy, first, last, segments[, less[, projection]]): sorts each segment, as sort does.
+///
+/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see thrum/segments.h. What is in no segment
+/// stays as it is. It is stable; the order, projections and the place of NaNs are those of sort.
+///
+/// O(n log(longest segment) + segments) work, shared evenly by all tasks however the segments are cut. Scratch memory under
+/// tbb::par and seq on the host: n elements and O((n + segments) / 16384) numbers, and for what is not in contiguous memory
+/// n elements more. Under CUDA all is one stable sort by segment and key, of n keys with 8 bytes each besides, and it does
+/// not wait for a result. An exception of less leaves the call under seq and tbb::par; the elements are then all alive, with
+/// unspecified values. None is lost where scratch memory gives out.
+struct segmented_sort_fn : detail::algorithm<segmented_sort_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class Less = less<>>
+  THRUM_HD void operator()(B const& exec, I first, I last, S segments, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_segments<B, S>() &&
+                  detail::order_check<B, detail::element_t<I>, Less>::valid() && detail::valid_in_place<B, I>()) {
+      detail::segmented_sort(exec, detail::unwrap(first), detail::segments_in(segments, last - first),
+                             std::move(less));
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class Less, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, S segments, Less less, P projection) const {
+    (*this)(exec, first, last, segments,
+            detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
+  }
+};
+THRUM_OBJECT segmented_sort_fn segmented_sort{};
+
+/// segmented_sort_by_key(policy, keys_first, keys_last, values, segments[, less[, projection]]): sorts the keys of each
+/// segment, and the values with them. As segmented_sort; an element is a key with its value, and scratch memory holds
+/// twice n of them.
+struct segmented_sort_by_key_fn : detail::algorithm<segmented_sort_by_key_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class S, class Less = less<>>
+  THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, S segments, Less less = {}) const {
+    if constexpr (detail::valid_iterators<B, K, V>() && detail::valid_segments<B, S>() &&
+                  detail::order_check<B, detail::element_t<K>, Less>::valid() && detail::valid_in_place<B, K>() &&
+                  detail::valid_in_place<B, V>()) {
+      detail::segmented_sort_by_key(exec, detail::unwrap(keys_first), detail::unwrap(values),
+                                    detail::segments_in(segments, keys_last - keys_first), std::move(less));
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class V, class S, class Less, class P>
+  THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, S segments, Less less,
+                           P projection) const {
+    (*this)(exec, keys_first, keys_last, values, segments,
+            detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
+  }
+};
+THRUM_OBJECT segmented_sort_by_key_fn segmented_sort_by_key{};
+
+}  // namespace thrum
