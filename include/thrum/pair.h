@@ -55,6 +55,38 @@ struct pair {
   THRUM_HD friend constexpr bool operator>=(pair const& a, pair const& b) { return !(a < b); }
 };
 
+// Of pairs of two types.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class U, class V, class W>
+  requires(!std::is_same_v<pair<T, U>, pair<V, W>>)
+THRUM_HD constexpr bool operator==(pair<T, U> const& a, pair<V, W> const& b) {
+  return a.first == b.first && a.second == b.second;
+}
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class U, class V, class W>
+  requires(!std::is_same_v<pair<T, U>, pair<V, W>>)
+THRUM_HD constexpr bool operator<(pair<T, U> const& a, pair<V, W> const& b) {
+  return a.first < b.first || (!(b.first < a.first) && a.second < b.second);
+}
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class U, class V, class W>
+  requires(!std::is_same_v<pair<T, U>, pair<V, W>>)
+THRUM_HD constexpr bool operator>(pair<T, U> const& a, pair<V, W> const& b) {
+  return b < a;
+}
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class U, class V, class W>
+  requires(!std::is_same_v<pair<T, U>, pair<V, W>>)
+THRUM_HD constexpr bool operator<=(pair<T, U> const& a, pair<V, W> const& b) {
+  return !(b < a);
+}
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class U, class V, class W>
+  requires(!std::is_same_v<pair<T, U>, pair<V, W>>)
+THRUM_HD constexpr bool operator>=(pair<T, U> const& a, pair<V, W> const& b) {
+  return !(a < b);
+}
+
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class U>
 THRUM_HD constexpr pair<std::decay_t<T>, std::decay_t<U>> make_pair(T&& a, U&& b) {

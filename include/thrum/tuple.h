@@ -2,7 +2,9 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/discarded.h>
 #include <thrum/detail/store.h>
+#include <thrum/detail/tuple_order.h>
 #include <thrum/pair.h>
 #include <thrum/swap.h>
 #include <cstddef>
@@ -84,7 +86,8 @@ THRUM_HD constexpr std::tuple_element_t<I, tuple<T...>>&& get(tuple<T...>&& t) {
   return static_cast<std::tuple_element_t<I, tuple<T...>>&&>(detail::leaf_value<I>(t));
 }
 
-/// Trivially copyable if its elements are. A tuple of references assigns through them.
+/// Trivially copyable if its elements are. A tuple of references assigns through them. It is compared element by element, and
+/// converts from a pair and, on the host, from and to the standard's tuple.
 template <class... T>
 struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   using leaves = detail::tuple_leaves<std::index_sequence_for<T...>, T...>;
@@ -108,6 +111,15 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
              (std::is_constructible_v<T, U &&> && ...))
   THRUM_HD constexpr tuple(tuple<U...>&& other) noexcept((std::is_nothrow_constructible_v<T, U&&> && ...))
       : tuple(std::move(other), std::index_sequence_for<T...>{}) {}
+
+  template <class... U>
+    requires(sizeof...(U) == sizeof...(T) && (std::is_constructible_v<T, U const&> && ...))
+  constexpr tuple(std::tuple<U...> const& other) : tuple(other, std::index_sequence_for<T...>{}) {}
+  THRUM_EXEC_CHECK_DISABLE
+  template <class U, class V>
+    requires(std::is_constructible_v<tuple, U const&, V const&>)
+  THRUM_HD constexpr tuple(pair<U, V> const& other) : tuple(other.first, other.second) {}
+  constexpr operator std::tuple<T...>() const { return as_standard(std::index_sequence_for<T...>{}); }
 
   THRUM_EXEC_CHECK_DISABLE
   template <class... U>
@@ -150,7 +162,11 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   THRUM_EXEC_CHECK_DISABLE
   template <class Other, std::size_t... I>
   THRUM_HD constexpr tuple(Other&& other, std::index_sequence<I...>)
-      : leaves(std::in_place, thrum::get<I>(std::forward<Other>(other))...) {}
+      : leaves(std::in_place, get<I>(std::forward<Other>(other))...) {}
+  template <std::size_t... I>
+  constexpr std::tuple<T...> as_standard(std::index_sequence<I...>) const {
+    return std::tuple<T...>(thrum::get<I>(*this)...);
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class Other, std::size_t... I>
   THRUM_HD constexpr void assign(Other&& other, std::index_sequence<I...>) {
@@ -179,54 +195,8 @@ THRUM_HD constexpr tuple<T&...> tie(T&... values) {
   return tuple<T&...>(values...);
 }
 
-namespace detail {
-THRUM_EXEC_CHECK_DISABLE
-template <std::size_t I = 0, class... T, class... U>
-THRUM_HD constexpr bool tuples_equal(tuple<T...> const& a, tuple<U...> const& b) {
-  if constexpr (I == sizeof...(T)) return true;
-  else return get<I>(a) == get<I>(b) && detail::tuples_equal<I + 1>(a, b);
-}
-THRUM_EXEC_CHECK_DISABLE
-template <std::size_t I = 0, class... T, class... U>
-THRUM_HD constexpr bool tuple_less(tuple<T...> const& a, tuple<U...> const& b) {
-  if constexpr (I == sizeof...(T)) return false;
-  else if (get<I>(a) < get<I>(b)) return true;
-  else if (get<I>(b) < get<I>(a)) return false;
-  else return detail::tuple_less<I + 1>(a, b);
-}
-}  // namespace detail
-
-THRUM_EXEC_CHECK_DISABLE
-template <class... T, class... U>
-  requires(sizeof...(T) == sizeof...(U))
-THRUM_HD constexpr bool operator==(tuple<T...> const& a, tuple<U...> const& b) {
-  return detail::tuples_equal(a, b);
-}
-/// Lexicographic order.
-THRUM_EXEC_CHECK_DISABLE
-template <class... T, class... U>
-  requires(sizeof...(T) == sizeof...(U))
-THRUM_HD constexpr bool operator<(tuple<T...> const& a, tuple<U...> const& b) {
-  return detail::tuple_less(a, b);
-}
-THRUM_EXEC_CHECK_DISABLE
-template <class... T, class... U>
-  requires(sizeof...(T) == sizeof...(U))
-THRUM_HD constexpr bool operator>(tuple<T...> const& a, tuple<U...> const& b) {
-  return b < a;
-}
-THRUM_EXEC_CHECK_DISABLE
-template <class... T, class... U>
-  requires(sizeof...(T) == sizeof...(U))
-THRUM_HD constexpr bool operator<=(tuple<T...> const& a, tuple<U...> const& b) {
-  return !(b < a);
-}
-THRUM_EXEC_CHECK_DISABLE
-template <class... T, class... U>
-  requires(sizeof...(T) == sizeof...(U))
-THRUM_HD constexpr bool operator>=(tuple<T...> const& a, tuple<U...> const& b) {
-  return !(a < b);
-}
+/// In a tie, the place of an element that is not wanted.
+THRUM_OBJECT detail::discarded ignore{};
 
 template <class T>
 using tuple_size = std::tuple_size<T>;

@@ -59,7 +59,55 @@ constexpr bool not_fn_keeps_state() {
 static_assert(not_fn_keeps_state());
 static_assert(!std::is_invocable_v<thrum::not_fn_t<every_second> const&, int>);
 
+static_assert(thrum::not1(thrum::logical_not<bool>{})(true) && thrum::not2(thrum::less<int>{})(3, 2));
+static_assert(std::is_same_v<thrum::unary_function<int, bool>::argument_type, int>);
+static_assert(std::is_same_v<thrum::binary_function<int, char, bool>::second_argument_type, char>);
+
+// Numbers of two types, of which no compiler warns here.
+static_assert(thrum::plus<>{}(1, 2.5F) == 3.5F && thrum::multiplies<>{}(2.5F, 2) == 5);
+static_assert(thrum::maximum<>{}(1, 2.5F) == 2.5F && thrum::minimum<>{}(1, 2.5F) == 1);
+static_assert(std::is_same_v<decltype(thrum::plus<>{}('a', 2.5F)), float>);
+
+using namespace thrum::placeholders;
+static_assert((_1 + _2 * 3)(1, 2) == 7 && (2 - _1)(1.5) == 0.5 && (_2 / _1)(2.0, 3.0) == 1.5 && (_1 % 5)(7) == 2);
+static_assert((_1 == _2)(1, 1) && (_1 != 2)(1) && (_1 < _2)(1, 2) && (3 <= _1)(3) && (_1 > 0)(1) && (_1 >= _1)(1));
+static_assert((_1 && _2)(true, 1) && (_1 || _2)(0, 1) && !(!_1)(true));
+static_assert((_1 & 6)(3) == 2 && (_1 | 6)(3) == 7 && (_1 ^ 6)(3) == 5 && (~_1)(0) == -1);
+static_assert((_1 << 2)(1) == 4 && (_1 >> _2)(8, 3) == 1 && (-_1)(3) == -3 && (+_1)('a') == 97);
+static_assert((_3)(1, 2, 3) == 3 && (_4 + _5 + _6 + _7 + _8 + _9 + _10)(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) == 49);
+static_assert(!std::is_invocable_v<decltype(_2), int>);
+static_assert(!std::is_invocable_v<decltype(_1 + _2), incomparable, int>);
+constexpr int assigned() {
+  int x = 10, y = 3;
+  (_1 = _2)(x, y);            // 3
+  (_1 += 4)(x);               // 7
+  (_1 -= 0.5)(x);             // 6
+  (_1 *= _2)(x, y);           // 18
+  (_1 /= 4)(x);               // 4
+  (_1 <<= 3)(x);              // 32
+  (_1 >>= 1)(x);              // 16
+  (_1 |= 5)(x);               // 21
+  (_1 &= 7)(x);               // 5
+  (_1 ^= 2)(x);               // 7
+  (_1 %= 4)(x);               // 3
+  (++_1)(x);                  // 4
+  (_1++)(x);                  // 5
+  int const old = (_1--)(x);  // 4
+  (--_1)(x);                  // 3
+  return 10 * x + old;
+}
+static_assert(assigned() == 35);
+
 }  // namespace
+
+TEST_CASE("placeholders take strings, and values of them") {
+  std::string text = "a";
+  (_1 += "b")(text);
+  CHECK(text == "ab");
+  CHECK((_1 + _1)(std::string("x")) == "xx");
+  CHECK((_1 == "ab")(text));
+  CHECK(&_1(text) == &text);
+}
 
 TEST_CASE("function objects move what they are given") {
   std::string const long_text(100, 'x');

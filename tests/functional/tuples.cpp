@@ -4,6 +4,7 @@
 #include <thrum/tuple.h>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -50,7 +51,27 @@ static_assert(std::is_convertible_v<std::pair<int, int>, thrum::pair<long, int>>
 static_assert(std::is_convertible_v<thrum::pair<int, int>, std::pair<int, int>>);
 static_assert(std::is_convertible_v<thrum::pair<int, int>, thrum::pair<double, long>>);
 
+static_assert(p == thrum::make_pair(1L, 'b') && p != thrum::make_pair(2L, 'b') && p < thrum::make_pair(1L, 'c'));
+static_assert(p <= thrum::make_pair(1L, 'b') && p > thrum::make_pair(0L, 'z') && p >= thrum::make_pair(1L, 'b'));
+
+static_assert(tuple<int, double>(std::make_tuple(1, 2.5F)) == make_tuple(1, 2.5));
+static_assert(std::tuple<int, double>(make_tuple(1, 2.5)) == std::make_tuple(1, 2.5));
+static_assert(tuple<long, int>(p) == make_tuple(1, 98));
+static_assert(std::is_convertible_v<std::tuple<int, int>, tuple<long, int>>);
+static_assert(std::is_convertible_v<tuple<int, int>, std::tuple<int, int>>);
+static_assert(std::is_convertible_v<thrum::pair<int, int>, tuple<long, int>>);
+static_assert(!std::is_constructible_v<tuple<int, int>, std::tuple<int, std::string>>);
+
 }  // namespace
+
+TEST_CASE("a tie takes what is wanted") {
+  int a = 0;
+  double b = 0;
+  thrum::tie(a, thrum::ignore, b) = thrum::make_tuple(1, std::string("x"), 2.5);
+  CHECK((a == 1 && b == 2.5));
+  thrum::tie(thrum::ignore, a) = thrum::make_pair(std::string("x"), 3);
+  CHECK(a == 3);
+}
 
 TEST_CASE("a tuple of references assigns through them") {
   int a = 1;

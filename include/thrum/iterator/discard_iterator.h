@@ -2,20 +2,11 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/discarded.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 
 namespace thrum {
-
-namespace detail {
-/// Takes any assignment and keeps nothing.
-struct discarded {
-  template <class T>
-  THRUM_HD constexpr discarded const& operator=(T&&) const {
-    return *this;
-  }
-};
-}  // namespace detail
 
 /// What is assigned to *it is dropped: for the output that a call has and its caller does not want. Space is the memory
 /// that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs.

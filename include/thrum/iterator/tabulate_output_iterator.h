@@ -3,9 +3,9 @@
 
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/discarded.h>
 #include <thrum/detail/stored_functor.h>
 #include <thrum/detail/value_of.h>
-#include <thrum/iterator/discard_iterator.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <concepts>
 #include <cstddef>
