@@ -1,8 +1,8 @@
 // memory_info: how much memory there is, and how much of it is free.
 #pragma once
 
-#include <thrum/detail/backend.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/system_memory.h>
 #include <cstddef>
 
 #if defined(THRUM_WITH_CUDA)
@@ -62,16 +62,16 @@ memory_amount memory_amount_of() {
 
 }  // namespace detail
 
-/// The memory that a policy's work lies in: of the current device under CUDA, of the host else. `free` is what can still be
+/// The memory of a system, a policy or a memory space: of the current device under CUDA, of the host else. `free` is what can still be
 /// allocated: on a device without what pools of the driver keep for the next request; on the host without swapping, caches
 /// that the system would give up included, but no limit of a container or of ulimit. Does not wait for work on the device.
 /// Throws thrum::cuda_error where the runtime fails.
-template <backend B>
-memory_amount memory_info(B const&) {
-  return detail::memory_amount_of<detail::reaches<B, device_space<device_system::cuda>>()>();
+template <detail::memory_system S>
+memory_amount memory_info(S const&) {
+  return detail::memory_amount_of<detail::is_cuda_system<S>>();
 }
 
-/// Without a policy: of the device system of the build.
+/// Of the device system of the build.
 inline memory_amount memory_info() {
   return detail::memory_amount_of<default_device_system == device_system::cuda>();
 }

@@ -1,11 +1,9 @@
 // A resource for each CUDA device.
 #pragma once
 
-#include <thrum/detail/backend.h>
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/system_memory.h>
 #include <thrum/mr/allocator.h>
 #include <thrum/mr/memory_resource.h>
-#include <type_traits>
 
 #if defined(THRUM_WITH_CUDA)
 #include <thrum/detail/cuda/space_memory.h>
@@ -15,13 +13,13 @@
 
 namespace thrum {
 
-/// The resource of type MR that belongs to where a policy runs: one for each device under CUDA, chosen by the device that
+/// The resource of type MR that belongs to a system, a policy or a memory space: one for each device under CUDA, chosen by the device that
 /// is current, else the program's one. It is made at the first call and lives as long as the program. A pool's memory is of
 /// one device: ask again after cudaSetDevice.
-template <class MR, backend B>
-MR* get_per_device_resource([[maybe_unused]] B const& exec) {
+template <class MR, detail::memory_system S>
+MR* get_per_device_resource(S const&) {
 #if defined(THRUM_WITH_CUDA)
-  if constexpr (detail::reaches<B, device_space<device_system::cuda>>()) {
+  if constexpr (detail::is_cuda_system<S>) {
     static std::mutex mutex;
     // Never destroyed, as the program's one is not.
     static auto& resources = *new std::map<int, MR>;
@@ -34,17 +32,17 @@ MR* get_per_device_resource([[maybe_unused]] B const& exec) {
 }
 
 /// Allocates from the resource of the device that is current when the allocator is made.
-template <class T, class MR, backend B>
+template <class T, class MR, detail::memory_system S>
 class per_device_allocator : public mr::allocator<T, MR> {
  public:
   template <class U>
   struct rebind {
-    using other = per_device_allocator<U, MR, B>;
+    using other = per_device_allocator<U, MR, S>;
   };
 
-  per_device_allocator() : mr::allocator<T, MR>(thrum::get_per_device_resource<MR>(B())) {}
+  per_device_allocator() : mr::allocator<T, MR>(thrum::get_per_device_resource<MR>(S())) {}
   template <class U>
-  per_device_allocator(per_device_allocator<U, MR, B> const& other) noexcept : mr::allocator<T, MR>(other) {}
+  per_device_allocator(per_device_allocator<U, MR, S> const& other) noexcept : mr::allocator<T, MR>(other) {}
 };
 
 }  // namespace thrum

@@ -17,6 +17,7 @@
 #include <thrum/pool_resource.h>
 #include <thrum/unified_vector.h>
 #include <thrum/universal_allocator.h>
+#include <thrum/universal_vector.h>
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -334,6 +335,7 @@ TEST_CASE("vectors take memory from resources and pools") {
   static_assert(std::is_same_v<thrum::unified_vector<int, unified_pooled>::memory_space, thrum::unified_space<>>);
   check_vector<thrum::unified_vector<int, unified_pooled>>(&unified);
   check_vector<thrum::unified_vector<int, thrum::universal_host_pinned_allocator<int>>>({});
+  check_vector<thrum::universal_host_pinned_vector<int>>({});
   using stateless = mr::stateless_resource_allocator<int, thrum::host_memory_resource>;
   check_vector<thrum::host_vector<int, stateless>>({});
   std::vector<int, stateless> const standard(3, 7);
@@ -376,7 +378,7 @@ TEST_CASE("there is one resource for the program, for a device and for a thread"
   using pool = mr::synchronized_pool_resource<thrum::device_memory_resource>;
   CHECK(mr::get_global_resource<pool>() == mr::get_global_resource<pool>());
   CHECK(thrum::get_per_device_resource<pool>(thrum::seq) == mr::get_global_resource<pool>());
-  using allocator = thrum::per_device_allocator<int, pool, thrum::seq_policy>;
+  using allocator = thrum::per_device_allocator<int, pool, thrum::host_system_tag>;
   check_vector<thrum::device_vector<int, allocator>>({});
   CHECK(allocator().resource() == mr::get_global_resource<pool>());
   CHECK(allocator().resource()->free_all_blocks() != 0);  // it is never destroyed

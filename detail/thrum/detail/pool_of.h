@@ -32,7 +32,7 @@ template <class Upstream, class Mutex>
 class pool_of : public mr::memory_resource<resource_pointer_t<Upstream>>, private mr::validator<Upstream> {
  public:
   using void_ptr = resource_pointer_t<Upstream>;
-  using memory_space = resource_space_t<Upstream>;
+  using memory_space = declared_space_t<Upstream>;
 
   static mr::pool_options get_default_options() { return {}; }
 

@@ -20,19 +20,23 @@ struct validator {
 
 namespace detail {
 
-/// Where a resource's memory is; the host's unless it says so.
+/// Where a resource says that its memory is.
 template <class R>
-struct resource_space {
-  using type = host_space;
+struct declared_space {
+  using type = unspecified_space;
 };
 template <class R>
   requires requires { typename R::memory_space; }
-struct resource_space<R> {
-  using type = std::conditional_t<std::is_same_v<typename R::memory_space, unspecified_space>, host_space,
-                                  typename R::memory_space>;
+struct declared_space<R> {
+  using type = typename R::memory_space;
 };
 template <class R>
-using resource_space_t = typename resource_space<R>::type;
+using declared_space_t = typename declared_space<R>::type;
+
+/// Where it is for a container: the host's unless it says so.
+template <class R>
+using resource_space_t =
+    std::conditional_t<std::is_same_v<declared_space_t<R>, unspecified_space>, host_space, declared_space_t<R>>;
 
 /// The pointer to void of a resource: its own, else one that knows its space where a raw one could not be dereferenced.
 template <class R>
