@@ -1,10 +1,9 @@
-// unique and all its forms, run_length_encode and run_length_decode, is_sorted_until.
+// unique and all its forms, run_length_encode, run_length_decode.
 #include <thrum/functional.h>
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <thrum/run_length.h>
-#include <thrum/sort.h>
 #include <thrum/unique.h>
 #include <algorithm>
 #include "data.h"
@@ -218,26 +217,4 @@ TEST_CASE_TEMPLATE("decoding of numbers that are counted", S, MAIN_SYSTEMS) {
         out.end());
   auto const host = host_copy(out);
   for (std::size_t i = 0; i < host.size(); i += 100) CHECK(host[i] == static_cast<std::ptrdiff_t>(i / 3));
-}
-
-TEST_CASE_TEMPLATE("is_sorted_until", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
-    std::vector<int> host(static_cast<std::size_t>(n));
-    for (std::size_t i = 0; i < host.size(); ++i) host[i] = static_cast<int>(i / 3);
-    for (std::ptrdiff_t const descent : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, n / 2, n - 1}) {
-      if (descent < 0 || descent >= n) continue;
-      auto values = host;
-      values[static_cast<std::size_t>(descent)] = -1;
-      CAPTURE(n);
-      CAPTURE(descent);
-      auto const v = vector_of<S>(values);
-      auto const ascending = std::is_sorted_until(values.begin(), values.end()) - values.begin();
-      CHECK(S::run(thrum::is_sorted_until, v.begin(), v.end()) == v.begin() + ascending);
-      auto const descending =
-          std::is_sorted_until(values.begin(), values.end(), std::greater<int>{}) - values.begin();
-      CHECK(S::run(thrum::is_sorted_until, v.begin(), v.end(), thrum::greater<>{}) == v.begin() + descending);
-    }
-    auto const v = vector_of<S>(host);
-    CHECK(S::run(thrum::is_sorted_until, v.begin(), v.end()) == v.end());
-  }
 }

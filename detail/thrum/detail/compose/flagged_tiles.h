@@ -88,22 +88,24 @@ class flagged_stretch {
 
   std::ptrdiff_t const begin, length;
 
-  /// Asks accept about all its elements but the first, about which the answer is known.
+  /// Asks accept about its elements, but for the first one where the answer is there, and about the one behind.
   template <class P>
-  flagged_stretch(B const& exec, std::ptrdiff_t from, std::ptrdiff_t n, unsigned char* flags, bool first_flag,
-                  P accept, std::ptrdiff_t before)
-      : begin(from), length(n), exec_(exec), flags_(flags) {
-    flags[0] = first_flag;
+  flagged_stretch(B const& exec, std::ptrdiff_t from, std::ptrdiff_t n, unsigned char* flags, P accept,
+                  std::ptrdiff_t before)
+      : begin(from), length(detail::least(most_elements, n - from)), exec_(exec), flags_(flags) {
+    std::ptrdiff_t const known = from == 0 ? 0 : 1;
+    if (known != 0) flags[0] = flags[most_elements];
     exec.for_each_n(
         tiles(),
-        [=, count = places_ + 1](std::ptrdiff_t t) {
-          std::ptrdiff_t const at = t * flagged_tile_size, known = t == 0 ? 1 : 0;
-          count[t] = detail::set_flags(from + at + known, detail::least(flagged_tile_size, n - at) - known,
-                                       flags + at + known, accept);
+        [=, size = length, behind = from + length < n, count = places_ + 1](std::ptrdiff_t t) {
+          std::ptrdiff_t const at = t * flagged_tile_size, end = detail::least(size, at + flagged_tile_size);
+          std::ptrdiff_t const first = t == 0 ? known : at;
+          count[t] = detail::set_flags(from + first, end - first, flags + first, accept);
+          if (behind && end == size) detail::set_flags(from + size, 1, flags + size, accept);
         },
         1);
     places_[0] = before;
-    places_[1] += first_flag;
+    if (known != 0) places_[1] += flags[0];
     for (std::ptrdiff_t t = 0; t < tiles(); ++t) places_[t + 1] += places_[t];
   }
   flagged_stretch(flagged_stretch const&) = delete;
@@ -135,13 +137,10 @@ class flagged_stretch {
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, P accept, W write) {
   using stretch = flagged_stretch<B>;
-  scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch::most_elements));
+  scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch::most_elements + 1));
   std::ptrdiff_t accepted = 0;
-  bool next = static_cast<bool>(accept(std::ptrdiff_t{0}));
   for (std::ptrdiff_t begin = 0; begin < n; begin += stretch::most_elements) {
-    std::ptrdiff_t const length = detail::least(stretch::most_elements, n - begin);
-    stretch const flagged(exec, begin, length, flags.data(), next, accept, accepted);
-    next = begin + length < n && static_cast<bool>(accept(begin + length));
+    stretch const flagged(exec, begin, n, flags.data(), accept, accepted);
     write(flagged);
     accepted = flagged.accepted();
   }
