@@ -12,7 +12,8 @@ namespace mr {
 /// Fails to compile unless MR is a memory resource: thrum's, Thrust's or std::pmr's shape.
 template <class MR>
 struct validator {
-  static_assert(detail::memory_resource_like<MR>,
+  static constexpr bool is_resource = detail::memory_resource_like<MR>;  // a name keeps the error short
+  static_assert(is_resource,
                 "thrum: a memory resource needs allocate(bytes, alignment) and deallocate(p, bytes, alignment)");
 };
 
