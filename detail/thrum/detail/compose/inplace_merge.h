@@ -8,7 +8,9 @@
 #include <thrum/detail/compose/merge_by_key.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
+#include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/device_sort.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/step_of.h>
@@ -54,9 +56,27 @@ THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrd
     T const* const from = all.data();
     exec.merge(from, na, from + na, nb, first, less);
   } else {
-    gathered<T, B> const all(exec, na + nb, move_out<T, I>{first});
+    std::ptrdiff_t const n = na + nb, tiles = (n + merge_tile - 1) / merge_tile;
+    scratch_array<std::ptrdiff_t, B> const splits(exec, tiles + 1);
+    gathered<T, B> const all(exec, n, move_out<T, I>{first});
     T *const a = all.data(), *const b = a + na;
-    detail::merge_rows(exec, a, na, b, nb, column{detail::moved_from(a), detail::moved_from(b), first}, less);
+    // Where the tiles begin is looked up before any element moves: the look-ups of one go through the elements of others.
+    exec.for_each_n(
+        tiles + 1,
+        [=, split = splits.data()](std::ptrdiff_t t) {
+          split[t] = detail::merge_path(a, na, b, nb, detail::least(n, t * merge_tile), less);
+        },
+        16);
+    column const rows{detail::moved_from(a), detail::moved_from(b), first};
+    exec.for_each_n(
+        tiles,
+        [=, split = static_cast<std::ptrdiff_t const*>(splits.data())](std::ptrdiff_t t) {
+          Less order = less;
+          std::ptrdiff_t const begin = t * merge_tile, end = detail::least(n, begin + merge_tile);
+          detail::merge_rows_in_order(a, split[t], split[t + 1], b, begin - split[t], end - split[t + 1], rows,
+                                      order);
+        },
+        2);
   }
 #endif
 }

@@ -60,15 +60,17 @@ THRUM_HD void merge_rows_in_order(I a, std::ptrdiff_t i, std::ptrdiff_t i_end, J
   for (; j < j_end; ++j) rows.take_second(j, i + j);
 }
 
-/// The same for all of a and b, in tasks that merge 8192 rows each.
+/// How many rows of a merge are worth a turn of a task.
+inline constexpr std::ptrdiff_t merge_tile = 8192;
+
+/// The same for all of a and b, in parallel.
 template <class B, class I, class J, class Rows, class Less>
 void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
-  constexpr std::ptrdiff_t tile = 8192;
   std::ptrdiff_t const n = na + nb;
-  exec.for_each_n((n + tile - 1) / tile,
+  exec.for_each_n((n + merge_tile - 1) / merge_tile,
                   [=](std::ptrdiff_t t) {
                     Less order = less;
-                    std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
+                    std::ptrdiff_t const begin = t * merge_tile, end = detail::least(n, begin + merge_tile);
                     std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, begin, order);
                     std::ptrdiff_t const i_end = detail::merge_path(a, na, b, nb, end, order);
                     detail::merge_rows_in_order(a, i, i_end, b, begin - i, end - i_end, rows, order);
