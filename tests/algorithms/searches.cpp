@@ -1,4 +1,4 @@
-// find, find_if, find_if_not, all_of, any_of, none_of, equal, mismatch, is_sorted.
+// find, find_if, find_if_not, all_of, any_of, none_of, equal, mismatch, is_sorted, is_sorted_until.
 #include <thrum/equal.h>
 #include <thrum/find.h>
 #include <thrum/functional.h>
@@ -108,12 +108,16 @@ TEST_CASE_TEMPLATE("is_sorted", S, ALL_SYSTEMS) {
     CHECK(S::run(thrum::is_sorted, v.begin(), v.end(), thrum::less<>{}));
     bool const constant = n == 0 || host.front() == host.back();
     CHECK(S::run(thrum::is_sorted, v.begin(), v.end(), thrum::greater<int>{}) == constant);
+    CHECK(S::run(thrum::is_sorted_until, v.begin(), v.end()) == v.end());
+    auto const constant_until = std::is_sorted_until(host.begin(), host.end(), std::greater<int>{}) - host.begin();
+    CHECK(S::run(thrum::is_sorted_until, v.begin(), v.end(), thrum::greater<int>{}) == v.begin() + constant_until);
     for (std::ptrdiff_t const at : {n / 2, std::ptrdiff_t{4096}, n - 1}) {
       if (at < 1 || at >= n) continue;
       auto broken = host;
       broken[static_cast<std::size_t>(at)] = -1;
       v = vector_of<S>(broken);
       CHECK(!S::run(thrum::is_sorted, v.begin(), v.end()));
+      CHECK(S::run(thrum::is_sorted_until, v.begin(), v.end()) == v.begin() + at);
     }
   }
 }
