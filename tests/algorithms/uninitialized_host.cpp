@@ -85,17 +85,17 @@ void check_all_or_none(Make make, Destroy destroy) {
   struct places {
     std::ptrdiff_t a, b;
   };
-  for (auto const& [a, b] :
+  for (places const at :
        {places{0, 0}, {1, 1}, {255, 255}, {256, 256}, {5000, 9000}, {n - 1, 0}, {n - 1, n - 1}}) {
-    CAPTURE(a);
-    tracked::refused[0] = a, tracked::refused[1] = b;
+    CAPTURE(at.a);
+    tracked::refused[0] = at.a, tracked::refused[1] = at.b;
     std::ptrdiff_t refused_at = -1;
     try {
       make(memory.data());
     } catch (refusal const& r) {
       refused_at = r.place;
     }
-    CHECK((refused_at == a || refused_at == b));
+    CHECK((refused_at == at.a || refused_at == at.b));
     CHECK(tracked::alive() == 0);
   }
   tracked::refused[0] = tracked::refused[1] = -1;
