@@ -15,7 +15,7 @@ namespace thrum {
 ///   thrum::sort(policy, v.begin(), v.end(), thrum::ordered_by(&record::year, thrum::descending(&record::price)));
 ///
 /// Every algorithm that takes a comparator takes it. The sorts go by the digits of the keys where all of them are
-/// arithmetic, or tuples or pairs of arithmetic values, and have at most 64 bits together; tuple_member<I> is a key of zips
+/// arithmetic, or tuples or pairs of arithmetic values, and have at most 128 bits together; tuple_member<I> is a key of zips
 /// and tuples. nvcc does not tell what a lambda for the device alone returns: by such a key they compare.
 struct ordered_by_fn {
   THRUM_EXEC_CHECK_DISABLE

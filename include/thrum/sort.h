@@ -22,7 +22,7 @@ namespace thrum {
 /// thrum::ordered_by(&record::a, thrum::descending(&record::b)) as less sorts by several keys.
 ///
 /// It is stable, as stable_sort is: both names are one algorithm. Keys that are arithmetic, or tuples or pairs of arithmetic
-/// values of at most 64 bits in all, are sorted under less or greater by their digits in O(n) work: elements of at most 32
+/// values of at most 128 bits in all, are sorted under less or greater by their digits in O(n) work: elements of at most 48
 /// bytes move with their keys, others once. Anything else is sorted by comparison in O(n log n). Of floating-point keys
 /// zeros of both signs are equal, and NaNs come last, under less and under greater; NaNs of other bits than each other are
 /// different keys.

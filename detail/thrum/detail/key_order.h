@@ -163,7 +163,7 @@ struct digits<T, lexicographic_order<First, Second, Rest...>> {
   THRUM_EXEC_CHECK_DISABLE
   template <class X, class Y>
   THRUM_HD static constexpr bool before(order const& by, X const& x, Y const& y) {
-    if constexpr (bits <= 64) return number(by, x) < number(by, y);
+    if constexpr (bits <= most_bits_of_number) return number(by, x) < number(by, y);
     else return high::before(by.first, x, y) || (!high::before(by.first, y, x) && low::before(by.rest, x, y));
   }
 };

@@ -36,11 +36,20 @@ inline constexpr bool is_radix_key =
 template <class T, class Less>
 inline constexpr bool sorts_by_radix = is_radix_key<T> && (ascending_order<Less, T> || descending_order<Less, T>);
 
-/// The least unsigned type of this many bits, at most 64.
+/// The least unsigned type of this many bits, at most most_bits_of_number.
+#if defined(__SIZEOF_INT128__)
+inline constexpr int most_bits_of_number = 128;
+__extension__ using widest_uint = unsigned __int128;
+#else
+inline constexpr int most_bits_of_number = 64;
+using widest_uint = std::uint64_t;
+#endif
 template <int Bits>
 using uint_of_bits = std::conditional_t<
     Bits <= 8, std::uint8_t,
-    std::conditional_t<Bits <= 16, std::uint16_t, std::conditional_t<Bits <= 32, std::uint32_t, std::uint64_t>>>;
+    std::conditional_t<Bits <= 16, std::uint16_t,
+                       std::conditional_t<Bits <= 32, std::uint32_t,
+                                          std::conditional_t<Bits <= 64, std::uint64_t, widest_uint>>>>;
 template <std::size_t Bytes>
 using uint_of_size = uint_of_bits<static_cast<int>(8 * Bytes)>;
 
@@ -67,7 +76,7 @@ THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
 }
 
 /// The order of Less on elements of type T as one of unsigned numbers of `bits` bits; of 0 bits if it is none. It has
-///   number(less, x)      the number of an element, where there are at most 64 bits
+///   number(less, x)      the number of an element, where there are at most most_bits_of_number
 ///   before(less, x, y)   whether x comes before y
 template <class T, class Less>
 struct digits {
@@ -84,9 +93,11 @@ struct digits<T, Less> {
   }
 };
 
-/// Whether elements are ordered by numbers of one word, or by numbers of any length.
+/// Whether elements are ordered by numbers of one word, by numbers that there is a type for, or by numbers of any length.
 template <class T, class Less>
-inline constexpr bool has_number = digits<T, Less>::bits > 0 && digits<T, Less>::bits <= 64;
+inline constexpr bool has_word = digits<T, Less>::bits > 0 && digits<T, Less>::bits <= 64;
+template <class T, class Less>
+inline constexpr bool has_number = digits<T, Less>::bits > 0 && digits<T, Less>::bits <= most_bits_of_number;
 template <class T, class Less>
 inline constexpr bool has_digits = (digits<T, Less>::bits > 0);
 

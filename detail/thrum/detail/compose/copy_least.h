@@ -14,6 +14,14 @@ namespace thrum::detail {
 struct keep_all {
   THRUM_HD bool operator()(std::ptrdiff_t) const { return true; }
 };
+/// Whether the element at i, counted from `begin`, comes before the selected one; on one side of that, which decides ties.
+template <class Places>
+struct is_before_from {
+  Places places;
+  std::ptrdiff_t begin;
+  bool wins_ties;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i, wins_ties); }
+};
 
 /// Copies to out, in their order, those of n elements that have one of the k least keys. Of equal keys the first count.
 THRUM_EXEC_CHECK_DISABLE
@@ -24,8 +32,11 @@ THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::
     detail::compact(exec, first, n, out, keep_all{});
   } else {
     std::ptrdiff_t const place = detail::nth_place(exec, keys, n, k, less);
-    auto const around = detail::places_around(detail::step_of(exec), keys, less, place);
-    detail::compact(exec, first, n, out, is_before<std::remove_const_t<decltype(around)>>{around});
+    B const step = detail::step_of(exec);
+    auto const around = detail::places_around(step, keys, less, place);
+    using keep = is_before_from<std::remove_const_t<decltype(around)>>;
+    std::ptrdiff_t const copied = detail::compact(step, first, place, out, keep{around, 0, true});
+    detail::compact(exec, first + place, n - place, out + copied, keep{around, place, false});
   }
 }
 

@@ -21,6 +21,14 @@ namespace thrum::detail {
 /// Below this size comparisons are faster than counting.
 inline constexpr std::ptrdiff_t radix_sort_minimum = 256;
 
+/// std::bit_width, of 128 bits too.
+template <class U>
+int width_of(U bits) {
+  if constexpr (sizeof(U) <= 8) return static_cast<int>(std::bit_width(bits));
+  else if (auto const high = static_cast<std::uint64_t>(bits >> 64); high != 0) return 64 + detail::width_of(high);
+  else return detail::width_of(static_cast<std::uint64_t>(bits));
+}
+
 /// The sort of a range of records by their unsigned numbers. Records move between two arrays, the second of which is
 /// scratch, as is the table of places that parallel steps share. Nothing is allocated once records move.
 template <class R, class NumberOf>
@@ -60,7 +68,7 @@ class radix_sorter {
     // From the top, each digit begins with a bit that differs. The last may share bits with the one above.
     int digits = 0;
     while (differs != 0) {
-      int const shift = std::max(0, static_cast<int>(std::bit_width(differs)) - 8);
+      int const shift = std::max(0, detail::width_of(differs) - 8);
       differs = static_cast<U>(differs & ((U{1} << shift) - 1));
       shifts_[digits++] = shift;
     }

@@ -55,7 +55,7 @@ struct record_order {
 /// Records that a sort by digits moves themselves, pass by pass. Others, larger or with members that own something, stay
 /// where they are while their numbers are sorted with their places; each is then moved once.
 template <class R>
-inline constexpr bool moves_by_digits = std::is_trivially_copyable_v<R> && sizeof(R) <= 32;
+inline constexpr bool moves_by_digits = std::is_trivially_copyable_v<R> && sizeof(R) <= 48;
 
 /// Elements as the moves out of a range construct them: a key alone, or with its value.
 template <class R, class K>

@@ -2,14 +2,15 @@
 // order does not: of equal ones the first comes first, so that there is one answer, whatever the policy.
 //
 // Two elements of a sorted sample enclose the wanted one with near certainty and few others; what lies between them is
-// kept (Floyd and Rivest, 1975) and selected from in the same way. The sample is of fixed size and deterministic. Where it
-// was a bad one, and half of the elements are left or more, these are sorted: the work is that of a sort at worst, which
-// is O(n) for numbers.
+// kept (Floyd and Rivest, 1975) and selected from in the same way. What equals one of the two ends the search. The sample
+// is of fixed size and deterministic. Where it was a bad one, and more than half of the elements are left, these are
+// sorted: the work is that of a sort at worst, which is O(n) for numbers.
 #pragma once
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/selected_places.h>
 #include <thrum/detail/compose/sort.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
@@ -36,93 +37,73 @@ struct element_at {
 };
 
 /// A number of a policy's memory.
+THRUM_EXEC_CHECK_DISABLE
 template <class B, class I>
 THRUM_HD auto read_number(B const& exec, I number) {
   using T = std::iter_value_t<I>;
   return exec.reduce(number, 1, T{}, plus<T>{});
 }
 
-/// The places in a range in the order of their elements, as one compares them to the place `at`.
-template <class I, class Order>
-struct compared_places {
-  I first;
-  Order order;
-  std::ptrdiff_t at;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool before(std::ptrdiff_t i) const {
-    return i < at ? !detail::call(order, first[at], first[i]) : detail::call(order, first[i], first[at]);
-  }
-  THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
-};
-/// The same of elements with numbers: that of the element there is held.
-template <class I, class Less>
-struct numbered_places {
-  using digits_of_elements = digits<std::iter_value_t<I>, Less>;
-  I first;
-  Less less;
-  std::ptrdiff_t at;
-  uint_of_bits<digits_of_elements::bits> number;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool before(std::ptrdiff_t i) const {
-    auto const x = digits_of_elements::number(less, first[i]);
-    return (x < number) | ((x == number) & (i < at));
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool after(std::ptrdiff_t i) const {
-    auto const x = digits_of_elements::number(less, first[i]);
-    return (x > number) | ((x == number) & (i > at));
-  }
-};
-
+/// The number of the element at a place.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD auto read_number_of(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
+  using T = std::iter_value_t<I>;
+  using number = transformed_element<I, number_of<T, Less>>;
+  return detail::read_number(exec,
+                             detail::computed<uint_of_bits<digits<T, Less>::bits>>(number{first, {less}}) + at);
+}
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD auto places_around(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
   using T = std::iter_value_t<I>;
-  if constexpr (has_number<T, Less>) {
-    using places = numbered_places<I, Less>;
-    using U = decltype(places::number);
-    using number = transformed_element<I, number_of<T, Less>>;
-    return places{first, less, at, detail::read_number(exec, detail::computed<U>(number{first, {less}}) + at)};
+  if constexpr (has_word<T, Less>) {
+    return numbered_places<I, Less>{first, less, at, detail::read_number_of(exec, first, less, at)};
   } else {
-    auto order = detail::sorting_order<T>(less);
-    return compared_places<I, decltype(order)>{first, std::move(order), at};
+    auto const order = detail::sorting_order<T>(less);
+    return compared_places<I, std::remove_const_t<decltype(order)>>{first, order, at};
   }
 }
-
-/// Whether the element at i, counted from `begin`, is before the place that was selected.
-template <class Places>
-struct is_before {
-  Places places;
-  std::ptrdiff_t begin = 0;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i); }
-};
-template <class Places>
-struct is_not_before {
-  Places places;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !places.before(i); }
-};
+template <class B, class I, class Less>
+auto bounds_at(B const& exec, I first, Less const& less, std::ptrdiff_t lower, std::ptrdiff_t upper) {
+  using T = std::iter_value_t<I>;
+  if constexpr (has_word<T, Less>) {
+    return numbered_bounds<I, Less>{first, less, detail::read_number_of(exec, first, less, lower),
+                                    detail::read_number_of(exec, first, less, upper)};
+  } else {
+    auto const order = detail::sorting_order<T>(less);
+    return compared_bounds<I, std::remove_const_t<decltype(order)>>{first, order, lower, upper};
+  }
+}
 
 /// Ascending places to select from: those at p, or all there are.
 struct candidate_places {
   std::ptrdiff_t const* p = nullptr;
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return p == nullptr ? i : p[i]; }
 };
+/// All there are, in a form that vectorises.
+struct all_places {
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
+};
 
-/// 0 for a candidate before the lower of two places, 2 for one after the upper, 1 for what they enclose.
-template <class Places>
-struct set_side {
-  candidate_places candidates;
-  Places lower, upper;
-  unsigned char* sides;
+template <class Candidates, class Bounds>
+struct set_class {
+  Candidates candidates;
+  Bounds bounds;
+  unsigned char* classes;
   THRUM_HD void operator()(std::ptrdiff_t i) const {
-    std::ptrdiff_t const place = candidates(i);
-    sides[i] = static_cast<unsigned char>(lower.before(place) ? 0 : upper.after(place) ? 2 : 1);
+    classes[i] = static_cast<unsigned char>(bounds.class_of(candidates(i)));
   }
 };
-struct side_is {
-  unsigned char const* sides;
-  unsigned char side;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return sides[i] == side; }
+struct class_is {
+  unsigned char const* classes;
+  unsigned char wanted;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] == wanted; }
+};
+struct class_is_at_most {
+  unsigned char const* classes;
+  unsigned char most;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
 };
 
 inline constexpr std::ptrdiff_t selection_sample = 1024;
@@ -161,26 +142,44 @@ std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptr
   exec.for_each_n(sample_size, set_sample{candidates, n, sample.data()}, default_grain);
   detail::sort(exec, sample.data(), sample_size, by_element);
   std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
-  auto const bound = [&](std::ptrdiff_t j) {
-    return detail::places_around(exec, first, less, detail::read_number(exec, sample.data() + j));
-  };
-  auto const lower = bound(expected < margin ? 0 : expected - margin);
-  auto const upper = bound(detail::least(expected + margin, sample_size - 1));
+  std::ptrdiff_t const low = expected < margin ? 0 : expected - margin;
+  std::ptrdiff_t const high = detail::least(expected + margin, sample_size - 1);
+  auto const bounds = detail::bounds_at(exec, first, less, detail::read_number(exec, sample.data() + low),
+                                        detail::read_number(exec, sample.data() + high));
+  using bounds_type = std::remove_const_t<decltype(bounds)>;
 
-  scratch_array<unsigned char, B> const sides(exec, n);
-  using places = std::remove_const_t<decltype(lower)>;
-  exec.for_each_n(n, set_side<places>{candidates, lower, upper, sides.data()}, default_grain);
-  auto const count = [&](unsigned char side) {
-    return exec.reduce(detail::computed<std::ptrdiff_t>(side_is{sides.data(), side}), n, std::ptrdiff_t{0},
-                       plus<>{});
+  scratch_array<unsigned char, B> const classes(exec, n);
+  if (candidates.p == nullptr) {
+    exec.for_each_n(n, set_class<all_places, bounds_type>{{}, bounds, classes.data()}, default_grain);
+  } else {
+    exec.for_each_n(n, set_class<candidate_places, bounds_type>{candidates, bounds, classes.data()},
+                    default_grain);
+  }
+  auto const count_to = [&](unsigned char most) {
+    return exec.reduce(detail::computed<std::ptrdiff_t>(class_is_at_most{classes.data(), most}), n,
+                       std::ptrdiff_t{0}, plus<>{});
   };
-  std::ptrdiff_t const below = count(0), between = count(1);
-  unsigned char const side = nth < below ? 0 : nth < below + between ? 1 : 2;
-  std::ptrdiff_t const left = side == 0 ? below : side == 1 ? between : n - below - between;
+  // The wanted one is most likely between the bounds.
+  unsigned char wanted = 2;
+  std::ptrdiff_t begin = count_to(1), end = count_to(2);
+  if (nth < begin) {
+    std::ptrdiff_t const split = count_to(0);
+    wanted = nth < split ? 0 : 1;
+    end = wanted == 0 ? split : begin;
+    begin = wanted == 0 ? 0 : split;
+  } else if (nth >= end) {
+    std::ptrdiff_t const split = count_to(3);
+    wanted = nth < split ? 3 : 4;
+    begin = wanted == 3 ? end : split;
+    end = wanted == 3 ? split : n;
+  }
+  std::ptrdiff_t const left = end - begin;
   scratch_array<std::ptrdiff_t, B> const next(exec, left);
-  detail::compact(exec, detail::computed<std::ptrdiff_t>(candidates), n, next.data(), side_is{sides.data(), side});
-  nth -= side == 0 ? 0 : side == 1 ? below : below + between;
-  return detail::select_among(exec, candidate_places{next.data()}, left, nth, first, less, left <= n / 2);
+  detail::compact(exec, detail::computed<std::ptrdiff_t>(candidates), n, next.data(),
+                  class_is{classes.data(), wanted});
+  // Equal elements are in order already.
+  if (wanted % 2 != 0) return detail::read_number(exec, next.data() + (nth - begin));
+  return detail::select_among(exec, candidate_places{next.data()}, left, nth - begin, first, less, left <= n / 2);
 }
 
 /// The same of all elements without memory, for device code: a quickselect that leaves everything where it is. O(n log n)

@@ -19,6 +19,19 @@
 
 namespace thrum::detail {
 
+/// Whether the element at i, counted from `begin`, comes before the selected one.
+template <class Places>
+struct is_before {
+  Places places;
+  std::ptrdiff_t begin = 0;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i); }
+};
+template <class Places>
+struct is_not_before {
+  Places places;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !places.before(i); }
+};
+
 /// Exchanges elements a[i] and b[i] of a range.
 template <class I>
 struct exchange_elements {

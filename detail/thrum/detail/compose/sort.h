@@ -85,7 +85,8 @@ void sort_elements(B const& exec, K keys, std::ptrdiff_t n, KeyOf key_of, Less l
           return detail::sort_numbered<R, std::uint32_t, std::uint32_t>(exec, keys, n, less, move);
         }
       }
-      return detail::sort_numbered<R, std::uint64_t, std::ptrdiff_t>(exec, keys, n, less, move);
+      using U = uint_of_bits<std::max(64, digits<T, Less>::bits)>;
+      return detail::sort_numbered<R, U, std::ptrdiff_t>(exec, keys, n, less, move);
     }
   }
   if constexpr (std::is_same_v<K, R*>) {

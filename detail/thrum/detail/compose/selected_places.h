@@ -1,0 +1,71 @@
+// How elements of a range compare to one or two of them, which a selection has picked.
+#pragma once
+
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/radix_key.h>
+#include <cstddef>
+#include <iterator>
+
+namespace thrum::detail {
+
+/// The places in a range in the order of their elements, as they compare to the place `at`: of equal elements the first
+/// comes first.
+template <class I, class Order>
+struct compared_places {
+  I first;
+  Order order;
+  std::ptrdiff_t at;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool before(std::ptrdiff_t i, bool wins_ties) const {
+    return wins_ties ? !detail::call(order, first[at], first[i]) : detail::call(order, first[i], first[at]);
+  }
+  THRUM_HD bool before(std::ptrdiff_t i) const { return before(i, i < at); }
+  THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
+};
+/// The same of elements with numbers: that of the element there is held.
+template <class I, class Less>
+struct numbered_places {
+  using element = digits<std::iter_value_t<I>, Less>;
+  I first;
+  Less less;
+  std::ptrdiff_t at;
+  uint_of_bits<element::bits> number;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool before(std::ptrdiff_t i, bool wins_ties) const {
+    auto const x = element::number(less, first[i]);
+    return (x < number) | ((x == number) & wins_ties);
+  }
+  THRUM_HD bool before(std::ptrdiff_t i) const { return before(i, i < at); }
+  THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
+};
+
+/// Two places whose elements divide all others into five classes: what is less than the lower one, equal to it, between,
+/// equal to the upper one, greater.
+template <class I, class Order>
+struct compared_bounds {
+  I first;
+  Order order;
+  std::ptrdiff_t lower, upper;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD int class_of(std::ptrdiff_t i) const {
+    if (detail::call(order, first[i], first[lower])) return 0;
+    if (detail::call(order, first[upper], first[i])) return 4;
+    if (!detail::call(order, first[lower], first[i])) return 1;
+    return detail::call(order, first[i], first[upper]) ? 2 : 3;
+  }
+};
+template <class I, class Less>
+struct numbered_bounds {
+  using element = digits<std::iter_value_t<I>, Less>;
+  I first;
+  Less less;
+  uint_of_bits<element::bits> lower, upper;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD int class_of(std::ptrdiff_t i) const {
+    auto const x = element::number(less, first[i]);
+    return (x >= lower) + (x > lower) + ((x > lower) & (x >= upper)) + (x > upper);
+  }
+};
+
+}  // namespace thrum::detail
