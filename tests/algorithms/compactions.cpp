@@ -168,9 +168,10 @@ TEST_CASE_TEMPLATE("is_partitioned and partition_point", S, ALL_SYSTEMS) {
       CHECK(S::run(thrum::is_partitioned, v.begin(), v.end(), below{50}));
       CHECK(S::run(thrum::partition_point, v.begin(), v.end(), below{50}) == v.begin() + point);
       if (point == 0 || point == n) continue;
-      v[n - 1] = 40;
+      auto const behind = static_cast<std::size_t>(n - 1);
+      v[behind] = 40;
       CHECK(S::run(thrum::is_partitioned, v.begin(), v.end(), below{50}) == (point == n - 1));
-      v[n - 1] = 60;
+      v[behind] = 60;
       v[0] = 60;
       CHECK(S::run(thrum::is_partitioned, v.begin(), v.end(), below{50}) == (point == 1));
     }

@@ -88,7 +88,7 @@ TEST_CASE_TEMPLATE("compactions of strings", S, HOST_BACKENDS) {
 
 TEST_CASE_TEMPLATE("runs of strings", S, HOST_BACKENDS) {
   for (std::ptrdiff_t const n : sizes) {
-    for (std::size_t const run_length : {1, 3, 20'000}) {
+    for (std::size_t const run_length : {1U, 3U, 20'000U}) {
       CAPTURE(n);
       CAPTURE(run_length);
       auto const host = words(n, run_length);

@@ -129,7 +129,7 @@ std::vector<T> in_runs(std::ptrdiff_t n, std::uint64_t run_length) {
 template <class S, class T>
 void check_all_runs(std::vector<std::ptrdiff_t> const& lengths) {
   for (std::ptrdiff_t const n : lengths) {
-    for (std::uint64_t const run_length : {1, 4, 3000, 10'000'000})
+    for (std::uint64_t const run_length : {1U, 4U, 3000U, 10'000'000U})
       check_runs<S>(in_runs<T>(n, run_length), std::equal_to<T>{});
   }
 }
@@ -178,7 +178,6 @@ void check_decoding(std::vector<std::ptrdiff_t> const& lengths) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("runs of int", S, ALL_SYSTEMS) { check_all_runs<S, int>(sizes()); }
-TEST_CASE_TEMPLATE("runs of double", S, MAIN_SYSTEMS) { check_all_runs<S, double>({1, 65, 40'000}); }
 TEST_CASE_TEMPLATE("runs of records", S, MAIN_SYSTEMS) { check_all_runs<S, record>({1, 65, 40'000}); }
 TEST_CASE_TEMPLATE("runs of aligned elements", S, MAIN_SYSTEMS) { check_all_runs<S, cache_line>({1, 65, 20'000}); }
 TEST_CASE_TEMPLATE("runs in a large range", S, MAIN_SYSTEMS) {

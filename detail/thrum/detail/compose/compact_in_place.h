@@ -17,7 +17,14 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <tuple>
 #include <type_traits>
+#include <utility>
+
+namespace thrum {
+template <class Iterators>
+class zip_iterator;  // thrum/iterator/zip_iterator.h
+}  // namespace thrum
 
 namespace thrum::detail {
 
@@ -65,6 +72,52 @@ concept compacts_natively = requires(B const& exec, int* p, std::ptrdiff_t n, fl
   { exec.compact(p, n, p, keep) } -> std::same_as<std::ptrdiff_t>;
 };
 
+/// What a stretch_room is made of.
+template <class B>
+struct room_for {
+  B const& exec;
+  std::ptrdiff_t elements;
+};
+
+/// Room for the elements of a stretch, while those that are kept move to the front of the range.
+template <class B, class I>
+class stretch_room {
+ public:
+  explicit stretch_room(room_for<B> const& size) : exec_(size.exec), memory_(size.exec, size.elements) {}
+
+  void move_kept(flagged_stretch<B> const& stretch, I first) const {
+    constructed<T> const source(exec_, memory_.data(), stretch.length, move_out<T, I>{first + stretch.begin});
+    stretch.for_each_tile([first, begin = stretch.begin, from = memory_.data()](flagged_tile const& tile) {
+      detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.accepted,
+                           first + tile.accepted_before);
+    });
+  }
+
+ private:
+  using T = std::iter_value_t<I>;
+  B const& exec_;
+  scratch_array<T, B> memory_;
+};
+
+/// A zip has one for each of its ranges.
+template <class B, class... I>
+  requires(writable<I, std::iter_value_t<I>> && ...)
+class stretch_room<B, zip_iterator<tuple<I...>>> {
+ public:
+  explicit stretch_room(room_for<B> const& size) : rooms_((static_cast<void>(sizeof(I)), size)...) {}
+
+  void move_kept(flagged_stretch<B> const& stretch, zip_iterator<tuple<I...>> const& first) const {
+    move_each(stretch, first.get_iterator_tuple(), std::index_sequence_for<I...>{});
+  }
+
+ private:
+  template <std::size_t... K>
+  void move_each(flagged_stretch<B> const& stretch, tuple<I...> const& first, std::index_sequence<K...>) const {
+    (std::get<K>(rooms_).move_kept(stretch, get<K>(first)), ...);
+  }
+  std::tuple<stretch_room<B, I>...> rooms_;
+};
+
 /// Moves the elements with keep(i), which may look at elements i - 1 and i, to the front, in order; returns their number.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
@@ -73,23 +126,19 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
     if constexpr (detail::plain_assignment<I, I>()) return exec.compact(first, n, first, keep);
     else return detail::compact_in_order(first, n, keep);
   } else {
-    using T = std::iter_value_t<I>;
     if (n == 0) return 0;
     if constexpr (compacts_natively<B>) {
+      using T = std::iter_value_t<I>;
       B const step = detail::step_of(exec);
       scratch_array<unsigned char, B> const flags(exec, n);
       step.for_each_n(n, set_flag<K>{flags.data(), keep}, default_grain);
       gathered<T, B> const source(step, n, move_out<T, I>{first});
       return exec.compact(detail::moved_from(source.data()), n, first, flag_is{flags.data(), true});
     } else {
-      scratch_array<T, B> const room(exec, detail::least(n, flagged_stretch<B>::most_elements));
+      stretch_room<B, I> const room(room_for<B>{exec, detail::least(n, flagged_stretch<B>::most_elements)});
       return detail::for_flagged_stretches(exec, n, keep, [&, first](flagged_stretch<B> const& stretch) {
-        if (stretch.accepted() == stretch.begin + stretch.length) return;  // none is to move so far
-        constructed<T> const source(exec, room.data(), stretch.length, move_out<T, I>{first + stretch.begin});
-        stretch.for_each_tile([first, begin = stretch.begin, from = room.data()](flagged_tile const& tile) {
-          detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.accepted,
-                               first + tile.accepted_before);
-        });
+        bool const none_moves = stretch.accepted() == stretch.begin + stretch.length;
+        if (!none_moves) room.move_kept(stretch, first);
       });
     }
   }

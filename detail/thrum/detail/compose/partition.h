@@ -16,6 +16,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 
 namespace thrum::detail {
 
@@ -38,65 +39,6 @@ THRUM_HD std::ptrdiff_t partition_by_rotations(I first, std::ptrdiff_t n, P acce
     }
   }
   return accepted;
-}
-
-/// The same on the host: flags of all elements, then each moved out and to its place.
-template <class B, class I, class P>
-std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P accept) {
-  using T = std::iter_value_t<I>;
-  constexpr std::ptrdiff_t tile = flagged_tile_size;
-  std::ptrdiff_t const tiles = (n + tile - 1) / tile;
-  scratch_array<unsigned char, B> const flags(exec, n);
-  scratch_array<std::ptrdiff_t, B> const places(exec, tiles + 1);
-  exec.for_each_n(
-      tiles,
-      [=, flag = flags.data(), count = places.data() + 1](std::ptrdiff_t t) {
-        std::ptrdiff_t const at = t * tile;
-        count[t] = detail::set_flags(at, detail::least(tile, n - at), flag + at, accept);
-      },
-      1);
-  places[0] = 0;
-  for (std::ptrdiff_t t = 0; t < tiles; ++t) places[t + 1] += places[t];
-  std::ptrdiff_t const accepted = places[tiles];
-  gathered<T, B> const source(exec, n, move_out<T, I>{first});
-  exec.for_each_n(
-      tiles,
-      [=, from = detail::moved_from(source.data()), flag = flags.data(), place = places.data()](std::ptrdiff_t t) {
-        std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
-        std::ptrdiff_t next = place[t], next_other = accepted + begin - next;
-        for (std::ptrdiff_t i = begin; i < end; ++i) {
-          bool const is_accepted = flag[i] != 0;
-          first[is_accepted ? next : next_other] = from[i];
-          next += is_accepted;
-          next_other += !is_accepted;
-        }
-      },
-      1);
-  return accepted;
-}
-
-/// Moves the elements with accept(i) before the others, each in order; returns their number.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class P>
-THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_t n, P accept) {
-#if defined(__CUDA_ARCH__)
-  return detail::partition_by_rotations(first, n, accept);
-#else
-  if (n == 0) return 0;
-  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
-    using T = std::iter_value_t<I>;
-    B const step = detail::step_of(exec);
-    scratch_array<unsigned char, B> const flags(exec, n);
-    step.for_each_n(n, set_flag<P>{flags.data(), accept}, default_grain);
-    gathered<T, B> const source(step, n, move_out<T, I>{first});
-    auto const from = detail::moved_from(source.data());
-    std::ptrdiff_t const accepted = step.compact(from, n, first, flag_is{flags.data(), true});
-    exec.compact(from, n, first + accepted, flag_is{flags.data(), false});
-    return accepted;
-  } else {
-    return detail::partition_by_tiles(exec, first, n, accept);
-  }
-#endif
 }
 
 /// Copies the elements of a tile to two ranges.
@@ -133,6 +75,61 @@ struct copy_divided {
     for (; other != other_end; ++other, ++in) *other = static_cast<std::remove_pointer_t<R>>(*in);
   }
 };
+
+/// Partitions on the host: flags of all elements, then each moved out and to its place.
+template <class B, class I, class P>
+std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P accept) {
+  using T = std::iter_value_t<I>;
+  constexpr std::ptrdiff_t tile = flagged_tile_size;
+  std::ptrdiff_t const tiles = (n + tile - 1) / tile;
+  scratch_array<unsigned char, B> const flags(exec, n);
+  scratch_array<std::ptrdiff_t, B> const places(exec, tiles + 1);
+  exec.for_each_n(
+      tiles,
+      [=, flag = flags.data(), count = places.data() + 1](std::ptrdiff_t t) {
+        std::ptrdiff_t const at = t * tile;
+        count[t] = detail::set_flags(at, detail::least(tile, n - at), flag + at, accept);
+      },
+      1);
+  places[0] = 0;
+  for (std::ptrdiff_t t = 0; t < tiles; ++t) places[t + 1] += places[t];
+  std::ptrdiff_t const accepted = places[tiles];
+  gathered<T, B> const source(exec, n, move_out<T, I>{first});
+  auto const from = detail::moved_from(source.data());
+  copy_divided<decltype(detail::moved_from(source.data())), I, I> const write{from, first, first + accepted};
+  exec.for_each_n(
+      tiles,
+      [=, flag = flags.data(), place = places.data()](std::ptrdiff_t t) {
+        std::ptrdiff_t const at = t * tile;
+        write(flagged_tile{at, detail::least(tile, n - at), flag + at, place[t + 1] - place[t], place[t]});
+      },
+      1);
+  return accepted;
+}
+
+/// Moves the elements with accept(i) before the others, each in order; returns their number.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class P>
+THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_t n, P accept) {
+#if defined(__CUDA_ARCH__)
+  return detail::partition_by_rotations(first, n, accept);
+#else
+  if (n == 0) return 0;
+  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+    using T = std::iter_value_t<I>;
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    step.for_each_n(n, set_flag<P>{flags.data(), accept}, default_grain);
+    gathered<T, B> const source(step, n, move_out<T, I>{first});
+    auto const from = detail::moved_from(source.data());
+    std::ptrdiff_t const accepted = step.compact(from, n, first, flag_is{flags.data(), true});
+    exec.compact(from, n, first + accepted, flag_is{flags.data(), false});
+    return accepted;
+  } else {
+    return detail::partition_by_tiles(exec, first, n, accept);
+  }
+#endif
+}
 
 /// Copies the elements with accept(i) to one range and the others to another, each in order; returns the number of the
 /// accepted ones.
