@@ -20,6 +20,7 @@
 namespace thrum {
 
 namespace detail {
+/// out[i + 1] = op(first[i + 1], first[i]).
 template <class I, class O, class Op>
 struct difference_body {
   I first;
@@ -27,15 +28,35 @@ struct difference_body {
   Op op;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (i == 0) {
-      detail::store(out[0], first[0]);
-    } else {
-      std::iter_value_t<I> const& element = first[i];
-      std::iter_value_t<I> const& before = first[i - 1];
-      detail::store(out[i], op(element, before));
-    }
+    std::iter_value_t<I> const& before = first[i];
+    std::iter_value_t<I> const& element = first[i + 1];
+    detail::store(out[i + 1], op(element, before));
   }
 };
+
+/// out[0] = first[0], and out[i] = op(first[i], first[i - 1]) elsewhere: what a device does in one step.
+template <class I, class O, class Op>
+struct difference_or_first_body {
+  difference_body<I, O, Op> difference;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    if (i == 0) detail::store(difference.out[0], difference.first[0]);
+    else difference(i - 1);
+  }
+};
+
+/// adjacent_difference of n > 0 elements whose output is elsewhere.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class O, class Op>
+THRUM_HD void difference_elsewhere(B const& exec, I first, std::ptrdiff_t n, O out, Op op) {
+  difference_body<I, O, Op> body{first, out, std::move(op)};
+  if constexpr (detail::reaches<B, host_space>()) {
+    detail::store(out[0], first[0]);
+    exec.for_each_n(n - 1, std::move(body), default_grain);
+  } else {
+    exec.for_each_n(n, difference_or_first_body<I, O, Op>{std::move(body)}, default_grain);
+  }
+}
 
 /// out[i] = op(first[i], first[i - 1]) for i in [begin, end), where out may be first; `before` is the element before them.
 THRUM_EXEC_CHECK_DISABLE
@@ -116,12 +137,9 @@ struct adjacent_difference_fn : detail::algorithm<adjacent_difference_fn> {
       std::ptrdiff_t const n = last - first;
       auto const from = detail::unwrap(first);
       auto const to = detail::unwrap(out);
-      if (n > 0 && detail::may_overlap(from, to, n)) {
-        detail::difference_in_place(exec, from, n, to, std::move(op));
-      } else {
-        using body = detail::difference_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>, Op>;
-        exec.for_each_n(n, body{from, to, std::move(op)}, detail::default_grain);
-      }
+      if (n <= 0) return out;
+      if (detail::may_overlap(from, to, n)) detail::difference_in_place(exec, from, n, to, std::move(op));
+      else detail::difference_elsewhere(exec, from, n, to, std::move(op));
       return out + n;
     }
   }

@@ -33,6 +33,7 @@ struct replace_body {
     }
   }
 };
+/// out[i] = value where pred accepts stencil[i], else first[i]; of numbers without a branch, too.
 template <class I, class S, class O, class P, class T>
 struct replace_copy_body {
   I first;
@@ -42,10 +43,12 @@ struct replace_copy_body {
   T value;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    using element = std::iter_value_t<I>;
-    if constexpr (std::is_pointer_v<I> && std::is_same_v<element, T>) {
+    using to = std::iter_value_t<O>;
+    if constexpr (std::is_pointer_v<I> && std::is_pointer_v<O> && std::is_arithmetic_v<std::iter_value_t<I>> &&
+                  std::is_arithmetic_v<to> && std::is_arithmetic_v<T>) {
       bool const replaced = pred(stencil[i]);
-      detail::store(out[i], replaced ? std::as_const(value) : std::as_const(first[i]));
+      to const element = static_cast<to>(first[i]);
+      out[i] = replaced ? static_cast<to>(value) : element;
     } else {
       if (pred(stencil[i])) detail::store(out[i], value);
       else detail::store(out[i], first[i]);
