@@ -34,8 +34,11 @@
 #define THRUM_INDEPENDENT
 #endif
 
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
+// GCC would warn of the pragma that nvcc takes, and nvcc of GCC's.
+#if defined(__CUDA_ARCH__) || defined(__clang__)
+#define THRUM_UNROLL _Pragma("unroll")
+#elif defined(__GNUC__) && !defined(__CUDACC__)
 #define THRUM_UNROLL _Pragma("GCC unroll 16")
 #else
-#define THRUM_UNROLL _Pragma("unroll")
+#define THRUM_UNROLL
 #endif

@@ -34,9 +34,10 @@ THRUM_HD constexpr engine_calls calls_for_32_bits(std::uint64_t values) {
 
 /// 32 bits, each word as likely as any other: as many calls as make 2^32 values or more, again where the result is among
 /// those that would make some words likelier. It takes the leading bits of an engine that has more.
+/// Inlined, as philox_engine is, for loops to be vectorised.
 THRUM_EXEC_CHECK_DISABLE
 template <class G>
-THRUM_HD std::uint32_t random_word_32(G& g) {
+[[gnu::always_inline]] THRUM_HD inline std::uint32_t random_word_32(G& g) {
   using engine = std::remove_cvref_t<G>;
   constexpr std::uint64_t low = detail::engine_min<engine>();
   constexpr std::uint64_t range = detail::engine_max<engine>() - low;

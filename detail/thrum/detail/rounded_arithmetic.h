@@ -10,24 +10,44 @@
 
 namespace thrum::detail {
 
-/// The number that a * b rounds to by itself.
+/// x, as a number that the compiler of the host knows nothing about.
+template <class R>
+THRUM_HD R unforeseen(R x) {
+#if defined(__CUDA_ARCH__)
+#elif defined(__x86_64__)
+  asm("" : "+x"(x));
+#elif defined(__aarch64__)
+  asm("" : "+w"(x));
+#else
+  asm("" : "+m"(x));
+#endif
+  return x;
+}
+
+/// The number that a * b rounds to by itself. Compilers may fuse a product with the sum that it goes to; what they know
+/// nothing about is no product to them.
 template <class R>
 THRUM_HD R rounded_product(R a, R b) {
 #if defined(__CUDA_ARCH__)
   if constexpr (std::is_same_v<R, float>) return __fmul_rn(a, b);
   else return __dmul_rn(a, b);
 #else
-  // Compilers may fuse a product with the sum that it goes to. What has been through an asm is no product to them.
-#if defined(__x86_64__)
-  R product = a * b;
-  asm("" : "+x"(product));
-#elif defined(__aarch64__)
-  R product = a * b;
-  asm("" : "+w"(product));
-#else
-  R volatile product = a * b;
+  return detail::unforeseen(a * b);
 #endif
-  return product;
+}
+
+/// A word of as many bits as R has.
+template <class R>
+using word_of = std::conditional_t<std::is_same_v<R, float>, std::uint32_t, std::uint64_t>;
+
+/// The same where the last bit is to be flipped if `flip`, which is always false while the compiler cannot know it. That
+/// too keeps it from fusing the product, and lets it vectorise a loop.
+template <class R>
+THRUM_HD R rounded_product(R a, R b, [[maybe_unused]] bool flip) {
+#if defined(__CUDA_ARCH__)
+  return detail::rounded_product(a, b);
+#else
+  return __builtin_bit_cast(R, __builtin_bit_cast(word_of<R>, a * b) ^ word_of<R>{flip});
 #endif
 }
 
@@ -70,10 +90,6 @@ THRUM_HD R power_of_two(int power) {
     return __builtin_bit_cast(double, static_cast<std::uint64_t>(power + 1023) << 52);
   }
 }
-
-/// A word of as many bits as R has.
-template <class R>
-using word_of = std::conditional_t<std::is_same_v<R, float>, std::uint32_t, std::uint64_t>;
 
 /// log((1 + s) / (1 - s)) for |s| <= 0.172, by its series; the first term left out is below half of the last bit.
 template <class R>

@@ -16,15 +16,17 @@ class bernoulli_distribution {
   class param_type {
    public:
     using distribution_type = bernoulli_distribution;
-    THRUM_HD explicit param_type(double p = 0.5) : p_(p) {}
+    param_type() = default;
+    THRUM_HD explicit param_type(double p) : p_(p) {}
     THRUM_HD double p() const { return p_; }
     THRUM_HD friend bool operator==(param_type const& x, param_type const& y) { return x.p_ == y.p_; }
 
    private:
-    double p_;
+    double p_ = 0.5;
   };
 
-  THRUM_HD explicit bernoulli_distribution(double p = 0.5) : param_(p) {}
+  bernoulli_distribution() = default;
+  THRUM_HD explicit bernoulli_distribution(double p) : param_(p) {}
   THRUM_HD explicit bernoulli_distribution(param_type const& parm) : param_(parm) {}
   /// Does nothing: the values are independent of those before.
   THRUM_HD void reset() {}

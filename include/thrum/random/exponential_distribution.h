@@ -24,15 +24,17 @@ class exponential_distribution {
   class param_type {
    public:
     using distribution_type = exponential_distribution;
-    THRUM_HD explicit param_type(RealType lambda = 1) : lambda_(lambda) {}
+    param_type() = default;
+    THRUM_HD explicit param_type(RealType lambda) : lambda_(lambda) {}
     THRUM_HD RealType lambda() const { return lambda_; }
     THRUM_HD friend bool operator==(param_type const& x, param_type const& y) { return x.lambda_ == y.lambda_; }
 
    private:
-    RealType lambda_;
+    RealType lambda_ = 1;
   };
 
-  THRUM_HD explicit exponential_distribution(RealType lambda = 1) : param_(lambda) {}
+  exponential_distribution() = default;
+  THRUM_HD explicit exponential_distribution(RealType lambda) : param_(lambda) {}
   THRUM_HD explicit exponential_distribution(param_type const& parm) : param_(parm) {}
   /// Does nothing: the numbers are independent of those before.
   THRUM_HD void reset() {}

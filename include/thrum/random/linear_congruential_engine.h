@@ -27,8 +27,9 @@ class linear_congruential_engine {
   static constexpr detail::engine_bound<result_type, c == 0 ? 1 : 0> min{};
   static constexpr detail::engine_bound<result_type, static_cast<result_type>(m - 1)> max{};
 
+  THRUM_HD constexpr linear_congruential_engine() { seed(); }
   /// The state is s mod m; 1 where that is 0 and would stay so.
-  THRUM_HD constexpr explicit linear_congruential_engine(result_type s = default_seed) { seed(s); }
+  THRUM_HD constexpr explicit linear_congruential_engine(result_type s) { seed(s); }
   THRUM_HD constexpr void seed(result_type s = default_seed) {
     state_ = m == 0 ? s : static_cast<result_type>(s % (m == 0 ? 1 : m));
     if (c == 0 && state_ == 0) state_ = 1;

@@ -36,9 +36,10 @@ class linear_feedback_shift_engine {
   static constexpr detail::engine_bound<result_type, 0> min{};
   static constexpr detail::engine_bound<result_type, word> max{};
 
+  THRUM_HD constexpr linear_feedback_shift_engine() { seed(); }
   /// A seed whose bits in the register are all 0, from which they would stay so, gets the least that is not; Boost's
   /// engine does the same, while Thrust's makes zeros.
-  THRUM_HD constexpr explicit linear_feedback_shift_engine(result_type value = default_seed) { seed(value); }
+  THRUM_HD constexpr explicit linear_feedback_shift_engine(result_type value) { seed(value); }
   THRUM_HD constexpr void seed(result_type value = default_seed) {
     state_ = static_cast<result_type>(value & word);
     if ((state_ & in_register) == 0) state_ = static_cast<result_type>(state_ + (result_type{1} << (w - k)));

@@ -25,7 +25,8 @@ class normal_distribution {
   using result_type = RealType;
   using param_type = pair<RealType, RealType>;
 
-  THRUM_HD explicit normal_distribution(RealType mean = 0, RealType stddev = 1) : param_(mean, stddev) {}
+  THRUM_HD normal_distribution() : normal_distribution(0) {}
+  THRUM_HD explicit normal_distribution(RealType mean, RealType stddev = 1) : param_(mean, stddev) {}
   THRUM_HD explicit normal_distribution(param_type const& parm) : param_(parm) {}
   /// Does nothing: the numbers are independent of those before.
   THRUM_HD void reset() {}

@@ -93,7 +93,7 @@ class philox_engine {
     index_ = n - 1;
   }
 
-  THRUM_HD constexpr result_type operator()() {
+  [[gnu::always_inline]] THRUM_HD constexpr result_type operator()() {
     if (++index_ == n) {
       make_block();
       advance(1);
@@ -184,8 +184,9 @@ class philox_engine {
     }
   }
 
-  /// The words are named one by one, so that they live in registers.
-  THRUM_HD constexpr void make_block() {
+  /// The words are named one by one, so that they live in registers. This is always inlined, as the calls above it are, so
+  /// that compilers can vectorise a loop in which each element has an engine of its own.
+  [[gnu::always_inline]] THRUM_HD constexpr void make_block() {
     constexpr result_type all[] = {consts...};
     if constexpr (n == 2) {
       result_type x0 = counter_[0], x1 = counter_[1], key = key_[0];

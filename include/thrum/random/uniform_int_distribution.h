@@ -61,7 +61,8 @@ class uniform_int_distribution {
   using result_type = IntType;
   using param_type = pair<IntType, IntType>;
 
-  THRUM_HD explicit uniform_int_distribution(IntType a = 0, IntType b = std::numeric_limits<IntType>::max())
+  THRUM_HD uniform_int_distribution() : uniform_int_distribution(0) {}
+  THRUM_HD explicit uniform_int_distribution(IntType a, IntType b = std::numeric_limits<IntType>::max())
       : param_(a, b) {}
   THRUM_HD explicit uniform_int_distribution(param_type const& parm) : param_(parm) {}
   /// Does nothing: the numbers are independent of those before.

@@ -32,13 +32,6 @@ THRUM_HD R random_unit(G& g) {
   else return static_cast<R>(bits >> 11) * R(0x1p-53);
 }
 
-/// A number itself, for the bits to be flipped are none: as the compiler cannot know that, it does not fuse a product that
-/// goes through here with a sum, and a loop can still be vectorised.
-template <class R>
-THRUM_HD R with_bits_flipped(R x, word_of<R> bits) {
-  return __builtin_bit_cast(R, __builtin_bit_cast(word_of<R>, x) ^ bits);
-}
-
 /// The greatest number below x, which is finite.
 THRUM_HD inline float number_below(float x) {
   if (x == 0) return -__builtin_bit_cast(float, std::uint32_t{1});
@@ -70,30 +63,31 @@ class uniform_real_distribution {
   using result_type = RealType;
   using param_type = pair<RealType, RealType>;
 
-  THRUM_HD explicit uniform_real_distribution(RealType a = 0, RealType b = 1) : param_(a, b) {}
-  THRUM_HD explicit uniform_real_distribution(param_type const& parm) : param_(parm) {}
+  THRUM_HD uniform_real_distribution() : uniform_real_distribution(0) {}
+  THRUM_HD explicit uniform_real_distribution(RealType a, RealType b = 1)
+      : param_(detail::unforeseen(a), detail::unforeseen(b)) {}
+  THRUM_HD explicit uniform_real_distribution(param_type const& parm)
+      : uniform_real_distribution(parm.first, parm.second) {}
   /// Does nothing: the numbers are independent of those before.
   THRUM_HD void reset() {}
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g) const {
-    return (*this)(g, param_);
+    RealType const u = detail::random_unit<RealType>(g);
+    return number(param_, detail::rounded_product(u, param_.second - param_.first, param_.second < param_.first));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
-    RealType const a = parm.first, b = parm.second;
     RealType const u = detail::random_unit<RealType>(g);
-    RealType const x = a + detail::with_bits_flipped(u * (b - a), b < a);
-    if (x < b) return x;
-    return a < b ? detail::number_below(b) : a;
+    return number(parm, detail::rounded_product(u, parm.second - parm.first));
   }
 
   THRUM_HD result_type a() const { return param_.first; }
   THRUM_HD result_type b() const { return param_.second; }
   THRUM_HD param_type param() const { return param_; }
-  THRUM_HD void param(param_type const& parm) { param_ = parm; }
+  THRUM_HD void param(param_type const& parm) { *this = uniform_real_distribution(parm); }
   THRUM_HD result_type min() const { return param_.first; }
   THRUM_HD result_type max() const { return param_.second; }
 
@@ -112,7 +106,13 @@ class uniform_real_distribution {
   }
 
  private:
-  param_type param_;
+  THRUM_HD static RealType number(param_type const& parm, RealType offset) {
+    RealType const a = parm.first, b = parm.second, x = a + offset;
+    if (x < b) return x;
+    return a < b ? detail::number_below(b) : a;
+  }
+
+  param_type param_;  // whose order is not known at compile time
 };
 
 }  // namespace random
