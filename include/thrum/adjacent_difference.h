@@ -58,7 +58,8 @@ THRUM_HD void difference_elsewhere(B const& exec, I first, std::ptrdiff_t n, O o
   }
 }
 
-/// out[i] = op(first[i], first[i - 1]) for i in [begin, end), where out may be first; `before` is the element before them.
+/// out[i] = op(first[i], first[i - 1]) for i in [begin, end), where out may be first; `before` is the element before
+/// them.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O, class T, class Op>
 THRUM_HD void difference_in_order(I first, std::ptrdiff_t begin, std::ptrdiff_t end, O out, T before, Op& op) {
@@ -119,13 +120,13 @@ THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O ou
 }
 }  // namespace detail
 
-/// adjacent_difference(policy, first, last, out[, op]): out[0] = first[0], and out[i] = op(first[i], first[i - 1]), which is
-/// their difference by default.
+/// adjacent_difference(policy, first, last, out[, op]): out[0] = first[0], and out[i] = op(first[i], first[i - 1]),
+/// which is their difference by default.
 ///
-/// Returns the end of the output, which may be the input but not overlap it otherwise. The elements are copyable. Parallel
-/// policies call copies of op in any order. O(n) work; scratch memory: none, but where the output is the input, or neither
-/// their addresses nor their types tell, copies of n / 4096 elements under tbb::par and of n / 16 under CUDA. An exception
-/// of op leaves the call under seq and tbb::par.
+/// Returns the end of the output, which may be the input but not overlap it otherwise. The elements are copyable.
+/// Parallel policies call copies of op in any order. O(n) work; scratch memory: none, but where the output is the
+/// input, or neither their addresses nor their types tell, copies of n / 4096 elements under tbb::par and of n / 16
+/// under CUDA. An exception of op leaves the call under seq and tbb::par.
 struct adjacent_difference_fn : detail::algorithm<adjacent_difference_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

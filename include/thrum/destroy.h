@@ -11,9 +11,9 @@
 
 namespace thrum {
 
-/// destroy_n(policy, first, n): calls the destructors of n objects from first on, in any order; returns first + n. Nothing
-/// is done for types with a trivial destructor, and nothing waited for. Destructors do not throw. O(n) work; no scratch
-/// memory.
+/// destroy_n(policy, first, n): calls the destructors of n objects from first on, in any order; returns first + n.
+/// Nothing is done for types with a trivial destructor, and nothing waited for. Destructors do not throw. O(n) work;
+/// no scratch memory.
 struct destroy_n_fn : detail::algorithm<destroy_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

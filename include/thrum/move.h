@@ -19,9 +19,9 @@ struct move_body {
 };
 }  // namespace detail
 
-/// move(policy, first, last, out): out[i] = std::move(first[i]), as the standard's algorithm of that name. Returns the end
-/// of the output, which does not overlap the input. O(n) work; no scratch memory. An exception of an assignment leaves the
-/// call under seq and tbb::par.
+/// move(policy, first, last, out): out[i] = std::move(first[i]), as the standard's algorithm of that name. Returns the
+/// end of the output, which does not overlap the input. O(n) work; no scratch memory. An exception of an assignment
+/// leaves the call under seq and tbb::par.
 struct move_fn : detail::algorithm<move_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -14,8 +14,8 @@
 namespace thrum {
 
 namespace detail {
-/// first[i] = value where pred accepts stencil[i]. A number is written in any case, so that the loop has no branch and is
-/// vectorised.
+/// first[i] = value where pred accepts stencil[i]. A number is written in any case, so that the loop has no branch and
+/// is vectorised.
 template <class I, class S, class P, class T>
 struct replace_body {
   I first;
@@ -60,8 +60,8 @@ struct replace_copy_body {
 /// replace_if(policy, first, last, pred, value): assigns value to the elements that pred accepts.
 /// replace_if(policy, first, last, stencil, pred, value): assigns it to those whose stencil pred accepts.
 ///
-/// Parallel policies call copies of pred in any order. Numbers are written back where they are not replaced. O(n) work; no
-/// scratch memory. An exception of pred leaves the call under seq and tbb::par.
+/// Parallel policies call copies of pred in any order. Numbers are written back where they are not replaced. O(n)
+/// work; no scratch memory. An exception of pred leaves the call under seq and tbb::par.
 struct replace_if_fn : detail::algorithm<replace_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -83,8 +83,8 @@ struct replace_if_fn : detail::algorithm<replace_if_fn> {
 };
 THRUM_OBJECT replace_if_fn replace_if{};
 
-/// replace(policy, first, last, old_value, new_value): assigns new_value to the elements that equal old_value. Otherwise
-/// as replace_if.
+/// replace(policy, first, last, old_value, new_value): assigns new_value to the elements that equal old_value.
+/// Otherwise as replace_if.
 struct replace_fn : detail::algorithm<replace_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -127,8 +127,8 @@ struct replace_copy_if_fn : detail::algorithm<replace_copy_if_fn> {
 };
 THRUM_OBJECT replace_copy_if_fn replace_copy_if{};
 
-/// replace_copy(policy, first, last, out, old_value, new_value): out[i] = new_value where first[i] equals old_value, else
-/// first[i]. Otherwise as replace_copy_if.
+/// replace_copy(policy, first, last, out, old_value, new_value): out[i] = new_value where first[i] equals old_value,
+/// else first[i]. Otherwise as replace_copy_if.
 struct replace_copy_fn : detail::algorithm<replace_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

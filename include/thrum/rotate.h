@@ -10,9 +10,9 @@
 
 namespace thrum {
 
-/// rotate(policy, first, middle, last): exchanges [first, middle) and [middle, last), each in its order, where they are.
-/// Returns the place of the element that was first. Both parts are reversed, and then the whole: O(n) work, 3n moves; no
-/// scratch memory. Elements need be movable only.
+/// rotate(policy, first, middle, last): exchanges [first, middle) and [middle, last), each in its order, where they
+/// are. Returns the place of the element that was first. Both parts are reversed, and then the whole: O(n) work, 3n
+/// moves; no scratch memory. Elements need be movable only.
 struct rotate_fn : detail::algorithm<rotate_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -31,8 +31,8 @@ struct rotate_fn : detail::algorithm<rotate_fn> {
 };
 THRUM_OBJECT rotate_fn rotate{};
 
-/// rotate_copy(policy, first, middle, last, out): copies [middle, last) and behind it [first, middle). Returns the end of
-/// the output, which does not overlap the input. O(n) work; no scratch memory.
+/// rotate_copy(policy, first, middle, last, out): copies [middle, last) and behind it [first, middle). Returns the end
+/// of the output, which does not overlap the input. O(n) work; no scratch memory.
 struct rotate_copy_fn : detail::algorithm<rotate_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -23,10 +23,10 @@ THRUM_HD void shift_to_front(B const& exec, I first, std::ptrdiff_t n, std::ptrd
 }
 }  // namespace detail
 
-/// shift_left(policy, first, last, k): moves each element by k places to the front; the first k are overwritten. Returns
-/// the end of the moved elements: last where k is 0, first where none is left. Those behind it can be assigned to and
-/// destroyed, and their values are unspecified. O(n) work: one move of each element where k >= n / 2 and under seq, at most
-/// 3n moves elsewhere, as rotate; no scratch memory. Elements need be movable only.
+/// shift_left(policy, first, last, k): moves each element by k places to the front; the first k are overwritten.
+/// Returns the end of the moved elements: last where k is 0, first where none is left. Those behind it can be assigned
+/// to and destroyed, and their values are unspecified. O(n) work: one move of each element where k >= n / 2 and under
+/// seq, at most 3n moves elsewhere, as rotate; no scratch memory. Elements need be movable only.
 struct shift_left_fn : detail::algorithm<shift_left_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -43,8 +43,8 @@ struct shift_left_fn : detail::algorithm<shift_left_fn> {
 };
 THRUM_OBJECT shift_left_fn shift_left{};
 
-/// shift_right(policy, first, last, k): moves each element by k places to the back; the last k are overwritten. Returns the
-/// first of the moved elements: first where k is 0, last where none is left. Otherwise as shift_left.
+/// shift_right(policy, first, last, k): moves each element by k places to the back; the last k are overwritten.
+/// Returns the first of the moved elements: first where k is 0, last where none is left. Otherwise as shift_left.
 struct shift_right_fn : detail::algorithm<shift_right_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -67,9 +67,9 @@ struct swap_body {
 
 }  // namespace detail
 
-/// swap_ranges(policy, first1, last1, first2): exchanges the elements first1[i] and first2[i], by the swap of their type
-/// where it has one, else by three moves. Returns the end of the second range, which does not overlap the first. O(n)
-/// work; no scratch memory.
+/// swap_ranges(policy, first1, last1, first2): exchanges the elements first1[i] and first2[i], by the swap of their
+/// type where it has one, else by three moves. Returns the end of the second range, which does not overlap the first.
+/// O(n) work; no scratch memory.
 struct swap_ranges_fn : detail::algorithm<swap_ranges_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,5 +1,5 @@
-// uninitialized_default_construct(_n), uninitialized_value_construct(_n): objects without arguments in memory that holds
-// none yet.
+// uninitialized_default_construct(_n), uninitialized_value_construct(_n): objects without arguments in memory that
+// holds none yet.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -12,9 +12,9 @@
 
 namespace thrum {
 
-/// uninitialized_default_construct_n(policy, first, n): constructs n objects from first on by their default constructor;
-/// returns first + n. Trivial ones, numbers for instance, have no value then: nothing is done for them, and nothing waited
-/// for. Otherwise as uninitialized_value_construct_n.
+/// uninitialized_default_construct_n(policy, first, n): constructs n objects from first on by their default
+/// constructor; returns first + n. Trivial ones, numbers for instance, have no value then: nothing is done for them,
+/// and nothing waited for. Otherwise as uninitialized_value_construct_n.
 struct uninitialized_default_construct_n_fn : detail::algorithm<uninitialized_default_construct_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -48,9 +48,10 @@ THRUM_OBJECT uninitialized_default_construct_fn uninitialized_default_construct{
 /// uninitialized_value_construct_n(policy, first, n): constructs n objects T() from first on, numbers as zero; returns
 /// first + n.
 ///
-/// The range is memory without objects. Elements of zips and other proxies are assigned and trivially copyable. O(n) work.
-/// When a constructor throws under a policy of the host, all objects made so far are destroyed, and the exception leaves the
-/// call. Scratch memory: a byte for 256 elements under tbb::par where a constructor may throw, else none.
+/// The range is memory without objects. Elements of zips and other proxies are assigned and trivially copyable. O(n)
+/// work. When a constructor throws under a policy of the host, all objects made so far are destroyed, and the
+/// exception leaves the call. Scratch memory: a byte for 256 elements under tbb::par where a constructor may throw,
+/// else none.
 struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_value_construct_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -9,12 +9,13 @@
 
 namespace thrum {
 
-/// uninitialized_copy_n(policy, first, n, out): constructs the object out[i] from first[i] for the n elements from first.
+/// uninitialized_copy_n(policy, first, n, out): constructs the object out[i] from first[i] for the n elements from
+/// first.
 ///
 /// Returns the end of the output, which is memory without objects and does not overlap the input. Elements of zips and
-/// other proxies are assigned and trivially copyable. O(n) work. When a constructor throws under a policy of the host, all
-/// objects made so far are destroyed, and the exception leaves the call. Scratch memory: a byte for 256 elements under
-/// tbb::par where a constructor may throw, else none.
+/// other proxies are assigned and trivially copyable. O(n) work. When a constructor throws under a policy of the host,
+/// all objects made so far are destroyed, and the exception leaves the call. Scratch memory: a byte for 256 elements
+/// under tbb::par where a constructor may throw, else none.
 struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

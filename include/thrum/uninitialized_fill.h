@@ -10,11 +10,13 @@
 
 namespace thrum {
 
-/// uninitialized_fill_n(policy, first, n, value): constructs n objects from first on as copies of value; returns first + n.
+/// uninitialized_fill_n(policy, first, n, value): constructs n objects from first on as copies of value; returns first
+/// + n.
 ///
-/// The range is memory without objects. Elements of zips and other proxies are assigned and trivially copyable. O(n) work.
-/// When a constructor throws under a policy of the host, all objects made so far are destroyed, and the exception leaves the
-/// call. Scratch memory: a byte for 256 elements under tbb::par where a constructor may throw, else none.
+/// The range is memory without objects. Elements of zips and other proxies are assigned and trivially copyable. O(n)
+/// work. When a constructor throws under a policy of the host, all objects made so far are destroyed, and the
+/// exception leaves the call. Scratch memory: a byte for 256 elements under tbb::par where a constructor may throw,
+/// else none.
 struct uninitialized_fill_n_fn : detail::algorithm<uninitialized_fill_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

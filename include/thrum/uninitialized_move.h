@@ -11,9 +11,9 @@
 
 namespace thrum {
 
-/// uninitialized_move_n(policy, first, n, out): constructs the object out[i] from std::move(first[i]) for the n elements
-/// from first; returns the ends of both ranges. When a constructor throws, elements that were moved from remain so.
-/// Otherwise as uninitialized_copy_n.
+/// uninitialized_move_n(policy, first, n, out): constructs the object out[i] from std::move(first[i]) for the n
+/// elements from first; returns the ends of both ranges. When a constructor throws, elements that were moved from
+/// remain so. Otherwise as uninitialized_copy_n.
 struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

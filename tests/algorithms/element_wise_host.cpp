@@ -1,5 +1,5 @@
-// What only elements and functors of the host show of the conditional element-wise algorithms and of rearrangements: types
-// that own memory or can only be moved, exceptions, threads, and scratch memory that fails.
+// What only elements and functors of the host show of the conditional element-wise algorithms and of rearrangements:
+// types that own memory or can only be moved, exceptions, threads, and scratch memory that fails.
 #include <thrum/adjacent_difference.h>
 #include <thrum/gather.h>
 #include <thrum/memory_resource.h>

@@ -59,7 +59,8 @@ template <class T, class O>
 struct make_copy_of {
   T value;
   O out;
-  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<std::iter_value_t<O>, T const&>;
+  static constexpr bool is_noexcept =
+      std::is_nothrow_copy_constructible_v<T> && std::is_nothrow_constructible_v<std::iter_value_t<O>, T const&>;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) const { detail::make_element(out, i, value); }
 };
@@ -121,8 +122,8 @@ struct make_tile {
   }
 };
 
-/// Makes n elements in parallel. When one cannot be made, each task destroys what it has made of its tile, and the complete
-/// tiles are destroyed when all tasks are at their end.
+/// Makes n elements in parallel. When one cannot be made, each task destroys what it has made of its tile, and the
+/// complete tiles are destroyed when all tasks are at their end.
 template <class B, class O, class Make>
 void make_tiles_or_none(B const& exec, O out, std::ptrdiff_t n, Make make) {
   constexpr std::ptrdiff_t tile = 256;
