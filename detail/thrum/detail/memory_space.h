@@ -53,7 +53,8 @@ using host_system_tag = host_space;
 using device_system_tag = device_space<>;
 
 /// The space of an iterator: its member type `memory_space`; `unspecified_space` for a raw pointer; that of its base for
-/// a std::reverse_iterator or std::move_iterator; else `host_space`. Specialise it for an iterator that cannot be changed.
+/// a std::reverse_iterator, std::move_iterator or std::counted_iterator; else `host_space`. Specialise it for an iterator
+/// that cannot be changed.
 template <class I>
 struct memory_space_of {
   using type = host_space;
@@ -71,6 +72,8 @@ template <class I>
 struct memory_space_of<std::reverse_iterator<I>> : memory_space_of<I> {};
 template <class I>
 struct memory_space_of<std::move_iterator<I>> : memory_space_of<I> {};
+template <class I>
+struct memory_space_of<std::counted_iterator<I>> : memory_space_of<I> {};
 
 template <class I>
 using memory_space_t = typename memory_space_of<std::remove_cvref_t<I>>::type;
@@ -131,6 +134,11 @@ inline constexpr bool is_std_reverse = false;
 template <class I>
 inline constexpr bool is_std_reverse<std::reverse_iterator<I>> = true;
 
+template <class I>
+inline constexpr bool is_std_counted = false;
+template <class I>
+inline constexpr bool is_std_counted<std::counted_iterator<I>> = true;
+
 /// A move iterator over elements that to move is to copy.
 template <class I>
 inline constexpr bool is_plain_move = false;
@@ -145,7 +153,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto unwrap(I it) {
   if constexpr (std::is_pointer_v<I>) return it;
-  else if constexpr (is_plain_move<I>) return detail::unwrap(it.base());
+  else if constexpr (is_plain_move<I> || is_std_counted<I>) return detail::unwrap(it.base());
   else if constexpr (is_std_reverse<I>) return thrum::make_reverse_iterator(detail::unwrap(it.base()));
   else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
 #if defined(_GLIBCXX_DEBUG)
