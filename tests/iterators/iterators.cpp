@@ -6,32 +6,24 @@
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
+#include <thrum/iterator/offset_iterator.h>
 #include <thrum/iterator/permutation_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
+#include <thrum/iterator/shuffle_iterator.h>
+#include <thrum/iterator/strided_iterator.h>
+#include <thrum/iterator/tabulate_output_iterator.h>
+#include <thrum/iterator/transform_input_output_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
+#include <thrum/iterator/transform_output_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <concepts>
 #include <iterator>
 #include <string>
 #include <type_traits>
 #include <vector>
+#include "iterators/arithmetic_holds.h"
 
 namespace {
-
-template <class I>
-constexpr bool arithmetic_holds(I first) {
-  I it = first;
-  bool good = it == first && !(it != first) && it - first == 0;
-  ++it;
-  good = good && it != first && first < it && it > first && first <= it && it >= first && it - first == 1;
-  it += 4;
-  it -= 2;
-  good = good && it - first == 3 && first + 3 == it && 3 + first == it && it - 3 == first;
-  good = good && it-- - first == 3 && --it - first == 1 && it++ - first == 1 && it - first == 2;
-  I copy;
-  copy = it;
-  return good && copy == it;
-}
 
 constexpr int numbers[] = {10, 20, 30, 40, 50, 60, 70};
 constexpr int places[] = {6, 0, 3, 3, 1, 2, 5};
@@ -55,6 +47,14 @@ static_assert(arithmetic_holds(thrum::make_transform_iterator(&numbers[0], halve
 static_assert(arithmetic_holds(thrum::make_permutation_iterator(&numbers[0], &places[0])));
 static_assert(arithmetic_holds(thrum::make_reverse_iterator(&numbers[0] + 7)));
 static_assert(arithmetic_holds(thrum::make_zip_iterator(&numbers[0], &places[0])));
+
+static_assert(arithmetic_holds(thrum::make_offset_iterator(&numbers[0], 2)));
+static_assert(arithmetic_holds(thrum::make_offset_iterator(&numbers[0], &places[1])));
+static_assert(arithmetic_holds(thrum::make_strided_iterator(&numbers[0], 2)));
+static_assert(arithmetic_holds(thrum::make_transform_output_iterator(&numbers[0], halved{})));
+static_assert(arithmetic_holds(thrum::make_transform_input_output_iterator(&numbers[0], halved{}, halved{})));
+static_assert(arithmetic_holds(thrum::make_tabulate_output_iterator(thrum::project1st<>{})));
+static_assert(arithmetic_holds(thrum::make_counting_iterator(&numbers[0])));
 
 static_assert(thrum::make_counting_iterator(5)[3] == 8 && *(thrum::make_counting_iterator(5) + 2) == 7);
 static_assert(*(thrum::make_counting_iterator(2.5) + 2) == 4.5);
@@ -90,6 +90,34 @@ static_assert(thrum::make_reverse_iterator(&numbers[0] + 7)[6] == 10);
 static_assert(thrum::get<1>(thrum::make_zip_iterator(&numbers[0], &places[0])[2]) == 3);
 static_assert(thrum::get<0>(*thrum::make_zip_iterator(thrum::make_tuple(&numbers[0], &places[0]))) == 10);
 
+static_assert(**(thrum::make_counting_iterator(&numbers[0]) + 2) == 30);
+static_assert((thrum::make_counting_iterator(0.1) + 3) - thrum::make_counting_iterator(0.1) == 3);
+static_assert(thrum::make_constant_iterator('x').value() == 'x' &&
+              (thrum::make_constant_iterator('x') + 3).base() == 3);
+static_assert(thrum::make_offset_iterator(&numbers[0], 2)[1] == 40 &&
+              thrum::offset_iterator(&numbers[0])[1] == 20);
+static_assert(thrum::make_offset_iterator(&numbers[0], &places[5])[1] == 40);
+static_assert(thrum::make_offset_iterator(&numbers[0], 2).offset() == 2);
+static_assert(thrum::make_strided_iterator(&numbers[0], 3)[2] == 70);
+static_assert(thrum::make_strided_iterator(&numbers[0], 3).stride() == 3);
+static_assert((thrum::make_strided_iterator(&numbers[0], 3) + 1).base() == &numbers[3]);
+static_assert(thrum::strided_range(&numbers[0], &numbers[0] + 7, 3).size() == 3);
+static_assert(thrum::strided_range(&numbers[0], &numbers[0] + 6, 3).size() == 2);
+static_assert(thrum::strided_range(&numbers[0], &numbers[0], 3).empty());
+static_assert(thrum::make_transform_input_output_iterator(&numbers[0], halved{}, halved{})[2] == 15);
+
+// To const elements, as their bases.
+template <class From, class To>
+constexpr bool one_way = std::is_convertible_v<From, To> && !std::is_convertible_v<To, From>;
+static_assert(one_way<thrum::reverse_iterator<int*>, thrum::reverse_iterator<int const*>>);
+static_assert(
+    one_way<thrum::permutation_iterator<int*, int*>, thrum::permutation_iterator<int const*, int const*>>);
+static_assert(one_way<thrum::zip_iterator<thrum::tuple<int*>>, thrum::zip_iterator<thrum::tuple<int const*>>>);
+static_assert(one_way<thrum::transform_iterator<halved, int*>, thrum::transform_iterator<halved, int const*>>);
+static_assert(std::is_convertible_v<thrum::constant_iterator<int>, thrum::constant_iterator<double>>);
+static_assert(std::is_same_v<decltype(thrum::zip_iterator(&numbers[0], &places[0])),
+                             thrum::zip_iterator<thrum::tuple<int const*, int const*>>>);
+
 // Where their elements live.
 template <class I, class Space>
 constexpr bool lives_in = std::is_same_v<thrum::memory_space_t<I>, Space>;
@@ -104,12 +132,22 @@ static_assert(lives_in<thrum::permutation_iterator<device_iterator, counting>, t
 static_assert(lives_in<thrum::reverse_iterator<device_iterator>, thrum::device_space<>>);
 static_assert(lives_in<thrum::zip_iterator<thrum::tuple<counting, device_iterator>>, thrum::device_space<>>);
 static_assert(lives_in<std::reverse_iterator<device_iterator>, thrum::device_space<>>);
+static_assert(lives_in<std::counted_iterator<device_iterator>, thrum::device_space<>>);
+static_assert(lives_in<thrum::offset_iterator<device_iterator>, thrum::device_space<>>);
+static_assert(lives_in<thrum::strided_iterator<device_iterator>, thrum::device_space<>>);
+static_assert(lives_in<thrum::shuffle_iterator<int>, thrum::any_space>);
+static_assert(lives_in<thrum::tabulate_output_iterator<halved>, thrum::any_space>);
+static_assert(lives_in<thrum::transform_output_iterator<halved, device_iterator>, thrum::device_space<>>);
 
 // They reach backends over raw pointers.
 static_assert(std::is_same_v<thrum::detail::unwrapped_t<device_iterator>, int*>);
 static_assert(std::is_same_v<thrum::detail::unwrapped_t<std::vector<int>::const_iterator>, int const*>);
 static_assert(std::is_same_v<thrum::detail::unwrapped_t<thrum::transform_iterator<halved, device_iterator>>,
                              thrum::transform_iterator<halved, int*>>);
+static_assert(std::is_same_v<thrum::detail::unwrapped_t<thrum::strided_iterator<device_iterator>>,
+                             thrum::strided_iterator<int*>>);
+static_assert(std::is_same_v<thrum::detail::unwrapped_t<thrum::offset_iterator<device_iterator, device_iterator>>,
+                             thrum::offset_iterator<int*, int*>>);
 static_assert(
     std::is_same_v<thrum::detail::unwrapped_t<thrum::zip_iterator<thrum::tuple<counting, device_iterator>>>,
                    thrum::zip_iterator<thrum::tuple<counting, int*>>>);
