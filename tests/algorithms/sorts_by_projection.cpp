@@ -35,9 +35,6 @@ struct large_item {
 struct last_digits {
   THRUM_HD int operator()(item const& x) const { return x.id % 100; }
 };
-struct key_of_item {
-  THRUM_HD item const& operator()(large_item const& x) const { return x.key; }
-};
 /// Callable only when it is not const.
 struct weight_of_key {
   int calls = 0;

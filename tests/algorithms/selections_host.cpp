@@ -1,0 +1,233 @@
+// Selections and sorts by projection of elements that only the host has; what they do when functors throw and memory fails;
+// that they are parallel, and do the same whatever the number of threads.
+#include <thrum/extrema.h>
+#include <thrum/functional.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <thrum/iterator/reverse_iterator.h>
+#include <thrum/iterator/transform_iterator.h>
+#include <thrum/memory_resource.h>
+#include <thrum/nth_element.h>
+#include <thrum/partial_sort.h>
+#include <thrum/sort.h>
+#include <thrum/top_k.h>
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <new>
+#include <string>
+#include <tuple>
+#include "data.h"
+#include "policies.h"
+#include "refusals.h"
+#if defined(THRUM_WITH_TBB)
+#include "meeting.h"
+#endif
+
+namespace {
+
+std::vector<std::string> random_strings(std::ptrdiff_t n) {
+  std::vector<std::string> strings;
+  for (int x : random_values<int>(n, 0, 5000))
+    strings.push_back("an element too long to be stored in place " + std::to_string(x));
+  return strings;
+}
+
+/// An element that owns something, with an arithmetic key.
+struct owner {
+  int key = 0;
+  std::unique_ptr<int> place;
+  explicit owner(int k = 0, int p = 0) : key(k), place(std::make_unique<int>(p)) {}
+};
+
+/// How many calls of the functors below are left until they go to the meeting: a selection sorts a sample first.
+std::atomic<int> calls_before_meeting = 0;
+int attend(counted const& x) {
+#if defined(THRUM_WITH_TBB)
+  if (--calls_before_meeting < 0) threads.arrive();
+#endif
+  return checked(x);
+}
+struct watched_less {
+  bool operator()(counted const& a, counted const& b) const { return attend(a) < attend(b); }
+};
+struct watched_key {
+  int operator()(counted const& x) const { return attend(x); }
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("selections of strings", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {1, 100, 20'000}) {
+    CAPTURE(n);
+    auto const host = random_strings(n);
+    auto sorted = host;
+    std::sort(sorted.begin(), sorted.end());
+    auto v = host;
+    S::run(thrum::nth_element, v.begin(), v.begin() + n / 2, v.end());
+    CHECK(v[static_cast<std::size_t>(n / 2)] == sorted[static_cast<std::size_t>(n / 2)]);
+    S::run(thrum::partial_sort, v.begin(), v.begin() + n / 3, v.end());
+    CHECK(std::equal(v.begin(), v.begin() + n / 3, sorted.begin()));
+    std::sort(v.begin(), v.end());
+    CHECK(v == sorted);
+    std::vector<std::string> top(static_cast<std::size_t>(n));
+    CHECK(S::run(thrum::top_k, host.begin(), host.end(), n / 4, top.begin()) - top.begin() == n / 4);
+    CHECK(std::equal(top.begin(), top.begin() + n / 4, sorted.rbegin()));
+    CHECK(S::run(thrum::argmin, host.begin(), host.end()).value == sorted.front());
+  }
+}
+
+TEST_CASE_TEMPLATE("move-only elements by an arithmetic member", S, MAIN_SYSTEMS) {
+  for (int const n : {10, 1000, 40'000}) {
+    CAPTURE(n);
+    auto const keys = random_values<int>(n, -50, 50);
+    std::vector<owner> v;
+    for (int i = 0; i < n; ++i) v.emplace_back(keys[static_cast<std::size_t>(i)], i);
+    S::run(thrum::sort, v.begin(), v.end(), thrum::less<>{}, &owner::key);
+    bool stable = true;
+    for (std::size_t i = 1; i < v.size(); ++i) {
+      stable = stable && std::pair(v[i - 1].key, *v[i - 1].place) < std::pair(v[i].key, *v[i].place);
+    }
+    CHECK(stable);
+    auto const falling = [](owner const& a, owner const& b) { return b.key < a.key; };
+    S::run(thrum::nth_element, v.begin(), v.begin() + n / 2, v.end(), falling);
+    auto const middle = v.begin() + n / 2;
+    CHECK(std::all_of(v.begin(), middle, [&](owner const& x) { return x.key >= middle->key; }));
+    CHECK(std::all_of(middle, v.end(), [&](owner const& x) { return x.key <= middle->key; }));
+    CHECK(std::all_of(v.begin(), v.end(),
+                      [&](owner const& x) { return keys[static_cast<std::size_t>(*x.place)] == x.key; }));
+  }
+}
+
+TEST_CASE_TEMPLATE("tuples of the standard and over-aligned elements", S, MAIN_SYSTEMS) {
+  std::vector<std::tuple<short, int>> tuples;
+  for (int x : random_values<int>(30'000, 0, 1'000'000)) tuples.emplace_back(static_cast<short>(x % 7), x % 1000);
+  auto expected = tuples;
+  std::sort(expected.begin(), expected.end(), std::greater<>{});
+  S::run(thrum::sort, tuples.begin(), tuples.end(), std::greater<>{});
+  CHECK(tuples == expected);
+  auto lines = random_values<cache_line>(20'000);
+  auto sorted = lines;
+  std::sort(sorted.begin(), sorted.end());
+  S::run(thrum::sort, lines.begin(), lines.end(), thrum::less<>{}, &cache_line::value);
+  CHECK(lines == sorted);
+}
+
+TEST_CASE_TEMPLATE("selections through iterators", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const n = 50'000;
+  auto const squares =
+      thrum::make_transform_iterator(thrum::counting_iterator<int>(0), [](int i) { return (i * 7919) % 50'000; });
+  std::vector<int> top(5), expected{49'999, 49'998, 49'997, 49'996, 49'995};
+  S::run(thrum::top_k, squares, squares + n, 5, top.begin());
+  CHECK(top == expected);
+  auto v = random_values<int>(n);
+  auto sorted = v;
+  std::sort(sorted.begin(), sorted.end());
+  auto const backwards = thrum::make_reverse_iterator(v.end());
+  S::run(thrum::partial_sort, backwards, backwards + 100, backwards + n);
+  CHECK(std::equal(sorted.begin(), sorted.begin() + 100, v.rbegin()));
+  // Nothing where there is nothing to do.
+  auto const before = v;
+  S::run(thrum::nth_element, v.begin(), v.end(), v.end());
+  S::run(thrum::partial_sort, v.begin(), v.begin(), v.end());
+  CHECK(v == before);
+  CHECK(S::run(thrum::top_k, v.begin(), v.end(), -1, top.begin()) == top.begin());
+}
+
+TEST_CASE("selections put the same elements to the same places, whatever runs them") {
+  auto const host = random_records(100'000, 40);
+  auto const selected = [&](auto policy) {
+    auto v = host;
+    thrum::nth_element(policy, v.begin(), v.begin() + 30'000, v.end());
+    return v;
+  };
+  auto const expected = selected(thrum::seq);
+  CHECK(selected(with_pool::policy()) == expected);
+#if defined(THRUM_WITH_TBB)
+  for (int t : {1, 2, 3, 7}) CHECK(selected(thrum::tbb::par.threads(t)) == expected);
+#endif
+}
+
+TEST_CASE_TEMPLATE("exceptions of selections and projections", S, MAIN_SYSTEMS) {
+  {
+    auto v = elements<S>(false);
+    counted_vector<S> out(refused_n);
+    auto const middle = v.begin() + 1000;
+    check_refused<S>(thrum::nth_element, v.begin(), middle, v.end(), watched_less{});
+    check_refused<S>(thrum::partial_sort, v.begin(), middle, v.end(), watched_less{});
+    check_refused<S>(thrum::partial_sort_copy, v.begin(), v.end(), out.begin(), out.begin() + 10, watched_less{});
+    check_refused<S>(thrum::top_k, v.begin(), v.end(), 1000, out.begin(), watched_less{});
+    check_refused<S>(thrum::top_k_by_key, v.begin(), v.end(), v.begin(), 1000, out.begin(), out.begin(),
+                     watched_less{});
+    check_refused<S>(thrum::argmin, v.begin(), v.end(), watched_less{});
+    check_refused<S>(thrum::argmax, v.begin(), v.end(), watched_less{});
+    check_refused<S>(thrum::sort, v.begin(), v.end(), thrum::less<>{}, watched_key{});
+  }
+  CHECK(alive == 0);
+}
+
+namespace {
+
+/// Rearranges elements with memory that fails at the first allocation, at the second, and so on: all are still there.
+template <class Policy, class Call>
+void check_all_kept(Policy const& policy, Call call) {
+  auto const host = random_strings(10'000);
+  auto expected = host;
+  std::sort(expected.begin(), expected.end());
+  for (std::size_t k = 1;; ++k) {
+    thrum::counting_resource<thrum::host_space> counting;
+    thrum::fail_on_kth_allocation<thrum::host_space> failing(k, counting);
+    auto v = host;
+    bool thrown = false;
+    try {
+      call(policy.with(failing), v);
+    } catch (std::bad_alloc const&) {
+      thrown = true;
+    }
+    CHECK(thrown == failing.failed());
+    CHECK(counting.blocks_in_use() == 0);
+    std::sort(v.begin(), v.end());
+    CHECK(v == expected);
+    if (!failing.failed()) {
+      CHECK(k > 2);
+      return;
+    }
+  }
+}
+template <class Policy>
+void check_nothing_is_lost(Policy const& policy) {
+  check_all_kept(policy,
+                 [](auto const& p, auto& v) { thrum::nth_element(p, v.begin(), v.begin() + 5000, v.end()); });
+  check_all_kept(policy,
+                 [](auto const& p, auto& v) { thrum::partial_sort(p, v.begin(), v.begin() + 300, v.end()); });
+  check_all_kept(policy, [](auto const& p, auto& v) {
+    thrum::sort(p, v.begin(), v.end(), thrum::greater<>{}, [](std::string const& s) { return s.back(); });
+  });
+}
+
+}  // namespace
+
+TEST_CASE("no element is lost when memory fails under seq") { check_nothing_is_lost(thrum::seq); }
+
+#if defined(THRUM_WITH_TBB)
+TEST_CASE("no element is lost when memory fails under tbb::par") { check_nothing_is_lost(thrum::tbb::par); }
+
+TEST_CASE("two threads select and project") {
+  auto v = random_values<counted>(std::ptrdiff_t{1} << 18, 0, 30'000);
+  std::vector<counted> out(v.size());
+  auto const meets = [](int calls_before, auto... args) {
+    calls_before_meeting = calls_before;
+    return with_par::meets(args...);
+  };
+  int const sample = 100'000;
+  watched_less const less;
+  CHECK(meets(sample, thrum::nth_element, v.begin(), v.begin() + 100'000, v.end(), less));
+  CHECK(meets(sample, thrum::partial_sort, v.begin(), v.begin() + 1000, v.end(), less));
+  CHECK(meets(sample, thrum::partial_sort_copy, v.begin(), v.end(), out.begin(), out.begin() + 10, less));
+  CHECK(meets(sample, thrum::top_k, v.begin(), v.end(), 10, out.begin(), less));
+  CHECK(meets(sample, thrum::top_k_by_key, v.begin(), v.end(), v.begin(), 10, out.begin(), out.begin(), less));
+  CHECK(meets(0, thrum::argmin, v.begin(), v.end(), less));
+  CHECK(meets(0, thrum::argmax, v.begin(), v.end(), less));
+  CHECK(meets(0, thrum::sort, v.begin(), v.end(), thrum::less<>{}, watched_key{}));
+  CHECK(meets(0, thrum::is_sorted, v.begin(), v.end(), thrum::less<>{}, watched_key{}));
+}
+#endif
