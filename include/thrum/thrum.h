@@ -107,6 +107,7 @@
 #include <thrum/shuffle.h>
 #include <thrum/sort.h>
 #include <thrum/swap.h>
+#include <thrum/system_error.h>
 #include <thrum/tabulate.h>
 #include <thrum/top_k.h>
 #include <thrum/transform.h>
@@ -122,4 +123,5 @@
 #include <thrum/universal_allocator.h>
 #include <thrum/universal_ptr.h>
 #include <thrum/universal_vector.h>
+#include <thrum/version.h>
 #include <thrum/zip_function.h>

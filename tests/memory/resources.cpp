@@ -58,7 +58,7 @@ TEST_CASE("a failing call of the runtime says which, where and why") {
     thrum::detail::cuda_check(cudaErrorInvalidValue, "some_call");
     FAIL("no exception");
   } catch (thrum::cuda_error const& error) {
-    CHECK(error.code() == cudaErrorInvalidValue);
+    CHECK(error.code() == std::error_code(cudaErrorInvalidValue, thrum::cuda_category()));
     std::string const text = error.what();
     CHECK(text.find("some_call") != text.npos);
     CHECK(text.find("resources.cpp:") != text.npos);

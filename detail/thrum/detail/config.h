@@ -1,4 +1,4 @@
-// Every macro the library has.
+// Every macro the library has, but for its version (thrum/version.h).
 //
 //   THRUM_WITH_TBB, THRUM_WITH_CUDA   set for a whole program by the CMake targets thrum::tbb and thrum::cuda (or by
 //                                     -D): they decide what the device system is. See thrum::device_system.

@@ -7,17 +7,26 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace thrum {
 
-/// A call of the CUDA runtime failed. what() gives the call, the place and the runtime's reason.
-class cuda_error : public std::runtime_error {
- public:
-  cuda_error(cudaError_t code, std::string const& text) : std::runtime_error(text), code_(code) {}
-  cudaError_t code() const noexcept { return code_; }
+/// The category of the CUDA runtime's errors: the value of a code is a cudaError_t.
+inline std::error_category const& cuda_category() noexcept {
+  struct category final : std::error_category {
+    char const* name() const noexcept override { return "cuda"; }
+    std::string message(int code) const override { return cudaGetErrorString(static_cast<cudaError_t>(code)); }
+  };
+  static category const instance;
+  return instance;
+}
 
- private:
-  cudaError_t code_;
+/// A call of the CUDA runtime failed. what() gives the call, the place and the runtime's reason; code() is of
+/// cuda_category().
+class cuda_error : public std::system_error {
+ public:
+  cuda_error(cudaError_t code, std::string const& text)
+      : std::system_error(static_cast<int>(code), cuda_category(), text) {}
 };
 
 /// The device has no memory left for a request; the next call works again.
@@ -35,9 +44,8 @@ namespace detail {
 [[noreturn]] inline void throw_cuda_error(cudaError_t code, char const* call, char const* file, int line) {
   // Takes the error back from the runtime, so that the next check does not see it again.
   static_cast<void>(cudaGetLastError());
-  std::string const text = std::string("thrum: ") + call + " failed at " + file + ":" + std::to_string(line) +
-                           ": " + cudaGetErrorString(code);
-  if (code == cudaErrorMemoryAllocation) throw cuda_bad_alloc(text);
+  std::string const text = std::string("thrum: ") + call + " failed at " + file + ":" + std::to_string(line);
+  if (code == cudaErrorMemoryAllocation) throw cuda_bad_alloc(text + ": " + cudaGetErrorString(code));
   throw cuda_error(code, text);
 }
 

@@ -1,0 +1,8 @@
+// The version of the library.
+#pragma once
+
+/// major * 10000 + minor * 100 + patch, for the preprocessor.
+#define THRUM_VERSION 100
+#define THRUM_MAJOR_VERSION (THRUM_VERSION / 10000)
+#define THRUM_MINOR_VERSION (THRUM_VERSION / 100 % 100)
+#define THRUM_PATCH_VERSION (THRUM_VERSION % 100)
