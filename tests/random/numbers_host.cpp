@@ -384,6 +384,8 @@ TEST_CASE_TEMPLATE("uniform reals", R, float, double) {
   CHECK(thrum::uniform_real_distribution<R>()(greatest) == std::nextafter(R(1), R(0)));
   CHECK(after_text(d, narrow) == d);
   CHECK(after_text(narrow, d).b() == above);
+  thrum::philox4x32 h = g;
+  CHECK(d(g) == empty(h, d.param()));
   CHECK(d.min() == R(-2));
   CHECK(d.max() == R(3));
 }

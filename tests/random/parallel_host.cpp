@@ -51,7 +51,7 @@ std::vector<T> made(std::ptrdiff_t n, Make make) {
 TEST_CASE_TEMPLATE("two threads", R, BOTH) {
   typename R::template vector<int> numbers(many);
   CHECK(R::meets(thrum::random::generate, numbers.begin(), numbers.end(),
-                 attending{thrum::uniform_int_distribution<int>()}, 1));
+                 attending{thrum::uniform_int_distribution<int>()}, 1U));
   typename R::template vector<attendant> v(many / 4), out(many / 4);
   CHECK(R::meets(thrum::shuffle_copy, v.begin(), v.end(), out.begin(), thrum::minstd_rand()));
   CHECK(R::meets(thrum::shuffle, v.begin(), v.end(), thrum::minstd_rand()));

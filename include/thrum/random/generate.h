@@ -5,6 +5,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
 #include <thrum/random/philox_engine.h>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -66,17 +67,19 @@ namespace random {
 /// every policy, with any number of threads and for any length of the range, however many numbers its neighbours take.
 ///
 /// `distribution` is one of thrum::random, whose numbers are the same bits everywhere, or any functor of a philox4x32&,
-/// such as a lambda that draws several numbers; those of std:: would differ between standard libraries. O(n) work; no
-/// scratch memory. It does not wait under cuda::par_nosync.
+/// such as a lambda that draws several numbers; those of std:: would differ between standard libraries. The seed is any
+/// integer, of which 64 bits count. O(n) work; no scratch memory. It does not wait under cuda::par_nosync. An exception of
+/// a distribution leaves the call under seq and tbb::par.
 struct generate_fn : detail::algorithm<generate_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class O, class D>
-  THRUM_HD void operator()(B const& exec, O first, O last, D distribution, std::uint64_t seed) const {
+  template <backend B, class O, class D, std::integral Seed>
+  THRUM_HD void operator()(B const& exec, O first, O last, D distribution, Seed seed) const {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_functor<B, D, philox4x32&>() &&
                   detail::valid_result<B, O, D, philox4x32&>()) {
       using body = detail::random_generate_body<detail::unwrapped_t<O>, D>;
-      exec.for_each_n(last - first, body{detail::unwrap(first), std::move(distribution), seed},
+      exec.for_each_n(last - first,
+                      body{detail::unwrap(first), std::move(distribution), static_cast<std::uint64_t>(seed)},
                       detail::default_grain);
     }
   }

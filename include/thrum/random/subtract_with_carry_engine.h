@@ -107,7 +107,7 @@ class subtract_with_carry_engine {
 };
 
 /// The engines that ranlux24 and ranlux48 discard from; the 10000th numbers of default ones are 7937952 and
-/// 61839128582725.
+/// 61839128582725. (Thrust seeds the words of 48 bits as a draft of the standard did, so that its ranlux48 makes others.)
 using ranlux24_base = subtract_with_carry_engine<std::uint32_t, 24, 10, 24>;
 using ranlux48_base = subtract_with_carry_engine<std::uint64_t, 48, 5, 12>;
 
