@@ -45,6 +45,7 @@
 #include <thrum/iterator/iterator_traits.h>
 #include <thrum/iterator/offset_iterator.h>
 #include <thrum/iterator/permutation_iterator.h>
+#include <thrum/iterator/retag.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/shuffle_iterator.h>
 #include <thrum/iterator/strided_iterator.h>

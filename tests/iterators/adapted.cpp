@@ -6,6 +6,7 @@
 #include <thrum/iterator/iterator_adaptor.h>
 #include <thrum/iterator/offset_iterator.h>
 #include <thrum/iterator/permutation_iterator.h>
+#include <thrum/iterator/retag.h>
 #include <thrum/iterator/shuffle_iterator.h>
 #include <thrum/iterator/strided_iterator.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
@@ -197,4 +198,15 @@ TEST_CASE_TEMPLATE("transform_input_output_iterator is read and written through 
   S::run(thrum::transform, halves, halves + 40'000, halves, thrum::negate<double>{});
   for (int& x : expected) x = -x;
   CHECK(host_copy(v) == expected);
+}
+
+TEST_CASE("a raw pointer is made one of the device") {
+  thrum::device_vector<int> v{3, 1, 2};
+  int* const p = thrum::detail::unwrap(v.begin());
+  auto const first = thrum::reinterpret_tag<thrum::device_system_tag>(p);
+  static_assert(std::is_same_v<thrum::memory_space_t<decltype(first)>, thrum::device_space<>>);
+  static_assert(std::is_same_v<thrum::detail::unwrapped_t<decltype(first)>, int*>);
+  CHECK(thrum::reduce(first, first + 3) == 6);
+  auto const again = thrum::retag<thrum::device_system_tag>(v.begin());
+  CHECK(thrum::reduce(again, again + 3) == 6);
 }
