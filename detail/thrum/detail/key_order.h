@@ -114,15 +114,17 @@ template <class P>
 inline constexpr bool result_is_known<P> = false;
 #endif
 
-/// What a projection makes of a T; void where nobody can say.
+/// What a projection makes of a T; unknown_key where nobody can say.
+struct unknown_key {};
 template <class P, class T>
 struct projected {
-  using type = void;
+  using type = unknown_key;
 };
 template <class P, class T>
   requires(result_is_known<P> && std::is_invocable_v<P&, T const&>)
 struct projected<P, T> {
-  using type = std::remove_cvref_t<std::invoke_result_t<P&, T const&>>;
+  using result = std::remove_cvref_t<std::invoke_result_t<P&, T const&>>;
+  using type = std::conditional_t<std::is_void_v<result>, unknown_key, result>;
 };
 
 template <class T, class Less, class P>
