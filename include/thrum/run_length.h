@@ -7,6 +7,8 @@
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -47,7 +49,10 @@ struct run_length_decode_fn : detail::algorithm<run_length_decode_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class V, class C, class O>
   THRUM_HD O operator()(B const& exec, V values_first, V values_last, C counts_first, O out) const {
-    if constexpr (detail::valid_iterators<B, V, C, O>() && detail::valid_output<B, O, detail::element_t<V>>()) {
+    constexpr bool counts_are_numbers = std::is_convertible_v<std::iter_value_t<C>, std::ptrdiff_t>;
+    static_assert(counts_are_numbers, "thrum: the counts of run_length_decode have to be integers");
+    if constexpr (counts_are_numbers && detail::valid_iterators<B, V, C, O>() &&
+                  detail::valid_output<B, O, detail::element_t<V>>()) {
       return out + detail::decode_runs(exec, detail::unwrap(values_first), values_last - values_first,
                                        detail::unwrap(counts_first), detail::unwrap(out));
     }

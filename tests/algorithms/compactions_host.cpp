@@ -360,7 +360,7 @@ TEST_CASE("scratch memory does not grow with the range where it is only copied o
   for (std::size_t i = 0; i < n; ++i) v[i] = static_cast<int>(i / 2);
   auto const first = v.begin(), last = v.end();
   auto const odd = [](int x) { return x % 2 != 0; };
-  bounded_memory flags{stretch + 1}, elements{5 * stretch + 1}, pairs{9 * stretch + 1};
+  bounded_memory flags{stretch}, elements{5 * stretch}, pairs{9 * stretch};
   auto const par = thrum::tbb::par.with(flags);
   CHECK_NOTHROW(thrum::copy_if(par, first, last, out.begin(), odd));
   CHECK_NOTHROW(thrum::partition_copy(par, first, last, out.begin(), others.begin(), odd));

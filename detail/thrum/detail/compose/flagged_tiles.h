@@ -90,26 +90,29 @@ class flagged_stretch {
 
   /// Asks accept about its elements, but for the first one where the answer is there, and about the one behind.
   template <class P>
-  flagged_stretch(B const& exec, std::ptrdiff_t from, std::ptrdiff_t n, unsigned char* flags, P accept,
-                  std::ptrdiff_t before)
+  flagged_stretch(B const& exec, std::ptrdiff_t from, std::ptrdiff_t n, unsigned char* flags,
+                  unsigned char first_flag, P accept, std::ptrdiff_t before)
       : begin(from), length(detail::least(most_elements, n - from)), exec_(exec), flags_(flags) {
     std::ptrdiff_t const known = from == 0 ? 0 : 1;
-    if (known != 0) flags[0] = flags[most_elements];
+    flags[0] = first_flag;
     exec.for_each_n(
         tiles(),
-        [=, size = length, behind = from + length < n, count = places_ + 1](std::ptrdiff_t t) {
+        [=, size = length, next = from + length < n ? &next_flag_ : nullptr,
+         count = places_ + 1](std::ptrdiff_t t) {
           std::ptrdiff_t const at = t * flagged_tile_size, end = detail::least(size, at + flagged_tile_size);
           std::ptrdiff_t const first = t == 0 ? known : at;
           count[t] = detail::set_flags(from + first, end - first, flags + first, accept);
-          if (behind && end == size) detail::set_flags(from + size, 1, flags + size, accept);
+          if (next != nullptr && end == size) detail::set_flags(from + size, 1, next, accept);
         },
         1);
     places_[0] = before;
-    if (known != 0) places_[1] += flags[0];
+    if (known != 0) places_[1] += first_flag;
     for (std::ptrdiff_t t = 0; t < tiles(); ++t) places_[t + 1] += places_[t];
   }
   flagged_stretch(flagged_stretch const&) = delete;
 
+  /// The answer about the element behind.
+  unsigned char next_flag() const { return next_flag_; }
   std::ptrdiff_t tiles() const { return (length + flagged_tile_size - 1) / flagged_tile_size; }
   std::ptrdiff_t accepted_before() const { return places_[0]; }
   /// How many are accepted in this stretch and before.
@@ -129,6 +132,7 @@ class flagged_stretch {
   B const& exec_;
   unsigned char const* flags_;
   std::ptrdiff_t places_[most_tiles + 1];
+  unsigned char next_flag_ = 0;
 };
 
 /// Calls write(flagged_stretch) for the stretches of [0, n), n > 0, from left to right; returns how many elements are
@@ -137,12 +141,14 @@ class flagged_stretch {
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, P accept, W write) {
   using stretch = flagged_stretch<B>;
-  scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch::most_elements + 1));
+  scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch::most_elements));
   std::ptrdiff_t accepted = 0;
+  unsigned char next = 0;
   for (std::ptrdiff_t begin = 0; begin < n; begin += stretch::most_elements) {
-    stretch const flagged(exec, begin, n, flags.data(), accept, accepted);
+    stretch const flagged(exec, begin, n, flags.data(), next, accept, accepted);
     write(flagged);
     accepted = flagged.accepted();
+    next = flagged.next_flag();
   }
   return accepted;
 }
