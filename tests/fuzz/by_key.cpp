@@ -1,0 +1,8 @@
+// Algorithms by key, with keys from bytes.
+#include "../properties/by_key.h"
+#include "fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t n) {
+  fuzz(by_key::properties, bytes, n);
+  return 0;
+}

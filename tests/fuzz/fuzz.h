@@ -1,0 +1,23 @@
+// Properties with the choices of a fuzzer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include "../properties/choices.h"
+#include "../properties/property.h"
+
+/// The first byte chooses a property, the others make its case. Stops the program where the property does not hold.
+inline void fuzz(std::span<property const> properties, std::uint8_t const* bytes, std::size_t n) {
+  constexpr std::ptrdiff_t largest_size = 20'000;
+  choices c(bytes, n, largest_size);
+  property const& p = properties[static_cast<std::size_t>(c.below(std::ssize(properties)))];
+  try {
+    p.check(c);
+  } catch (counterexample const& error) {
+    std::fprintf(stderr, "property \"%s\" does not hold: %s%s\n", p.name, error.what(), c.notes().c_str());
+    std::abort();
+  }
+}

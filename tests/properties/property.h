@@ -1,0 +1,9 @@
+// A property: what holds for every case.
+#pragma once
+
+class choices;
+
+struct property {
+  char const* name;
+  void (*check)(choices&);
+};
