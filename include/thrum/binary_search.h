@@ -181,9 +181,9 @@ struct equal_range_fn : detail::algorithm<equal_range_fn> {
     using value_type = detail::value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::is_present::valid<B, Less, detail::element_t<I>, value_type const&>()) {
-      detail::find_run<detail::unwrapped_t<I>, value_type, Less> const find{detail::unwrap(first), last - first,
-                                                                            value, std::move(less)};
-      auto const run = exec.reduce(detail::computed<detail::run_of_equals>(find), 1, detail::run_of_equals{0, 0},
+      detail::find_run<detail::unwrapped_t<I>, value_type, Less> const bounds{detail::unwrap(first), last - first,
+                                                                              value, std::move(less)};
+      auto const run = exec.reduce(detail::computed<detail::run_of_equals>(bounds), 1, detail::run_of_equals{0, 0},
                                    detail::add_runs{});
       return {first + run.begin, first + run.end};
     }

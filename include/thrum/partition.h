@@ -126,10 +126,10 @@ struct partition_point_fn : detail::algorithm<partition_point_fn> {
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>()) {
-      using search = detail::partition_search<detail::unwrapped_t<I>, P>;
+      using half_search = detail::partition_search<detail::unwrapped_t<I>, P>;
       // A reduction of one element: it runs where the range is, and hands the result to the host.
       return first + exec.reduce(detail::computed<std::ptrdiff_t>(
-                                     search{{detail::unwrap(first), std::move(pred)}, last - first}),
+                                     half_search{{detail::unwrap(first), std::move(pred)}, last - first}),
                                  1, std::ptrdiff_t{0}, plus<>{});
     }
   }

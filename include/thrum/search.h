@@ -81,20 +81,20 @@ THRUM_OBJECT detail::search_sequence_fn<false> search{};
 /// an empty pattern. It looks from the end. Otherwise as search.
 THRUM_OBJECT detail::search_sequence_fn<true> find_end{};
 
-/// search_n(policy, first, last, count, value[, equal]): the first place of `count` adjacent elements equal to value, else
-/// last; first where count is not positive. Stops soon after it. O(n) work; no scratch memory. Under CUDA it waits for the
+/// search_n(policy, first, last, length, value[, equal]): the first place of `length` adjacent elements equal to value, else
+/// last; first where length is not positive. Stops soon after it. O(n) work; no scratch memory. Under CUDA it waits for the
 /// result.
 struct search_n_fn : detail::algorithm<search_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class T, class Equal = equal_to<>>
-  THRUM_HD I operator()(B const& exec, I first, I last, Size count, T const& value, Equal same = {}) const {
+  THRUM_HD I operator()(B const& exec, I first, I last, Size length, T const& value, Equal same = {}) const {
     using value_type = detail::value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::valid_functor<B, Equal, detail::element_t<I>, value_type const&>()) {
       using equals = detail::equals_at<detail::unwrapped_t<I>, value_type, Equal>;
       equals const hit{detail::unwrap(first), value, std::move(same)};
-      return first + detail::search_run(exec, last - first, static_cast<std::ptrdiff_t>(count), hit);
+      return first + detail::search_run(exec, last - first, static_cast<std::ptrdiff_t>(length), hit);
     }
   }
 };

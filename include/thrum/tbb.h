@@ -74,8 +74,11 @@ class policy {
     if (grain == detail::default_grain) grain = grain_;
     if (n <= grain) return detail::independent_loop(0, n, f);
     execute([&] {
-      ::tbb::parallel_for(::tbb::blocked_range<std::ptrdiff_t>(0, n, static_cast<std::size_t>(grain)),
-                          [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); });
+      // Of its own: where the caller is a task of a cancelled group, all calls are made nevertheless.
+      ::tbb::task_group_context context(::tbb::task_group_context::isolated);
+      ::tbb::parallel_for(
+          ::tbb::blocked_range<std::ptrdiff_t>(0, n, static_cast<std::size_t>(grain)),
+          [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); }, context);
     });
   }
   template <class I, class T, class Op>
