@@ -10,11 +10,11 @@
 //   set_difference              what is left of the first range: max(m - n, 0), its last
 //   set_symmetric_difference    what is left of both: |m - n|, the last of the longer run
 //
-// O(n1 + n2) work, and at most two calls of less for each step of a merge, beside O(log(n1 + n2)) for each 8192 elements;
-// all of it in parallel, however many elements are equal (by balanced path: S. Baxter, Modern GPU: Multisets, 2013). less
-// compares elements of the first range with elements of the second alone. The outputs overlap no input, and nothing behind
-// their ends is written. Scratch memory under tbb::par: at most about 2^20 bytes; under CUDA three quarters of a byte for
-// each element. Under CUDA they wait for the result.
+// O(n1 + n2) work, and at most two calls of less (four under CUDA) for each step of a merge, beside O(log(n1 + n2)) for each
+// 4096 elements; all of it in parallel, however many elements are equal (by balanced path: S. Baxter, Modern GPU: Multisets,
+// 2013). less compares elements of the first range with elements of the second alone. The outputs overlap no input, and
+// nothing behind their ends is written. Scratch memory under tbb::par: at most about 2^20 bytes; under CUDA three quarters of
+// a byte for each element; seq takes none. Under CUDA they wait for the result.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -142,7 +142,7 @@ THRUM_OBJECT set_intersection_by_key_fn set_intersection_by_key{};
 
 /// includes(policy, first1, last1, first2, last2[, less]): whether the first range has all elements of the second: where
 /// that has n equal ones, at least as many. Stops soon after one that is missing. O(n2 (1 + log(1 + n1 / n2))) work beside
-/// O(log(n1 + n2)) for each 16 elements; no scratch memory. Under CUDA it waits for the result.
+/// O(log(n1 + n2)) for each 32 elements; no scratch memory. Under CUDA it waits for the result.
 struct includes_fn : detail::algorithm<includes_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -6,6 +6,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <type_traits>
 
@@ -42,11 +43,13 @@ struct column {
   THRUM_HD void take_first(std::ptrdiff_t i, std::ptrdiff_t k) const { detail::store(out[k], a[i]); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take_second(std::ptrdiff_t j, std::ptrdiff_t k) const { detail::store(out[k], b[j]); }
-  /// Where `selects`.
+  /// Where `selects`. Compilers make a branch of ?: at their whim, and then of all that follows from the same condition.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
-    std::iter_value_t<I> const* const source = second ? b + j : a + i;
-    detail::store(out[k], *source);
+    using source = std::iter_value_t<I> const*;
+    auto const in_a = reinterpret_cast<std::uintptr_t>(a + i), in_b = reinterpret_cast<std::uintptr_t>(b + j);
+    auto const mask = std::uintptr_t{0} - static_cast<std::uintptr_t>(second);
+    detail::store(out[k], *reinterpret_cast<source>(in_a ^ ((in_a ^ in_b) & mask)));
   }
 };
 template <class I, class J, class O>

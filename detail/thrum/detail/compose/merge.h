@@ -30,21 +30,64 @@ THRUM_HD std::ptrdiff_t merge_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t n
   return low;
 }
 
+/// A place on the way of a merge, and where it ends. No step makes a branch of what `less` says.
+template <class I, class J>
+struct merger {
+  I a;
+  std::ptrdiff_t i, i_end;
+  J b;
+  std::ptrdiff_t j, j_end;
+
+  /// Neither side can end within so many steps.
+  THRUM_HD std::ptrdiff_t sure_steps() const { return detail::least(i_end - i, j_end - j); }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Rows, class Less>
+  THRUM_HD void take_step(Rows const& rows, Less& less) {
+    bool const second = static_cast<bool>(less(b[j], a[i]));
+    rows.take(second, i, j, i + j);
+    j += second;
+    i += !second;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Rows, class Less>
+  THRUM_HD void take_sure_steps(Rows const& rows, Less& less) {
+    for (std::ptrdiff_t steps; (steps = sure_steps()) > 0;) {
+      for (; steps > 0; --steps) take_step(rows, less);
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Rows>
+  THRUM_HD void take_rest(Rows const& rows) const {
+    for (std::ptrdiff_t k = i; k < i_end; ++k) rows.take_first(k, k + j);
+    for (std::ptrdiff_t k = j; k < j_end; ++k) rows.take_second(k, i_end + k);
+  }
+};
+
 /// Merges a[i, i_end) and b[j, j_end) into the rows from k = i + j on, by what `less` says of a and b.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Rows, class Less>
 THRUM_HD void merge_rows_in_order(I a, std::ptrdiff_t i, std::ptrdiff_t i_end, J b, std::ptrdiff_t j,
                                   std::ptrdiff_t j_end, Rows const& rows, Less& less) {
   if constexpr (Rows::selects) {
-    // Neither side can end within the next min(left of a, left of b) steps: no test, and no branch on the data.
-    for (std::ptrdiff_t steps; (steps = detail::least(i_end - i, j_end - j)) > 0;) {
-      for (; steps > 0; --steps) {
-        bool const second = less(b[j], a[i]);
-        rows.take(second, i, j, i + j);
-        j += second;
-        i += !second;
+    merger<I, J> x{a, i, i_end, b, j, j_end};
+    std::ptrdiff_t const n = i_end - i + j_end - j;
+    if (n >= 512) {
+      // Both halves at once, since each waits for its elements at every step.
+      std::ptrdiff_t const middle = i + detail::merge_path(a + i, i_end - i, b + j, j_end - j, n / 2, less);
+      merger<I, J> y{a, middle, i_end, b, i + j + n / 2 - middle, j_end};
+      x.i_end = y.i;
+      x.j_end = y.j;
+      for (std::ptrdiff_t steps; (steps = detail::least(x.sure_steps(), y.sure_steps())) > 0;) {
+        for (; steps > 0; --steps) {
+          x.take_step(rows, less);
+          y.take_step(rows, less);
+        }
       }
+      y.take_sure_steps(rows, less);
+      y.take_rest(rows);
     }
+    x.take_sure_steps(rows, less);
+    x.take_rest(rows);
   } else {
     while (i < i_end && j < j_end) {
       if (less(b[j], a[i])) {
@@ -55,9 +98,8 @@ THRUM_HD void merge_rows_in_order(I a, std::ptrdiff_t i, std::ptrdiff_t i_end, J
         ++i;
       }
     }
+    merger<I, J>{a, i, i_end, b, j, j_end}.take_rest(rows);
   }
-  for (; i < i_end; ++i) rows.take_first(i, i + j);
-  for (; j < j_end; ++j) rows.take_second(j, i + j);
 }
 
 /// How many rows of a merge are worth a turn of a task.

@@ -15,9 +15,10 @@
 
 namespace thrum::detail {
 
-/// A task of a set operation on the host: its part of the walk, where the shorter of its two ranges ends, and its rows.
+/// A part of a walk: where it begins and ends, and where the shorter of its two ranges ends; the steps until there take
+/// `recorded` of its rows, of which the first is row k.
 struct set_tile {
-  path_point begin, end, both_end;
+  path_point begin, both_end, end;
   std::ptrdiff_t recorded, k;
 };
 
@@ -27,30 +28,38 @@ struct set_tile {
 template <class Rule, class B, class I, class J, class Rows, class Less>
 std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                       Less less) {
-  constexpr std::ptrdiff_t tile = 8192, tiles_per_stretch = 128, stretch = tile * tiles_per_stretch;
+  constexpr std::ptrdiff_t tile = 4096, tiles_per_stretch = 256, stretch = tile * tiles_per_stretch;
   constexpr std::ptrdiff_t most_steps = tile + 1;  // the walk may be short of a diagonal by one
+  using walker = recorder<Rule, Rows::is_plain, I, J, Less>;
   std::ptrdiff_t const n = na + nb;
-  scratch_array<unsigned char, B> const steps(exec, detail::least(n, stretch) / tile * most_steps + most_steps);
+  scratch_array<unsigned char, B> const steps(exec, (detail::least(n, stretch) / tile + 2) * most_steps);
   scratch_array<set_tile, B> const tiles(exec, tiles_per_stretch);
   std::ptrdiff_t k = 0;
   for (std::ptrdiff_t at = 0; at < n; at += stretch) {
     std::ptrdiff_t const end = detail::least(n, at + stretch), count = (end - at + tile - 1) / tile;
-    exec.for_each_n(
-        count,
-        [=, all = tiles.data(), steps = steps.data()](std::ptrdiff_t t) {
-          Less order = less;
-          std::ptrdiff_t const from = at + t * tile, to = detail::least(end, from + tile);
-          set_tile own{};
-          own.begin = own.both_end = detail::balanced_path(a, na, b, nb, from, order);
-          own.end = detail::balanced_path(a, na, b, nb, to, order);
-          own.recorded = detail::record_steps<Rule, !Rows::is_plain>(a, b, own.both_end, own.end,
-                                                                     steps + t * most_steps, most_steps, order);
-          own.k = own.recorded;
-          if (Rule::takes_first) own.k += own.end.i - own.both_end.i;
-          if (Rule::takes_second) own.k += own.end.j - own.both_end.j;
-          all[t] = own;
-        },
-        1);
+    // Two tiles at a time; the second may be empty.
+    exec.for_each_n((count + 1) / 2,
+                    [=, all = tiles.data(), steps = steps.data()](std::ptrdiff_t pair) {
+                      std::ptrdiff_t const t = 2 * pair;
+                      path_point places[3];
+                      for (std::ptrdiff_t p = 0; p < 3; ++p)
+                        places[p] =
+                            detail::balanced_path(a, na, b, nb, detail::least(end, at + (t + p) * tile), less);
+                      walker one{a, b, places[0], places[1], steps + t * most_steps, less};
+                      walker other{a, b, places[1], places[2], one.steps + most_steps, less};
+                      detail::record_both(one, other);
+                      one.record(most_steps);
+                      other.record(most_steps);
+                      auto const put = [=](std::ptrdiff_t place, path_point begin, walker const& done) {
+                        std::ptrdiff_t rest = 0;
+                        if (Rule::takes_first) rest += done.end.i - done.at.i;
+                        if (Rule::takes_second) rest += done.end.j - done.at.j;
+                        all[place] = {begin, done.at, done.end, done.taken, done.taken + rest};
+                      };
+                      put(t, places[0], one);
+                      if (t + 1 < count) put(t + 1, places[1], other);
+                    },
+                    1);
     for (std::ptrdiff_t t = 0; t < count; ++t) {
       std::ptrdiff_t const taken = tiles[t].k;
       tiles[t].k = k;

@@ -21,16 +21,10 @@ struct set_rule {
 
 /// The step from a[i] and b[j].
 THRUM_EXEC_CHECK_DISABLE
-template <bool Branches, class I, class J, class Less>
+template <class I, class J, class Less>
 THRUM_HD unsigned step_at(I a, std::ptrdiff_t i, J b, std::ptrdiff_t j, Less& less) {
-  bool const first = static_cast<bool>(less(a[i], b[j]));
-  if constexpr (Branches) {
-    if (first) return first_step;
-    return less(b[j], a[i]) ? second_step : both_step;
-  } else {
-    auto const second = static_cast<unsigned>(!first) & static_cast<unsigned>(static_cast<bool>(less(b[j], a[i])));
-    return (second ^ 1U) | static_cast<unsigned>(!first) << 1;
-  }
+  if (less(a[i], b[j])) return first_step;
+  return less(b[j], a[i]) ? second_step : both_step;
 }
 
 /// Takes row k at a step from i and j, if the rule says so.
@@ -52,7 +46,7 @@ THRUM_HD std::ptrdiff_t walk(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, pat
   std::ptrdiff_t i = at.i, j = at.j;
   while (i + j < end) {
     unsigned step = i < na ? first_step : second_step;
-    if (i < na && j < nb) step = detail::step_at<true>(a, i, b, j, less);
+    if (i < na && j < nb) step = detail::step_at(a, i, b, j, less);
     else if (step == first_step ? !Rule::takes_first : !Rule::takes_second) break;
     if (step == both_step && i + j + 2 > end) break;
     detail::take_row<Rule>(step, i, j, rows, k);
@@ -69,26 +63,59 @@ struct no_rows {
   THRUM_HD void take_second(std::ptrdiff_t, std::ptrdiff_t) const {}
 };
 
-/// Writes down at most n steps from a place on, until either range ends; leaves the place after them in `at`. Returns how
-/// many of them take an element.
-THRUM_EXEC_CHECK_DISABLE
-template <class Rule, bool Branches, class I, class J, class Less>
-THRUM_HD std::ptrdiff_t record_steps(I a, J b, path_point& at, path_point end, unsigned char* steps,
-                                     std::ptrdiff_t n, Less& less) {
-  std::ptrdiff_t i = at.i, j = at.j;
-  unsigned taken = 0;
-  // Neither range can end within the next min(left of a, left of b) steps.
-  for (std::ptrdiff_t m; (m = detail::least(n, detail::least(end.i - i, end.j - j))) > 0; n -= m) {
-    for (std::ptrdiff_t s = 0; s < m; ++s) {
-      unsigned const step = detail::step_at<Branches>(a, i, b, j, less);
-      *steps++ = static_cast<unsigned char>(step);
-      taken += Rule::takes(step);
-      i += step & 1U;
-      j += step >> 1;
+/// Walks on from a place until either range ends, and writes the steps down. Where elements are plain it asks for both
+/// comparisons, and makes no branch of the answers.
+template <class Rule, bool Plain, class I, class J, class Less>
+struct recorder {
+  I a;
+  J b;
+  path_point at, end;
+  unsigned char* steps;
+  Less less;
+  /// How many of the steps take an element.
+  std::ptrdiff_t taken = 0;
+
+  /// Neither range can end within so many steps.
+  THRUM_HD std::ptrdiff_t sure_steps() const { return detail::least(end.i - at.i, end.j - at.j); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_step() {
+    unsigned step;
+    if constexpr (Plain) {
+      auto const first = static_cast<unsigned>(static_cast<bool>(less(a[at.i], b[at.j])));
+      auto const second = static_cast<unsigned>(static_cast<bool>(less(b[at.j], a[at.i]))) & (first ^ 1U);
+      at.i += second ^ 1U;
+      at.j += first ^ 1U;
+      step = (second ^ 1U) | (first ^ 1U) << 1;
+    } else {
+      step = detail::step_at(a, at.i, b, at.j, less);
+      at.i += step & 1U;
+      at.j += step >> 1;
+    }
+    *steps++ = static_cast<unsigned char>(step);
+    taken += Rule::takes(step);
+  }
+  /// At most n steps.
+  THRUM_HD void record(std::ptrdiff_t n) {
+    recorder self = *this;  // what is stored through `steps` could be a member of this one, but not of its copy
+    for (std::ptrdiff_t m; (m = detail::least(n, self.sure_steps())) > 0; n -= m) {
+      for (std::ptrdiff_t s = 0; s < m; ++s) self.take_step();
+    }
+    *this = self;
+  }
+};
+
+/// Two walks at once, since each waits for its elements at every step.
+template <class R>
+void record_both(R& one, R& other) {
+  R x = one, y = other;
+  for (std::ptrdiff_t m; (m = detail::least(x.sure_steps(), y.sure_steps())) > 0;) {
+    for (; m > 0; --m) {
+      x.take_step();
+      y.take_step();
     }
   }
-  at = {i, j};
-  return taken;
+  one = x;
+  other = y;
 }
 
 /// Takes the rows [k, end) by what was written down. Plain rows are written at every step, and the next place advances
@@ -133,14 +160,15 @@ THRUM_HD std::ptrdiff_t set_operation_in_order(I a, std::ptrdiff_t na, J b, std:
     constexpr std::ptrdiff_t block = 256;
     unsigned char steps[block];
     std::ptrdiff_t k = 0;
-    path_point at{0, 0};
-    while (at.i < na && at.j < nb) {
-      path_point const from = at;
-      std::ptrdiff_t const begin = k;
-      k += detail::record_steps<Rule, false>(a, b, at, {na, nb}, steps, block, less);
-      detail::replay_steps<Rule>(steps, from, rows, begin, k);
+    recorder<Rule, true, I, J, Less> walker{a, b, {0, 0}, {na, nb}, steps, less};
+    while (walker.sure_steps() > 0) {
+      path_point const from = walker.at;
+      walker.steps = steps;
+      walker.record(block);
+      detail::replay_steps<Rule>(steps, from, rows, k, walker.taken);
+      k = walker.taken;
     }
-    return detail::take_rest<Rule>(at, {na, nb}, rows, k);
+    return detail::take_rest<Rule>(walker.at, walker.end, rows, k);
   } else {
     return detail::walk<Rule>(a, na, b, nb, {0, 0}, na + nb, rows, 0, less);
   }
