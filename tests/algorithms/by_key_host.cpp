@@ -1,0 +1,206 @@
+// Scans by key and histograms: elements of the host alone, the way of devices, threads, exceptions, bits, memory.
+#include <thrum/histogram.h>
+#include <thrum/iterator/transform_iterator.h>
+#include <thrum/memory_resource.h>
+#include <thrum/reduce.h>
+#include <thrum/scan.h>
+#include <thrum/transform_reduce.h>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include "device_like.h"
+#include "refusals.h"
+#if defined(THRUM_WITH_TBB)
+#include "meeting.h"
+#endif
+
+namespace {
+
+std::vector<int> keys_of_length(std::ptrdiff_t n, std::ptrdiff_t length) {
+  std::vector<int> keys;
+  for (std::ptrdiff_t i = 0; i < n; ++i) keys.push_back(static_cast<int>(i / length % 5));
+  return keys;
+}
+
+/// Numbers of both signs whose sums depend on the order of the additions.
+std::vector<float> mixed_magnitudes(std::ptrdiff_t n) {
+  std::vector<float> values;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    auto const bits = random_bits(static_cast<std::uint64_t>(i));
+    values.push_back(std::ldexp(static_cast<float>(bits >> 40) - 5e6F, static_cast<int>(bits % 41) - 20));
+  }
+  return values;
+}
+bool same_bits(std::vector<float> const& a, std::vector<float> const& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+/// A word that is added without copying, so that it stays short.
+struct last_word {
+  std::string operator()(std::string const& a, std::string const& b) const { return b.size() > 2 ? b : a; }
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("scans by key of strings", S, HOST_BACKENDS) {
+  for (std::ptrdiff_t const n : {0, 1, 100, 40'000}) {
+    for (std::ptrdiff_t const length : {1, 7, 30'000}) {
+      auto const keys = keys_of_length(n, length);
+      std::vector<std::string> values, inclusive, exclusive;
+      for (std::ptrdiff_t i = 0; i < n; ++i) {
+        values.push_back(i % 3 == 0 ? "w" : "a word with memory of its own " + std::to_string(i));
+        auto const at = static_cast<std::size_t>(i);
+        bool const begins = i == 0 || keys[at] != keys[at - 1];
+        exclusive.push_back(begins ? "start" : last_word{}(exclusive.back(), values[at - 1]));
+        inclusive.push_back(begins ? values[at] : last_word{}(inclusive.back(), values[at]));
+      }
+      auto out = values;
+      S::run(thrum::inclusive_scan_by_key, keys.begin(), keys.end(), out.begin(), out.begin(), thrum::equal_to<>{},
+             last_word{});
+      CHECK(out == inclusive);
+      S::run(thrum::exclusive_scan_by_key, keys.begin(), keys.end(), values.begin(), out.begin(),
+             std::string("start"), thrum::equal_to<>{}, last_word{});
+      CHECK(out == exclusive);
+    }
+  }
+}
+
+TEST_CASE("histograms the way of devices") {
+  for (std::ptrdiff_t const n : {0, 1, 40'000}) {
+    auto const keys = random_values<int>(n, -5, 1'200);
+    auto const values = random_values<long>(n);
+    for (std::size_t const bins : {1U, 1'000U, 90'000U}) {
+      std::vector<long> sums(bins, 5), expected(bins), counts(bins, 5), expected_counts(bins);
+      thrum::histogram_by_key(thrum::seq, keys.begin(), keys.end(), values.begin(), expected.begin(),
+                              expected.end());
+      thrum::histogram_by_key(device_like{}, keys.data(), keys.data() + n, values.data(), sums.data(),
+                              sums.data() + bins);
+      CHECK(sums == expected);
+      thrum::histogram_even(thrum::seq, keys.begin(), keys.end(), expected_counts.begin(), expected_counts.end(),
+                            0, 1'001);
+      thrum::histogram_even(device_like{}, keys.data(), keys.data() + n, counts.data(), counts.data() + bins, 0,
+                            1'001);
+      CHECK(counts == expected_counts);
+    }
+  }
+}
+
+TEST_CASE("sums of strings by key keep their order") {
+  std::vector<int> const keys{1, 1, 0, 7, -1, 1};
+  std::vector<std::string> const values{"a", "b", "c", "d", "e", "f"};
+  std::vector<std::string> sums(2, "old");
+  CHECK(thrum::histogram_by_key(keys.begin(), keys.end(), values.begin(), sums.begin(), sums.end()) == sums.end());
+  CHECK(sums == std::vector<std::string>{"c", "abf"});
+}
+
+TEST_CASE_TEMPLATE("exceptions of scans by key and histograms", S, MAIN_SYSTEMS) {
+  {
+    auto const v = elements<S>(true);
+    counted_vector<S> const one_key(refused_n);
+    counted_vector<S> out(refused_n);
+    auto const equal = thrum::equal_to<>{};
+    check_refused<S>(thrum::inclusive_scan_by_key, v.begin(), v.end(), v.begin(), out.begin(), throwing_equal{},
+                     sum{});
+    check_refused<S>(thrum::inclusive_scan_by_key, one_key.begin(), one_key.end(), v.begin(), out.begin(), equal,
+                     throwing_sum{});
+    check_refused<S>(thrum::exclusive_scan_by_key, v.begin(), v.end(), v.begin(), out.begin(), counted(0),
+                     throwing_equal{}, sum{});
+    check_refused<S>(thrum::exclusive_scan_by_key, one_key.begin(), one_key.end(), v.begin(), out.begin(),
+                     counted(0), equal, throwing_sum{});
+    check_refused<S>(thrum::reduce_into, v.begin(), v.end(), out.begin(), counted(0), throwing_sum{});
+    check_refused<S>(thrum::transform_reduce, v.begin(), v.end(), v.begin(), counted(0), sum{}, throwing_sum{});
+    auto const numbers = thrum::make_transform_iterator(v.begin(), [](counted const& x) { return checked(x); });
+    std::vector<int> const bounds{0, 10, 100};
+    std::vector<int> few(2), many_bins(40'000);
+    check_refused<S>(thrum::histogram_even, numbers, numbers + refused_n, few.begin(), few.end(), 0, refused_n);
+    check_refused<S>(thrum::histogram, numbers, numbers + refused_n, few.begin(), few.end(), bounds.begin());
+    check_refused<S>(thrum::histogram_by_key, numbers, numbers + refused_n, bounds.begin(), few.begin(),
+                     few.end());
+    check_refused<S>(thrum::histogram_even, numbers, numbers + refused_n, many_bins.begin(), many_bins.end(), 0,
+                     refused_n);
+  }
+  CHECK(alive == 0);
+}
+
+#if defined(THRUM_WITH_TBB)
+TEST_CASE("scans by key and histograms are parallel") {
+  using S = with_par;
+  std::vector<int> v(many, 1), out(many), few(5), bounds(6);
+  std::iota(bounds.begin(), bounds.end(), 0);
+  auto const plus = attending{thrum::plus<>{}};
+  thrum::equal_to<> const equal;
+  // One run is all.
+  CHECK(S::meets(thrum::inclusive_scan_by_key, v.begin(), v.end(), v.begin(), out.begin(), equal, plus));
+  CHECK(S::meets(thrum::exclusive_scan_by_key, v.begin(), v.end(), v.begin(), out.begin(), 0, equal, plus));
+  CHECK(S::meets(thrum::reduce_into, v.begin(), v.end(), out.begin(), 0, plus));
+  CHECK(S::meets(thrum::transform_reduce, v.begin(), v.end(), v.begin(), 0, plus, thrum::multiplies<>{}));
+  // All in one bin.
+  auto const element = thrum::make_transform_iterator(v.begin(), attending{[](int x) { return x; }});
+  CHECK(S::meets(thrum::histogram_even, element, element + many, few.begin(), few.end(), 0, 5));
+  CHECK(S::meets(thrum::histogram, element, element + many, few.begin(), few.end(), bounds.begin()));
+  CHECK(S::meets(thrum::histogram_by_key, element, element + many, v.begin(), few.begin(), few.end()));
+  // More bins than they could be private.
+  CHECK(S::meets(thrum::histogram_even, element, element + many, out.begin(), out.begin() + many / 8, 0, 5));
+}
+
+TEST_CASE("sums by key are the same bits with any number of threads") {
+  ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 8);
+  for (std::ptrdiff_t const n : {1'000, 32'768, 32'769, 150'001}) {
+    auto const values = mixed_magnitudes(n);
+    auto const bins_of = random_values<int>(n, -1, 50);
+    for (std::ptrdiff_t const length : {3, 60'000}) {
+      auto const keys = keys_of_length(n, length);
+      auto const results = [&](auto policy) {
+        std::vector<float> all(values.size()), next(values.size());
+        thrum::inclusive_scan_by_key(policy, keys.begin(), keys.end(), values.begin(), all.begin());
+        thrum::exclusive_scan_by_key(policy, keys.begin(), keys.end(), values.begin(), next.begin(), 0.3F);
+        all.insert(all.end(), next.begin(), next.end());
+        for (std::size_t const bins : {51U, 20'000U}) {
+          next.resize(bins);
+          thrum::histogram_by_key(policy, bins_of.begin(), bins_of.end(), values.begin(), next.begin(),
+                                  next.end());
+          all.insert(all.end(), next.begin(), next.end());
+        }
+        thrum::reduce_into(policy, values.begin(), values.end(), next.begin(), 0.3F);
+        all.push_back(next[0]);
+        all.push_back(thrum::transform_reduce(policy, values.begin(), values.end(), values.begin(), 0.3F));
+        return all;
+      };
+      auto const expected = results(thrum::seq);
+      CHECK(same_bits(expected, results(with_pool::policy())));
+      for (int const count : {1, 2, 3, 7}) CHECK(same_bits(expected, results(thrum::tbb::par.threads(count))));
+    }
+  }
+}
+
+TEST_CASE("scratch memory of histograms and scans by key that fails") {
+  auto const keys = random_values<int>(100'000, 0, 40'000);
+  std::vector<int> out(keys.size());
+  auto const failures = [&](auto call) {
+    for (std::size_t k = 1;; ++k) {
+      thrum::counting_resource<thrum::host_space> counting;
+      thrum::fail_on_kth_allocation<thrum::host_space> failing(k, counting);
+      bool thrown = false;
+      try {
+        call(thrum::tbb::par.with(failing));
+      } catch (std::bad_alloc const&) {
+        thrown = true;
+      }
+      CHECK(thrown == failing.failed());
+      CHECK(counting.blocks_in_use() == 0);
+      if (!failing.failed()) return k - 1;
+    }
+  };
+  auto const sums = [&](std::ptrdiff_t bins) {
+    return [&, bins](auto const& policy) {
+      thrum::histogram_by_key(policy, keys.begin(), keys.end(), keys.begin(), out.begin(), out.begin() + bins);
+    };
+  };
+  CHECK(failures(sums(10)) >= 1);
+  CHECK(failures(sums(50'000)) >= 3);
+  CHECK(failures([&](auto const& policy) {
+          thrum::inclusive_scan_by_key(policy, keys.begin(), keys.end(), keys.begin(), out.begin());
+        }) >= 1);
+}
+#endif
