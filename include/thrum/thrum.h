@@ -41,6 +41,7 @@
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <thrum/iterator/iterator_adaptor.h>
+#include <thrum/iterator/iterator_categories.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <thrum/iterator/iterator_traits.h>
 #include <thrum/iterator/offset_iterator.h>

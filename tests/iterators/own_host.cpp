@@ -1,6 +1,7 @@
 // Iterators of a user's own, as they are written for Thrust, and the names of what iterators are made of.
 #include <doctest/doctest.h>
 #include <thrum/iterator/iterator_adaptor.h>
+#include <thrum/iterator/iterator_categories.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <thrum/iterator/iterator_traits.h>
 #include <thrum/reduce.h>
@@ -56,6 +57,17 @@ static_assert(std::is_same_v<thrum::iterator_system_t<squares>, thrum::any_syste
 static_assert(std::is_same_v<thrum::iterator_traversal_t<squares>, thrum::random_access_traversal_tag>);
 static_assert(std::is_same_v<thrum::iterator_traits<int*>::value_type, int>);
 static_assert(std::is_same_v<thrum::iterator_system_t<shifted_by_one>, thrum::unspecified_space>);
+
+// A category may say where the elements are.
+template <class Category>
+struct categorised {
+  using iterator_category = Category;
+};
+using thrum::device_space;
+static_assert(
+    std::is_same_v<thrum::memory_space_t<categorised<thrum::random_access_device_iterator_tag>>, device_space<>>);
+static_assert(
+    std::is_same_v<thrum::memory_space_t<categorised<thrum::random_access_host_iterator_tag>>, thrum::host_space>);
 
 }  // namespace
 

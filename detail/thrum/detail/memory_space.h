@@ -52,7 +52,7 @@ using any_system_tag = any_space;
 using host_system_tag = host_space;
 using device_system_tag = device_space<>;
 
-/// The space of an iterator: its member type `memory_space`; `unspecified_space` for a raw pointer; that of its base for
+/// The space of an iterator: its member type `memory_space`, or that of its category; `unspecified_space` for a raw pointer; that of its base for
 /// a std::reverse_iterator, std::move_iterator or std::counted_iterator; else `host_space`. Specialise it for an iterator
 /// that cannot be changed.
 template <class I>
@@ -63,6 +63,12 @@ template <class I>
   requires requires { typename I::memory_space; }
 struct memory_space_of<I> {
   using type = typename I::memory_space;
+};
+template <class I>
+  requires(
+      !requires { typename I::memory_space; } && requires { typename I::iterator_category::memory_space; })
+struct memory_space_of<I> {
+  using type = typename I::iterator_category::memory_space;
 };
 template <class T>
 struct memory_space_of<T*> {
