@@ -156,10 +156,10 @@ struct find_run {
 }  // namespace detail
 
 /// lower_bound(policy, first, last, value[, less]): the first element that is not less than value, else last.
-/// lower_bound(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a distance from
-/// first; returns the end of the output.
+/// lower_bound(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a distance
+/// from first; returns the end of the output.
 ///
-/// The range is sorted by less. O(log n) work a value; no scratch memory. Under CUDA the first form waits for the result.
+/// The range is sorted by less. O(log n) work a value; no scratch memory. Under CUDA the first form waits.
 THRUM_OBJECT detail::search_fn<detail::bound_place<false>> lower_bound{};
 
 /// upper_bound(policy, first, last, value[, less]): the first element that value is less than, else last.
@@ -172,7 +172,8 @@ THRUM_OBJECT detail::search_fn<detail::bound_place<true>> upper_bound{};
 /// As lower_bound.
 THRUM_OBJECT detail::search_fn<detail::is_present> binary_search{};
 
-/// equal_range(policy, first, last, value[, less]): the pair of lower_bound and upper_bound, found in one step. As those.
+/// equal_range(policy, first, last, value[, less]): the pair of lower_bound and upper_bound, found in one step.
+/// As those.
 struct equal_range_fn : detail::algorithm<equal_range_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -34,9 +34,9 @@ struct merge_fn : detail::algorithm<merge_fn> {
 THRUM_OBJECT merge_fn merge{};
 
 /// merge_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1, values_first2, keys_out,
-/// values_out[, less]): merges two sorted ranges of keys, and moves the value of each key with it. Of equal keys those of
-/// the first range come first. Returns the pair of the outputs' ends; the outputs overlap no input. O(n1 + n2) work; no
-/// scratch memory.
+/// values_out[, less]): merges two sorted ranges of keys, and moves the value of each key with it. Of equal keys those
+/// of the first range come first. Returns the pair of the outputs' ends; the outputs overlap no input. O(n1 + n2)
+/// work; no scratch memory.
 struct merge_by_key_fn : detail::algorithm<merge_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -60,11 +60,11 @@ struct merge_by_key_fn : detail::algorithm<merge_by_key_fn> {
 };
 THRUM_OBJECT merge_by_key_fn merge_by_key{};
 
-/// inplace_merge(policy, first, middle, last[, less]): sorts [first, last), of which [first, middle) and [middle, last) are
-/// sorted. It is stable. O(n) work; the elements are moved. Scratch memory: the n elements, and a number for each 8192 of
-/// them; under seq the elements of the first part alone, and in device code none, for O(n log n) calls of less and O(n^2)
-/// moves at worst. All of it is there before the first element moves, so that none is lost if it gives out; where less
-/// throws, all of them are alive, with unspecified values.
+/// inplace_merge(policy, first, middle, last[, less]): sorts a range whose two parts, before and behind middle, are
+/// sorted. It is stable. O(n) work; the elements are moved. Scratch memory: the n elements, and a number for each 8192
+/// of them; under seq the elements of the first part alone, and in device code none, for O(n log n) calls of less and
+/// O(n^2) moves at worst. All of it is there before the first element moves, so that none is lost if it gives out;
+/// where less throws, all of them are alive, with unspecified values.
 struct inplace_merge_fn : detail::algorithm<inplace_merge_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,20 +1,21 @@
-// set_union, set_intersection, set_difference, set_symmetric_difference, their forms by key, and includes: sorted ranges as
-// multisets.
+// set_union, set_intersection, set_difference, set_symmetric_difference, their forms by key, and includes: sorted
+// ranges as multisets.
 //
-// All of them take two ranges that are sorted by less. Where the first has m equal elements and the second n elements equal
-// to them, the m and the n are paired from the first on; what the operations take is said in terms of these pairs and of
-// what is left without a partner. The result is sorted, and of the elements taken from one range the order is kept.
+// All of them take two ranges that are sorted by less. Where the first has m equal elements and the second n elements
+// equal to them, the m and the n are paired from the first on; what the operations take is said in terms of these
+// pairs and of what is left without a partner. The result is sorted, and of the elements taken from one range the
+// order is kept.
 //
 //   set_union                   one of each pair, the first range's, and what is left of both: max(m, n)
 //   set_intersection            of each pair the first range's: min(m, n)
 //   set_difference              what is left of the first range: max(m - n, 0), its last
 //   set_symmetric_difference    what is left of both: |m - n|, the last of the longer run
 //
-// O(n1 + n2) work, and at most two calls of less (four under CUDA) for each step of a merge, beside O(log(n1 + n2)) for each
-// 4096 elements; all of it in parallel, however many elements are equal (by balanced path: S. Baxter, Modern GPU: Multisets,
-// 2013). less compares elements of the first range with elements of the second alone. The outputs overlap no input, and
-// nothing behind their ends is written. Scratch memory under tbb::par: at most about 2^20 bytes; under CUDA three quarters of
-// a byte for each element; seq takes none. Under CUDA they wait for the result.
+// O(n1 + n2) work, and at most two calls of less (four under CUDA) for each step of a merge, beside O(log(n1 + n2))
+// for each 4096 elements; all of it in parallel, however many elements are equal (by balanced path: S. Baxter, Modern
+// GPU: Multisets, 2013). less compares elements of the first range with elements of the second alone. The outputs
+// overlap no input, and nothing behind their ends is written. Scratch memory under tbb::par: at most about 2^20 bytes;
+// under CUDA three quarters of a byte for each element; seq takes none. Under CUDA they wait for the result.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -117,8 +118,8 @@ THRUM_OBJECT detail::set_fn<detail::difference_rule> set_difference{};
 THRUM_OBJECT detail::set_fn<detail::symmetric_difference_rule> set_symmetric_difference{};
 
 /// set_union_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1, values_first2, keys_out,
-/// values_out[, less]) and the others: the same of keys, with the value of each key that is taken. Return the pair of the
-/// outputs' ends. (set_difference_by_key reads no value of the second range.)
+/// values_out[, less]) and the others: the same of keys, with the value of each key that is taken. Return the pair of
+/// the outputs' ends. (set_difference_by_key reads no value of the second range.)
 THRUM_OBJECT detail::set_by_key_fn<detail::union_rule> set_union_by_key{};
 THRUM_OBJECT detail::set_by_key_fn<detail::difference_rule> set_difference_by_key{};
 THRUM_OBJECT detail::set_by_key_fn<detail::symmetric_difference_rule> set_symmetric_difference_by_key{};
@@ -140,9 +141,9 @@ struct set_intersection_by_key_fn : detail::algorithm<set_intersection_by_key_fn
 };
 THRUM_OBJECT set_intersection_by_key_fn set_intersection_by_key{};
 
-/// includes(policy, first1, last1, first2, last2[, less]): whether the first range has all elements of the second: where
-/// that has n equal ones, at least as many. Stops soon after one that is missing. O(n2 (1 + log(1 + n1 / n2))) work beside
-/// O(log(n1 + n2)) for each 32 elements; no scratch memory. Under CUDA it waits for the result.
+/// includes(policy, first1, last1, first2, last2[, less]): whether the first range has all elements of the second:
+/// where that has n equal ones, at least as many. Stops soon after one that is missing. O(n2 (1 + log(1 + n1 / n2)))
+/// work beside O(log(n1 + n2)) for each 32 elements; no scratch memory. Under CUDA it waits for the result.
 struct includes_fn : detail::algorithm<includes_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

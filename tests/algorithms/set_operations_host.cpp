@@ -20,8 +20,8 @@
 
 namespace {
 
-/// A backend whose scratch memory the host may not read, for all that the algorithms know: set operations then go by short
-/// pieces, as on a card.
+/// A backend whose scratch memory the host may not read, for all that the algorithms know: set operations then go by
+/// short pieces, as on a card.
 struct remote_policy : pool_policy {
   template <class I, class O, class K>
   std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const {

@@ -1,5 +1,5 @@
-// How set operations of two sorted ranges are split: by balanced path (S. Baxter, Modern GPU: Multisets, 2013), which is
-// merge path (see compose/merge.h) with equal elements of the two ranges in pairs.
+// How set operations of two sorted ranges are split: by balanced path (S. Baxter, Modern GPU: Multisets, 2013), which
+// is merge path (see compose/merge.h) with equal elements of the two ranges in pairs.
 #pragma once
 
 #include <thrum/detail/compose/merge.h>
@@ -33,7 +33,8 @@ THRUM_HD std::ptrdiff_t find_backwards(std::ptrdiff_t end, P reached) {
   return low;
 }
 
-/// The first place in [begin, end) from which on `passed` holds, else end. Places near the beginning are looked at first.
+/// The first place in [begin, end) from which on `passed` holds, else end. Places near the beginning are looked at
+/// first.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_forwards(std::ptrdiff_t begin, std::ptrdiff_t end, P passed) {
@@ -72,17 +73,17 @@ struct greater_than {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>((*less)(other[place], first[i])); }
 };
 
-/// Set operations walk through both ranges at once: a step goes over the lesser of the next two elements, or, where they
-/// are equal, over both. This is the last place of the walk with i + j <= diagonal, found in O(log(na + nb)) comparisons,
-/// each of an element of a with one of b. Walks between neighbouring diagonals can be done by tasks of their own, however
-/// long the runs of equal elements are.
+/// Set operations walk through both ranges at once: a step goes over the lesser of the next two elements, or, where
+/// they are equal, over both. This is the last place of the walk with i + j <= diagonal, found in O(log(na + nb))
+/// comparisons, each of an element of a with one of b. Walks between neighbouring diagonals can be done by tasks of
+/// their own, however long the runs of equal elements are.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Less>
 THRUM_HD path_point balanced_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, std::ptrdiff_t diagonal,
                                   Less less) {
   std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, diagonal, less), j = diagonal - i;
-  // A merge goes over all of a run in a before those in b. Only where it has left equals in b of what it took from a can
-  // the walk be elsewhere.
+  // A merge goes over all of a run in a before those in b. Only where it has left equals in b of what it took from a
+  // can the walk be elsewhere.
   if (i == 0 || j == nb || less(a[i - 1], b[j])) return {i, j};
   std::ptrdiff_t const run_a = detail::find_backwards(i, not_less_than<I, J, Less>{a, b, j, &less});
   std::ptrdiff_t const run_b = detail::find_backwards(j, not_less_than<J, I, Less>{b, a, i - 1, &less});

@@ -1,5 +1,5 @@
-// The columns of a table that is put together from two others: how merges and set operations write keys, and the values
-// that go with them.
+// The columns of a table that is put together from two others: how merges and set operations write keys, and the
+// values that go with them.
 #pragma once
 
 #include <thrum/detail/compose/compact.h>
@@ -15,8 +15,8 @@ namespace thrum::detail {
 /// Where nothing comes from the second table.
 struct no_source {};
 
-/// Whether two ranges are of one type of plain elements in memory: which of two elements to copy is then an address, which
-/// needs no branch.
+/// Whether two ranges are of one type of plain elements in memory: which of two elements to copy is then an address,
+/// which needs no branch.
 template <class I, class J>
 constexpr bool selects_by_address() {
   if constexpr (std::is_pointer_v<I> && std::is_pointer_v<J>) {
@@ -43,7 +43,8 @@ struct column {
   THRUM_HD void take_first(std::ptrdiff_t i, std::ptrdiff_t k) const { detail::store(out[k], a[i]); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take_second(std::ptrdiff_t j, std::ptrdiff_t k) const { detail::store(out[k], b[j]); }
-  /// Where `selects`. Compilers make a branch of ?: at their whim, and then of all that follows from the same condition.
+  /// Where `selects`. Compilers make a branch of ?: at their whim, and then of all that follows from the same
+  /// condition.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
     using source = std::iter_value_t<I> const*;

@@ -11,8 +11,8 @@ namespace thrum::detail {
 /// How many elements one index of find_first looks for.
 inline constexpr std::ptrdiff_t includes_piece = 32;
 
-/// Whether a lacks one of 32 elements of b: of the m-th of equal ones, a has fewer than m. The first is looked for in all
-/// of a, each other one near the one before.
+/// Whether a lacks one of 32 elements of b: of the m-th of equal ones, a has fewer than m. The first is looked for in
+/// all of a, each other one near the one before.
 template <class I, class J, class Less>
 struct lacks_some {
   I a;

@@ -21,8 +21,8 @@
 
 namespace thrum::detail {
 
-/// Merges the na elements of `buffer` with the nb elements from first[na] on into [first, first + na + nb). The buffer's
-/// elements have left as many places free before those, so that none is overwritten before it has been moved.
+/// Merges the na elements of `buffer` with the nb elements from first[na] on into [first, first + na + nb). The
+/// buffer's elements have left as many places free before those, so that none is overwritten before it has been moved.
 template <class T, class I, class Less>
 void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb, Less& less) {
   std::ptrdiff_t i = 0, j = 0;
@@ -60,7 +60,8 @@ THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrd
     scratch_array<std::ptrdiff_t, B> const splits(exec, tiles + 1);
     gathered<T, B> const all(exec, n, move_out<T, I>{first});
     T *const a = all.data(), *const b = a + na;
-    // Where the tiles begin is looked up before any element moves: the look-ups of one go through the elements of others.
+    // Where the tiles begin is looked up before any element moves: the look-ups of one go through the elements of
+    // others.
     exec.for_each_n(
         tiles + 1,
         [=, split = splits.data()](std::ptrdiff_t t) {

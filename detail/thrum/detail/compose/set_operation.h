@@ -15,16 +15,16 @@
 
 namespace thrum::detail {
 
-/// A part of a walk: where it begins and ends, and where the shorter of its two ranges ends; the steps until there take
-/// `recorded` of its rows, of which the first is row k.
+/// A part of a walk: where it begins and ends, and where the shorter of its two ranges ends; the steps until there
+/// take `recorded` of its rows, of which the first is row k.
 struct set_tile {
   path_point begin, both_end, end;
   std::ptrdiff_t recorded, k;
 };
 
-/// Tiles are walked through in parallel, and their steps written down and counted; the places of their rows are the sums of
-/// the counts; then the rows are taken in parallel. A stretch of 2^20 elements at a time, which the second pass finds in
-/// the cache.
+/// Tiles are walked through in parallel, and their steps written down and counted; the places of their rows are the
+/// sums of the counts; then the rows are taken in parallel. A stretch of 2^20 elements at a time, which the second
+/// pass finds in the cache.
 template <class Rule, class B, class I, class J, class Rows, class Less>
 std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                       Less less) {
@@ -40,13 +40,14 @@ std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b
     // Two tiles at a time; the second may be empty.
     exec.for_each_n((count + 1) / 2,
                     [=, all = tiles.data(), steps = steps.data()](std::ptrdiff_t pair) {
+                      Less order = less;
                       std::ptrdiff_t const t = 2 * pair;
                       path_point places[3];
                       for (std::ptrdiff_t p = 0; p < 3; ++p)
                         places[p] =
-                            detail::balanced_path(a, na, b, nb, detail::least(end, at + (t + p) * tile), less);
-                      walker one{a, b, places[0], places[1], steps + t * most_steps, less};
-                      walker other{a, b, places[1], places[2], one.steps + most_steps, less};
+                            detail::balanced_path(a, na, b, nb, detail::least(end, at + (t + p) * tile), order);
+                      walker one{a, b, places[0], places[1], steps + t * most_steps, &order};
+                      walker other{a, b, places[1], places[2], one.steps + most_steps, &order};
                       detail::record_both(one, other);
                       one.record(most_steps);
                       other.record(most_steps);

@@ -8,7 +8,8 @@
 
 namespace thrum::detail {
 
-// The steps of a walk: over an element of the first range alone, of the second alone, or over one of each, which are equal.
+// The steps of a walk: over an element of the first range alone, of the second alone, or over one of each, which are
+// equal.
 inline constexpr unsigned first_step = 1, second_step = 2, both_step = 3;
 
 /// Which steps take an element: that of the second range at its own steps, else that of the first.
@@ -71,7 +72,7 @@ struct recorder {
   J b;
   path_point at, end;
   unsigned char* steps;
-  Less less;
+  Less* less;
   /// How many of the steps take an element.
   std::ptrdiff_t taken = 0;
 
@@ -81,13 +82,13 @@ struct recorder {
   THRUM_HD void take_step() {
     unsigned step;
     if constexpr (Plain) {
-      auto const first = static_cast<unsigned>(static_cast<bool>(less(a[at.i], b[at.j])));
-      auto const second = static_cast<unsigned>(static_cast<bool>(less(b[at.j], a[at.i]))) & (first ^ 1U);
+      auto const first = static_cast<unsigned>(static_cast<bool>((*less)(a[at.i], b[at.j])));
+      auto const second = static_cast<unsigned>(static_cast<bool>((*less)(b[at.j], a[at.i]))) & (first ^ 1U);
       at.i += second ^ 1U;
       at.j += first ^ 1U;
       step = (second ^ 1U) | (first ^ 1U) << 1;
     } else {
-      step = detail::step_at(a, at.i, b, at.j, less);
+      step = detail::step_at(a, at.i, b, at.j, *less);
       at.i += step & 1U;
       at.j += step >> 1;
     }
@@ -160,7 +161,7 @@ THRUM_HD std::ptrdiff_t set_operation_in_order(I a, std::ptrdiff_t na, J b, std:
     constexpr std::ptrdiff_t block = 256;
     unsigned char steps[block];
     std::ptrdiff_t k = 0;
-    recorder<Rule, true, I, J, Less> walker{a, b, {0, 0}, {na, nb}, steps, less};
+    recorder<Rule, true, I, J, Less> walker{a, b, {0, 0}, {na, nb}, steps, &less};
     while (walker.sure_steps() > 0) {
       path_point const from = walker.at;
       walker.steps = steps;
