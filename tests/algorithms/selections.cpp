@@ -1,6 +1,8 @@
 // nth_element, partial_sort, partial_sort_copy, top_k, top_k_by_key, argmin, argmax.
 #include <thrum/extrema.h>
+#include <thrum/for_each.h>
 #include <thrum/functional.h>
+#include <thrum/iterator/counting_iterator.h>
 #include <thrum/nth_element.h>
 #include <thrum/partial_sort.h>
 #include <thrum/top_k.h>
@@ -21,8 +23,12 @@ struct by_last_digits {
     return a % 100 < b % 100;
   }
 };
-/// Below and above the size that is sorted, several rounds, and tiles of compaction.
-auto const sizes = sizes_around({4096, 16'384});
+/// Below and above the size that is sorted, and several rounds and tiles of compaction.
+auto const sizes = [] {
+  auto result = sizes_around({4096});
+  result.push_back(20'000);
+  return result;
+}();
 
 /// Inputs that selections are known to stumble over: many values and few, all equal, sorted both ways.
 template <class T>
@@ -142,6 +148,8 @@ TEST_CASE_TEMPLATE("selections of int", S, ALL_SYSTEMS) {
       check_top<S>(host, n / 2, thrum::less<>{}, thrum::greater<>{});
     }
   }
+}
+TEST_CASE_TEMPLATE("selections of a large range", S, MAIN_SYSTEMS) {
   auto const n = (std::ptrdiff_t{1} << 20) + 1;
   auto const host = random_patterns<int>(n);
   check_selections<S>(host, n / 2, thrum::less<>{});
@@ -205,4 +213,26 @@ TEST_CASE_TEMPLATE("argmin and argmax are the first of the extreme elements", S,
   }
   auto const records = vector_of<S>(random_records(30'000, 50));
   CHECK(S::run(thrum::argmax, records.begin(), records.end()).value.key == 49);
+}
+
+TEST_CASE_TEMPLATE("selections inside a functor", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const rows = 40, columns = 100, k = 7;
+  auto const host = random_values<int>(rows * columns, 0, 300);
+  auto v = vector_of<S>(host);
+  auto top = vector_of<S>(std::vector<int>(static_cast<std::size_t>(rows * k)));
+  int* const first = thrum::detail::unwrap(v.begin());
+  int* const out = thrum::detail::unwrap(top.begin());
+  S::run(
+      thrum::for_each, thrum::counting_iterator<int>(0), thrum::counting_iterator<int>(rows), THRUM_LAMBDA(int r) {
+        int* const row = first + r * columns;
+        thrum::top_k(thrum::seq, row, row + columns, k, out + r * k);
+        thrum::partial_sort(thrum::seq, row, row + k, row + columns);
+      });
+  auto const sorted = host_copy(v), tops = host_copy(top);
+  for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    std::vector<int> row(host.begin() + r * columns, host.begin() + (r + 1) * columns);
+    std::sort(row.begin(), row.end());
+    CHECK(std::equal(row.begin(), row.begin() + k, sorted.begin() + r * columns));
+    CHECK(std::equal(row.rbegin(), row.rbegin() + k, tops.begin() + r * k));
+  }
 }

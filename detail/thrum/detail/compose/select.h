@@ -14,12 +14,12 @@
 #include <thrum/detail/compose/sort.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
-#include <thrum/detail/functional_arithmetic.h>
 #include <thrum/detail/key_order.h>
 #include <thrum/detail/loop.h>
-#include <thrum/detail/predicates.h>
+#include <thrum/detail/memory_space.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/step_of.h>
+#include <thrum/functional.h>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -35,46 +35,6 @@ struct element_at {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const { return first[i]; }
 };
-
-/// A number of a policy's memory.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I>
-THRUM_HD auto read_number(B const& exec, I number) {
-  using T = std::iter_value_t<I>;
-  return exec.reduce(number, 1, T{}, plus<T>{});
-}
-
-/// The number of the element at a place.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class Less>
-THRUM_HD auto read_number_of(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
-  using T = std::iter_value_t<I>;
-  using number = transformed_element<I, number_of<T, Less>>;
-  return detail::read_number(exec,
-                             detail::computed<uint_of_bits<digits<T, Less>::bits>>(number{first, {less}}) + at);
-}
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class Less>
-THRUM_HD auto places_around(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
-  using T = std::iter_value_t<I>;
-  if constexpr (has_word<T, Less>) {
-    return numbered_places<I, Less>{first, less, at, detail::read_number_of(exec, first, less, at)};
-  } else {
-    auto const order = detail::sorting_order<T>(less);
-    return compared_places<I, std::remove_const_t<decltype(order)>>{first, order, at};
-  }
-}
-template <class B, class I, class Less>
-auto bounds_at(B const& exec, I first, Less const& less, std::ptrdiff_t lower, std::ptrdiff_t upper) {
-  using T = std::iter_value_t<I>;
-  if constexpr (has_word<T, Less>) {
-    return numbered_bounds<I, Less>{first, less, detail::read_number_of(exec, first, less, lower),
-                                    detail::read_number_of(exec, first, less, upper)};
-  } else {
-    auto const order = detail::sorting_order<T>(less);
-    return compared_bounds<I, std::remove_const_t<decltype(order)>>{first, order, lower, upper};
-  }
-}
 
 /// Ascending places to select from: those at p, or all there are.
 struct candidate_places {
@@ -108,22 +68,59 @@ struct class_is_at_most {
 
 inline constexpr std::ptrdiff_t selection_sample = 1024;
 
-/// The place of the j-th of `selection_sample` candidates: somewhere in the j-th of as many stretches.
-struct set_sample {
-  candidate_places candidates;
+/// The j-th of `selection_sample` among n: somewhere in the j-th of as many stretches.
+struct sampled {
   std::ptrdiff_t n;
-  std::ptrdiff_t* sample;
-  THRUM_HD void operator()(std::ptrdiff_t j) const {
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t j) const {
     std::ptrdiff_t const stretch = n / selection_sample;
     auto const random = (static_cast<std::uint64_t>(j) + 1) * 0x9E3779B97F4A7C15U;
-    auto const within = static_cast<std::ptrdiff_t>((random >> 33) % static_cast<std::uint64_t>(stretch));
-    sample[j] = candidates(j * stretch + within);
+    return j * stretch + static_cast<std::ptrdiff_t>((random >> 33) % static_cast<std::uint64_t>(stretch));
   }
 };
+
+template <class Pick>
 struct set_place {
   candidate_places candidates;
+  Pick pick;
   std::ptrdiff_t* places;
-  THRUM_HD void operator()(std::ptrdiff_t i) const { places[i] = candidates(i); }
+  THRUM_HD void operator()(std::ptrdiff_t j) const { places[j] = candidates(pick(j)); }
+};
+
+/// Some candidates in the order of their elements. Where there are numbers and the host sorts them, they are of one type,
+/// so that the code is, too.
+template <class B, class I, class Less>
+class sorted_candidates {
+  using T = std::iter_value_t<I>;
+  static constexpr bool numbers = has_word<T, Less> && reaches<B, host_space>();
+  using item = std::conditional_t<numbers, numbered<std::uint64_t, std::ptrdiff_t>, std::ptrdiff_t>;
+
+ public:
+  template <class Pick>
+  sorted_candidates(B const& exec, I first, Less const& less, candidate_places candidates, Pick pick,
+                    std::ptrdiff_t n)
+      : exec_(exec), items_(exec, n) {
+    if constexpr (numbers) {
+      exec.for_each_n(
+          n,
+          [=, items = items_.data()](std::ptrdiff_t j) {
+            std::ptrdiff_t const place = candidates(pick(j));
+            items[j] = {digits<T, Less>::number(less, first[place]), place};
+          },
+          default_grain);
+      detail::radix_sort(exec, items_.data(), n, its_number{});
+    } else {
+      exec.for_each_n(n, set_place<Pick>{candidates, pick, items_.data()}, default_grain);
+      detail::sort(exec, items_.data(), n, key_order{less, element_at<I>{first}});
+    }
+  }
+  std::ptrdiff_t place(std::ptrdiff_t j) const {
+    if constexpr (numbers) return items_[j].place;
+    else return detail::read_number(exec_, items_.data() + j);
+  }
+
+ private:
+  B const& exec_;
+  scratch_array<item, B> items_;
 };
 
 /// Which of n candidates, ascending places, has the nth element of theirs in order.
@@ -131,21 +128,15 @@ template <class B, class I, class Less>
 std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptrdiff_t n, std::ptrdiff_t nth,
                             I first, Less less, bool sample_was_good = true) {
   constexpr std::ptrdiff_t sample_size = selection_sample, margin = 64;
-  auto const by_element = key_order{less, element_at<I>{first}};
+  using sorted = sorted_candidates<B, I, Less>;
   if (n <= 4 * sample_size || !sample_was_good) {
-    scratch_array<std::ptrdiff_t, B> const sorted(exec, n);
-    exec.for_each_n(n, set_place{candidates, sorted.data()}, default_grain);
-    detail::sort(exec, sorted.data(), n, by_element);
-    return detail::read_number(exec, sorted.data() + nth);
+    return sorted(exec, first, less, candidates, identity<>{}, n).place(nth);
   }
-  scratch_array<std::ptrdiff_t, B> const sample(exec, sample_size);
-  exec.for_each_n(sample_size, set_sample{candidates, n, sample.data()}, default_grain);
-  detail::sort(exec, sample.data(), sample_size, by_element);
+  sorted const sample(exec, first, less, candidates, sampled{n}, sample_size);
   std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
   std::ptrdiff_t const low = expected < margin ? 0 : expected - margin;
   std::ptrdiff_t const high = detail::least(expected + margin, sample_size - 1);
-  auto const bounds = detail::bounds_at(exec, first, less, detail::read_number(exec, sample.data() + low),
-                                        detail::read_number(exec, sample.data() + high));
+  auto const bounds = detail::bounds_at(exec, first, less, sample.place(low), sample.place(high));
   using bounds_type = std::remove_const_t<decltype(bounds)>;
 
   scratch_array<unsigned char, B> const classes(exec, n);

@@ -1,11 +1,14 @@
 // How elements of a range compare to one or two of them, which a selection has picked.
 #pragma once
 
+#include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/functional_arithmetic.h>
 #include <thrum/detail/radix_key.h>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 
 namespace thrum::detail {
 
@@ -67,5 +70,45 @@ struct numbered_bounds {
     return (x >= lower) + (x > lower) + ((x > lower) & (x >= upper)) + (x > upper);
   }
 };
+
+/// A number of a policy's memory.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I>
+THRUM_HD auto read_number(B const& exec, I number) {
+  using T = std::iter_value_t<I>;
+  return exec.reduce(number, 1, T{}, plus<T>{});
+}
+
+/// The number of the element at a place.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD auto read_number_of(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
+  using T = std::iter_value_t<I>;
+  using number = transformed_element<I, number_of<T, Less>>;
+  return detail::read_number(exec,
+                             detail::computed<uint_of_bits<digits<T, Less>::bits>>(number{first, {less}}) + at);
+}
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD auto places_around(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
+  using T = std::iter_value_t<I>;
+  if constexpr (has_word<T, Less>) {
+    return numbered_places<I, Less>{first, less, at, detail::read_number_of(exec, first, less, at)};
+  } else {
+    auto const order = detail::sorting_order<T>(less);
+    return compared_places<I, std::remove_const_t<decltype(order)>>{first, order, at};
+  }
+}
+template <class B, class I, class Less>
+auto bounds_at(B const& exec, I first, Less const& less, std::ptrdiff_t lower, std::ptrdiff_t upper) {
+  using T = std::iter_value_t<I>;
+  if constexpr (has_word<T, Less>) {
+    return numbered_bounds<I, Less>{first, less, detail::read_number_of(exec, first, less, lower),
+                                    detail::read_number_of(exec, first, less, upper)};
+  } else {
+    auto const order = detail::sorting_order<T>(less);
+    return compared_bounds<I, std::remove_const_t<decltype(order)>>{first, order, lower, upper};
+  }
+}
 
 }  // namespace thrum::detail
