@@ -77,7 +77,7 @@ template <class B, class S>
 THRUM_HD constexpr bool valid_segments() {
   static_assert(
       are_segments<S>,
-      "thrum: the segments are not: write segments_at(offsets_first, offsets_last), or segments_of(size)");
+      "thrum: these are no segments: write segments_at(offsets_first, offsets_last), or segments_of(size)");
   if constexpr (!are_segments<S>) {
     return false;
   } else if constexpr (requires(S s) { s.offsets_first; }) {
