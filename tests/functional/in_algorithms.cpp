@@ -142,6 +142,10 @@ std::complex<double> expected_function(int k, std::complex<double> z) {
   }
 }
 
+struct length {
+  THRUM_HD double operator()(complex<double> const& z) const { return abs(z); }
+};
+
 struct fused {
   THRUM_HD int operator()(int a, int b, int c) const { return a * b + c; }
 };
@@ -212,6 +216,20 @@ TEST_CASE_TEMPLATE("functions of complex numbers", S, MAIN_SYSTEMS) {
   }
   auto const sum = S::run(thrum::reduce, v.begin(), v.end(), complex<double>(1, 1), thrum::plus<>{});
   CHECK(sum == complex<double>(2, 9.125));
+}
+
+TEST_CASE_TEMPLATE("complex numbers are measured and divided without overflow on the way", S, MAIN_SYSTEMS) {
+  double const large = std::numeric_limits<double>::max() / 2, small = std::numeric_limits<double>::min();
+  std::vector<complex<double>> const host{{large, large}, {3 * small, -4 * small}, {0, -large}};
+  auto const v = vector_of<S>(host);
+  typename S::template vector<complex<double>> ratios(3);
+  S::run(thrum::transform, v.begin(), v.end(), v.begin(), ratios.begin(), thrum::divides<>{});
+  for (auto const& ratio : host_copy(ratios)) CHECK(abs(ratio - 1) < 1e-15);
+  typename S::template vector<double> lengths(3);
+  S::run(thrum::transform, v.begin(), v.end(), lengths.begin(), length{});
+  CHECK(static_cast<double>(lengths[0]) == doctest::Approx(large * std::sqrt(2.0)));
+  CHECK(static_cast<double>(lengths[1]) == doctest::Approx(5 * small));
+  CHECK(static_cast<double>(lengths[2]) == large);
 }
 
 TEST_CASE_TEMPLATE("numeric_limits are the standard's", S, MAIN_SYSTEMS) {

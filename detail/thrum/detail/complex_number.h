@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/numeric_limits.h>
 #include <complex>
 #include <type_traits>
 
@@ -98,6 +99,20 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD constexpr complex<T> from_native(native_complex<T> const& z) {
   return {z.real(), z.imag()};
+}
+
+/// x / y. libcu++ brings y to a moderate size, but not x, whose products with it may then overflow.
+THRUM_EXEC_CHECK_DISABLE
+template <class T>
+THRUM_HD constexpr complex<T> quotient(complex<T> const& x, complex<T> const& y) {
+#if defined(__CUDA_ARCH__)
+  constexpr T large = numeric_limits<T>::max() / 8;
+  if (x.real() > large || x.real() < -large || x.imag() > large || x.imag() < -large) {
+    auto const eighth = detail::native<T>(complex<T>(x.real() / 8, x.imag() / 8)) / detail::native<T>(y);
+    return {eighth.real() * 8, eighth.imag() * 8};
+  }
+#endif
+  return detail::from_native(detail::native<T>(x) / detail::native<T>(y));
 }
 
 }  // namespace detail
