@@ -69,10 +69,7 @@ TEST_CASE("a bijection permutes") {
     random_bijection const order(n, g);
     std::vector<char> seen(static_cast<std::size_t>(n));
     for (std::ptrdiff_t i = 0; i < n; ++i) {
-      std::ptrdiff_t const p = order(i);
-      REQUIRE(p >= 0);
-      REQUIRE(p < n);
-      ++seen[static_cast<std::size_t>(p)];
+      ++seen.at(static_cast<std::size_t>(order(i)));
     }
     CHECK(std::count(seen.begin(), seen.end(), 1) == n);
   }
@@ -111,7 +108,7 @@ TEST_CASE("orders are equally likely, and so are the places of two elements") {
   CHECK(std::count(orders.begin(), orders.end(), 0) == 5 * 5 * 5 * 5 - 120);
   CHECK(std::abs(deviation(orders, 500, 119)) < 3);
   // Powers of two have networks of their own; 20 and 33 go through one several times.
-  for (std::ptrdiff_t const n : {16, 20, 32, 33, 64, 128}) {
+  for (std::ptrdiff_t const n : {16, 20, 32, 33, 64}) {
     CAPTURE(n);
     std::vector<int> pairs(static_cast<std::size_t>(n * n));
     auto const trials = static_cast<int>(20 * n * (n - 1));
