@@ -40,9 +40,9 @@ THRUM_OBJECT partial_sort_fn partial_sort{};
 /// partial_sort_copy(policy, first, last, out_first, out_last[, less]): copies the least elements to the output, as many as
 /// fit, sorted; equal ones in their order. Returns the end of what it wrote. The output does not overlap the input.
 ///
-/// O(n) work, at worst that of a sort, and that of a sort of the output. Scratch memory: n bytes and O(n / 8) places
-/// beside that of the sort (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits for
-/// results. The input is not changed.
+/// O(n) work, at worst that of a sort, and that of a sort of the output. Scratch memory as of nth_element, without the
+/// exchange, and that of the sort (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits
+/// for results. The input is not changed.
 struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

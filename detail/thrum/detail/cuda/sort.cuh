@@ -80,12 +80,12 @@ class staged {
   scratch_array<value_type, cuda::policy> memory_;
 };
 
-/// Puts elements into the order of their sorted indices.
+/// Puts elements into the order of their moved indices.
 template <class T>
 void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements) {
-  scratch_array<T, cuda::policy> const sorted(exec, n);
-  exec.for_each_n(n, gather_to_memory<T>{elements, index, sorted.data()});
-  exec.for_each_n(n, copy_from_memory<T, T*>{sorted.data(), elements});
+  scratch_array<T, cuda::policy> const moved(exec, n);
+  exec.for_each_n(n, gather_to_memory<T>{elements, index, moved.data()});
+  exec.for_each_n(n, copy_from_memory<T, T*>{moved.data(), elements});
 }
 
 /// Constructs the numbers of keys.
