@@ -120,7 +120,8 @@ TEST_CASE_TEMPLATE("segments of records, aligned elements and computed ones", S,
 
   auto lines = random_values<cache_line>(n);
   auto expected_lines = lines;
-  sort_segments(expected_lines, offsets, std::less<>{});
+  for (std::size_t s = 1; s < offsets.size(); ++s)
+    std::sort(expected_lines.begin() + offsets[s - 1], expected_lines.begin() + offsets[s]);
   S::run(thrum::segmented_sort, lines.begin(), lines.end(), segments);
   CHECK(lines == expected_lines);
 

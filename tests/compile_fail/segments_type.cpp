@@ -1,4 +1,4 @@
-// EXPECT: write segments_at(offsets_first, offsets_last), or segments_of(size)
+// EXPECT: these are no segments: write segments_at
 #include <thrum/segmented_reduce.h>
 #include <vector>
 
