@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
-#include <span>
 #include <vector>
 #include "data.h"
 #include "policies.h"
@@ -198,10 +197,6 @@ TEST_CASE("iterators are read by the primitives") {
   numbers indices(static_cast<std::size_t>(n));
   std::copy(shuffled, shuffled + n, indices.begin());
   reads(shuffled, shuffled + n, indices);
-  auto const seen = thrum::make_transform_input_output_iterator(elements.begin(), negated, same);
-  numbers negative = elements;
-  for (auto& x : negative) x = -x;
-  reads(seen, seen + n, negative);
 }
 
 #if defined(HAS_VIEWS)
@@ -215,10 +210,9 @@ TEST_CASE("views are read by the primitives") {
   for (auto& x : expected) x = -x;
   reads(negative.begin(), negative.end(), expected);
   reads_more(negative.begin(), negative.end(), expected);
-  auto const some = std::span(elements) | std::views::drop(10) | std::views::take(n - 20) | std::views::reverse;
+  auto const some = std::views::counted(elements.begin(), n) | std::views::drop(10) | std::views::take(n - 20) |
+                    std::views::reverse;
   reads(some.begin(), some.end(), numbers(reversed.begin() + 10, reversed.end() - 10));
-  auto const counted_view = std::views::counted(elements.begin(), 1000);
-  reads(counted_view.begin(), counted_view.end(), numbers(elements.begin(), elements.begin() + 1000));
 }
 
 #endif
@@ -236,13 +230,10 @@ TEST_CASE("the end of a range may be a sentinel that knows how far it is, or a c
 TEST_CASE("iterators are written by the primitives") {
   numbers out(static_cast<std::size_t>(3 * n));
   auto const all = [&] { return out; };
-  auto const same_value = [](std::int64_t x) { return x; };
-  writes(thrum::make_permutation_iterator(out.begin(), map.begin()), [&] { return permuted(out); }, same_value);
-  writes(thrum::make_reverse_iterator(out.end()), [&] { return numbers(out.rbegin(), out.rend()); }, same_value);
-  writes(thrum::make_strided_iterator(out.begin(), 3), [&] { return every_third(out); }, same_value);
-  writes(
-      thrum::make_offset_iterator(out.begin(), 2), [&] { return numbers(out.begin() + 2, out.end()); },
-      same_value);
+  writes(thrum::make_permutation_iterator(out.begin(), map.begin()), [&] { return permuted(out); }, same);
+  writes(thrum::make_reverse_iterator(out.end()), [&] { return numbers(out.rbegin(), out.rend()); }, same);
+  writes(thrum::make_strided_iterator(out.begin(), 3), [&] { return every_third(out); }, same);
+  writes(thrum::make_offset_iterator(out.begin(), 2), [&] { return numbers(out.begin() + 2, out.end()); }, same);
   writes(thrum::make_transform_output_iterator(out.begin(), negated), all, negated);
   writes_more(thrum::make_transform_output_iterator(out.begin(), negated), all, negated);
   writes(thrum::make_transform_input_output_iterator(out.begin(), same, negated), all, negated);
