@@ -133,6 +133,34 @@ TEST_CASE_TEMPLATE("selections through iterators", S, MAIN_SYSTEMS) {
   CHECK(S::run(thrum::top_k, v.begin(), v.end(), -1, top.begin()) == top.begin());
 }
 
+TEST_CASE_TEMPLATE("a sample that misleads costs time and nothing else", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const n = 60'000, nth = n / 2;
+  auto values = random_values<int>(n, 10, 30'000);
+  for (std::ptrdiff_t j = 0; j < thrum::detail::selection_sample; ++j)
+    values[static_cast<std::size_t>(thrum::detail::sampled{n}(j))] = static_cast<int>(j % 7);
+  auto sorted = values;
+  std::sort(sorted.begin(), sorted.end());
+  int const expected = sorted[static_cast<std::size_t>(nth)];
+  std::vector<counted> elements(values.begin(), values.end());
+  S::run(thrum::nth_element, values.begin(), values.begin() + nth, values.end());
+  CHECK(values[static_cast<std::size_t>(nth)] == expected);
+  S::run(thrum::nth_element, elements.begin(), elements.begin() + nth, elements.end(), watched_less{});
+  CHECK(elements[static_cast<std::size_t>(nth)].value == expected);
+}
+
+TEST_CASE_TEMPLATE("selections of other numbers", T, std::int8_t, std::uint64_t, float) {
+  for (std::ptrdiff_t const n : {10, 4097, 60'000}) {
+    CAPTURE(n);
+    auto values = random_values<T>(n, -128, 127);
+    auto sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::ptrdiff_t const nth : {std::ptrdiff_t{0}, n / 3, n - 1}) {
+      thrum::nth_element(thrum::seq, values.begin(), values.begin() + nth, values.end());
+      CHECK(values[static_cast<std::size_t>(nth)] == sorted[static_cast<std::size_t>(nth)]);
+    }
+  }
+}
+
 TEST_CASE("selections put the same elements to the same places, whatever runs them") {
   auto const host = random_records(100'000, 40);
   auto const selected = [&](auto policy) {

@@ -80,7 +80,7 @@ class staged {
   scratch_array<value_type, cuda::policy> memory_;
 };
 
-/// Puts elements into the order of their moved indices.
+/// Puts elements into the order of their sorted indices.
 template <class T>
 void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements) {
   scratch_array<T, cuda::policy> const moved(exec, n);
