@@ -56,7 +56,7 @@ inline void run_properties(std::span<property const> properties) {
         break;
       }
     }
-    FAIL("property \"" << p.name << "\" does not hold: " << *failure << " (run with THRUM_SEED=" << at
+    FAIL("property \"" << std::string(p.name) << "\" does not hold: " << *failure << " (run with THRUM_SEED=" << at
                        << " to repeat this case)");
   } while (cases < properties.size() ||
            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds);
