@@ -3,6 +3,7 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
@@ -33,34 +34,59 @@ struct make_at {
   THRUM_HD void operator()(std::ptrdiff_t i) { make(i, p); }
 };
 
-/// n objects in memory of another's; make(i, p) constructs the i-th at p + i. They are made in parallel where that cannot
-/// throw (Make::is_noexcept), or where nothing has to be destroyed when it does.
-template <class R>
+/// n objects in memory of another's; make(i, p) constructs the i-th at p + i. They are made and destroyed in parallel, in
+/// chunks that know how many of their objects there are, so that what was made is destroyed where one cannot be.
+template <class R, class B>
 class constructed {
  public:
-  template <class B, class Make>
-  constructed(B const& exec, R* room, std::ptrdiff_t n, Make make) : room_(room) {
+  template <class Make>
+  constructed(B const& exec, R* room, std::ptrdiff_t n, Make make)
+      : exec_(exec), room_(room), n_(n), chunks_(least(most_chunks, (n + default_grain - 1) / default_grain)) {
     if constexpr (Make::is_noexcept || std::is_trivially_destructible_v<R>) {
       exec.for_each_n(n, make_at<R, Make>{room, make}, default_grain);
-      built_ = n;
+      if constexpr (!std::is_trivially_destructible_v<R>) {
+        for (std::ptrdiff_t c = 0; c < chunks_; ++c) made_[c] = begin(c + 1) - begin(c);
+      }
     } else {
       try {
-        for (; built_ < n; ++built_) make(built_, room);
+        exec.for_each_n(
+            chunks_,
+            [this, make](std::ptrdiff_t c) mutable {
+              for (std::ptrdiff_t i = begin(c); i < begin(c + 1); ++i, ++made_[c]) make(i, room_);
+            },
+            1);
       } catch (...) {
-        std::destroy_n(room, built_);
+        destroy();
         throw;
       }
     }
   }
-  ~constructed() {
-    if constexpr (!std::is_trivially_destructible_v<R>) std::destroy_n(room_, built_);
-  }
+  ~constructed() { destroy(); }
   constructed(constructed const&) = delete;
   constructed& operator=(constructed const&) = delete;
 
  private:
+  static constexpr std::ptrdiff_t most_chunks = 256;
+  std::ptrdiff_t begin(std::ptrdiff_t c) const { return n_ / chunks_ * c + least(n_ % chunks_, c); }
+
+  void destroy() noexcept {
+    if constexpr (!std::is_trivially_destructible_v<R>) {
+      auto const destroy_chunk = [this](std::ptrdiff_t c) {
+        std::destroy_n(room_ + begin(c), made_[c]);
+        made_[c] = 0;
+      };
+      try {
+        exec_.for_each_n(chunks_, destroy_chunk, 1);
+      } catch (...) {  // no memory for tasks
+        for (std::ptrdiff_t c = 0; c < chunks_; ++c) destroy_chunk(c);
+      }
+    }
+  }
+
+  B const& exec_;
   R* room_;
-  std::ptrdiff_t built_ = 0;
+  std::ptrdiff_t n_, chunks_;
+  std::ptrdiff_t made_[std::is_trivially_destructible_v<R> ? 1 : most_chunks] = {};
 };
 
 /// The same in scratch memory of a policy.
@@ -77,7 +103,7 @@ class gathered {
 
  private:
   scratch_array<R, B> memory_;
-  constructed<R> objects_;
+  constructed<R, B> objects_;
 };
 
 }  // namespace thrum::detail

@@ -86,7 +86,7 @@ class stretch_room {
   explicit stretch_room(room_for<B> const& size) : exec_(size.exec), memory_(size.exec, size.elements) {}
 
   void move_kept(flagged_stretch<B> const& stretch, I first) const {
-    constructed<T> const source(exec_, memory_.data(), stretch.length, move_out<T, I>{first + stretch.begin});
+    constructed<T, B> const source(exec_, memory_.data(), stretch.length, move_out<T, I>{first + stretch.begin});
     stretch.for_each_tile([first, begin = stretch.begin, from = memory_.data()](flagged_tile const& tile) {
       detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.accepted,
                            first + tile.accepted_before);
