@@ -11,6 +11,7 @@
 #include <thrum/sort.h>
 #include <thrum/unique.h>
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <iterator>
 #include <memory>
@@ -270,6 +271,39 @@ TEST_CASE_TEMPLATE("exceptions of compactions", S, MAIN_SYSTEMS) {
     check_refused<S>(thrum::unique_by_key, out.begin(), out.end(), others.begin(), equal);
   }
   CHECK(alive == 0);
+}
+
+namespace {
+
+/// An element whose copies may throw, and that nothing but a copy can be made of.
+struct fragile {
+  static inline std::atomic<int> copies_left = 0;
+  counted value = 0;
+  fragile() = default;
+  fragile(fragile const& other) : value(other.value) {
+    if (--copies_left == 0) throw refusal{poison};
+  }
+  fragile& operator=(fragile const&) = default;
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("exceptions of elements that move aside", S, HOST_BACKENDS) {
+  std::vector<fragile> v(refused_n);
+  std::ptrdiff_t const before = alive;
+  auto const is_one = [](fragile const& x) { return x.value.value == 1; };
+  // The elements differ, that some are to move.
+  for (std::size_t i = 0; i < v.size(); i += 2) v[i].value = 1;
+  for (int const copies : {1, 20'000, refused_n}) {
+    CAPTURE(copies);
+    fragile::copies_left = copies;
+    CHECK_THROWS_AS(S::run(thrum::partition, v.begin(), v.end(), is_one), refusal);
+    CHECK(alive == before);
+    CHECK(v.size() == refused_n);
+  }
+  fragile::copies_left = 0;
+  CHECK(S::run(thrum::partition, v.begin(), v.end(), is_one) == v.begin() + refused_n / 2);
+  CHECK(alive == before);
 }
 
 namespace {
