@@ -176,7 +176,8 @@ class philox_engine {
   /// Adds to the counter.
   THRUM_HD constexpr void advance(std::uint64_t blocks) {
     THRUM_UNROLL
-    for (std::size_t j = 0; j < n && blocks != 0; ++j) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (blocks == 0) break;  // in the condition, g++ without optimisation would warn of it
       std::uint64_t const room = word - counter_[j];
       std::uint64_t const low = blocks & word;
       counter_[j] = static_cast<result_type>((counter_[j] + low) & word);
