@@ -80,9 +80,9 @@ TEST_CASE_TEMPLATE("strided_iterator takes every s-th element", S, ALL_SYSTEMS) 
     thrum::strided_range<decltype(v.cbegin())> const thirds(v.cbegin(), v.cend(), 3);
     REQUIRE(thirds.size() == static_cast<std::ptrdiff_t>(expected.size()));
     reads<S>(thirds.begin(), expected);
+    if (n == 0) continue;
     // As an output, and backwards.
     auto const last = thrum::make_strided_iterator(v.begin() + (n - 1), -1);
-    S::run(thrum::inclusive_scan, v.begin(), v.begin(), last);
     typename S::template vector<int> out(host.size());
     S::run(thrum::inclusive_scan, last, last + n, thrum::make_strided_iterator(out.begin() + (n - 1), -1));
     std::vector<int> sums(host.size());
