@@ -9,10 +9,12 @@
 #include "../properties/choices.h"
 #include "../properties/property.h"
 
-/// The first byte chooses a property, the others make its case. Stops the program where the property does not hold.
+/// The first bytes choose how large ranges may be, mostly small, and a property; the others make its case. Stops the program
+/// where the property does not hold.
 inline void fuzz(std::span<property const> properties, std::uint8_t const* bytes, std::size_t n) {
-  constexpr std::ptrdiff_t largest_size = 20'000;
-  choices c(bytes, n, largest_size);
+  if (n == 0) return;
+  bool const several_tiles = bytes[0] % 32 == 31;
+  choices c(bytes + 1, n - 1, several_tiles ? 20'000 : 300);
   property const& p = properties[static_cast<std::size_t>(c.below(std::ssize(properties)))];
   try {
     p.check(c);

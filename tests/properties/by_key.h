@@ -27,7 +27,10 @@ struct affine {
   friend bool operator==(affine const&, affine const&) = default;
 };
 struct composed {
-  affine operator()(affine const& f, affine const& g) const { return {f.a * g.a, g.a * f.b + g.b}; }
+  affine operator()(affine const& f, affine const& g) const {
+    give_way();
+    return {f.a * g.a, g.a * f.b + g.b};
+  }
 };
 inline std::vector<affine> affine_functions(choices& c, std::size_t n) {
   std::vector<affine> v(n);

@@ -18,6 +18,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -59,6 +60,12 @@ T element_from(std::uint64_t bits) {
   } else {
     return T(static_cast<std::int64_t>(bits % 1000), static_cast<std::int64_t>(bits / 1000 % 4));
   }
+}
+
+/// Lets other threads go first, once in a while: operators that call it come to the elements in many orders.
+inline void give_way() {
+  thread_local std::uint64_t calls = 0;
+  if (random_bits(++calls) % 2048 == 0) std::this_thread::yield();
 }
 
 /// The choices of one case.
@@ -103,7 +110,7 @@ class choices {
         n = edges[static_cast<std::size_t>(below(edges.size()))] + between(-1, 1);
         break;
       default:
-        n = below(chance(32) ? any_size : std::ptrdiff_t{1} << between(2, 15));
+        n = below(chance(8) ? any_size : std::ptrdiff_t{1} << between(2, 15));
     }
     n = std::min(n, most_);
     note("n", n);

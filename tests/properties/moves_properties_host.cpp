@@ -5,7 +5,10 @@
 #include <thrum/equal.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
+#include <thrum/for_each.h>
 #include <thrum/gather.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <thrum/iterator/reverse_iterator.h>
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
 #include <thrum/mismatch.h>
@@ -173,6 +176,10 @@ void element_wise(choices& c) {
     auto const at = static_cast<std::size_t>(map[i]);
     if (v[i] < pred.pivot) gathered[i] = at < v.size() ? v[at] : x;
   }
+  std::vector<T> scattered(v.size(), x);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (v[i] < pred.pivot) scattered[v.size() - 1 - i] = w[i];
+  }
   auto longer = v;
   longer.push_back(x);
   under_some_policy(c, [&](auto const& exec) {
@@ -201,6 +208,14 @@ void element_wise(choices& c) {
     out = w;
     thrum::gather_if(exec, map.begin(), map.end(), v.begin(), longer.begin(), out.begin(), pred);
     same("gather_if", out, gathered);
+    out.assign(v.size(), x);
+    thrum::scatter_if(exec, w.begin(), w.end(),
+                      thrum::make_reverse_iterator(thrum::counting_iterator<std::ptrdiff_t>(std::ssize(v))),
+                      v.begin(), out.begin(), pred);
+    same("scatter_if", out, scattered);
+    out = v;
+    thrum::for_each(exec, out.begin(), out.end(), [x](T& y) { y += x; });
+    same("for_each", out, transformed);
   });
 }
 

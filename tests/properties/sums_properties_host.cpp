@@ -4,6 +4,11 @@
 #include <thrum/extrema.h>
 #include <thrum/histogram.h>
 #include <thrum/inner_product.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <thrum/iterator/permutation_iterator.h>
+#include <thrum/iterator/reverse_iterator.h>
+#include <thrum/iterator/transform_iterator.h>
+#include <thrum/iterator/zip_iterator.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/segmented_extrema.h>
@@ -11,6 +16,7 @@
 #include <thrum/segmented_scan.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
+#include <thrum/zip_function.h>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -23,6 +29,7 @@ using doubles = std::vector<double>;
 /// Joins words: associative, and not commutative.
 struct joined {
   std::string operator()(std::string const& a, std::string const& b) const {
+    give_way();
     // The beginning and the end tell the order, and the words stay short.
     std::string const both = a + b;
     return both.size() <= 40 ? both : both.substr(0, 20) + both.substr(both.size() - 20);
@@ -76,9 +83,34 @@ void scans(choices& c) {
   });
 }
 
+/// Elements that are computed, zipped and looked up, and outputs that are written backwards.
+void sums_of_iterators(choices& c) {
+  auto const v = c.elements<std::uint64_t>(c.size());
+  auto const map = c.places(std::ssize(v), std::max<std::ptrdiff_t>(std::ssize(v), 1));
+  std::uint64_t const factor = c.bits();
+  std::vector<std::uint64_t> looked_up, expected(v.size());
+  for (std::ptrdiff_t const i : map) looked_up.push_back(v[static_cast<std::size_t>(i)] * factor);
+  std::inclusive_scan(looked_up.begin(), looked_up.end(), expected.rbegin());
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) sum += v[i] * i;
+  under_some_policy(c, [&](auto const& exec) {
+    std::vector<std::uint64_t> out(v.size());
+    auto const scaled = thrum::make_transform_iterator(thrum::make_permutation_iterator(v.begin(), map.begin()),
+                                                       [=](std::uint64_t x) { return x * factor; });
+    thrum::inclusive_scan(exec, scaled, scaled + std::ssize(v), thrum::make_reverse_iterator(out.end()));
+    same("inclusive_scan, backwards", out, expected);
+    auto const zipped = thrum::make_zip_iterator(v.begin(), thrum::counting_iterator<std::uint64_t>(0));
+    same("transform_reduce of a zip",
+         thrum::transform_reduce(exec, zipped, zipped + std::ssize(v),
+                                 thrum::make_zip_function(thrum::multiplies<>{}), std::uint64_t{0},
+                                 thrum::plus<>{}),
+         sum);
+  });
+}
+
 /// An operator that is not commutative.
 void scans_of_words(choices& c) {
-  auto const v = c.elements<std::string>(std::min<std::ptrdiff_t>(c.size(), 20'000));
+  auto const v = c.elements<std::string>(c.size());
   std::vector<std::string> inclusive(v.size());
   std::inclusive_scan(v.begin(), v.end(), inclusive.begin(), joined{});
   std::string const all = std::accumulate(v.begin(), v.end(), std::string("<"), joined{});
@@ -196,10 +228,11 @@ void histograms(choices& c) {
 
 constexpr std::array properties{
     property{"sums, int64", sums<std::int64_t>},       property{"sums, double", sums<double>},
-    property{"scans, int32", scans<std::int32_t>},     property{"scans, words", scans_of_words},
-    property{"same bits, double", same_bits},          property{"extrema, int16", extrema<std::int16_t>},
-    property{"extrema, float", extrema<float>},        property{"extrema, string", extrema<std::string>},
-    property{"segmented sums, int32", segmented_sums}, property{"histograms, int16", histograms}};
+    property{"scans, int32", scans<std::int32_t>},     property{"sums of iterators", sums_of_iterators},
+    property{"scans, words", scans_of_words},          property{"same bits, double", same_bits},
+    property{"extrema, int16", extrema<std::int16_t>}, property{"extrema, float", extrema<float>},
+    property{"extrema, string", extrema<std::string>}, property{"segmented sums, int32", segmented_sums},
+    property{"histograms, int16", histograms}};
 
 }  // namespace
 
