@@ -95,8 +95,10 @@ TEST_CASE_TEMPLATE("functions and operators are the standard's, for infinities a
       SAME(acosh);
       SAME(atanh);
       CHECK(same(norm(x), re * re + im * im));
-      CHECK(same(pow(x, T(1.5)), std::pow(expected, T(1.5))));
-      CHECK(same(pow(T(1.5), x), std::pow(T(1.5), expected)));
+      if (std::isfinite(re) && std::isfinite(im)) {  // libstdc++ may assert that there is no NaN on the way
+        CHECK(same(pow(x, T(1.5)), std::pow(expected, T(1.5))));
+        CHECK(same(pow(T(1.5), x), std::pow(T(1.5), expected)));
+      }
       for (T other : values) {
         complex<T> const y(other, re);
         std::complex<T> const expected_y(other, re);
