@@ -86,6 +86,7 @@ struct attendant {
 struct watched_policy {
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+    if (n <= grain) return thrum::tbb::par.for_each_n(n, f, grain);  // nobody else would come
     auto const body = [f](std::ptrdiff_t i) mutable {
       threads.arrive();
       f(i);

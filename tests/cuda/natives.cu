@@ -23,7 +23,8 @@ using predicate = bool (*)(std::ptrdiff_t);
 
 template <class B>
 concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, float* q, thrum::plus<> add,
-                                    thrum::less<> before, thrum::equal_to<> same, predicate pred) {
+                                    thrum::less<> before, thrum::equal_to<> same, predicate pred,
+                                    unsigned long long* counts, std::ptrdiff_t (*bin_of)(std::ptrdiff_t)) {
   exec.for_each_n(n, thrum::detail::index_probe{}, n);
   { exec.reduce(p, n, 0L, add) } -> std::same_as<long>;
   exec.scan(p, n, q, no_seed<int>{}, add, inclusive{});
@@ -35,6 +36,8 @@ concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, flo
   exec.sort_by_key(p, q, n, before);
   exec.merge(p, n, q, n, p, before);
   { exec.reduce_by_key(p, n, q, p, q, same, add) } -> std::same_as<std::ptrdiff_t>;
+  exec.reduce_into(p, n, q, 0.0f, add);
+  exec.count_bins(n, bin_of, n, counts);
 };
 
 static_assert(thrum::backend<policy>);

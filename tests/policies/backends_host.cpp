@@ -51,11 +51,19 @@ concept has_reduce_by_key =
     requires(B const& exec, std::ptrdiff_t n, int* p, float* q, thrum::equal_to<> same, thrum::plus<> add) {
       { exec.reduce_by_key(p, n, q, p, q, same, add) } -> std::same_as<std::ptrdiff_t>;
     };
+template <class B>
+concept has_reduce_into = requires(B const& exec, std::ptrdiff_t n, int* p, long* q, thrum::plus<> add) {
+  exec.reduce_into(p, n, q, 0L, add);
+};
+template <class B>
+concept has_count_bins =
+    requires(B const& exec, std::ptrdiff_t n, unsigned long long* counts,
+             std::ptrdiff_t (*bin_of)(std::ptrdiff_t)) { exec.count_bins(n, bin_of, n, counts); };
 
 template <class B>
 constexpr int natives() {
   return has_find_first<B> + has_compact<B> + has_sort<B> + has_sort_by_key<B> + has_merge<B> +
-         has_reduce_by_key<B>;
+         has_reduce_by_key<B> + has_reduce_into<B> + has_count_bins<B>;
 }
 
 static_assert(thrum::backend<thrum::seq_policy> && has_mandatory<thrum::seq_policy>);

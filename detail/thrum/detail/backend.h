@@ -21,6 +21,13 @@
 //   void merge(a, na, b, nb, out, less)          stable: of equal elements those of a come first
 //   n    reduce_by_key(keys, n, values, keys_out, values_out, equal, op)
 //                                                one output for each run of equal keys; returns the number of runs
+//   void reduce_into(first, n, out, init, op)    *out = reduce(first, n, init, op), with nobody waiting for it
+//   void count_bins(n, bin_of, bins, counts)     counts[b] = how many i have bin_of(i) == b, for b in [0, bins)
+// Optional, for a backend whose code runs elsewhere
+//   reaches<Space>, reads<I>, calls<F, Args...>, calls_operator<Op, T>
+//                                                constants: whether its code may touch memory of a space; and what makes
+//                                                its compiler check there what iterators and functors call
+//   B step()                                     the policy for a step of a longer work, after which nobody waits
 //
 // detail::tiled_reduce and detail::tiled_scan implement the two mandatory algorithms on for_each_n, with the shape that
 // makes their results the same bits under every policy: a backend of host threads calls them.

@@ -1,0 +1,76 @@
+// The calls that keep some elements.
+#include <thrum/copy.h>
+#include <thrum/functional.h>
+#include <thrum/partition.h>
+#include <thrum/remove.h>
+#include <thrum/run_length.h>
+#include <thrum/unique.h>
+#include <string>
+#include <vector>
+#include "table.h"
+
+namespace {
+
+auto const odd = [](int x) { return x % 2 != 0; };
+
+}  // namespace
+
+TEST_CASE("compactions") {
+  reference_table t("compactions");
+  t.row("copy_if(first, last, [stencil,] out, pred)", "copy.h", "what pred accepts, in order",
+        [](auto const& exec, samples& s) {
+          thrum::copy_if(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), odd);
+        });
+  t.row("remove(first, last, value)", "remove.h", "what is not value to the front, in order",
+        [](auto const& exec, samples& s) { thrum::remove(exec, s.flags.begin(), s.flags.end(), 1); });
+  t.row("remove_if(first, last, [stencil,] pred)", "remove.h", "what pred rejects to the front, in order",
+        [](auto const& exec, samples& s) { thrum::remove_if(exec, s.numbers.begin(), s.numbers.end(), odd); });
+  t.row("remove_copy(first, last, out, value)", "remove.h", "the same into another range",
+        [](auto const& exec, samples& s) {
+          thrum::remove_copy(exec, s.flags.begin(), s.flags.end(), s.out.begin(), 1);
+        });
+  t.row("remove_copy_if(first, last, [stencil,] out, pred)", "remove.h", "the same into another range",
+        [](auto const& exec, samples& s) {
+          thrum::remove_copy_if(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), odd);
+        });
+  t.row("unique(first, last[, equal])", "unique.h", "one of each run of equal elements to the front",
+        [](auto const& exec, samples& s) { thrum::unique(exec, s.keys.begin(), s.keys.end()); });
+  t.row(
+      "unique_copy(first, last, out[, equal])", "unique.h", "the same into another range",
+      [](auto const& exec, samples& s) { thrum::unique_copy(exec, s.keys.begin(), s.keys.end(), s.out.begin()); });
+  t.row("unique_by_key(keys, keys_last, values[, equal])", "unique.h",
+        "one key of each run, and its value, to the front", [](auto const& exec, samples& s) {
+          thrum::unique_by_key(exec, s.keys.begin(), s.keys.end(), s.numbers.begin());
+        });
+  t.row("unique_by_key_copy(keys, keys_last, values, keys_out, values_out[, equal])", "unique.h",
+        "the same into other ranges", [](auto const& exec, samples& s) {
+          thrum::unique_by_key_copy(exec, s.keys.begin(), s.keys.end(), s.numbers.begin(), s.out.begin(),
+                                    s.out2.begin());
+        });
+  t.row("unique_count(first, last[, equal])", "unique.h", "how many runs of equal elements",
+        [](auto const& exec, samples& s) { thrum::unique_count(exec, s.keys.begin(), s.keys.end()); });
+  t.row("partition(first, last, [stencil,] pred)", "partition.h", "the accepted first; stable",
+        [](auto const& exec, samples& s) { thrum::partition(exec, s.numbers.begin(), s.numbers.end(), odd); });
+  t.row("stable_partition(first, last, [stencil,] pred)", "partition.h", "the same",
+        [](auto const& exec, samples& s) {
+          thrum::stable_partition(exec, s.numbers.begin(), s.numbers.end(), odd);
+        });
+  t.row("partition_copy(first, last, [stencil,] out_true, out_false, pred)", "partition.h",
+        "the accepted into one range, the others into another; stable", [](auto const& exec, samples& s) {
+          thrum::partition_copy(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), s.out2.begin(), odd);
+        });
+  t.row("stable_partition_copy(first, last, [stencil,] out_true, out_false, pred)", "partition.h", "the same",
+        [](auto const& exec, samples& s) {
+          thrum::stable_partition_copy(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), s.out2.begin(),
+                                       odd);
+        });
+  t.row("run_length_encode(first, last, values_out, counts_out[, equal])", "run_length.h",
+        "each run of equal elements as its value and length", [](auto const& exec, samples& s) {
+          thrum::run_length_encode(exec, s.keys.begin(), s.keys.end(), s.out.begin(), s.out2.begin());
+        });
+  t.row("run_length_decode(values, values_last, counts, out)", "run_length.h", "each value as often as its count",
+        [](auto const& exec, samples& s) {
+          thrum::run_length_decode(exec, s.numbers.begin(), s.numbers.end(), s.flags.begin(), s.out.begin());
+        });
+  t.check();
+}

@@ -1,0 +1,143 @@
+// The calls that look for something.
+#include <thrum/adjacent_find.h>
+#include <thrum/binary_search.h>
+#include <thrum/equal.h>
+#include <thrum/find.h>
+#include <thrum/functional.h>
+#include <thrum/is_heap.h>
+#include <thrum/lexicographical_compare.h>
+#include <thrum/logical.h>
+#include <thrum/mismatch.h>
+#include <thrum/partition.h>
+#include <thrum/search.h>
+#include <thrum/sort.h>
+#include <string>
+#include <vector>
+#include "table.h"
+
+namespace {
+
+auto const negative = [](int x) { return x < 0; };
+auto const not_negative = [](int x) { return x >= 0; };
+
+}  // namespace
+
+TEST_CASE("searches") {
+  reference_table t("searches");
+  t.row("find(first, last, value)", "find.h", "the first element that equals value; stops early",
+        [](auto const& exec, samples& s) { thrum::find(exec, s.numbers.begin(), s.numbers.end(), -1); });
+  t.row("find_if(first, last, pred)", "find.h", "the first that pred accepts; stops early",
+        [](auto const& exec, samples& s) { thrum::find_if(exec, s.numbers.begin(), s.numbers.end(), negative); });
+  t.row("find_if_not(first, last, pred)", "find.h", "the first that pred rejects; stops early",
+        [](auto const& exec, samples& s) {
+          thrum::find_if_not(exec, s.numbers.begin(), s.numbers.end(), not_negative);
+        });
+  t.row(
+      "all_of(first, last, pred)", "logical.h", "whether pred accepts all; stops early",
+      [](auto const& exec, samples& s) { thrum::all_of(exec, s.numbers.begin(), s.numbers.end(), not_negative); });
+  t.row("any_of(first, last, pred)", "logical.h", "whether pred accepts any; stops early",
+        [](auto const& exec, samples& s) { thrum::any_of(exec, s.numbers.begin(), s.numbers.end(), negative); });
+  t.row("none_of(first, last, pred)", "logical.h", "whether pred accepts none; stops early",
+        [](auto const& exec, samples& s) { thrum::none_of(exec, s.numbers.begin(), s.numbers.end(), negative); });
+  t.row("equal(first1, last1, first2[, equal])", "equal.h", "whether two ranges are alike; stops early",
+        [](auto const& exec, samples& s) {
+          thrum::equal(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin());
+        });
+  t.row("mismatch(first1, last1, first2[, equal])", "mismatch.h", "where they first differ; stops early",
+        [](auto const& exec, samples& s) {
+          thrum::mismatch(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin());
+        });
+  t.row("lexicographical_compare(first1, last1, first2, last2[, less])", "lexicographical_compare.h",
+        "whether the first range is less; stops early", [](auto const& exec, samples& s) {
+          thrum::lexicographical_compare(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin(),
+                                         s.numbers.end());
+        });
+  t.row("adjacent_find(first, last[, equal])", "adjacent_find.h", "the first of two equal neighbours; stops early",
+        [](auto const& exec, samples& s) { thrum::adjacent_find(exec, s.indices.begin(), s.indices.end()); });
+  t.row(
+      "find_first_of(first1, last1, first2, last2[, equal])", "search.h",
+      "the first element that is one of a few; stops early",
+      [](auto const& exec, samples& s) {
+        std::vector<int> const few{-1, -2};
+        thrum::find_first_of(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
+      },
+      "O(n1 n2)");
+  t.row(
+      "search(first1, last1, first2, last2[, equal])", "search.h",
+      "the first occurrence of a sequence; stops early",
+      [](auto const& exec, samples& s) {
+        std::vector<int> const few{1, -2};
+        thrum::search(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
+      },
+      "O(n1 n2)");
+  t.row("search_n(first, last, count, value[, equal])", "search.h", "the first run of count values; stops early",
+        [](auto const& exec, samples& s) { thrum::search_n(exec, s.numbers.begin(), s.numbers.end(), 3, -1); });
+  t.row(
+      "find_end(first1, last1, first2, last2[, equal])", "search.h",
+      "the last occurrence of a sequence; stops early",
+      [](auto const& exec, samples& s) {
+        std::vector<int> const few{1, -2};
+        thrum::find_end(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
+      },
+      "O(n1 n2)");
+  t.row("is_sorted(first, last[, less])", "sort.h", "whether; stops early",
+        [](auto const& exec, samples& s) { thrum::is_sorted(exec, s.sorted.begin(), s.sorted.end()); });
+  t.row("is_sorted_until(first, last[, less])", "sort.h", "up to where; stops early",
+        [](auto const& exec, samples& s) { thrum::is_sorted_until(exec, s.sorted.begin(), s.sorted.end()); });
+  t.row("is_heap(first, last[, less])", "is_heap.h", "whether; stops early",
+        [](auto const& exec, samples& s) { thrum::is_heap(exec, s.out.begin(), s.out.end()); });
+  t.row("is_heap_until(first, last[, less])", "is_heap.h", "up to where; stops early",
+        [](auto const& exec, samples& s) { thrum::is_heap_until(exec, s.out.begin(), s.out.end()); });
+  t.row("is_partitioned(first, last, pred)", "partition.h", "whether; stops early",
+        [](auto const& exec, samples& s) {
+          thrum::is_partitioned(exec, s.numbers.begin(), s.numbers.end(), not_negative);
+        });
+  t.row(
+      "partition_point(first, last, pred)", "partition.h", "the end of the accepted in a partitioned range",
+      [](auto const& exec, samples& s) {
+        thrum::partition_point(exec, s.numbers.begin(), s.numbers.end(), not_negative);
+      },
+      "O(log n)");
+  t.check();
+}
+
+TEST_CASE("binary searches") {
+  reference_table t("binary searches");
+  std::string const place = "O(log n)", places = "O(n log n)";
+  t.row(
+      "lower_bound(first, last, value[, less])", "binary_search.h", "the first element not less than value",
+      [](auto const& exec, samples& s) { thrum::lower_bound(exec, s.sorted.begin(), s.sorted.end(), 7); }, place);
+  t.row(
+      "upper_bound(first, last, value[, less])", "binary_search.h", "the first element that value is less than",
+      [](auto const& exec, samples& s) { thrum::upper_bound(exec, s.sorted.begin(), s.sorted.end(), 7); }, place);
+  t.row(
+      "equal_range(first, last, value[, less])", "binary_search.h", "both",
+      [](auto const& exec, samples& s) { thrum::equal_range(exec, s.sorted.begin(), s.sorted.end(), 7); }, place);
+  t.row(
+      "binary_search(first, last, value[, less])", "binary_search.h", "whether there is one equal to value",
+      [](auto const& exec, samples& s) { thrum::binary_search(exec, s.sorted.begin(), s.sorted.end(), 7); },
+      place);
+  t.row(
+      "lower_bound(first, last, values, values_last, out[, less])", "binary_search.h",
+      "the same for many values, as distances",
+      [](auto const& exec, samples& s) {
+        thrum::lower_bound(exec, s.sorted.begin(), s.sorted.end(), s.numbers.begin(), s.numbers.end(),
+                           s.out.begin());
+      },
+      places);
+  t.row(
+      "upper_bound(first, last, values, values_last, out[, less])", "binary_search.h", "the same",
+      [](auto const& exec, samples& s) {
+        thrum::upper_bound(exec, s.sorted.begin(), s.sorted.end(), s.numbers.begin(), s.numbers.end(),
+                           s.out.begin());
+      },
+      places);
+  t.row(
+      "binary_search(first, last, values, values_last, out[, less])", "binary_search.h", "the same, as bools",
+      [](auto const& exec, samples& s) {
+        thrum::binary_search(exec, s.sorted.begin(), s.sorted.end(), s.numbers.begin(), s.numbers.end(),
+                             s.out.begin());
+      },
+      places);
+  t.check();
+}

@@ -1,0 +1,73 @@
+// The calls that sort, and those that select.
+#include <thrum/functional.h>
+#include <thrum/nth_element.h>
+#include <thrum/partial_sort.h>
+#include <thrum/sort.h>
+#include <thrum/top_k.h>
+#include <string>
+#include <vector>
+#include "table.h"
+
+namespace {
+
+std::string const by_digits = "O(n) by digits, else O(n log n)";
+std::string const selection = "O(n), at worst that of a sort";
+constexpr std::ptrdiff_t k = 1'000;
+
+}  // namespace
+
+TEST_CASE("sorts") {
+  reference_table t("sorts");
+  t.row(
+      "sort(first, last[, less[, projection]])", "sort.h", "sorts; stable",
+      [](auto const& exec, samples& s) { thrum::sort(exec, s.numbers.begin(), s.numbers.end()); }, by_digits);
+  t.row(
+      "stable_sort(first, last[, less[, projection]])", "sort.h", "the same",
+      [](auto const& exec, samples& s) { thrum::stable_sort(exec, s.numbers.begin(), s.numbers.end()); },
+      by_digits);
+  t.row(
+      "sort_by_key(keys, keys_last, values[, less[, projection]])", "sort.h", "the values with the keys; stable",
+      [](auto const& exec, samples& s) {
+        thrum::sort_by_key(exec, s.numbers.begin(), s.numbers.end(), s.indices.begin());
+      },
+      by_digits);
+  t.row(
+      "stable_sort_by_key(keys, keys_last, values[, less[, projection]])", "sort.h", "the same",
+      [](auto const& exec, samples& s) {
+        thrum::stable_sort_by_key(exec, s.numbers.begin(), s.numbers.end(), s.indices.begin());
+      },
+      by_digits);
+  t.row(
+      "nth_element(first, nth, last[, less])", "nth_element.h", "the element that belongs at nth there",
+      [](auto const& exec, samples& s) {
+        thrum::nth_element(exec, s.numbers.begin(), s.numbers.begin() + measured_n / 2, s.numbers.end());
+      },
+      selection);
+  t.row(
+      "partial_sort(first, middle, last[, less])", "partial_sort.h", "the least to the front, sorted",
+      [](auto const& exec, samples& s) {
+        thrum::partial_sort(exec, s.numbers.begin(), s.numbers.begin() + k, s.numbers.end());
+      },
+      selection);
+  t.row(
+      "partial_sort_copy(first, last, out, out_last[, less])", "partial_sort.h", "the same into another range",
+      [](auto const& exec, samples& s) {
+        thrum::partial_sort_copy(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), s.out.begin() + k);
+      },
+      selection);
+  t.row(
+      "top_k(first, last, k, out[, less][, unsorted])", "top_k.h", "the k greatest",
+      [](auto const& exec, samples& s) {
+        thrum::top_k(exec, s.numbers.begin(), s.numbers.end(), k, s.out.begin());
+      },
+      selection);
+  t.row(
+      "top_k_by_key(keys, keys_last, values, k, keys_out, values_out[, less][, unsorted])", "top_k.h",
+      "the k greatest keys and their values",
+      [](auto const& exec, samples& s) {
+        thrum::top_k_by_key(exec, s.numbers.begin(), s.numbers.end(), s.indices.begin(), k, s.out.begin(),
+                            s.out2.begin());
+      },
+      selection);
+  t.check();
+}

@@ -1,0 +1,146 @@
+// What a call of an algorithm takes: the primitives that it asks a backend for, the threads that work in it, and its
+// scratch memory, measured.
+#pragma once
+
+#include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/merge.h>
+#include <thrum/detail/compose/reduce_by_key.h>
+#include <thrum/detail/compose/sort.h>
+#include <thrum/tbb.h>
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+#include "meeting.h"
+
+/// The primitives that were asked for, each once, in the order of the first time.
+struct questions {
+  std::vector<std::string> names;
+  bool has_result = false;  // one of them hands something to the host
+  void ask(char const* name, bool result) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    has_result |= result;
+  }
+};
+
+/// tbb::par with every primitive as a member of its own, as cuda::par has them, that notes what it is asked.
+class asking_policy {
+ public:
+  explicit asking_policy(questions& asked) : asked_(&asked) {}
+
+  template <class F>
+  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+    asked_->ask("for_each_n", false);
+    thrum::tbb::par.for_each_n(n, f, grain);
+  }
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+    asked_->ask("reduce", true);
+    return thrum::tbb::par.reduce(first, n, std::move(init), op);
+  }
+  template <class I, class O, class T, class Op>
+  void reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const {
+    asked_->ask("reduce_into", false);
+    thrum::detail::reduce_into(thrum::tbb::par, first, n, out, std::move(init), op);
+  }
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
+    asked_->ask("scan", false);
+    thrum::tbb::par.scan(first, n, out, std::move(seed), op, kind);
+  }
+  template <class P>
+  std::ptrdiff_t find_first(std::ptrdiff_t n, P pred) const {
+    asked_->ask("find_first", true);
+    return thrum::detail::find_first(thrum::tbb::par, n, pred);
+  }
+  template <class I, class O, class K>
+  std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const {
+    asked_->ask("compact", true);
+    return thrum::detail::compact(thrum::tbb::par, first, n, out, keep);
+  }
+  template <class K, class Less>
+  void sort(K keys, std::ptrdiff_t n, Less less) const {
+    asked_->ask("sort", false);
+    thrum::detail::sort(thrum::tbb::par, keys, n, less);
+  }
+  template <class K, class V, class Less>
+  void sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) const {
+    asked_->ask("sort_by_key", false);
+    thrum::detail::sort_by_key(thrum::tbb::par, keys, values, n, less);
+  }
+  template <class A, class B, class O, class Less>
+  void merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const {
+    asked_->ask("merge", false);
+    thrum::detail::merge(thrum::tbb::par, a, na, b, nb, out, less);
+  }
+  template <class K, class V, class KO, class VO, class Equal, class Op>
+  std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
+                               Op op) const {
+    asked_->ask("reduce_by_key", true);
+    return thrum::detail::reduce_by_key(thrum::tbb::par, keys, n, values, keys_out, values_out, same, op);
+  }
+  void* allocate(std::size_t bytes, std::size_t alignment) const {
+    return thrum::tbb::par.allocate(bytes, alignment);
+  }
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    thrum::tbb::par.deallocate(p, bytes, alignment);
+  }
+
+ private:
+  questions* asked_;
+};
+
+/// The scratch memory in use now, and the most there was.
+struct scratch_count {
+  std::atomic<std::size_t> now = 0, peak = 0;
+};
+
+/// watched_policy, which counts scratch memory too.
+class measured_policy : public watched_policy {
+ public:
+  explicit measured_policy(scratch_count& scratch) : scratch_(&scratch) {}
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+    return thrum::detail::tiled_reduce(*this, first, n, std::move(init), op);
+  }
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
+    thrum::detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
+  }
+  void* allocate(std::size_t bytes, std::size_t alignment) const {
+    void* const p = watched_policy::allocate(bytes, alignment);
+    std::size_t const now = scratch_->now += bytes;
+    std::size_t peak = scratch_->peak;
+    while (peak < now && !scratch_->peak.compare_exchange_weak(peak, now)) {
+    }
+    return p;
+  }
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    watched_policy::deallocate(p, bytes, alignment);
+    scratch_->now -= bytes;
+  }
+
+ private:
+  scratch_count* scratch_;
+};
+
+/// What a call takes.
+struct usage {
+  std::vector<std::string> primitives;
+  bool waits;           // for a result
+  bool parallel;        // two threads worked in it
+  std::size_t scratch;  // bytes
+};
+
+/// Measures call(policy).
+template <class Call>
+usage measure(Call call) {
+  questions asked;
+  call(asking_policy(asked));
+  scratch_count scratch;
+  bool const parallel = meets([&] { call(measured_policy(scratch)); });
+  return {std::move(asked.names), asked.has_result, parallel, scratch.peak};
+}
