@@ -87,7 +87,7 @@ void reductions(choices& c) {
       sums.back() = composed{}(sums.back(), values[i]);
     }
   }
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<K>(c, [&](auto const& exec) {
     std::vector<K> keys_out(keys.size());
     std::vector<affine> out(keys.size());
     auto const ends = thrum::reduce_by_key(exec, keys.begin(), keys.end(), values.begin(), keys_out.begin(),
@@ -112,7 +112,7 @@ void scans(choices& c) {
   }
   bool const in_place = c.chance(4);
   c.note("in place", in_place);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<K>(c, [&](auto const& exec) {
     auto input = values;
     std::vector<affine> other(keys.size());
     auto& out = in_place ? input : other;
@@ -136,7 +136,7 @@ void uniques(choices& c) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (i == 0 || !(keys[i] == keys[i - 1])) expected.add(keys[i], values[i]);
   }
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<K>(c, [&](auto const& exec) {
     pairs<K> out(keys.size());
     out.end_at(thrum::unique_by_key_copy(exec, keys.begin(), keys.end(), values.begin(), out.keys.begin(),
                                          out.values.begin()));
@@ -161,7 +161,7 @@ void sorts(choices& c) {
                    [&](std::int64_t i, std::int64_t j) { return falling ? key(j) < key(i) : key(i) < key(j); });
   pairs<K> expected;
   for (std::int64_t const i : order) expected.add(key(i), i);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<K>(c, [&](auto const& exec) {
     pairs<K> v;
     v.keys = keys;
     v.values = numbered(keys.size());
@@ -226,7 +226,7 @@ void sets(choices& c) {
   auto const either = [](std::ptrdiff_t i, std::ptrdiff_t j) {
     return taken{std::max<std::ptrdiff_t>(i - j, 0), std::max<std::ptrdiff_t>(j - i, 0)};
   };
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<K>(c, [&](auto const& exec) {
     pairs<K> out(a.keys.size() + b.keys.size());
     auto apply = [&](char const* name, auto algorithm, pairs<K> const& expected) {
       out.end_at(algorithm(exec, a.keys.begin(), a.keys.end(), b.keys.begin(), b.keys.end(), a.values.begin(),
@@ -264,7 +264,7 @@ void histograms(choices& c) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (keys[i] >= 0 && keys[i] < bins) expected[static_cast<std::size_t>(keys[i])] += values[i];
   }
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<K>(c, [&](auto const& exec) {
     std::vector<std::int64_t> sums(expected.size(), 77);
     auto const end =
         thrum::histogram_by_key(exec, keys.begin(), keys.end(), values.begin(), sums.begin(), sums.end());

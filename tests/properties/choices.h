@@ -3,7 +3,7 @@
 //
 //   void sorts(choices& c) {
 //     auto const input = c.elements<int>(c.size());
-//     under_some_policy(c, [&](auto const& exec) { ...; same("sort", result, expected); });
+//     under_some_policy<int>(c, [&](auto const& exec) { ...; same("sort", result, expected); });
 //   }
 #pragma once
 
@@ -200,13 +200,16 @@ class choices {
   std::ostringstream notes_;
 };
 
-/// Calls f with a policy of the choices: seq, tbb::par with some threads and grain, the tests' own threads.
-template <class F>
+/// Calls f with a policy of the choices: tbb::par with some threads and grain, or the tests' own threads where there is no
+/// oneTBB, and seq where the elements are integers: for others that would take more time to compile than it is worth.
+template <class Elements, class F>
 void under_some_policy(choices& c, F f) {
   std::ptrdiff_t const kind = c.below(8);
-  if (kind == 0) {
-    c.note("policy", "seq");
-    return f(thrum::seq);
+  if constexpr (std::is_integral_v<Elements>) {
+    if (kind == 0) {
+      c.note("policy", "seq");
+      return f(thrum::seq);
+    }
   }
 #if defined(THRUM_WITH_TBB)
   auto const threads = static_cast<int>(c.between(1, 8));

@@ -73,7 +73,7 @@ void compactions(choices& c) {
   parted.insert(parted.end(), rejected.begin(), rejected.end());
   bool const copies = c.chance(2);
   c.note("copies", copies);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     auto out = v, rest = v;
     if (copies) {
       auto end = thrum::copy_if(exec, v.begin(), v.end(), out.begin(), pred);
@@ -114,7 +114,7 @@ void rearrangements(choices& c) {
   auto reversed = v, rotated = v;
   std::reverse(reversed.begin(), reversed.end());
   std::rotate(rotated.begin(), rotated.begin() + k, rotated.end());
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     auto a = v, b = v;
     thrum::reverse(exec, a.begin(), a.end());
     same("reverse", a, reversed);
@@ -182,7 +182,7 @@ void element_wise(choices& c) {
   }
   auto longer = v;
   longer.push_back(x);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<int>(c, [&](auto const& exec) {
     auto out = v;
     thrum::transform(exec, out.begin(), out.end(), out.begin(), plus_x);
     same("transform", out, transformed);
@@ -225,7 +225,7 @@ void random_numbers(choices& c) {
   thrum::random::generate(thrum::seq, expected.begin(), expected.end(),
                           thrum::uniform_real_distribution<double>(-1, 1), seed);
   for (double const x : expected) holds("numbers are in the interval", -1 <= x && x < 1);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<int>(c, [&](auto const& exec) {
     std::vector<double> out(expected.size());
     thrum::random::generate(exec, out.begin(), out.end(), thrum::uniform_real_distribution<double>(-1, 1), seed);
     same("random::generate", out, expected);
@@ -244,7 +244,7 @@ void searches(choices& c) {
   auto const first = v.begin(), last = v.end();
   auto const p = pattern.begin(), q = pattern.end();
   c.note("pattern of", length);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<int>(c, [&](auto const& exec) {
     auto const place = [&](char const* name, auto found, auto expected) {
       same(name, found - first, expected - first);
     };
@@ -270,7 +270,7 @@ void searches(choices& c) {
 template <class T>
 void run_lengths(choices& c) {
   auto const v = c.elements<T>(c.size());
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     auto values = v;
     std::vector<std::int64_t> counts(v.size());
     auto const ends = thrum::run_length_encode(exec, v.begin(), v.end(), values.begin(), counts.begin());
@@ -294,7 +294,7 @@ void raw_memory(choices& c) {
     auto const places = c.places(c.size(), 1000);
     std::vector<counted> v(places.begin(), places.end());
     std::size_t const n = v.size();
-    under_some_policy(c, [&](auto const& exec) {
+    under_some_policy<int>(c, [&](auto const& exec) {
       counted* const p = std::allocator<counted>().allocate(n);
       auto const ends = [&](char const* what, auto const& expected) {
         same(what, alive.load(), before + 2 * static_cast<std::ptrdiff_t>(n));

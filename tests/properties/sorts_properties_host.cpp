@@ -58,7 +58,7 @@ void sorts(choices& c) {
   bool const falling = either_way && c.chance(2);
   c.note("falling", falling);
   auto const expected = sorted_copy(input, falling);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     auto v = input;
     if constexpr (std::is_same_v<T, record>) {
       thrum::sort(exec, v.begin(), v.end(), documented_order<T>{falling});
@@ -87,7 +87,7 @@ void sorts_by_members(choices& c) {
   auto in_segments = input;
   for (std::size_t s = 1; s < offsets.size(); ++s)
     std::stable_sort(in_segments.begin() + offsets[s - 1], in_segments.begin() + offsets[s]);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<record>(c, [&](auto const& exec) {
     auto v = input;
     thrum::sort(exec, v.begin(), v.end(), thrum::less<>{}, &record::payload);
     same("sort by a projection", v, by_payload);
@@ -107,7 +107,7 @@ void sorts_segments_by_key(choices& c) {
   auto expected = keys;
   for (std::ptrdiff_t i = 0; i < std::ssize(keys); i += length)
     std::stable_sort(expected.begin() + i, expected.begin() + std::min(i + length, std::ssize(keys)));
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<int>(c, [&](auto const& exec) {
     auto v = keys;
     std::vector<std::ptrdiff_t> places;
     for (std::ptrdiff_t i = 0; i < std::ssize(keys); ++i) places.push_back(i);
@@ -137,7 +137,7 @@ void selections(choices& c) {
   c.note("k", k);
   auto const rising = sorted_copy(input, false), falling = sorted_copy(input, true);
   std::vector<T> const least(rising.begin(), rising.begin() + k), greatest(falling.begin(), falling.begin() + k);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     std::vector<T> out(greatest.size());
     auto end = thrum::top_k(exec, input.begin(), input.end(), k, out.begin());
     holds("top_k returns the end", end == out.end());
@@ -211,7 +211,7 @@ void sorted_ranges(choices& c) {
   apply(STD(merge), STD(set_union), STD(set_intersection), STD(set_difference), STD(set_symmetric_difference),
         expected);
 #undef STD
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     std::vector<T> out(joined.size());
     auto const on = [&](auto algorithm) {
       return [&exec, algorithm](auto... x) { return algorithm(exec, x...); };
@@ -242,7 +242,7 @@ void bounds(choices& c) {
     upper.push_back(std::upper_bound(v.begin(), v.end(), x) - v.begin());
     present.push_back(std::binary_search(v.begin(), v.end(), x));
   }
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     std::vector<std::ptrdiff_t> out(wanted.size());
     std::vector<char> found(wanted.size());
     thrum::lower_bound(exec, v.begin(), v.end(), wanted.begin(), wanted.end(), out.begin());

@@ -44,7 +44,7 @@ void sums(choices& c) {
   T const init = T(c.between(-5, 5));
   T const sum = std::accumulate(v.begin(), v.end(), init);
   T const product = std::inner_product(v.begin(), v.end(), weights.begin(), init);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     same("reduce", thrum::reduce(exec, v.begin(), v.end(), init), sum);
     same("inner_product", thrum::inner_product(exec, v.begin(), v.end(), weights.begin(), init), product);
     T into = 0;
@@ -65,7 +65,7 @@ void scans(choices& c) {
   std::inclusive_scan(v.begin(), v.end(), inclusive.begin());
   std::exclusive_scan(v.begin(), v.end(), exclusive.begin(), init);
   std::adjacent_difference(v.begin(), v.end(), differences.begin());
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     auto input = v;
     std::vector<T> other(v.size());
     auto& out = in_place ? input : other;
@@ -93,7 +93,7 @@ void sums_of_iterators(choices& c) {
   std::inclusive_scan(looked_up.begin(), looked_up.end(), expected.rbegin());
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < v.size(); ++i) sum += v[i] * i;
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<std::uint64_t>(c, [&](auto const& exec) {
     std::vector<std::uint64_t> out(v.size());
     auto const scaled = thrum::make_transform_iterator(thrum::make_permutation_iterator(v.begin(), map.begin()),
                                                        [=](std::uint64_t x) { return x * factor; });
@@ -114,7 +114,7 @@ void scans_of_words(choices& c) {
   std::vector<std::string> inclusive(v.size());
   std::inclusive_scan(v.begin(), v.end(), inclusive.begin(), joined{});
   std::string const all = std::accumulate(v.begin(), v.end(), std::string("<"), joined{});
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<std::string>(c, [&](auto const& exec) {
     std::vector<std::string> out(v.size());
     thrum::inclusive_scan(exec, v.begin(), v.end(), out.begin(), joined{});
     same("inclusive_scan of words", out, inclusive);
@@ -146,7 +146,7 @@ void same_bits(choices& c) {
     return all;
   };
   std::vector<doubles> const expected = results(thrum::seq);
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<double>(c, [&](auto const& exec) {
     std::vector<doubles> const all = results(exec);
     char const* const names[] = {"reduce, transform_reduce", "inclusive_scan", "transform_exclusive_scan",
                                  "transform_inclusive_scan", "histogram_by_key"};
@@ -159,7 +159,7 @@ void extrema(choices& c) {
   auto const v = c.elements<T>(c.size());
   auto const least = std::min_element(v.begin(), v.end()) - v.begin();
   auto const greatest = std::max_element(v.begin(), v.end()) - v.begin();
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<T>(c, [&](auto const& exec) {
     auto const ends = thrum::minmax_element(exec, v.begin(), v.end());
     same("place of the least", ends.first - v.begin(), least);
     same("place of the greatest", ends.second - v.begin(), greatest);
@@ -183,7 +183,7 @@ void segmented_sums(choices& c) {
     if (first == last) least.emplace_back();
     else least.push_back({*at, at - first});
   }
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<int>(c, [&](auto const& exec) {
     auto const segments = thrum::segments_at(offsets.begin(), offsets.end());
     std::vector<std::int32_t> out(sums.size());
     auto const end = thrum::segmented_reduce(exec, v.begin(), v.end(), segments, out.begin(), 3);
@@ -217,7 +217,7 @@ void histograms(choices& c) {
     if (above != bounds.begin() && above != bounds.end())
       ++between[static_cast<std::size_t>(above - bounds.begin() - 1)];
   }
-  under_some_policy(c, [&](auto const& exec) {
+  under_some_policy<int>(c, [&](auto const& exec) {
     std::vector<std::int64_t> counts(bins, 77);
     thrum::histogram_even(exec, v.begin(), v.end(), counts.begin(), counts.end(), lower, upper);
     same("histogram_even", counts, even);
