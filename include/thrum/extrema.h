@@ -1,4 +1,4 @@
-// min_element, max_element, minmax_element: where the extreme values are.
+// min_element, max_element, minmax_element: where the extreme values are; min and max of values.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -6,6 +6,7 @@
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/min_max.h>
 #include <thrum/detail/predicates.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/reversed_order.h>

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <type_traits>
@@ -9,9 +11,13 @@
 
 namespace thrum {
 
-/// it[n] is a copy of the value. Two of them differ by how far they were advanced.
-template <class T>
-class constant_iterator : public iterator_facade<constant_iterator<T>, T, T, any_space> {
+/// it[n] is a copy of the value. Two of them differ by how far they were advanced. Index is Thrust's: it is a
+/// std::ptrdiff_t whatever it says. Space is the memory that it takes part in calls as: by default none, so that the
+/// other iterators of a call decide where it runs.
+template <class T, class Index = use_default, class Space = use_default>
+class constant_iterator
+    : public iterator_facade<constant_iterator<T, Index, Space>, T, T,
+                             std::conditional_t<std::is_same_v<Space, use_default>, any_space, Space>> {
  public:
   constant_iterator()
     requires(std::is_default_constructible_v<T>)
@@ -22,7 +28,7 @@ class constant_iterator : public iterator_facade<constant_iterator<T>, T, T, any
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
     requires(!std::is_same_v<T, U> && std::is_convertible_v<U const&, T>)
-  THRUM_HD constexpr constant_iterator(constant_iterator<U> const& other)
+  THRUM_HD constexpr constant_iterator(constant_iterator<U, Index, Space> const& other)
       : value_(static_cast<T>(other.value())), index_(other.base()) {}
 
   THRUM_HD constexpr T const& value() const { return value_; }

@@ -2,15 +2,21 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <type_traits>
 
 namespace thrum {
 
-/// it[n] is the start value plus n. T is an arithmetic type, or an iterator: its elements are then iterators.
-template <class T>
-class counting_iterator : public iterator_facade<counting_iterator<T>, T, T, any_space> {
+/// it[n] is the start value plus n. T is an arithmetic type, or an iterator: its elements are then iterators. Space is the
+/// memory that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs.
+/// The two last arguments are Thrust's: it is random access whatever they say, and its differences are std::ptrdiff_t.
+template <class T, class Space = use_default, class Traversal = use_default, class Difference = use_default>
+class counting_iterator
+    : public iterator_facade<counting_iterator<T, Space, Traversal, Difference>, T, T,
+                             std::conditional_t<std::is_same_v<Space, use_default>, any_space, Space>> {
  public:
   counting_iterator() = default;
   THRUM_HD constexpr explicit counting_iterator(T start) : value_(start) {}

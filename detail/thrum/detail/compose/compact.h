@@ -18,7 +18,7 @@
 
 namespace thrum {
 
-template <class T>
+template <class, class, class, class>
 class counting_iterator;  // thrum/iterator/counting_iterator.h
 template <class... T>
 struct tuple;  // thrum/tuple.h
@@ -29,8 +29,8 @@ namespace detail {
 /// may be none at all: an index out of range, a function that throws.
 template <class I>
 inline constexpr bool always_readable = std::is_pointer_v<I>;
-template <class T>
-inline constexpr bool always_readable<counting_iterator<T>> = true;
+template <class... Arguments>
+inline constexpr bool always_readable<counting_iterator<Arguments...>> = true;
 
 /// Whether an assignment may be made and then be overwritten: a copy of plain bytes into plain memory.
 template <class I, class O>

@@ -1,0 +1,16 @@
+// The sequential system by Thrust's name.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <thrum/execution_policy.h>
+
+namespace thrum {
+namespace cpp {
+/// thrum::seq.
+THRUM_OBJECT seq_policy par{};
+}  // namespace cpp
+
+namespace system {
+namespace cpp = thrum::cpp;
+}
+}  // namespace thrum

@@ -1,0 +1,13 @@
+// thrum::cuda::par and par_nosync by Thrust's header, in files that nvcc compiles as CUDA; in others, no more than
+// thrum/execution_policy.h.
+#pragma once
+
+#include <thrum/execution_policy.h>
+
+#if defined(__CUDACC__)
+#include <thrum/cuda.cuh>
+
+namespace thrum::system {
+namespace cuda = thrum::cuda;
+}
+#endif

@@ -1,0 +1,4 @@
+// Error codes by Thrust's header.
+#pragma once
+
+#include <thrum/system_error.h>

@@ -1,0 +1,9 @@
+// thrum::tbb::par by Thrust's header.
+#pragma once
+
+#include <thrum/execution_policy.h>
+#include <thrum/tbb.h>
+
+namespace thrum::system {
+namespace tbb = thrum::tbb;
+}

@@ -1,0 +1,24 @@
+// Whether an iterator's elements lie side by side in memory.
+#pragma once
+
+#include <thrum/detail/memory_space.h>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum {
+
+/// To be specialised as std::true_type for an iterator of one's own whose elements are contiguous, though it is no
+/// std::contiguous_iterator.
+template <class I>
+struct proclaim_contiguous_iterator : std::false_type {};
+
+/// Whether &it[n] is &it[0] + n: pointers, thrum's pointers and its vectors' iterators, those of the standard, and what
+/// is proclaimed.
+template <class I>
+inline constexpr bool is_contiguous_iterator_v =
+    std::contiguous_iterator<I> || std::is_pointer_v<detail::unwrapped_t<I>> ||
+    proclaim_contiguous_iterator<I>::value;
+template <class I>
+using is_contiguous_iterator = std::bool_constant<is_contiguous_iterator_v<I>>;
+
+}  // namespace thrum

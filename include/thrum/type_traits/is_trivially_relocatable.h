@@ -1,0 +1,36 @@
+// Whether to move an object elsewhere and destroy it is to copy its bytes. The library's own algorithms copy bytes of
+// trivially copyable types alone.
+#pragma once
+
+#include <thrum/type_traits/is_contiguous_iterator.h>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum {
+
+/// To be specialised as std::true_type for a type of one's own.
+template <class T>
+struct proclaim_trivially_relocatable : std::false_type {};
+
+template <class T>
+inline constexpr bool is_trivially_relocatable_v =
+    std::is_trivially_copyable_v<T> || proclaim_trivially_relocatable<std::remove_all_extents_t<T>>::value;
+template <class T>
+using is_trivially_relocatable = std::bool_constant<is_trivially_relocatable_v<T>>;
+
+template <class From, class To>
+inline constexpr bool is_trivially_relocatable_to_v = std::is_same_v<From, To> && is_trivially_relocatable_v<To>;
+template <class From, class To>
+using is_trivially_relocatable_to = std::bool_constant<is_trivially_relocatable_to_v<From, To>>;
+
+/// The same for the elements of two iterators, both of which are contiguous.
+template <class From, class To>
+using is_indirectly_trivially_relocatable_to =
+    std::bool_constant<is_contiguous_iterator_v<From> && is_contiguous_iterator_v<To> &&
+                       is_trivially_relocatable_to_v<std::iter_value_t<From>, std::iter_value_t<To>>>;
+/// Thrust spells it so.
+template <class From, class To>
+inline constexpr bool is_indirectly_trivially_relocate_to_v =
+    is_indirectly_trivially_relocatable_to<From, To>::value;
+
+}  // namespace thrum

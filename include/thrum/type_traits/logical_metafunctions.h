@@ -1,0 +1,15 @@
+// The standard's and, or and not of traits by Thrust's header.
+#pragma once
+
+#include <type_traits>
+
+namespace thrum {
+
+using std::conjunction;
+using std::conjunction_v;
+using std::disjunction;
+using std::disjunction_v;
+using std::negation;
+using std::negation_v;
+
+}  // namespace thrum
