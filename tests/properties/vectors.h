@@ -78,7 +78,7 @@ class pair_of_vectors {
     auto const other = static_cast<std::size_t>(c.below(c.chance(8) ? 300 : 10));
     bool const inside = static_cast<std::size_t>(at) < n;
     T const x = some_element<T>(c);
-    std::ptrdiff_t const operation = c.below(24);
+    std::ptrdiff_t const operation = c.below(26);
     c.note("operation", operation);
     switch (operation) {
       case 0:
@@ -141,6 +141,13 @@ class pair_of_vectors {
         return both(c, false,
                     [&](auto& v) { v = std::remove_reference_t<decltype(v)>(range.begin(), range.end()); });
       }
+      case 23:
+        if (inside)
+          both(c, false, [&](auto& v) { v.insert(v.begin() + to, other, v[static_cast<std::size_t>(at)]); });
+        return;
+      case 24:
+        if (inside) both(c, false, [&](auto& v) { v.resize(other, v[static_cast<std::size_t>(at)]); });
+        return;
       default: {
         // By way of the other kind of vector.
         thrum::host_vector<T> const host(v_);
@@ -155,6 +162,7 @@ class pair_of_vectors {
  private:
   template <class Operation>
   void both(choices& c, bool strong, Operation operation) {
+    std::ptrdiff_t const others = fragile::alive - in_vectors();
     bool failed = false;
     if constexpr (fails) {
       if (c.chance(6)) {
@@ -170,8 +178,10 @@ class pair_of_vectors {
     fragile::copies_until_failure = fragile::never;
     if (!failed) operation(model_);
     else if (!strong) model_ = v_.to_host();
+    if (fails) same("elements alive", fragile::alive.load(), others + in_vectors());
     check();
   }
+  std::ptrdiff_t in_vectors() const { return static_cast<std::ptrdiff_t>(v_.size() + model_.size()); }
   void check() {
     same("size", v_.size(), model_.size());
     holds("capacity", v_.capacity() >= v_.size());
