@@ -7,11 +7,13 @@
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/memory_resource.h>
 #include <thrum/nth_element.h>
+#include <thrum/ordered_by.h>
 #include <thrum/partial_sort.h>
 #include <thrum/sort.h>
 #include <thrum/top_k.h>
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <new>
 #include <string>
@@ -110,6 +112,26 @@ TEST_CASE_TEMPLATE("tuples of the standard and over-aligned elements", S, MAIN_S
   std::sort(sorted.begin(), sorted.end());
   S::run(thrum::sort, lines.begin(), lines.end(), thrum::less<>{}, &cache_line::value);
   CHECK(lines == sorted);
+}
+
+TEST_CASE_TEMPLATE("NaNs come last beside a key that is no number, too", S, MAIN_SYSTEMS) {
+  struct measured {
+    float value;
+    std::string name;
+  };
+  std::vector<measured> v;
+  for (int x : random_values<int>(40'000, 0, 1000))
+    v.push_back({x % 7 == 0 ? NAN : static_cast<float>(x / 3), std::to_string(x)});
+  auto expected = v;
+  std::stable_sort(expected.begin(), expected.end(), [](measured const& a, measured const& b) {
+    auto const key = [](measured const& x) {
+      return std::tuple(std::isnan(x.value), std::isnan(x.value) ? 0 : -x.value, x.name);
+    };
+    return key(a) < key(b);
+  });
+  S::run(thrum::sort, v.begin(), v.end(), thrum::ordered_by(thrum::descending(&measured::value), &measured::name));
+  CHECK(std::equal(v.begin(), v.end(), expected.begin(),
+                   [](measured const& a, measured const& b) { return a.name == b.name; }));
 }
 
 TEST_CASE_TEMPLATE("selections through iterators", S, MAIN_SYSTEMS) {

@@ -49,7 +49,30 @@ THRUM_HD constexpr auto as_projection(M C::*member) {
   return member_projection<M, C>{member};
 }
 
-/// The order of Less on what a projection makes of elements.
+/// What nvcc lets the host know of a functor's result: all but that of a lambda for the device alone.
+template <class P>
+inline constexpr bool result_is_known = true;
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+template <class P>
+  requires(__nv_is_extended_device_lambda_closure_type(P))
+inline constexpr bool result_is_known<P> = false;
+#endif
+
+/// What a projection makes of a T; unknown_key where nobody can say.
+struct unknown_key {};
+template <class P, class T>
+struct projected {
+  using type = unknown_key;
+};
+template <class P, class T>
+  requires(result_is_known<P> && std::is_invocable_v<P&, T const&>)
+struct projected<P, T> {
+  using result = std::remove_cvref_t<std::invoke_result_t<P&, T const&>>;
+  using type = std::conditional_t<std::is_void_v<result>, unknown_key, result>;
+};
+
+/// The order of Less on what a projection makes of elements. Numbers have NaNs in their place, also where other keys keep
+/// the elements from being sorted by digits.
 template <class Less, class P>
 struct key_order {
   Less less;
@@ -58,7 +81,12 @@ struct key_order {
   template <class A, class B>
     requires(callable_with<P, A const&> && callable_with<P, B const&>)
   THRUM_HD constexpr bool operator()(A const& a, B const& b) const {
-    return static_cast<bool>(detail::call(less, detail::call(projection, a), detail::call(projection, b)));
+    using key = typename projected<P, A>::type;
+    if constexpr (has_digits<key, Less> && std::is_same_v<key, typename projected<P, B>::type>) {
+      return digits<key, Less>::before(less, detail::call(projection, a), detail::call(projection, b));
+    } else {
+      return static_cast<bool>(detail::call(less, detail::call(projection, a), detail::call(projection, b)));
+    }
   }
 };
 template <class Less, class P>
@@ -104,28 +132,6 @@ THRUM_HD constexpr lexicographic_order<First, Rest...> followed_by(First first,
                                                                    lexicographic_order<Rest...> rest) {
   return {first, rest};
 }
-
-/// What nvcc lets the host know of a functor's result: all but that of a lambda for the device alone.
-template <class P>
-inline constexpr bool result_is_known = true;
-#if defined(__CUDACC_EXTENDED_LAMBDA__)
-template <class P>
-  requires(__nv_is_extended_device_lambda_closure_type(P))
-inline constexpr bool result_is_known<P> = false;
-#endif
-
-/// What a projection makes of a T; unknown_key where nobody can say.
-struct unknown_key {};
-template <class P, class T>
-struct projected {
-  using type = unknown_key;
-};
-template <class P, class T>
-  requires(result_is_known<P> && std::is_invocable_v<P&, T const&>)
-struct projected<P, T> {
-  using result = std::remove_cvref_t<std::invoke_result_t<P&, T const&>>;
-  using type = std::conditional_t<std::is_void_v<result>, unknown_key, result>;
-};
 
 template <class T, class Less, class P>
   requires(digits<typename projected<P, T>::type, Less>::bits > 0)
