@@ -1,5 +1,6 @@
 // Scans by key and histograms: elements of the host alone, the way of devices, threads, exceptions, bits, memory.
 #include <thrum/histogram.h>
+#include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/memory_resource.h>
 #include <thrum/reduce.h>
@@ -84,6 +85,14 @@ TEST_CASE("histograms the way of devices") {
       CHECK(counts == expected_counts);
     }
   }
+}
+
+TEST_CASE_TEMPLATE("float bins count on where float does not", S, MAIN_SYSTEMS) {
+  auto const ones = thrum::make_constant_iterator(1);
+  std::ptrdiff_t const n = (1 << 24) + 10;
+  std::vector<float> counts(2);
+  S::run(thrum::histogram_even, ones, ones + n, counts.begin(), counts.end(), 0, 2);
+  CHECK(counts == std::vector<float>{0, static_cast<float>(n)});
 }
 
 TEST_CASE("sums of strings by key keep their order") {

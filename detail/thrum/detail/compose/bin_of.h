@@ -2,14 +2,13 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/wide_product.h>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
 namespace thrum::detail {
-
-__extension__ typedef unsigned __int128 uint128;
 
 /// a < b of integers of any types.
 template <class A, class B>
@@ -35,8 +34,7 @@ class even_integers {
   THRUM_HD std::ptrdiff_t operator()(X x) const {
     if (detail::less_integer(x, lower_) || !detail::less_integer(x, upper_)) return -1;
     std::uint64_t const distance = static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(lower_);
-    if (!is_narrow_)
-      return static_cast<std::ptrdiff_t>(static_cast<uint128>(distance) * static_cast<uint128>(bins_) / range_);
+    if (!is_narrow_) return static_cast<std::ptrdiff_t>(detail::wide_product(distance, bins_) / range_);
     // A quotient that is wrong by one at most, and what is left tells.
     auto const product = static_cast<std::int64_t>(distance * bins_);
     auto const range = static_cast<std::int64_t>(range_);

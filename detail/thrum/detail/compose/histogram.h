@@ -216,12 +216,13 @@ struct put_count {
   THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], counts[k]); }
 };
 
-/// out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins, counts).
+/// out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins, counts). Where bins are
+/// floating-point numbers, which cannot count on from a large one, many elements are counted in integers first.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Bin, class O>
 THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
   if (bins <= 0) return;
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (std::same_as<B, seq_policy> && !std::is_floating_point_v<std::iter_value_t<O>>) {
     exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
     detail::add_to_bins(0, n, bin_of, one<std::ptrdiff_t>{}, out);
   } else if constexpr (requires(unsigned long long* counts) { exec.count_bins(n, bin_of, bins, counts); }) {
