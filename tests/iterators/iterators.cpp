@@ -98,6 +98,12 @@ static_assert(thrum::make_offset_iterator(&numbers[0], 2)[1] == 40 &&
               thrum::offset_iterator(&numbers[0])[1] == 20);
 static_assert(thrum::make_offset_iterator(&numbers[0], &places[5])[1] == 40);
 static_assert(thrum::make_offset_iterator(&numbers[0], 2).offset() == 2);
+// An offset of fewer bits than a range has elements.
+static_assert(*(thrum::make_offset_iterator(thrum::make_counting_iterator(0LL), 5) + 3'000'000'000) ==
+              3'000'000'005);
+static_assert(*(thrum::make_offset_iterator(&numbers[4], 1U) - 2) == 40);
+static_assert((thrum::make_offset_iterator(&numbers[0], 2) + 1) - thrum::make_offset_iterator(&numbers[1], 1) ==
+              1);
 static_assert(thrum::make_strided_iterator(&numbers[0], 3)[2] == 70);
 static_assert(thrum::make_strided_iterator(&numbers[0], 3).stride() == 3);
 static_assert((thrum::make_strided_iterator(&numbers[0], 3) + 1).base() == &numbers[3]);

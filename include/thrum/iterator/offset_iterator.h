@@ -21,13 +21,16 @@ struct space_of_offset<Offset> {
 }  // namespace detail
 
 /// it[n] is base[offset + n]. Offset is an integer, or a pointer or iterator to one, which is read when an element is: the
-/// result of an earlier call, say, which then need not come to the host.
+/// result of an earlier call, say, which then need not come to the host. Steps change offset() where it is an integer of 64
+/// bits, else base().
 template <class I, class Offset = std::ptrdiff_t>
 class offset_iterator
     : public iterator_facade<
           offset_iterator<I, Offset>, std::iter_value_t<I>, std::iter_reference_t<I>,
           detail::common_space_t<memory_space_t<I>, typename detail::space_of_offset<Offset>::type>> {
   static constexpr bool indirect = !std::is_integral_v<Offset>;
+  // A narrow offset could not count as far as the range is long.
+  static constexpr bool moves_base = indirect || sizeof(Offset) < sizeof(std::ptrdiff_t);
 
  public:
   THRUM_EXEC_CHECK_DISABLE
@@ -61,7 +64,7 @@ class offset_iterator
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void advance(std::ptrdiff_t n) {
-    if constexpr (indirect) base_ += n;
+    if constexpr (moves_base) base_ += n;
     else offset_ = static_cast<Offset>(offset_ + static_cast<Offset>(n));
   }
   /// What is in memory is only read where the two have it in different places.
