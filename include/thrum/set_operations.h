@@ -154,7 +154,7 @@ struct includes_fn : detail::algorithm<includes_fn> {
       std::ptrdiff_t const pieces = (n + detail::includes_piece - 1) / detail::includes_piece;
       detail::lacks_some<detail::unwrapped_t<I>, detail::unwrapped_t<J>, Less> const lacks{
           detail::unwrap(first1), last1 - first1, detail::unwrap(first2), n, std::move(less)};
-      return detail::find_first(exec, pieces, lacks) == pieces;
+      return detail::find_first(exec, pieces, lacks, detail::default_grain / detail::includes_piece) == pieces;
     }
   }
 };

@@ -154,6 +154,7 @@ THRUM_HD std::ptrdiff_t take_rest(path_point at, path_point end, Rows const& row
   return k;
 }
 
+THRUM_EXEC_CHECK_DISABLE
 template <class Rule, class I, class J, class Rows, class Less>
 THRUM_HD std::ptrdiff_t set_operation_in_order(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                                Less less) {
