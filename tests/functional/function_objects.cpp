@@ -65,6 +65,9 @@ static_assert(std::is_same_v<thrum::binary_function<int, char, bool>::second_arg
 
 // Numbers of two types, of which no compiler warns here.
 static_assert(thrum::plus<>{}(1, 2.5F) == 3.5F && thrum::multiplies<>{}(2.5F, 2) == 5);
+static_assert(thrum::equal_to<>{}(-1, ~0U) && !thrum::not_equal_to<>{}(1UL, 1) && !thrum::less<>{}(-1, 1U));
+static_assert(thrum::greater<>{}(-1, 1U) && thrum::less_equal<>{}(16'777'217, 16'777'216.F));
+static_assert(thrum::greater_equal<>{}(2.5F, 2) && thrum::equal_to<>{}(std::int8_t{-1}, std::int16_t{-1}));
 static_assert(thrum::maximum<>{}(1, 2.5F) == 2.5F && thrum::minimum<>{}(1, 2.5F) == 1);
 static_assert(std::is_same_v<decltype(thrum::plus<>{}('a', 2.5F)), float>);
 

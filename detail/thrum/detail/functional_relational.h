@@ -2,10 +2,26 @@
 #pragma once
 
 #include <thrum/detail/config.h>
-
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
+namespace detail {
+
+/// What is compared with a Y. A number that is compared with one of another type is converted first, as it would be anyway:
+/// no compiler is to warn of it here, as none does in the standard's algorithms.
+template <class Y, class X>
+THRUM_HD constexpr decltype(auto) comparand(X&& x) {
+  using to = std::remove_cvref_t<Y>;
+  using from = std::remove_cvref_t<X>;
+  if constexpr (std::is_arithmetic_v<from> && std::is_arithmetic_v<to> && !std::is_same_v<from, to>) {
+    return static_cast<std::common_type_t<from, to>>(x);
+  } else {
+    return std::forward<X>(x);
+  }
+}
+
+}  // namespace detail
 
 /// x == y.
 template <class T = void>
@@ -19,7 +35,7 @@ struct equal_to<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) == std::forward<U>(y)) {
-    return std::forward<T>(x) == std::forward<U>(y);
+    return detail::comparand<U>(std::forward<T>(x)) == detail::comparand<T>(std::forward<U>(y));
   }
 };
 
@@ -35,7 +51,7 @@ struct not_equal_to<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) != std::forward<U>(y)) {
-    return std::forward<T>(x) != std::forward<U>(y);
+    return detail::comparand<U>(std::forward<T>(x)) != detail::comparand<T>(std::forward<U>(y));
   }
 };
 
@@ -51,7 +67,7 @@ struct less<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) < std::forward<U>(y)) {
-    return std::forward<T>(x) < std::forward<U>(y);
+    return detail::comparand<U>(std::forward<T>(x)) < detail::comparand<T>(std::forward<U>(y));
   }
 };
 
@@ -67,7 +83,7 @@ struct less_equal<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) <= std::forward<U>(y)) {
-    return std::forward<T>(x) <= std::forward<U>(y);
+    return detail::comparand<U>(std::forward<T>(x)) <= detail::comparand<T>(std::forward<U>(y));
   }
 };
 
@@ -83,7 +99,7 @@ struct greater<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) > std::forward<U>(y)) {
-    return std::forward<T>(x) > std::forward<U>(y);
+    return detail::comparand<U>(std::forward<T>(x)) > detail::comparand<T>(std::forward<U>(y));
   }
 };
 
@@ -99,7 +115,7 @@ struct greater_equal<void> {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) >= std::forward<U>(y)) {
-    return std::forward<T>(x) >= std::forward<U>(y);
+    return detail::comparand<U>(std::forward<T>(x)) >= detail::comparand<T>(std::forward<U>(y));
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/functional_relational.h>
 #include <cstddef>
 
 namespace thrum::detail {
@@ -13,8 +14,9 @@ struct equals_value {
   T value;
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
+    requires requires(U const& x, T const& y) { x == y; }
   THRUM_HD bool operator()(U const& element) const {
-    return element == value;
+    return static_cast<bool>(equal_to<>{}(element, value));
   }
 };
 
