@@ -6,6 +6,7 @@
 #include <thrum/detail/space_memory.h>
 #include <thrum/memory_resource.h>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 
 namespace thrum {
@@ -15,6 +16,10 @@ namespace detail {
 template <class T, class Space>
 using allocator_pointer = std::conditional_t<proxied<Space>, tagged_pointer<T, Space>, T*>;
 
+template <class T, class Space>
+using allocator_reference =
+    std::conditional_t<proxied<Space>, device_reference<T, Space>, std::add_lvalue_reference_t<T>>;
+
 /// Allocates from the memory of a space itself; has no state. `Memory` is where it comes from, if not Space.
 template <class T, class Space, class Memory = Space>
 class space_allocator {
@@ -22,7 +27,15 @@ class space_allocator {
   using value_type = T;
   using pointer = allocator_pointer<T, Space>;
   using const_pointer = allocator_pointer<T const, Space>;
+  using reference = allocator_reference<T, Space>;
+  using const_reference = allocator_reference<T const, Space>;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
   using memory_space = Space;
+  template <class U>
+  struct rebind {
+    using other = space_allocator<U, Space, Memory>;
+  };
 
   space_allocator() = default;
   template <class U>
@@ -33,6 +46,9 @@ class space_allocator {
   }
   void deallocate(pointer p, std::size_t n) noexcept {
     space_memory<Memory>::deallocate(std::to_address(p), n * sizeof(T), alignof(T));
+  }
+  static constexpr size_type max_size() {
+    return static_cast<size_type>(std::numeric_limits<difference_type>::max()) / sizeof(T);
   }
 
   template <class U>

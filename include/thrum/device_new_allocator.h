@@ -6,6 +6,7 @@
 #include <thrum/device_new.h>
 #include <thrum/device_ptr.h>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 
 namespace thrum {
@@ -18,7 +19,15 @@ class device_new_allocator {
   using value_type = T;
   using pointer = device_ptr<T>;
   using const_pointer = device_ptr<T const>;
+  using reference = device_reference<T>;
+  using const_reference = device_reference<T const>;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
   using memory_space = device_space<>;
+  template <class U>
+  struct rebind {
+    using other = device_new_allocator<U>;
+  };
 
   device_new_allocator() = default;
   template <class U>
@@ -30,6 +39,9 @@ class device_new_allocator {
     return thrum::device_new<T>(n);
   }
   void deallocate(pointer p, std::size_t n) noexcept { thrum::device_delete(p, n); }
+  static constexpr size_type max_size() {
+    return static_cast<size_type>(std::numeric_limits<difference_type>::max()) / sizeof(T);
+  }
 
   template <class U>
   friend bool operator==(device_new_allocator const&, device_new_allocator<U> const&) noexcept {

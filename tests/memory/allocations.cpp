@@ -135,6 +135,21 @@ TEST_CASE("unique objects live in device memory too") {
   CHECK(*unified == "plain");
 }
 
+/// Made from one of the library's, as programs over Thrust make theirs.
+template <class T>
+struct derived_allocator : thrum::device_malloc_allocator<T> {
+  using base = thrum::device_malloc_allocator<T>;
+  using pointer = typename base::pointer;
+  using size_type = typename base::size_type;
+  template <class U>
+  struct rebind {
+    using other = derived_allocator<U>;
+  };
+  static_assert(std::is_same_v<typename base::reference, std::iter_reference_t<pointer>>);
+  static_assert(
+      std::is_same_v<typename base::const_reference, std::iter_reference_t<typename base::const_pointer>>);
+};
+
 TEST_CASE("Thrust's older allocators of device memory") {
   thrum::device_vector<int, thrum::device_malloc_allocator<int>> const v(3, 5);
   CHECK(v.to_host() == std::vector<int>(3, 5));
@@ -146,6 +161,11 @@ TEST_CASE("Thrust's older allocators of device memory") {
   CHECK(thrum::device_new_allocator<char>(allocator) == allocator);
   thrum::device_vector<int, thrum::device_new_allocator<int>> const w(3, 5);
   CHECK(w == v);
+  thrum::device_vector<int, derived_allocator<int>> const derived(3, 5);
+  CHECK(derived == v);
+  using rebound = thrum::device_new_allocator<int>::rebind<char>::other;
+  static_assert(std::is_same_v<rebound, thrum::device_new_allocator<char>>);
+  static_assert(rebound::max_size() == PTRDIFF_MAX && std::is_same_v<rebound::size_type, std::size_t>);
 }
 
 template <class Policy>

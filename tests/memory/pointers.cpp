@@ -133,6 +133,10 @@ TEST_CASE("elements of device memory are read and written through references") {
   std::ostringstream out;
   out << v[2] << ' ' << constant;
   CHECK(out.str() == "30 27");
+  std::ostringstream address, raw_address;
+  address << p;
+  raw_address << static_cast<void const*>(p.get());
+  CHECK(address.str() == raw_address.str());
   CHECK(&thrum::raw_reference_cast(r) == p.get());
   int host = 3;
   CHECK(&thrum::raw_reference_cast(host) == &host);

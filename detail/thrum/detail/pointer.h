@@ -7,6 +7,7 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <iosfwd>
 #include <iterator>
 #include <memory>
 #include <type_traits>
@@ -140,6 +141,12 @@ template <class T, class U, class Space>
   requires comparable_pointers<T, U>
 constexpr std::strong_ordering operator<=>(tagged_pointer<T, Space> a, tagged_pointer<U, Space> b) {
   return a.get() <=> b.get();
+}
+
+/// The address, whatever is there.
+template <class Char, class Traits, class T, class Space>
+std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& out, tagged_pointer<T, Space> p) {
+  return out << static_cast<void const*>(p.get());
 }
 
 }  // namespace detail

@@ -105,7 +105,7 @@ class transform_iterator
 };
 
 THRUM_EXEC_CHECK_DISABLE
-template <class I, class F>
+template <class F, class I>
 THRUM_HD constexpr transform_iterator<F, I> make_transform_iterator(I base, F f) {
   return transform_iterator<F, I>(std::move(base), std::move(f));
 }

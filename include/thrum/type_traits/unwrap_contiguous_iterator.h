@@ -11,6 +11,7 @@ namespace thrum {
 
 /// The pointer to the element of a contiguous iterator. Where the memory is a CUDA device's, only device code may
 /// dereference it.
+THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto unwrap_contiguous_iterator(I it) {
   static_assert(is_contiguous_iterator_v<I>, "thrum: this iterator is not over contiguous memory");
@@ -21,6 +22,7 @@ template <class I>
 using unwrap_contiguous_iterator_t = decltype(thrum::unwrap_contiguous_iterator(std::declval<I>()));
 
 /// The same; of other iterators, the iterator.
+THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto try_unwrap_contiguous_iterator(I it) {
   if constexpr (is_contiguous_iterator_v<I>) return thrum::unwrap_contiguous_iterator(it);
