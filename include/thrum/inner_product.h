@@ -8,20 +8,39 @@
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
 
+namespace detail {
+/// The product of x and y as a T each, if both can be one.
+template <class T>
+struct product_as {
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X, class Y>
+  THRUM_HD constexpr T operator()(X const& x, Y const& y) const {
+    if constexpr (std::is_convertible_v<X const&, T> && std::is_convertible_v<Y const&, T>) {
+      return static_cast<T>(static_cast<T const&>(x) * static_cast<T const&>(y));
+    } else {
+      return static_cast<T>(x * y);
+    }
+  }
+};
+}  // namespace detail
+
 /// inner_product(policy, first1, last1, first2, init[, op, f]): op over init and f(first1[i], first2[i]); the sum of
 /// products unless given.
 ///
-/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq and tbb::par.
+/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq and tbb::par. Where the
+/// elements convert to T the products are made of Ts, as Thrust's are: those of ints in a sum of 64 bits do not overflow.
 struct inner_product_fn : detail::algorithm<inner_product_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class T>
   THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init) const {
-    return (*this)(exec, first1, last1, first2, std::move(init), plus<>{}, multiplies<>{});
+    using product = detail::product_as<detail::value_of_t<T>>;
+    return (*this)(exec, first1, last1, first2, std::move(init), plus<>{}, product{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class T, class Op, class F>

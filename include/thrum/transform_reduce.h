@@ -6,6 +6,7 @@
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/value_of.h>
+#include <thrum/functional.h>
 #include <thrum/inner_product.h>
 #include <cstddef>
 #include <utility>
@@ -36,7 +37,7 @@ struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class T>
   THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init) const {
-    return inner_product_fn{}(exec, first1, last1, first2, std::move(init));
+    return inner_product_fn{}(exec, first1, last1, first2, std::move(init), plus<>{}, multiplies<>{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class T, class Op, class F>

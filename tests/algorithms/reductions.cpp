@@ -133,6 +133,10 @@ TEST_CASE_TEMPLATE("reductions of a large range", S, ALL_SYSTEMS) {
 TEST_CASE("sums are made in the type of the start value") {
   std::vector<int> const v(100'000, 100'000);
   CHECK(thrum::reduce(thrum::seq, v.begin(), v.end(), 0L) == 10'000'000'000L);
+  CHECK(thrum::inner_product(thrum::seq, v.begin(), v.end(), v.begin(), 0L) == 1'000'000'000'000'000L);
+  std::vector<float> const halves(3, 1.5f);
+  CHECK(thrum::inner_product(thrum::seq, halves.begin(), halves.end(), halves.begin(), 0) == 3);
+  CHECK(thrum::transform_reduce(thrum::seq, halves.begin(), halves.end(), halves.begin(), 0) == 6);
   std::vector<std::uint8_t> const bytes(1000, 200);
   CHECK(thrum::reduce(bytes.begin(), bytes.end()) == static_cast<std::uint8_t>(200'000));
   CHECK(thrum::reduce(bytes.begin(), bytes.end(), 0) == 200'000);
