@@ -2,17 +2,16 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/compact_in_place.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/overlap.h>
+#include <thrum/detail/step_of.h>
 #include <thrum/detail/store.h>
 #include <thrum/functional.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>

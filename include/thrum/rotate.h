@@ -3,8 +3,8 @@
 
 #include <thrum/copy.h>
 #include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/compact_in_place.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/step_of.h>
 #include <thrum/reverse.h>
 #include <cstddef>
 

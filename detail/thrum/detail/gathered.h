@@ -7,7 +7,6 @@
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
-#include <iterator>
 #include <memory>
 #include <new>
 #include <type_traits>

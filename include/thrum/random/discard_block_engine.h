@@ -5,8 +5,6 @@
 #include <thrum/detail/random_engine.h>
 #include <thrum/random/subtract_with_carry_engine.h>
 #include <cstddef>
-#include <cstdint>
-#include <utility>
 
 namespace thrum {
 namespace random {

@@ -7,7 +7,6 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/seq.h>
-#include <concepts>
 #include <cstddef>
 
 namespace thrum::detail {

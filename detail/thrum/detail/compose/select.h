@@ -24,7 +24,6 @@
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
-#include <utility>
 
 namespace thrum::detail {
 
