@@ -116,6 +116,12 @@ TEST_CASE("systems by name") {
 #if defined(THRUM_WITH_TBB)
   CHECK(thrum::reduce(thrum::system::tbb::par, v.begin(), v.end()) == 6);
 #endif
+  thrum::host_system_tag host;
+  CHECK(thrum::reduce(host, v.begin(), v.end()) == 6);
+  thrum::device_vector<int> const d{1, 2, 3};
+  thrum::iterator_system<thrum::device_vector<int>::const_iterator>::type const device{};
+  CHECK(thrum::reduce(device, d.begin(), d.end()) == 6);
+  CHECK(thrum::reduce(thrum::device_system_tag(), d.begin(), d.end(), 4) == 10);
   static_assert(thrum::is_execution_policy<decltype(thrum::host)>::value);
   static_assert(!thrum::is_execution_policy<int>::value);
   thrum::system::error_code const code(2, thrum::system::generic_category());

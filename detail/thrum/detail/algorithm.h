@@ -5,8 +5,10 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/policy_of_space.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/seq/seq.h>
+#include <thrum/detail/system_memory.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>
@@ -41,63 +43,6 @@ namespace thrum::detail {
 template <class T>
 concept complete = requires { sizeof(T); };
 
-/// The policy of a system; specialised beside each policy.
-template <device_system System>
-struct policy_of_system {
-  template <device_system S = System>
-  static constexpr int get() {
-    static_assert(S != device_system::tbb, "thrum: this call runs on oneTBB: #include <thrum/tbb.h>");
-    static_assert(S != device_system::cuda,
-                  "thrum: this call runs a CUDA kernel: compile this file with nvcc (as .cu) and #include "
-                  "<thrum/cuda.cuh>");
-    return 0;
-  }
-};
-template <>
-struct policy_of_system<device_system::seq> {
-  static constexpr seq_policy get() { return {}; }
-};
-
-/// The policy of a call that names none: where its iterators' memory lives.
-template <class Space>
-struct policy_of_space {
-  static constexpr seq_policy get() { return {}; }
-};
-template <device_system System>
-struct policy_of_space<device_space<System>> : policy_of_system<System> {};
-template <device_system System>
-struct policy_of_space<unified_space<System>> : policy_of_system<System> {};
-template <>
-struct policy_of_space<no_common_space> {
-  template <class T = void>
-  static constexpr seq_policy get() {
-    static_assert(!std::is_void_v<T>, "thrum: these iterators mix memory of the host and of the device");
-    return {};
-  }
-};
-
-/// The space of a call's argument: of an iterator where it lives, of anything else no constraint.
-template <class A>
-struct argument_space {
-  using type = any_space;
-};
-template <std::input_or_output_iterator A>
-struct argument_space<A> : memory_space_of<A> {};
-
-/// The space that decides where a call runs; elements that are in no memory are computed on the device.
-template <class Space>
-struct deciding_space {
-  using type = Space;
-};
-template <>
-struct deciding_space<any_space> {
-  using type = device_space<>;
-};
-
-template <class... Args>
-using policy_space_t =
-    typename deciding_space<common_space_t<typename argument_space<std::remove_cvref_t<Args>>::type...>>::type;
-
 /// The result of a call that has just been an error: anything, so that no second error follows.
 struct wrong_call {
   template <class T>
@@ -109,7 +54,7 @@ template <class Algorithm>
 struct algorithm {
   THRUM_EXEC_CHECK_DISABLE
   template <class First, class... Rest>
-    requires(complete<std::remove_cvref_t<First>> && !backend<std::remove_cvref_t<First>>)
+    requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>>)
   THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
     using source = policy_of_space<policy_space_t<First, Rest...>>;
     if constexpr (backend<std::remove_cvref_t<decltype(source::get())>>) {
@@ -117,6 +62,19 @@ struct algorithm {
                                                   std::forward<Rest>(rest)...);
     } else {
       source::get();  // says which header the call needs
+      return wrong_call{};
+    }
+  }
+  /// A memory space, which is Thrust's tag of a system, stands for its policy.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Space, class... Args>
+    requires has_memory<Space>
+  THRUM_HD constexpr decltype(auto) operator()(Space const&, Args&&... args) const {
+    using source = policy_of_space<Space>;
+    if constexpr (backend<std::remove_cvref_t<decltype(source::get())>>) {
+      return static_cast<Algorithm const&>(*this)(source::get(), std::forward<Args>(args)...);
+    } else {
+      source::get();
       return wrong_call{};
     }
   }
