@@ -25,10 +25,23 @@ struct matches_at {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) {
     std::ptrdiff_t const at = FromEnd ? places - 1 - i : i;
-    std::ptrdiff_t j = 0;
+    // Most places end here, and cost no loop.
+    if (!static_cast<bool>(same(first[at], pattern[0]))) return false;
+    std::ptrdiff_t j = 1;
     while (j < length && static_cast<bool>(same(first[at + j], pattern[j]))) ++j;
     return j == length;
   }
+};
+
+/// Whether element j of the pattern is not the one at place `at` + j.
+template <class I, class J, class Equal>
+struct differs_from_pattern {
+  I first;
+  std::ptrdiff_t at;
+  J pattern;
+  Equal same;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t j) { return !static_cast<bool>(same(first[at + j], pattern[j])); }
 };
 
 /// Whether element i equals one of a set.
@@ -59,6 +72,17 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
       if (length == 0) return FromEnd ? last : first;
       if (length > n) return last;
       std::ptrdiff_t const places = n - length + 1;
+      // A long pattern with few places: the tasks share the comparisons of each.
+      constexpr std::ptrdiff_t few = 16;
+      if (places <= few && length > default_grain) {
+        using differs = differs_from_pattern<unwrapped_t<I>, unwrapped_t<J>, Equal>;
+        for (std::ptrdiff_t i = 0; i < places; ++i) {
+          std::ptrdiff_t const at = FromEnd ? places - 1 - i : i;
+          differs const differs_at{detail::unwrap(first), at, detail::unwrap(pattern_first), same};
+          if (detail::find_first(exec, length, differs_at) == length) return first + at;
+        }
+        return last;
+      }
       using matches = matches_at<FromEnd, unwrapped_t<I>, unwrapped_t<J>, Equal>;
       std::ptrdiff_t const at = detail::find_first(
           exec, places,

@@ -67,6 +67,12 @@ void check_searches() {
       check_search<S>(n, pattern, {n / 3, 4090, n - length});
     }
   }
+  // Few places for a long pattern.
+  auto const pattern = random_values<T>(5'000, 0, 1, 7);
+  for (std::ptrdiff_t const n : {5'000, 5'007, 5'015, 5'016}) {
+    check_search<S>(n, pattern, {});
+    check_search<S>(n, pattern, {n - 5'000});
+  }
 }
 
 template <class S, class T>

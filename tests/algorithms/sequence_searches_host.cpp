@@ -21,7 +21,9 @@ TEST_CASE_TEMPLATE("searches for sequences are parallel", S, BOTH) {
   CHECK(S::meets(thrum::adjacent_find, v.begin(), v.end(), same));
   CHECK(S::meets(thrum::search, v.begin(), v.end(), three.begin(), three.end(), same));
   CHECK(S::meets(thrum::search, ones.begin(), ones.end(), v.begin(), v.begin() + n / 2, same));
+  CHECK(S::meets(thrum::search, ones.begin(), ones.end(), ones.begin(), ones.end(), same));
   CHECK(S::meets(thrum::find_end, v.begin(), v.end(), three.begin(), three.end(), same));
+  CHECK(S::meets(thrum::find_end, ones.begin(), ones.end(), ones.begin(), ones.end() - 1, same));
   CHECK(S::meets(thrum::find_first_of, v.begin(), v.end(), three.begin(), three.end(), same));
   CHECK(S::meets(thrum::is_heap, ones.begin(), ones.end(), before));
   CHECK(S::meets(thrum::is_heap_until, ones.begin(), ones.end(), before));
