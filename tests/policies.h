@@ -88,12 +88,13 @@ struct on_unified : without_policy<plain_unified_vector> {};
 // THRUM_TEST_FEW_SYSTEMS, for builds that are about something else, each backend comes once.
 #if defined(THRUM_WITH_CUDA)
 #define HOST_BACKENDS with_seq
-#define MAIN_SYSTEMS with_seq, with_cuda
 #if defined(THRUM_TEST_FEW_SYSTEMS)
 #define HOST_SYSTEMS with_seq
+#define MAIN_SYSTEMS with_cuda
 #define ALL_SYSTEMS with_cuda
 #else
 #define HOST_SYSTEMS with_seq, on_host
+#define MAIN_SYSTEMS with_seq, with_cuda
 #define ALL_SYSTEMS with_seq, with_cuda, on_device, on_unified
 #endif
 #elif defined(THRUM_WITH_TBB)
