@@ -26,7 +26,7 @@ struct replace_body {
   THRUM_HD void operator()(std::ptrdiff_t i) {
     using element = std::iter_value_t<I>;
     if constexpr (std::is_pointer_v<I> && std::is_arithmetic_v<element> && std::is_arithmetic_v<T>) {
-      bool const replaced = pred(stencil[i]);
+      bool const replaced = static_cast<bool>(pred(stencil[i]));
       first[i] = replaced ? static_cast<element>(value) : first[i];
     } else {
       if (pred(stencil[i])) detail::store(first[i], value);
@@ -46,7 +46,7 @@ struct replace_copy_body {
     using to = std::iter_value_t<O>;
     if constexpr (std::is_pointer_v<I> && std::is_pointer_v<O> && std::is_arithmetic_v<std::iter_value_t<I>> &&
                   std::is_arithmetic_v<to> && std::is_arithmetic_v<T>) {
-      bool const replaced = pred(stencil[i]);
+      bool const replaced = static_cast<bool>(pred(stencil[i]));
       to const element = static_cast<to>(first[i]);
       out[i] = replaced ? static_cast<to>(value) : element;
     } else {

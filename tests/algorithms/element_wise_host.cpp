@@ -132,6 +132,20 @@ TEST_CASE_TEMPLATE("elements that own memory, in no array", S, HOST_BACKENDS) {
   CHECK(std::equal(a.begin(), a.end() - (size / 2 + 1), v.begin() + size / 2 + 1));
 }
 
+TEST_CASE("the answer of a predicate may be no bool, and convert to one only where it is asked for") {
+  struct answer {
+    bool value;
+    explicit operator bool() const { return value; }
+  };
+  auto const is_odd = [](int x) { return answer{x % 2 != 0}; };
+  std::vector<int> v{1, 2, 3};
+  thrum::replace_copy_if(thrum::seq, v.begin(), v.end(), v.begin(), is_odd, 4);
+  CHECK(v == std::vector<int>{4, 2, 4});
+  v.back() = 5;
+  thrum::replace_if(thrum::seq, v.begin(), v.end(), is_odd, 6);
+  CHECK(v == std::vector<int>{4, 2, 6});
+}
+
 TEST_CASE("seq asks in order") {
   std::vector<int> v(1000, 1), asked;
   auto const op = [&asked](int x, int y) {
