@@ -62,10 +62,10 @@ memory_amount memory_amount_of() {
 
 }  // namespace detail
 
-/// The memory of a system, a policy or a memory space: of the current device under CUDA, of the host else. `free` is what can still be
-/// allocated: on a device without what pools of the driver keep for the next request; on the host without swapping, caches
-/// that the system would give up included, but no limit of a container or of ulimit. Does not wait for work on the device.
-/// Throws thrum::cuda_error where the runtime fails.
+/// The memory of a system, a policy or a memory space: of the current device under CUDA, of the host else. `free` is what
+/// can still be allocated: on a device without what pools of the driver keep for the next request; on the host without
+/// swapping, caches that the system would give up included, but no limit of a container or of ulimit. Does not wait for
+/// work on the device. Throws thrum::cuda_error where the runtime fails.
 template <detail::memory_system S>
 memory_amount memory_info(S const&) {
   return detail::memory_amount_of<detail::is_cuda_system<S>>();

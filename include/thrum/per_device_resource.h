@@ -13,9 +13,9 @@
 
 namespace thrum {
 
-/// The resource of type MR that belongs to a system, a policy or a memory space: one for each device under CUDA, chosen by the device that
-/// is current, else the program's one. It is made at the first call and lives as long as the program. A pool's memory is of
-/// one device: ask again after cudaSetDevice.
+/// The resource of type MR that belongs to a system, a policy or a memory space: one for each device under CUDA, chosen
+/// by the device that is current, else the program's one. It is made at the first call and lives as long as the program.
+/// A pool's memory is of one device: ask again after cudaSetDevice.
 template <class MR, detail::memory_system S>
 MR* get_per_device_resource(S const&) {
 #if defined(THRUM_WITH_CUDA)
