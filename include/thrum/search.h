@@ -118,7 +118,9 @@ struct search_n_fn : detail::algorithm<search_n_fn> {
                   detail::valid_functor<B, Equal, detail::element_t<I>, value_type const&>()) {
       using equals = detail::equals_at<detail::unwrapped_t<I>, value_type, Equal>;
       equals const hit{detail::unwrap(first), value, std::move(same)};
-      return first + detail::search_run(exec, last - first, static_cast<std::ptrdiff_t>(length), hit);
+      auto const signed_length = static_cast<std::ptrdiff_t>(length);
+      if (length > 0 && signed_length <= 0) return last;  // an unsigned number that no range has
+      return first + detail::search_run(exec, last - first, signed_length, hit);
     }
   }
 };

@@ -173,6 +173,7 @@ TEST_CASE_TEMPLATE("searches by functors", S, ALL_SYSTEMS) {
   CHECK(S::run(thrum::find_first_of, v.begin(), v.end(), pattern.begin(), pattern.end(), same) == v.begin());
   CHECK(S::run(thrum::search_n, v.begin(), v.end(), 1, 19'005, same) - v.begin() == 5);
   CHECK(S::run(thrum::search_n, v.begin(), v.end(), 2, 19'005, same) == v.end());
+  CHECK(S::run(thrum::search_n, v.begin(), v.end(), ~std::size_t{0}, 0) == v.end());
   CHECK(S::run(thrum::adjacent_find, v.begin(), v.end(), same) == v.end());
   auto const records = vector_of<S>(std::vector<record>{record(1, 5), record(1, 4), record(2, 3), record(1, 2)});
   CHECK(S::run(thrum::is_heap_until, records.begin(), records.end(), greater_by_key{}) == records.end());
