@@ -52,9 +52,9 @@ using any_system_tag = any_space;
 using host_system_tag = host_space;
 using device_system_tag = device_space<>;
 
-/// The space of an iterator: its member type `memory_space`, or that of its category; `unspecified_space` for a raw pointer; that of its base for
-/// a std::reverse_iterator, std::move_iterator or std::counted_iterator; else `host_space`. Specialise it for an iterator
-/// that cannot be changed.
+/// The space of an iterator: its member type `memory_space`, or that of its category; `unspecified_space` for a raw
+/// pointer; that of its base for a std::reverse_iterator, std::move_iterator or std::counted_iterator; else `host_space`.
+/// Specialise it for an iterator that cannot be changed.
 template <class I>
 struct memory_space_of {
   using type = host_space;
