@@ -56,6 +56,7 @@ present() {
     sanitizers) [[ $(uname) == Darwin ]] ||
       { echo 'int main() {}' | "$(compiler)" -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null &&
         echo 'int main() {}' | "$(compiler)" -fsanitize=thread -x c++ - -o /dev/null 2>/dev/null; } ;;
+    clang-sanitizers) echo 'int main() {}' | clang++ -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null ;;
     python) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     *) fail "nothing is called $1" ;;
   esac
@@ -73,6 +74,7 @@ packages_of() {
     apt:benchmark) echo libbenchmark-dev ;;
     apt:clang) echo clang ;;
     apt:sanitizers) echo g++ ;;
+    apt:clang-sanitizers) apt-cache depends clang | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' ;;
     apt:python) echo python3-venv ;;
     dnf:compiler) echo gcc-c++ ;;
     dnf:cmake) echo cmake ;;
@@ -82,6 +84,7 @@ packages_of() {
     dnf:cli11) echo cli11-devel ;;
     dnf:benchmark) echo google-benchmark-devel ;;
     dnf:clang) echo clang ;;
+    dnf:clang-sanitizers) echo compiler-rt ;;
     dnf:sanitizers) echo libasan libubsan libtsan ;;
     dnf:python) echo python3 ;;
     brew:compiler) echo llvm ;;
@@ -91,7 +94,7 @@ packages_of() {
     brew:doctest) echo doctest ;;
     brew:cli11) echo cli11 ;;
     brew:benchmark) echo google-benchmark ;;
-    brew:clang) echo llvm ;;
+    brew:clang | brew:clang-sanitizers) echo llvm ;;
     brew:python) echo python ;;
   esac
 }

@@ -107,6 +107,12 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #define HOST_SYSTEMS with_seq, with_tbb, with_one_thread, with_fine_grain, with_pool, on_host, on_device
 #define ALL_SYSTEMS HOST_SYSTEMS, on_unified
 #endif
+#elif defined(__SANITIZE_THREAD__)
+// What one thread does is of no interest.
+#define HOST_BACKENDS with_pool
+#define HOST_SYSTEMS with_pool
+#define MAIN_SYSTEMS with_pool
+#define ALL_SYSTEMS with_pool
 #else
 #define HOST_BACKENDS with_seq, with_pool
 #define MAIN_SYSTEMS with_seq
