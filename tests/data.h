@@ -3,8 +3,10 @@
 
 #include <thrum/detail/config.h>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <limits>
 #include <type_traits>
@@ -55,6 +57,19 @@ std::vector<T> random_patterns(std::ptrdiff_t n) {
   for (std::ptrdiff_t i = 0; i < n; ++i)
     values.push_back(static_cast<T>(random_bits(static_cast<std::uint64_t>(i))));
   return values;
+}
+
+/// Numbers of both signs whose sums depend on the order of the additions.
+inline std::vector<float> mixed_magnitudes(std::ptrdiff_t n) {
+  std::vector<float> values;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    auto const bits = random_bits(static_cast<std::uint64_t>(i));
+    values.push_back(std::ldexp(static_cast<float>(bits >> 40) - 5e6F, static_cast<int>(bits % 41) - 20));
+  }
+  return values;
+}
+inline bool same_bits(std::vector<float> const& a, std::vector<float> const& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 /// An element of 16 bytes that is no number, ordered by its key alone.

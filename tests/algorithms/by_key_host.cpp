@@ -24,19 +24,6 @@ std::vector<int> keys_of_length(std::ptrdiff_t n, std::ptrdiff_t length) {
   return keys;
 }
 
-/// Numbers of both signs whose sums depend on the order of the additions.
-std::vector<float> mixed_magnitudes(std::ptrdiff_t n) {
-  std::vector<float> values;
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    auto const bits = random_bits(static_cast<std::uint64_t>(i));
-    values.push_back(std::ldexp(static_cast<float>(bits >> 40) - 5e6F, static_cast<int>(bits % 41) - 20));
-  }
-  return values;
-}
-bool same_bits(std::vector<float> const& a, std::vector<float> const& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
-
 /// A word that is added without copying, so that it stays short.
 struct last_word {
   std::string operator()(std::string const& a, std::string const& b) const { return b.size() > 2 ? b : a; }

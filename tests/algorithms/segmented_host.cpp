@@ -49,18 +49,6 @@ void sort_segments(Range& range, std::vector<int> const& offsets, Less less) {
     std::stable_sort(range.begin() + offsets[s - 1], range.begin() + offsets[s], less);
 }
 
-std::vector<float> mixed_magnitudes(int n) {
-  std::vector<float> values;
-  for (int i = 0; i < n; ++i) {
-    auto const bits = random_bits(static_cast<std::uint64_t>(i));
-    values.push_back(std::ldexp(static_cast<float>(bits >> 40) - 5e6F, static_cast<int>(bits % 41) - 20));
-  }
-  return values;
-}
-bool same_bits(std::vector<float> const& a, std::vector<float> const& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
-}
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("segments of strings", S, MAIN_SYSTEMS) {

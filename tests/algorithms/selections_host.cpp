@@ -42,7 +42,9 @@ struct owner {
 };
 
 /// How many calls of the functors below are left until they go to the meeting: a selection sorts a sample first.
+#if defined(THRUM_WITH_TBB)
 std::atomic<int> calls_before_meeting = 0;
+#endif
 int attend(counted const& x) {
 #if defined(THRUM_WITH_TBB)
   if (--calls_before_meeting < 0) threads.arrive();

@@ -60,7 +60,7 @@ struct tracked {
   }
 
   /// Objects elsewhere are not tracked.
-  bool is_tracked() const { return this >= first && this < first + n; }
+  bool is_tracked() const { return first != nullptr && this >= first && this < first + n; }
   std::size_t place() const { return static_cast<std::size_t>(this - first); }
   void begin() {
     if (!is_tracked()) return;
