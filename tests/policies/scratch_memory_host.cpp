@@ -1,9 +1,13 @@
 // Where scratch memory gives out the call throws std::bad_alloc, nothing leaks, no element is lost, and the library works
-// afterwards. All of it comes from where the policy was told.
+// afterwards. All of it comes from where the policy was told. Where the memory for tasks gives out nothing leaks either.
 #include <thrum/copy.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/tiled_scan.h>
+#include <thrum/detail/loop.h>
 #include <thrum/extrema.h>
 #include <thrum/functional.h>
 #include <thrum/memory_resource.h>
+#include <thrum/merge.h>
 #include <thrum/partition.h>
 #include <thrum/reduce.h>
 #include <thrum/remove.h>
@@ -162,6 +166,74 @@ void check_nothing_is_lost(Policy const& policy, bool parallel) {
   check_all_kept(policy, deque, unique);
 }
 
+/// A backend whose k-th loop has no memory for every other of its tasks.
+struct few_tasks {
+  std::ptrdiff_t* loops_left;
+
+  template <class F>
+  void for_each_n(std::ptrdiff_t count, F f, std::ptrdiff_t grain) const {
+    bool const fails = --*loops_left == 0;
+    for (std::ptrdiff_t begin = 0; begin < count; begin += fails ? 2 * grain : grain) {
+      thrum::detail::independent_loop(begin, std::min(count, begin + grain), f);
+    }
+    if (fails) throw std::bad_alloc();
+  }
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t count, T init, Op op) const {
+    return thrum::detail::tiled_reduce(*this, first, count, std::move(init), op);
+  }
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t count, O out, Seed seed, Op op, Kind kind) const {
+    thrum::detail::tiled_scan(*this, first, count, out, std::move(seed), op, kind);
+  }
+  void* allocate(std::size_t bytes, std::size_t alignment) const { return thrum::seq.allocate(bytes, alignment); }
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    thrum::seq.deallocate(p, bytes, alignment);
+  }
+};
+
+/// Copies of it cannot fail, so that it is made without notes of what has been made.
+struct safely_counted : counted {
+  safely_counted(int v) : counted(v) {}
+  safely_counted(safely_counted const& other) noexcept : counted(other) {}
+  safely_counted& operator=(safely_counted const&) = default;
+};
+
+/// How many loops of a call can fail; each time nothing leaks. A loop that only destroys ends without its tasks.
+template <class T, class Call>
+int task_failures(Call call) {
+  auto const values = random_values<int>(n, 0, 40'000);
+  std::vector<T> const elements(values.begin(), values.end());
+  for (std::ptrdiff_t k = 1;; ++k) {
+    std::ptrdiff_t loops_left = k;
+    auto copy = elements;
+    std::ptrdiff_t const before = alive;
+    try {
+      call(few_tasks{&loops_left}, copy);
+    } catch (std::bad_alloc const&) {
+    }
+    CHECK(alive == before);
+    if (loops_left > 0) return static_cast<int>(k) - 1;
+  }
+}
+
+template <class T>
+void check_task_failures() {
+  auto const is_odd_value = [](T const& x) { return x.value % 2 != 0; };
+  CHECK(task_failures<T>([](auto const& p, auto& w) { thrum::sort(p, w.begin(), w.end()); }) >= 2);
+  CHECK(task_failures<T>([](auto const& p, auto& w) {
+          auto values = w;
+          thrum::sort_by_key(p, w.begin(), w.end(), values.begin());
+        }) >= 2);
+  CHECK(task_failures<T>([&](auto const& p, auto& w) { thrum::partition(p, w.begin(), w.end(), is_odd_value); }) >=
+        2);
+  CHECK(task_failures<T>([&](auto const& p, auto& w) { thrum::remove_if(p, w.begin(), w.end(), is_odd_value); }) >=
+        2);
+  CHECK(task_failures<T>([](auto const& p, auto& w) { thrum::unique(p, w.begin(), w.end()); }) >= 2);
+  CHECK(task_failures<T>(
+            [](auto const& p, auto& w) { thrum::inplace_merge(p, w.begin(), w.begin() + n / 2, w.end()); }) >= 2);
+}
+
 /// How many blocks operator new gave.
 std::atomic<std::ptrdiff_t> blocks_of_new = 0;
 
@@ -208,6 +280,10 @@ TEST_CASE("all scratch memory comes from the policy's resource") {
   CHECK(news_in(elements, partition) == 0);
 }
 
+TEST_CASE("memory for tasks that gives out") {
+  check_task_failures<counted>();
+  check_task_failures<safely_counted>();
+}
 TEST_CASE("no element is lost when scratch memory fails under seq") { check_nothing_is_lost(thrum::seq, false); }
 TEST_CASE("scratch memory that fails under seq") { check_memory_failures(thrum::seq, false); }
 #if defined(THRUM_WITH_TBB)

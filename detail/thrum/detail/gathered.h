@@ -34,26 +34,27 @@ struct make_at {
 };
 
 /// n objects in memory of another's; make(i, p) constructs the i-th at p + i. They are made and destroyed in parallel, in
-/// chunks that know how many of their objects there are, so that what was made is destroyed where one cannot be.
+/// chunks that know how many of their objects there are, so that what was made is destroyed where the rest cannot be: an
+/// object threw, or the backend had no memory for its tasks.
 template <class R, class B>
 class constructed {
  public:
   template <class Make>
   constructed(B const& exec, R* room, std::ptrdiff_t n, Make make)
       : exec_(exec), room_(room), n_(n), chunks_(least(most_chunks, (n + default_grain - 1) / default_grain)) {
-    if constexpr (Make::is_noexcept || std::is_trivially_destructible_v<R>) {
+    if constexpr (std::is_trivially_destructible_v<R>) {
       exec.for_each_n(n, make_at<R, Make>{room, make}, default_grain);
-      if constexpr (!std::is_trivially_destructible_v<R>) {
-        for (std::ptrdiff_t c = 0; c < chunks_; ++c) made_[c] = begin(c + 1) - begin(c);
-      }
     } else {
+      auto const make_chunk = [this, make](std::ptrdiff_t c) mutable {
+        if constexpr (Make::is_noexcept) {
+          for (std::ptrdiff_t i = begin(c); i < begin(c + 1); ++i) make(i, room_);
+          made_[c] = begin(c + 1) - begin(c);
+        } else {
+          for (std::ptrdiff_t i = begin(c); i < begin(c + 1); ++i, ++made_[c]) make(i, room_);
+        }
+      };
       try {
-        exec.for_each_n(
-            chunks_,
-            [this, make](std::ptrdiff_t c) mutable {
-              for (std::ptrdiff_t i = begin(c); i < begin(c + 1); ++i, ++made_[c]) make(i, room_);
-            },
-            1);
+        exec.for_each_n(chunks_, make_chunk, 1);
       } catch (...) {
         destroy();
         throw;
