@@ -211,7 +211,7 @@ namespace {
 /// Comes to the meeting when it is made in the memory of the test, or only when it is destroyed.
 template <bool Throws>
 struct guest {
-  static inline guest const *first = nullptr, *last = nullptr;
+  static inline guest const *first = nullptr, *last = nullptr, *refused = nullptr;
   static inline bool only_leaves = false;
   guest() noexcept(!Throws) { arrive(); }
   guest(guest const&) noexcept(!Throws) { arrive(); }
@@ -219,6 +219,9 @@ struct guest {
     if (only_leaves) threads.arrive();
   }
   void arrive() const {
+    if constexpr (Throws) {
+      if (this == refused) throw refusal{this - first};
+    }
     if (!only_leaves && this >= first && this < last) threads.arrive();
   }
 };
@@ -245,6 +248,20 @@ void check_parallel() {
   T::only_leaves = true;
   CHECK(S::meets(thrum::destroy, first, first + count));
   CHECK(S::meets(thrum::destroy_n, out, count));
+  if constexpr (Throws) {
+    // The last tile has nothing to destroy, but all others.
+    T::refused = first + count - 256;
+    bool thrown = false;
+    CHECK(::meets([&] {
+      try {
+        thrum::uninitialized_default_construct_n(thrum::tbb::par, first, count);
+      } catch (refusal const&) {
+        thrown = true;
+      }
+    }));
+    CHECK(thrown);
+    T::refused = nullptr;
+  }
   T::only_leaves = false;
 }
 

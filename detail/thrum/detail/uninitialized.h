@@ -122,8 +122,21 @@ struct make_tile {
   }
 };
 
+/// Destroys a tile that is complete.
+template <class O>
+struct destroy_tile {
+  O out;
+  std::ptrdiff_t n, tile;
+  unsigned char* complete;
+  void operator()(std::ptrdiff_t t) const {
+    if (complete[t] == 0) return;
+    complete[t] = 0;
+    for (std::ptrdiff_t i = t * tile; i < detail::least(n, (t + 1) * tile); ++i) destroy_element<O>{out}(i);
+  }
+};
+
 /// Makes n elements in parallel. When one cannot be made, each task destroys what it has made of its tile, and the
-/// complete tiles are destroyed when all tasks are at their end.
+/// complete tiles are destroyed, in parallel too, when all tasks are at their end.
 template <class B, class O, class Make>
 void make_tiles_or_none(B const& exec, O out, std::ptrdiff_t n, Make make) {
   constexpr std::ptrdiff_t tile = 256;
@@ -134,9 +147,11 @@ void make_tiles_or_none(B const& exec, O out, std::ptrdiff_t n, Make make) {
   try {
     exec.for_each_n(tiles, make_tile<O, Make>{out, make, n, tile, complete.data()}, 1);
   } catch (...) {
-    for (std::ptrdiff_t t = 0; t < tiles; ++t) {
-      if (complete[t] == 0) continue;
-      for (std::ptrdiff_t i = t * tile; i < detail::least(n, (t + 1) * tile); ++i) destroy_element<O>{out}(i);
+    destroy_tile<O> const destroy{out, n, tile, complete.data()};
+    try {
+      exec.for_each_n(tiles, destroy, 1);
+    } catch (...) {  // no memory for tasks
+      for (std::ptrdiff_t t = 0; t < tiles; ++t) destroy(t);
     }
     throw;
   }
