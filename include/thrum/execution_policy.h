@@ -9,14 +9,4 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/device_policy.h>
 #include <thrum/detail/seq/seq.h>
-#include <type_traits>
-
-namespace thrum {
-
-/// Whether T is a policy: something that can stand before the iterators of a call.
-template <class T>
-inline constexpr bool is_execution_policy_v = backend<std::remove_cvref_t<T>>;
-template <class T>
-using is_execution_policy = std::bool_constant<is_execution_policy_v<T>>;
-
-}  // namespace thrum
+#include <thrum/type_traits/is_execution_policy.h>

@@ -109,6 +109,8 @@
 #include <thrum/shuffle.h>
 #include <thrum/sort.h>
 #include <thrum/swap.h>
+#include <thrum/system/cuda/error.h>
+#include <thrum/system/error_code.h>
 #include <thrum/system_error.h>
 #include <thrum/tabulate.h>
 #include <thrum/top_k.h>

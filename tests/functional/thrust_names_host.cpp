@@ -8,7 +8,7 @@
 #include <thrum/reduce.h>
 #include <thrum/system/cpp/execution_policy.h>
 #include <thrum/system/error_code.h>
-#include <thrum/system/system_error.h>
+#include <thrum/system_error.h>
 #include <thrum/type_traits/integer_sequence.h>
 #include <thrum/type_traits/is_contiguous_iterator.h>
 #include <thrum/type_traits/is_execution_policy.h>

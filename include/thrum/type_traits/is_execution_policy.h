@@ -1,4 +1,15 @@
-// is_execution_policy, by Thrust's header.
+// is_execution_policy: whether a type is a policy.
 #pragma once
 
-#include <thrum/execution_policy.h>
+#include <thrum/detail/backend.h>
+#include <type_traits>
+
+namespace thrum {
+
+/// Whether T is a policy: something that can stand before the iterators of a call.
+template <class T>
+inline constexpr bool is_execution_policy_v = backend<std::remove_cvref_t<T>>;
+template <class T>
+using is_execution_policy = std::bool_constant<is_execution_policy_v<T>>;
+
+}  // namespace thrum

@@ -4,42 +4,10 @@
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
-#include <new>
-#include <stdexcept>
+#include <thrum/system/cuda/error.h>
 #include <string>
-#include <system_error>
 
-namespace thrum {
-
-/// The category of the CUDA runtime's errors: the value of a code is a cudaError_t.
-inline std::error_category const& cuda_category() noexcept {
-  struct category final : std::error_category {
-    char const* name() const noexcept override { return "cuda"; }
-    std::string message(int code) const override { return cudaGetErrorString(static_cast<cudaError_t>(code)); }
-  };
-  static category const instance;
-  return instance;
-}
-
-/// A call of the CUDA runtime failed. what() gives the call, the place and the runtime's reason; code() is of
-/// cuda_category().
-class cuda_error : public std::system_error {
- public:
-  cuda_error(cudaError_t code, std::string const& text)
-      : std::system_error(static_cast<int>(code), cuda_category(), text) {}
-};
-
-/// The device has no memory left for a request; the next call works again.
-class cuda_bad_alloc : public std::bad_alloc {
- public:
-  explicit cuda_bad_alloc(std::string const& text) : text_(text) {}
-  char const* what() const noexcept override { return text_.what(); }
-
- private:
-  std::runtime_error text_;  // its text is shared, so that copies of the exception cannot throw
-};
-
-namespace detail {
+namespace thrum::detail {
 
 [[noreturn]] inline void throw_cuda_error(cudaError_t code, char const* call, char const* file, int line) {
   // Takes the error back from the runtime, so that the next check does not see it again.
@@ -55,7 +23,6 @@ inline void cuda_check(cudaError_t code, char const* call, char const* file = __
   if (code != cudaSuccess) detail::throw_cuda_error(code, call, file, line);
 }
 
-}  // namespace detail
-}  // namespace thrum
+}  // namespace thrum::detail
 
 #endif
