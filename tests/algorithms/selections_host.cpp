@@ -5,6 +5,7 @@
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
+#include <thrum/iterator/zip_iterator.h>
 #include <thrum/memory_resource.h>
 #include <thrum/nth_element.h>
 #include <thrum/ordered_by.h>
@@ -134,6 +135,54 @@ TEST_CASE_TEMPLATE("NaNs come last beside a key that is no number, too", S, MAIN
   S::run(thrum::sort, v.begin(), v.end(), thrum::ordered_by(thrum::descending(&measured::value), &measured::name));
   CHECK(std::equal(v.begin(), v.end(), expected.begin(),
                    [](measured const& a, measured const& b) { return a.name == b.name; }));
+}
+
+TEST_CASE_TEMPLATE("NaNs come last in tuples whose other members are no numbers", S, MAIN_SYSTEMS) {
+  using row = std::pair<double, std::string>;
+  std::vector<row> rows;
+  for (int x : random_values<int>(20'000, 0, 1000))
+    rows.emplace_back(x % 7 == 0 ? NAN : x % 11 == 0 ? -0.0 : x / 3, std::to_string(x % 100));
+  auto const sign = [](bool falling) { return falling ? -1 : 1; };
+  auto const sorted = [&](bool falling) {
+    auto expected = rows;
+    std::stable_sort(expected.begin(), expected.end(), [&](row const& a, row const& b) {
+      auto const number = [&](row const& x) {
+        return std::pair(std::isnan(x.first), std::isnan(x.first) ? 0 : sign(falling) * x.first);
+      };
+      auto const texts = a.second.compare(b.second) * sign(falling);
+      return number(a) < number(b) || (number(a) == number(b) && texts < 0);
+    });
+    return expected;
+  };
+  auto const same = [](row const& a, row const& b) {
+    return (a.first == b.first || (std::isnan(a.first) && std::isnan(b.first))) &&
+           std::signbit(a.first) == std::signbit(b.first) && a.second == b.second;
+  };
+  auto const is = [&](auto const& v, auto const& expected) {
+    return std::equal(v.begin(), v.end(), expected.begin(), same);
+  };
+  auto const rising = sorted(false), falling = sorted(true);
+  auto v = rows;
+  S::run(thrum::sort, v.begin(), v.end());
+  CHECK(is(v, rising));
+  v = rows;
+  S::run(thrum::sort, v.begin(), v.end(), std::greater<row>{});
+  CHECK(is(v, falling));
+  v = rows;
+  S::run(thrum::sort, v.begin(), v.end(), thrum::less<>{}, [](row const& x) { return std::tuple(1, x); });
+  CHECK(is(v, rising));
+  std::vector<row> top(rows.size());
+  S::run(thrum::top_k, rows.begin(), rows.end(), std::ssize(rows), top.begin());
+  CHECK(is(top, falling));
+  std::vector<double> numbers;
+  std::vector<std::string> texts;
+  for (auto const& [number, text] : rows) numbers.push_back(number), texts.push_back(text);
+  auto const zip = thrum::make_zip_iterator(numbers.begin(), texts.begin());
+  S::run(thrum::sort, zip, zip + std::ssize(rows), thrum::greater<>{});
+  for (std::size_t i = 0; i < rows.size(); ++i) v[i] = {numbers[i], texts[i]};
+  CHECK(is(v, falling));
+  S::run(thrum::nth_element, zip, zip + 500, zip + std::ssize(rows));
+  CHECK(same({numbers[500], texts[500]}, rising[500]));
 }
 
 TEST_CASE_TEMPLATE("selections through iterators", S, MAIN_SYSTEMS) {

@@ -6,6 +6,7 @@
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/functional_relational.h>
+#include <thrum/detail/projection.h>
 #include <thrum/detail/radix_key.h>
 #include <cstddef>
 #include <tuple>
@@ -19,58 +20,6 @@ struct pair;  // thrum/pair.h
 
 namespace detail {
 
-/// A pointer to a member as a functor.
-template <class M, class C>
-struct member_projection {
-  using pointer = M C::*;  // named for GCC, which warns of how nvcc writes it
-  pointer member;
-  THRUM_HD constexpr M const& operator()(C const& x) const { return x.*member; }
-};
-
-/// The I-th member of a tuple or pair.
-template <std::size_t I>
-struct tuple_projection {
-  THRUM_EXEC_CHECK_DISABLE
-  template <class T>
-  THRUM_HD constexpr auto const& operator()(T const& x) const {
-    if constexpr (I == 0 && requires { x.first; }) return x.first;
-    else if constexpr (I == 1 && requires { x.second; }) return x.second;
-    else return get<I>(x);
-  }
-};
-
-template <class P>
-THRUM_HD constexpr auto as_projection(P projection) {
-  return projection;
-}
-template <class M, class C>
-  requires std::is_object_v<M>
-THRUM_HD constexpr auto as_projection(M C::*member) {
-  return member_projection<M, C>{member};
-}
-
-/// What nvcc lets the host know of a functor's result: all but that of a lambda for the device alone.
-template <class P>
-inline constexpr bool result_is_known = true;
-#if defined(__CUDACC_EXTENDED_LAMBDA__)
-template <class P>
-  requires(__nv_is_extended_device_lambda_closure_type(P))
-inline constexpr bool result_is_known<P> = false;
-#endif
-
-/// What a projection makes of a T; unknown_key where nobody can say.
-struct unknown_key {};
-template <class P, class T>
-struct projected {
-  using type = unknown_key;
-};
-template <class P, class T>
-  requires(result_is_known<P> && std::is_invocable_v<P&, T const&>)
-struct projected<P, T> {
-  using result = std::remove_cvref_t<std::invoke_result_t<P&, T const&>>;
-  using type = std::conditional_t<std::is_void_v<result>, unknown_key, result>;
-};
-
 /// The order of Less on what a projection makes of elements. Numbers have NaNs in their place, also where other keys keep
 /// the elements from being sorted by digits.
 template <class Less, class P>
@@ -82,8 +31,11 @@ struct key_order {
     requires(callable_with<P, A const&> && callable_with<P, B const&>)
   THRUM_HD constexpr bool operator()(A const& a, B const& b) const {
     using key = typename projected<P, A>::type;
-    if constexpr (has_digits<key, Less> && std::is_same_v<key, typename projected<P, B>::type>) {
+    constexpr bool same_key = std::is_same_v<key, typename projected<P, B>::type>;
+    if constexpr (same_key && has_digits<key, Less>) {
       return digits<key, Less>::before(less, detail::call(projection, a), detail::call(projection, b));
+    } else if constexpr (same_key && orders_by_members<key, Less>) {
+      return members_order<key, Less>{}(detail::call(projection, a), detail::call(projection, b));
     } else {
       return static_cast<bool>(detail::call(less, detail::call(projection, a), detail::call(projection, b)));
     }
@@ -212,6 +164,57 @@ struct digits<T, Less> {
   template <class X, class Y>
   THRUM_HD static constexpr bool before(Less const&, X const& x, Y const& y) {
     return members::before(order{}, x, y);
+  }
+};
+
+/// Whether a tuple has a floating-point member, or one of the tuples in it has.
+template <class T>
+inline constexpr bool has_floats = std::is_floating_point_v<std::remove_cvref_t<T>>;
+template <class... M>
+inline constexpr bool has_floats<tuple<M...>> = (has_floats<M> || ...);
+template <class... M>
+inline constexpr bool has_floats<std::tuple<M...>> = (has_floats<M> || ...);
+template <class M, class N>
+inline constexpr bool has_floats<pair<M, N>> = has_floats<M> || has_floats<N>;
+template <class M, class N>
+inline constexpr bool has_floats<std::pair<M, N>> = has_floats<M> || has_floats<N>;
+
+template <class T, class Less>
+  requires(tuple_length<T> > 0 && has_floats<T> && !has_digits<T, Less> &&
+           (ascending_order<Less, T> || descending_order<Less, T>))
+inline constexpr bool orders_by_members<T, Less> = true;
+
+/// The order of Less on tuples of which some members have no digits: those are compared by `<`, as the operators of the
+/// tuples do it, while numbers have NaNs in their place.
+template <class T, class Less>
+struct members_order {
+  THRUM_EXEC_CHECK_DISABLE
+  template <class A, class B>
+  THRUM_HD constexpr bool operator()(A const& a, B const& b) const {
+    return before<0>(a, b);
+  }
+
+ private:
+  static constexpr bool falling = descending_order<Less, T>;
+  using order = std::conditional_t<falling, greater<>, less<>>;
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::size_t I, class A, class B>
+  THRUM_HD static constexpr bool before(A const& a, B const& b) {
+    if constexpr (I == tuple_length<T>) {
+      return false;
+    } else {
+      auto const& x = tuple_projection<I>{}(a);
+      auto const& y = tuple_projection<I>{}(b);
+      return member_before(x, y) || (!member_before(y, x) && before<I + 1>(a, b));
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class M>
+  THRUM_HD static constexpr bool member_before(M const& x, M const& y) {
+    if constexpr (has_digits<M, order>) return digits<M, order>::before(order{}, x, y);
+    else if constexpr (orders_by_members<M, order>) return members_order<M, order>{}(x, y);
+    else return static_cast<bool>(falling ? y < x : x < y);
   }
 };
 

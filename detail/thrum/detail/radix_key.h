@@ -111,9 +111,15 @@ struct digits_order {
     return digits<T, Less>::before(less, a, b);
   }
 };
+/// The same for tuples with digits in some of their members: see detail/key_order.h.
+template <class T, class Less>
+inline constexpr bool orders_by_members = false;
+template <class T, class Less>
+struct members_order;
 template <class T, class Less>
 THRUM_HD constexpr auto sorting_order(Less less) {
   if constexpr (has_digits<T, Less>) return digits_order<T, Less>{less};
+  else if constexpr (orders_by_members<T, Less>) return members_order<T, Less>{};
   else return less;
 }
 

@@ -23,7 +23,7 @@ struct reversed_order {
 /// The order of elements of type T from its other end; NaNs are the last there, too.
 template <class T, class Less>
 THRUM_HD constexpr auto reversed(Less less) {
-  if constexpr (has_digits<T, Less>) {
+  if constexpr (has_digits<T, Less> || orders_by_members<T, Less>) {
     if constexpr (ascending_order<Less, T>) return greater<>{};
     else return thrum::less<>{};
   } else return reversed_order<Less>{std::move(less)};
