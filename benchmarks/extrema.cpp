@@ -1,0 +1,16 @@
+// max_element.
+#include "contenders.h"
+
+#include <thrum/extrema.h>
+#include <thrum/tbb.h>
+
+#if defined(HAS_THRUST)
+#include <thrust/extrema.h>
+#endif
+
+void add_rows() {
+  for_all_types([]<class T>() {
+    rows<T> const row("max_element", {.bytes = sizeof(T)});
+    BENCHMARK_ALL(row, max_element, v.in.begin(), v.in.end())
+  });
+}

@@ -1,0 +1,79 @@
+// What the contenders get: types, distributions, and the workspaces of a row.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// Sixteen bytes, ordered by the key alone.
+struct record {
+  std::int64_t key;
+  std::int64_t payload;
+  friend bool operator==(record const&, record const&) = default;
+  friend bool operator<(record const& a, record const& b) { return a.key < b.key; }
+  friend bool operator>(record const& a, record const& b) { return a.key > b.key; }
+};
+
+/// How a type is called in the name of a row. A family with types of its own specialises it.
+template <class T>
+constexpr char const* type_name = nullptr;
+template <>
+inline constexpr char const* type_name<std::int32_t> = "int32";
+template <>
+inline constexpr char const* type_name<std::int64_t> = "int64";
+template <>
+inline constexpr char const* type_name<float> = "float";
+template <>
+inline constexpr char const* type_name<double> = "double";
+template <>
+inline constexpr char const* type_name<record> = "record";
+
+enum class distribution {
+  uniform,
+  few,            // 16 distinct values
+  sorted,         // uniform, in ascending order
+  reversed,       // uniform, in descending order
+  nearly_sorted,  // sorted, and then n / 100 pairs swapped
+  skewed          // Zipf's law: the k-th most frequent of 2^20 values is 1 / k as frequent as the first
+};
+char const* name_of(distribution d);
+
+/// Random bits: the i-th word of a stream.
+constexpr std::uint64_t random_word(std::uint64_t stream, std::uint64_t i) {
+  std::uint64_t x = (stream << 40) + (i + 1) * 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+/// Signed integers of so many bits (fewer where sums are not to overflow), floating-point values of [-1, 1), or records
+/// with such keys whose payload is their number. The same for each call with one stream. For the five types above.
+template <class T>
+std::vector<T> values(std::ptrdiff_t n, distribution d, std::uint64_t stream = 1, int bits = 64);
+
+// ---- Workspaces -----------------------------------------------------------------------------------------------------
+// The workspace of a row is made from a size and a distribution, once for all contenders. Its member restore(), where it
+// has one, is called before each call that is measured, outside of the clock: for calls that change their input.
+
+/// An input, and a place for as many results.
+template <class T, int bits = 64>
+struct input_output {
+  input_output(std::ptrdiff_t n, distribution d) : in(values<T>(n, d, 1, bits)), out(in) {}
+  std::vector<T> in, out;
+};
+
+/// Two inputs of n elements, and a place for n results.
+template <class T, int bits = 64>
+struct inputs_output {
+  inputs_output(std::ptrdiff_t n, distribution d)
+      : in(values<T>(n, d, 1, bits)), in2(values<T>(n, d, 2, bits)), out(in) {}
+  std::vector<T> in, in2, out;
+};
+
+/// An input that calls change.
+template <class T, int bits = 64>
+struct in_place {
+  in_place(std::ptrdiff_t n, distribution d) : original(values<T>(n, d, 1, bits)), in(original) {}
+  void restore() { in = original; }
+  std::vector<T> original, in;
+};

@@ -1,0 +1,91 @@
+// The peers that this machine has, and the rows of those that spell a call alike.
+//
+// HAS_STD_PAR, HAS_THRUST, HAS_THRUST_OMP, HAS_ONEDPL, HAS_BOOST_SORT and HAS_VQSORT say which are there. A family
+// includes the headers of the algorithms that it compares with: those of Thrust under #if defined(HAS_THRUST), ...
+// With BENCHMARK_BRIEF, which is the CMake option THRUM_BENCHMARK_BRIEF, thrum is compared with std:: alone.
+#pragma once
+
+#if !defined(BENCHMARK_BRIEF)
+#if __has_include(<oneapi/dpl/execution>)
+#define HAS_ONEDPL
+#define ONEDPL_USE_TBB_BACKEND 1
+#define ONEDPL_USE_DPCPP_BACKEND 0
+#define ONEDPL_USE_OPENMP_BACKEND 0
+#include <oneapi/dpl/execution>  // oneDPL's headers go before the compiler's
+
+#include <oneapi/dpl/algorithm>
+#include <oneapi/dpl/numeric>
+#endif
+
+#include <execution>
+#if defined(__cpp_lib_execution)
+#define HAS_STD_PAR
+#endif
+
+// Thrust comes with the headers of the CUDA toolkit.
+#if __has_include(<thrust/version.h>)
+#define HAS_THRUST
+#define THRUST_HOST_SYSTEM THRUST_HOST_SYSTEM_CPP
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_TBB
+#include <thrust/system/tbb/execution_policy.h>
+#if defined(_OPENMP)
+#define HAS_THRUST_OMP
+#include <thrust/system/omp/execution_policy.h>
+#endif
+#endif
+
+#if __has_include(<boost/sort/sort.hpp>)
+#define HAS_BOOST_SORT
+#endif
+// HAS_VQSORT comes from CMake, which finds the libraries that it needs.
+#endif
+
+#include <algorithm>
+#include <numeric>
+
+// BENCHMARK_ALL(row, copy_if, v.in.begin(), v.in.end(), v.out.begin(), positive{}) adds a row for each contender, all of
+// which have a copy_if that takes these arguments; v is the workspace. Where one of them differs, the family uses the
+// macros of the others, and adds its row in full: row("std", [](auto& v) { return std::...; }). What is returned is kept
+// alive.
+#define BENCHMARK_ALL(row, name, ...)       \
+  BENCHMARK_THRUM(row, name, __VA_ARGS__)   \
+  BENCHMARK_STD(row, name, __VA_ARGS__)     \
+  BENCHMARK_STD_PAR(row, name, __VA_ARGS__) \
+  BENCHMARK_ONEDPL(row, name, __VA_ARGS__)  \
+  BENCHMARK_THRUST(row, name, __VA_ARGS__)
+
+#define BENCHMARK_THRUM(row, name, ...)                                            \
+  row("thrum seq", [=](auto& v) { return thrum::name(thrum::seq, __VA_ARGS__); }); \
+  row("thrum tbb", [=](auto& v) { return thrum::name(thrum::tbb::par, __VA_ARGS__); });
+
+#define BENCHMARK_STD(row, name, ...) row("std", [=](auto& v) { return std::name(__VA_ARGS__); });
+
+#if defined(HAS_STD_PAR)
+#define BENCHMARK_STD_PAR(row, name, ...)                                               \
+  row("std par", [=](auto& v) { return std::name(std::execution::par, __VA_ARGS__); }); \
+  row("std par_unseq", [=](auto& v) { return std::name(std::execution::par_unseq, __VA_ARGS__); });
+#else
+#define BENCHMARK_STD_PAR(row, name, ...)
+#endif
+
+#if defined(HAS_ONEDPL)
+#define BENCHMARK_ONEDPL(row, name, ...) \
+  row("onedpl", [=](auto& v) { return oneapi::dpl::name(oneapi::dpl::execution::par_unseq, __VA_ARGS__); });
+#else
+#define BENCHMARK_ONEDPL(row, name, ...)
+#endif
+
+#if defined(HAS_THRUST)
+#define BENCHMARK_THRUST(row, name, ...)                                                   \
+  row("thrust tbb", [=](auto& v) { return thrust::name(thrust::tbb::par, __VA_ARGS__); }); \
+  BENCHMARK_THRUST_OMP(row, name, __VA_ARGS__)
+#else
+#define BENCHMARK_THRUST(row, name, ...)
+#endif
+
+#if defined(HAS_THRUST_OMP)
+#define BENCHMARK_THRUST_OMP(row, name, ...) \
+  row("thrust omp", [=](auto& v) { return thrust::name(thrust::omp::par, __VA_ARGS__); });
+#else
+#define BENCHMARK_THRUST_OMP(row, name, ...)
+#endif
