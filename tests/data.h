@@ -25,6 +25,15 @@ inline std::vector<std::ptrdiff_t> sizes_around(std::initializer_list<std::ptrdi
   return sizes;
 }
 
+/// The given sizes; only the first of them in builds that test less.
+inline std::vector<std::ptrdiff_t> large_sizes(std::initializer_list<std::ptrdiff_t> sizes) {
+#if defined(THRUM_TEST_FEW_SYSTEMS)
+  return {*sizes.begin()};
+#else
+  return sizes;
+#endif
+}
+
 /// Equally distributed 64 bits, a function of i (SplitMix64).
 inline std::uint64_t random_bits(std::uint64_t i) {
   i = (i + 1) * 0x9E3779B97F4A7C15U;

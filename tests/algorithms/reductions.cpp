@@ -120,8 +120,7 @@ TEST_CASE_TEMPLATE("inner_product", S, ALL_SYSTEMS) {
 }
 
 TEST_CASE_TEMPLATE("reductions of a large range", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n :
-       {(std::ptrdiff_t{1} << 20) - 1, (std::ptrdiff_t{1} << 20) + 1, std::ptrdiff_t{1} << 22}) {
+  for (std::ptrdiff_t const n : large_sizes({(1 << 20) + 1, (1 << 20) - 1, 1 << 22})) {
     CAPTURE(n);
     auto const host = random_values<int>(n);
     auto const v = vector_of<S>(host);

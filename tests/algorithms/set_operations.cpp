@@ -153,10 +153,12 @@ TEST_CASE_TEMPLATE("set operations of other types", S, MAIN_SYSTEMS) {
   check_type<S, cache_line>(10'000, 9'000, 90);
 }
 TEST_CASE_TEMPLATE("set operations of large ranges", S, MAIN_SYSTEMS) {
-  check_type<S, int>((1 << 20) + 1, (1 << 19) - 1, 1'000'000);
-  check_type<S, int>(1 << 20, (1 << 20) + 77, 3);
-  check_type<S, int>(1 << 20, 700'000, 0);
-  check_type<S, int>(30, (1 << 20) + 1, 100);
+  for (std::ptrdiff_t const n : large_sizes({100'000, 1 << 20})) {
+    check_type<S, int>(n + 1, n / 2 - 1, 1'000'000);
+    check_type<S, int>(n, n + 77, 3);
+    check_type<S, int>(n, n - 30'000, 0);
+    check_type<S, int>(30, n + 1, 100);
+  }
 }
 TEST_CASE_TEMPLATE("set operations by another order", S, MAIN_SYSTEMS) {
   auto host1 = sorted_values<int>(20'000, 300, 1), host2 = sorted_values<int>(10'007, 300, 2);

@@ -32,7 +32,7 @@ TEST_CASE_TEMPLATE("sort int", S, ALL_SYSTEMS) {
   check_sorts<S, int>(sizes, thrum::greater<>{});
 }
 TEST_CASE_TEMPLATE("sort a large range", S, MAIN_SYSTEMS) {
-  for (std::ptrdiff_t const n : {(std::ptrdiff_t{1} << 20) + 1, std::ptrdiff_t{1} << 22}) {
+  for (std::ptrdiff_t const n : large_sizes({(1 << 20) + 1, 1 << 22})) {
     auto expected = random_patterns<int>(n);
     auto v = vector_of<S>(expected);
     std::sort(expected.begin(), expected.end());

@@ -11,7 +11,11 @@
 
 namespace {
 
-std::vector<std::ptrdiff_t> const sizes{0, 1, 2, 255, 256, 4097, 70'000, 200'000};
+auto const sizes = [] {
+  std::vector<std::ptrdiff_t> result{0, 1, 2, 255, 256, 4097};
+  for (std::ptrdiff_t const n : large_sizes({70'000, 200'000})) result.push_back(n);
+  return result;
+}();
 
 }  // namespace
 
