@@ -28,7 +28,7 @@ namespace thrum {
 /// O(n + bins) work; O(n log n) where there are more bins than n / 32. Scratch memory under tbb::par: 128 arrays of bins,
 /// but no more than n / 2 counts; 2 n numbers where there are more bins than n / 32; the same under seq on the host if bins
 /// are floating-point numbers (in device code those count no further than adding 1 changes them). Under CUDA a count for
-/// each bin, and it does not wait for a result.
+/// each bin, for at most 4096 bins one more for each block of threads; it does not wait for a result.
 struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,7 +1,7 @@
 // A CUDA runtime for machines without a card: the calls that the containers make, over memory that the host cannot
-// touch. Whatever reads or writes device memory other than by cudaMemcpy and cudaMemset ends the program, and so does a
-// copy outside of an allocation, a copy between overlapping ranges and a block that is freed twice. A program that ends
-// with device memory still allocated fails.
+// touch. Whatever reads or writes device memory other than by cudaMemcpyAsync and cudaMemsetAsync ends the program, and so
+// does a copy outside of an allocation, a copy between overlapping ranges and a block that is freed twice. A program that
+// ends with device memory still allocated fails, and so does one that ends with a copy that nobody has waited for.
 #pragma once
 
 #include <sys/mman.h>
@@ -56,11 +56,13 @@ class card {
   ~card() {
     if (!blocks_.empty()) die("device memory was not given back");
     if (last_error != cudaSuccess) die("an error was left behind");
+    if (busy) die("a copy was not waited for");
   }
   card(card const&) = delete;
   card& operator=(card const&) = delete;
 
   cudaError_t last_error = cudaSuccess;
+  bool busy = false;
 
   cudaError_t fail(cudaError_t code) { return last_error = code; }
 
@@ -166,18 +168,20 @@ inline cudaError_t cudaMemPrefetchAsync(void const*, std::size_t, cudaMemLocatio
   return cudaSuccess;
 }
 
-inline cudaError_t cudaMemcpy(void* dst, void const* src, std::size_t bytes, cudaMemcpyKind) {
+inline cudaError_t cudaMemcpyAsync(void* dst, void const* src, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
   auto const a = reinterpret_cast<std::uintptr_t>(dst);
   auto const b = reinterpret_cast<std::uintptr_t>(src);
   if ((a < b ? b - a : a - b) < bytes) no_card::die("a copy between overlapping ranges");
   no_card::card::access const to(no_card::the_card(), dst, bytes);
   no_card::card::access const from(no_card::the_card(), src, bytes);
   std::memcpy(dst, src, bytes);
+  no_card::the_card().busy = true;
   return cudaSuccess;
 }
-inline cudaError_t cudaMemset(void* dst, int value, std::size_t bytes) {
+inline cudaError_t cudaMemsetAsync(void* dst, int value, std::size_t bytes, cudaStream_t) {
   no_card::card::access const to(no_card::the_card(), dst, bytes);
   std::memset(dst, value, bytes);
+  no_card::the_card().busy = true;
   return cudaSuccess;
 }
 
@@ -188,4 +192,7 @@ inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   delete stream;
   return cudaSuccess;
 }
-inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  no_card::the_card().busy = false;
+  return cudaSuccess;
+}

@@ -96,7 +96,9 @@ class gathered {
   template <class Make>
   gathered(B const& exec, std::ptrdiff_t n, Make make)
       : memory_(exec, n), objects_(exec, memory_.data(), n, make) {}
-  ~gathered() {}  // nvcc would take a defaulted one for the device's, too
+  template <class Make>
+  gathered(B const&&, std::ptrdiff_t, Make) = delete;  // it refers to the policy
+  ~gathered() {}                                       // nvcc would take a defaulted one for the device's, too
   gathered(gathered const&) = delete;
   gathered& operator=(gathered const&) = delete;
   R* data() const { return memory_.data(); }

@@ -173,6 +173,7 @@ class scratch_array {
   scratch_array(B const& exec, std::ptrdiff_t n) : exec_(exec), bytes_(size_in_bytes(n)) {
     if (bytes_ != 0) data_ = static_cast<T*>(exec_.allocate(bytes_, alignment));
   }
+  scratch_array(B const&&, std::ptrdiff_t) = delete;  // it refers to the policy
   ~scratch_array() {
     if (data_ != nullptr) exec_.deallocate(data_, bytes_, alignment);
   }

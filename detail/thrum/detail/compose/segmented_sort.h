@@ -111,8 +111,8 @@ struct segment_order {
 template <class B, class K, class S, class Less, class Sort>
 void sort_segments_on_device(B const& exec, K keys, S segments, Less less, Sort sort) {
   using T = std::iter_value_t<K>;
-  gathered<segment_key<T>, B> const records(detail::step_of(exec), segments.n,
-                                            make_segment_key<T, K, S>{keys, segments});
+  B const step = detail::step_of(exec);  // the records refer to it
+  gathered<segment_key<T>, B> const records(step, segments.n, make_segment_key<T, K, S>{keys, segments});
   auto const order = detail::sorting_order<T>(less);
   sort(records.data(), segment_order<std::remove_const_t<decltype(order)>>{order, segments.count});
   exec.for_each_n(segments.n, put_segment_key<T, K>{records.data(), keys}, default_grain);

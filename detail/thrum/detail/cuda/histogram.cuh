@@ -1,4 +1,5 @@
-// count_bins: cub::DeviceHistogram over the bins as numbers, so that what a bin is does not depend on CUB's rounding.
+// count_bins: cub::DeviceHistogram over the bins as numbers, so that what a bin is does not depend on CUB's rounding. Many
+// bins are counted by atomic additions, which seldom meet there.
 #pragma once
 
 #include <cub/device/device_histogram.cuh>
@@ -37,8 +38,8 @@ struct add_to_count {
 template <class Bin>
 void cuda::policy::count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins,
                               unsigned long long* counts) const {
-  // A float tells so many bins apart.
-  constexpr std::ptrdiff_t most = std::ptrdiff_t{1} << 24;
+  // Each block of CUB's has bins of its own in scratch memory, of which there are about a thousand blocks on a large card.
+  constexpr std::ptrdiff_t most = 4096;
   policy const exec = step();
   if (n > 0 && bins <= most) {
     detail::generated<detail::bin_as_float<Bin>, float> const samples(detail::bin_as_float<Bin>{bin_of});

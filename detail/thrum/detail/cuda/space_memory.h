@@ -117,12 +117,18 @@ struct cuda_device_memory {
     deallocate_async(p, cudaStreamLegacy);
   }
 
+  // Copies are made in the order of the legacy default stream, and waited for: cudaMemcpy and cudaMemset may return before
+  // device memory is written, and work on a non-blocking stream would not wait for them.
   static void copy(void* dst, void const* src, std::size_t bytes) {
-    if (bytes != 0) cuda_check(cudaMemcpy(dst, src, bytes, cudaMemcpyDefault), "cudaMemcpy");
+    if (bytes == 0) return;
+    begin_copy(dst, src, bytes);
+    wait();
   }
 
   static void zero(void* dst, std::size_t bytes) {
-    if (bytes != 0) cuda_check(cudaMemset(dst, 0, bytes), "cudaMemset");
+    if (bytes == 0) return;
+    cuda_check(cudaMemsetAsync(dst, 0, bytes, cudaStreamLegacy), "cudaMemsetAsync");
+    wait();
   }
 
   static void move(void* dst, void const* src, std::size_t bytes) {
@@ -131,18 +137,25 @@ struct cuda_device_memory {
     if ((a < b ? b - a : a - b) >= bytes) return copy(dst, src, bytes);
     // The runtime does not copy between overlapping ranges.
     temporary const room(bytes);
-    copy(room.p, src, bytes);
-    copy(dst, room.p, bytes);
+    begin_copy(room.p, src, bytes);
+    begin_copy(dst, room.p, bytes);
+    wait();
   }
 
   static void rotate(void* p, std::size_t head, std::size_t tail) {
     temporary const room(head + tail);
-    copy(room.p, p, head + tail);
-    copy(p, static_cast<char*>(room.p) + head, tail);
-    copy(static_cast<char*>(p) + tail, room.p, head);
+    begin_copy(room.p, p, head + tail);
+    begin_copy(p, static_cast<char*>(room.p) + head, tail);
+    begin_copy(static_cast<char*>(p) + tail, room.p, head);
+    wait();
   }
 
  private:
+  static void begin_copy(void* dst, void const* src, std::size_t bytes) {
+    cuda_check(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, cudaStreamLegacy), "cudaMemcpyAsync");
+  }
+  static void wait() { cuda_check(cudaStreamSynchronize(cudaStreamLegacy), "cudaStreamSynchronize"); }
+
   /// Room for work on the default stream.
   struct temporary {
     explicit temporary(std::size_t bytes) : p(allocate_async(bytes, cuda_alignment, cudaStreamLegacy)) {}
