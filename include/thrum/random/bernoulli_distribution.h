@@ -2,40 +2,50 @@
 #pragma once
 
 #include <thrum/detail/config.h>
-#include <thrum/detail/random_engine.h>
+#include <thrum/detail/random_distribution.h>
 #include <thrum/random/uniform_real_distribution.h>
 
 namespace thrum {
 namespace random {
+class bernoulli_distribution;
+}
+
+namespace detail {
+
+/// param_type of bernoulli_distribution.
+class bernoulli_param : public random_state<bernoulli_param> {
+ public:
+  using distribution_type = random::bernoulli_distribution;
+  bernoulli_param() = default;
+  THRUM_HD explicit bernoulli_param(double p) : p_(p) {}
+  THRUM_HD double p() const { return p_; }
+
+ private:
+  friend random_state<bernoulli_param>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... P>
+  THRUM_HD static constexpr void visit_state(Visit& visit, P&... parm) {
+    visit(parm.p_...);
+  }
+
+  double p_ = 0.5;
+};
+
+}  // namespace detail
+
+namespace random {
 
 /// true with probability p, 0 <= p <= 1 (rounded up to a multiple of 2^-53), else false. A value takes 64 random bits. The
 /// same engine gives the same values on host and device and with every compiler.
-class bernoulli_distribution {
+class bernoulli_distribution
+    : public detail::random_distribution<bernoulli_distribution, bool, detail::bernoulli_param> {
  public:
-  using result_type = bool;
-  class param_type {
-   public:
-    using distribution_type = bernoulli_distribution;
-    param_type() = default;
-    THRUM_HD explicit param_type(double p) : p_(p) {}
-    THRUM_HD double p() const { return p_; }
-    THRUM_HD friend bool operator==(param_type const& x, param_type const& y) { return x.p_ == y.p_; }
-
-   private:
-    double p_ = 0.5;
-  };
+  using random_distribution::operator();
 
   bernoulli_distribution() = default;
-  THRUM_HD explicit bernoulli_distribution(double p) : param_(p) {}
-  THRUM_HD explicit bernoulli_distribution(param_type const& parm) : param_(parm) {}
-  /// Does nothing: the values are independent of those before.
-  THRUM_HD void reset() {}
+  THRUM_HD explicit bernoulli_distribution(double p) : random_distribution(param_type(p)) {}
+  THRUM_HD explicit bernoulli_distribution(param_type const& parm) : random_distribution(parm) {}
 
-  THRUM_EXEC_CHECK_DISABLE
-  template <class Engine>
-  THRUM_HD result_type operator()(Engine& g) const {
-    return (*this)(g, param_);
-  }
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
@@ -43,31 +53,8 @@ class bernoulli_distribution {
   }
 
   THRUM_HD double p() const { return param_.p(); }
-  THRUM_HD param_type param() const { return param_; }
-  THRUM_HD void param(param_type const& parm) { param_ = parm; }
   THRUM_HD result_type min() const { return false; }
   THRUM_HD result_type max() const { return true; }
-
-  THRUM_HD friend bool operator==(bernoulli_distribution const& x, bernoulli_distribution const& y) {
-    return x.param_ == y.param_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   bernoulli_distribution const& d) {
-    detail::state_writer(os).put(d.p());
-    return os;
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is, bernoulli_distribution& d) {
-    detail::state_reader in(is);
-    double p{};
-    in.get(p);
-    if (in) d.param_ = param_type(p);
-    return is;
-  }
-
- private:
-  param_type param_;
 };
 
 }  // namespace random

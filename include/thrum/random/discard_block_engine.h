@@ -11,7 +11,7 @@ namespace random {
 
 /// The standard's adaptor of this name, usable in device code: of every p numbers of an engine the first r.
 template <class Engine, std::size_t p, std::size_t r>
-class discard_block_engine {
+class discard_block_engine : public detail::random_engine<discard_block_engine<Engine, p, r>> {
   static_assert(0 < r && r <= p, "thrum: a block has at least as many numbers as are used of it");
 
  public:
@@ -61,28 +61,15 @@ class discard_block_engine {
 
   THRUM_HD constexpr base_type const& base() const { return base_; }
 
-  THRUM_HD friend constexpr bool operator==(discard_block_engine const& x, discard_block_engine const& y) {
-    return x.base_ == y.base_ && x.used_ == y.used_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   discard_block_engine const& e) {
-    detail::state_writer out(os);
-    out.put(e.base_);
-    out.put(e.used_);
-    return os;
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is, discard_block_engine& e) {
-    detail::state_reader in(is);
-    discard_block_engine read;
-    in.get(read.base_);
-    in.get(read.used_);
-    if (in) e = read;
-    return is;
+ private:
+  friend detail::random_state<discard_block_engine>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... E>
+  THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
+    visit(e.base_...);
+    visit(e.used_...);
   }
 
- private:
   THRUM_HD constexpr void next_block() {
     base_.discard(p - r);
     used_ = 0;

@@ -2,12 +2,41 @@
 #pragma once
 
 #include <thrum/detail/config.h>
-#include <thrum/detail/random_engine.h>
+#include <thrum/detail/random_distribution.h>
 #include <thrum/detail/rounded_arithmetic.h>
 #include <thrum/random/uniform_real_distribution.h>
 #include <limits>
 
 namespace thrum {
+namespace random {
+template <class RealType>
+class exponential_distribution;
+}
+
+namespace detail {
+
+/// param_type of exponential_distribution.
+template <class RealType>
+class exponential_param : public random_state<exponential_param<RealType>> {
+ public:
+  using distribution_type = random::exponential_distribution<RealType>;
+  exponential_param() = default;
+  THRUM_HD explicit exponential_param(RealType lambda) : lambda_(lambda) {}
+  THRUM_HD RealType lambda() const { return lambda_; }
+
+ private:
+  friend random_state<exponential_param>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... P>
+  THRUM_HD static constexpr void visit_state(Visit& visit, P&... parm) {
+    visit(parm.lambda_...);
+  }
+
+  RealType lambda_ = 1;
+};
+
+}  // namespace detail
+
 namespace random {
 
 /// Exponentially distributed numbers, float or double, of a rate lambda > 0. A number is -log(u) / lambda, where u is
@@ -16,34 +45,21 @@ namespace random {
 ///
 /// The same engine gives the same bits on host and device and with every compiler: the logarithm is this library's.
 template <class RealType = double>
-class exponential_distribution {
+class exponential_distribution : public detail::random_distribution<exponential_distribution<RealType>, RealType,
+                                                                    detail::exponential_param<RealType>> {
   static_assert(detail::is_random_real<RealType>, "thrum: exponential_distribution makes float or double");
 
- public:
-  using result_type = RealType;
-  class param_type {
-   public:
-    using distribution_type = exponential_distribution;
-    param_type() = default;
-    THRUM_HD explicit param_type(RealType lambda) : lambda_(lambda) {}
-    THRUM_HD RealType lambda() const { return lambda_; }
-    THRUM_HD friend bool operator==(param_type const& x, param_type const& y) { return x.lambda_ == y.lambda_; }
+  using base = typename exponential_distribution::random_distribution;
 
-   private:
-    RealType lambda_ = 1;
-  };
+ public:
+  using base::operator();
+  using typename base::param_type;
+  using typename base::result_type;
 
   exponential_distribution() = default;
-  THRUM_HD explicit exponential_distribution(RealType lambda) : param_(lambda) {}
-  THRUM_HD explicit exponential_distribution(param_type const& parm) : param_(parm) {}
-  /// Does nothing: the numbers are independent of those before.
-  THRUM_HD void reset() {}
+  THRUM_HD explicit exponential_distribution(RealType lambda) : base(param_type(lambda)) {}
+  THRUM_HD explicit exponential_distribution(param_type const& parm) : base(parm) {}
 
-  THRUM_EXEC_CHECK_DISABLE
-  template <class Engine>
-  THRUM_HD result_type operator()(Engine& g) const {
-    return (*this)(g, param_);
-  }
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
@@ -51,34 +67,10 @@ class exponential_distribution {
     return detail::rounded_quotient(x, parm.lambda());
   }
 
-  THRUM_HD result_type lambda() const { return param_.lambda(); }
-  THRUM_HD param_type param() const { return param_; }
-  THRUM_HD void param(param_type const& parm) { param_ = parm; }
+  THRUM_HD result_type lambda() const { return this->param_.lambda(); }
   /// As of the distribution: from 0 to infinity.
   THRUM_HD result_type min() const { return 0; }
   THRUM_HD result_type max() const { return std::numeric_limits<RealType>::infinity(); }
-
-  THRUM_HD friend bool operator==(exponential_distribution const& x, exponential_distribution const& y) {
-    return x.param_ == y.param_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   exponential_distribution const& d) {
-    detail::state_writer(os).put(d.lambda());
-    return os;
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is,
-                                                   exponential_distribution& d) {
-    detail::state_reader in(is);
-    RealType lambda{};
-    in.get(lambda);
-    if (in) d.param_ = param_type(lambda);
-    return is;
-  }
-
- private:
-  param_type param_;
 };
 
 }  // namespace random

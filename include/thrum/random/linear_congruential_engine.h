@@ -14,7 +14,7 @@ namespace random {
 /// number of bits of UIntType. Its state is one number. min and max are what the standard's are, as functions and as
 /// numbers. discard(z) takes O(log z).
 template <class UIntType, UIntType a, UIntType c, UIntType m>
-class linear_congruential_engine {
+class linear_congruential_engine : public detail::random_engine<linear_congruential_engine<UIntType, a, c, m>> {
   static_assert(std::is_unsigned_v<UIntType>, "thrum: the numbers of a random engine are unsigned");
   static_assert(m == 0 || (a < m && c < m), "thrum: the multiplier and the increment are less than the modulus");
 
@@ -46,27 +46,14 @@ class linear_congruential_engine {
     }
   }
 
-  THRUM_HD friend constexpr bool operator==(linear_congruential_engine const& x,
-                                            linear_congruential_engine const& y) {
-    return x.state_ == y.state_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   linear_congruential_engine const& e) {
-    detail::state_writer(os).put(e.state_);
-    return os;
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is,
-                                                   linear_congruential_engine& e) {
-    detail::state_reader in(is);
-    result_type state{};
-    in.get(state);
-    if (in) e.state_ = state;
-    return is;
+ private:
+  friend detail::random_state<linear_congruential_engine>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... E>
+  THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
+    visit(e.state_...);
   }
 
- private:
   /// (factor x + term) mod m.
   THRUM_HD static constexpr result_type next(result_type factor, result_type x, result_type term) {
     if constexpr (m == 0) {

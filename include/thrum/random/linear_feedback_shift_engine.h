@@ -14,7 +14,8 @@ namespace random {
 /// Thrust's and Boost's engine of this name: a Tausworthe generator of words of w bits by the trinomial x^k + x^q + 1, s
 /// steps of its register for a number. The register is the k leading bits of the word. Its state is one number.
 template <class UIntType, std::size_t w, std::size_t k, std::size_t q, std::size_t s>
-class linear_feedback_shift_engine {
+class linear_feedback_shift_engine
+    : public detail::random_engine<linear_feedback_shift_engine<UIntType, w, k, q, s>> {
   static_assert(std::is_unsigned_v<UIntType>, "thrum: the numbers of a random engine are unsigned");
   static_assert(w > 0 && w <= static_cast<std::size_t>(std::numeric_limits<UIntType>::digits) && w <= 64 &&
                     k > 0 && k <= w && q > 0 && 2 * q < k && s > 0 && s <= k - q,
@@ -51,32 +52,14 @@ class linear_feedback_shift_engine {
     return state_;
   }
 
-  /// The same as z calls, in O(z).
-  THRUM_HD constexpr void discard(unsigned long long z) {
-    for (; z != 0; --z) (*this)();
-  }
-
-  THRUM_HD friend constexpr bool operator==(linear_feedback_shift_engine const& x,
-                                            linear_feedback_shift_engine const& y) {
-    return x.state_ == y.state_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   linear_feedback_shift_engine const& e) {
-    detail::state_writer(os).put(e.state_);
-    return os;
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is,
-                                                   linear_feedback_shift_engine& e) {
-    detail::state_reader in(is);
-    result_type state{};
-    in.get(state);
-    if (in) e.state_ = state;
-    return is;
-  }
-
  private:
+  friend detail::random_state<linear_feedback_shift_engine>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... E>
+  THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
+    visit(e.state_...);
+  }
+
   result_type state_ = default_seed;
 };
 

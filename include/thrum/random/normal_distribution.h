@@ -3,7 +3,7 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/normal_quantile.h>
-#include <thrum/detail/random_engine.h>
+#include <thrum/detail/random_distribution.h>
 #include <thrum/detail/rounded_arithmetic.h>
 #include <thrum/pair.h>
 #include <thrum/random/uniform_real_distribution.h>
@@ -18,24 +18,21 @@ namespace random {
 /// The same engine gives the same bits on host and device and with every compiler, for only sums, products, quotients and
 /// roots are taken, in a fixed order and each rounded by itself.
 template <class RealType = double>
-class normal_distribution {
+class normal_distribution
+    : public detail::random_distribution<normal_distribution<RealType>, RealType, pair<RealType, RealType>> {
   static_assert(detail::is_random_real<RealType>, "thrum: normal_distribution makes float or double");
 
+  using base = typename normal_distribution::random_distribution;
+
  public:
-  using result_type = RealType;
-  using param_type = pair<RealType, RealType>;
+  using base::operator();
+  using typename base::param_type;
+  using typename base::result_type;
 
   THRUM_HD normal_distribution() : normal_distribution(0) {}
-  THRUM_HD explicit normal_distribution(RealType mean, RealType stddev = 1) : param_(mean, stddev) {}
-  THRUM_HD explicit normal_distribution(param_type const& parm) : param_(parm) {}
-  /// Does nothing: the numbers are independent of those before.
-  THRUM_HD void reset() {}
+  THRUM_HD explicit normal_distribution(RealType mean, RealType stddev = 1) : base(param_type(mean, stddev)) {}
+  THRUM_HD explicit normal_distribution(param_type const& parm) : base(parm) {}
 
-  THRUM_EXEC_CHECK_DISABLE
-  template <class Engine>
-  THRUM_HD result_type operator()(Engine& g) const {
-    return (*this)(g, param_);
-  }
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
@@ -43,29 +40,11 @@ class normal_distribution {
     return parm.first + detail::rounded_product(parm.second, x);
   }
 
-  THRUM_HD result_type mean() const { return param_.first; }
-  THRUM_HD result_type stddev() const { return param_.second; }
-  THRUM_HD param_type param() const { return param_; }
-  THRUM_HD void param(param_type const& parm) { param_ = parm; }
+  THRUM_HD result_type mean() const { return this->param_.first; }
+  THRUM_HD result_type stddev() const { return this->param_.second; }
   /// As of the distribution: from minus infinity to infinity.
   THRUM_HD result_type min() const { return -std::numeric_limits<RealType>::infinity(); }
   THRUM_HD result_type max() const { return std::numeric_limits<RealType>::infinity(); }
-
-  THRUM_HD friend bool operator==(normal_distribution const& x, normal_distribution const& y) {
-    return x.param_ == y.param_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   normal_distribution const& d) {
-    return detail::write_param(os, d.param_);
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is, normal_distribution& d) {
-    return detail::read_param(is, d.param_);
-  }
-
- private:
-  param_type param_;
 };
 
 }  // namespace random

@@ -18,7 +18,7 @@ namespace random {
 /// random numbers: as easy as 1, 2, 3", SC 2011). `consts` are the multiplier and the key's increment of each half of the
 /// round, by turns. The state is the counter, the key and the numbers of the last block; discard(z) takes O(1).
 template <class UIntType, std::size_t w, std::size_t n, std::size_t r, UIntType... consts>
-class philox_engine {
+class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n, r, consts...>> {
   static_assert(std::is_unsigned_v<UIntType>, "thrum: the numbers of a random engine are unsigned");
   static_assert(w > 0 && w <= static_cast<std::size_t>(std::numeric_limits<UIntType>::digits) && w <= 64,
                 "thrum: the numbers of a random engine fit in their type");
@@ -116,44 +116,25 @@ class philox_engine {
     }
   }
 
-  THRUM_HD friend constexpr bool operator==(philox_engine const& x, philox_engine const& y) {
-    for (std::size_t k = 0; k < n / 2; ++k) {
-      if (x.key_[k] != y.key_[k]) return false;
-    }
-    for (std::size_t j = 0; j < n; ++j) {
-      if (x.counter_[j] != y.counter_[j]) return false;
-    }
-    return x.index_ == y.index_;
-  }
+ private:
+  friend detail::random_state<philox_engine>;
   /// The key, the counter from its least significant word on, and the place in the block of the last number.
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os, philox_engine const& e) {
-    detail::state_writer out(os);
-    for (result_type const k : e.key_) out.put(k);
-    for (result_type const x : e.counter_) out.put(x);
-    out.put(e.index_);
-    return os;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... E>
+  THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
+    for (std::size_t k = 0; k < n / 2; ++k) visit(e.key_[k]...);
+    for (std::size_t j = 0; j < n; ++j) visit(e.counter_[j]...);
+    visit(e.index_...);
   }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is, philox_engine& e) {
-    detail::state_reader in(is);
-    philox_engine read;
-    for (result_type& k : read.key_) in.get(k);
-    for (result_type& x : read.counter_) in.get(x);
-    in.get(read.index_);
-    if (in) {
-      e = read;
-      // The last block is that of the counter before this one.
-      for (std::size_t j = 0; j < n; ++j) e.counter_[j] = static_cast<result_type>(~e.counter_[j] & word);
-      e.advance(1);
-      for (std::size_t j = 0; j < n; ++j) e.counter_[j] = static_cast<result_type>(~e.counter_[j] & word);
-      e.make_block();
-      e.advance(1);
-    }
-    return is;
+  /// The last block is that of the counter before this one.
+  THRUM_HD constexpr void complete_state() {
+    for (std::size_t j = 0; j < n; ++j) counter_[j] = static_cast<result_type>(~counter_[j] & word);
+    advance(1);
+    for (std::size_t j = 0; j < n; ++j) counter_[j] = static_cast<result_type>(~counter_[j] & word);
+    make_block();
+    advance(1);
   }
 
- private:
   struct two_words {
     result_type high, low;
   };

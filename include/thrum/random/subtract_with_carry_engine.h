@@ -15,7 +15,7 @@ namespace random {
 /// The standard's engine of this name, usable in device code: the number s places back less the number r places back and
 /// the borrow of the last difference, modulo 2^w. Its state is r numbers and the borrow.
 template <class UIntType, std::size_t w, std::size_t s, std::size_t r>
-class subtract_with_carry_engine {
+class subtract_with_carry_engine : public detail::random_engine<subtract_with_carry_engine<UIntType, w, s, r>> {
   static_assert(std::is_unsigned_v<UIntType>, "thrum: the numbers of a random engine are unsigned");
   static_assert(w > 0 && w <= static_cast<std::size_t>(std::numeric_limits<UIntType>::digits) && w <= 64,
                 "thrum: the numbers of a random engine fit in their type");
@@ -64,41 +64,18 @@ class subtract_with_carry_engine {
     return x;
   }
 
-  /// The same as z calls, in O(z).
-  THRUM_HD constexpr void discard(unsigned long long z) {
-    for (; z != 0; --z) (*this)();
-  }
-
-  THRUM_HD friend constexpr bool operator==(subtract_with_carry_engine const& x,
-                                            subtract_with_carry_engine const& y) {
-    for (std::size_t i = 0; i < r; ++i) {
-      if (x.from_oldest(i) != y.from_oldest(i)) return false;
-    }
-    return x.borrow_ == y.borrow_;
-  }
-  /// The r numbers, from the oldest on, and the borrow.
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   subtract_with_carry_engine const& e) {
-    detail::state_writer out(os);
-    for (std::size_t i = 0; i < r; ++i) out.put(e.from_oldest(i));
-    out.put(e.borrow_);
-    return os;
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is,
-                                                   subtract_with_carry_engine& e) {
-    detail::state_reader in(is);
-    subtract_with_carry_engine read;
-    for (result_type& x : read.x_) in.get(x);
-    in.get(read.borrow_);
-    if (in) e = read;
-    return is;
-  }
-
  private:
-  THRUM_HD constexpr result_type from_oldest(std::size_t i) const {
-    return x_[oldest_ + i < r ? oldest_ + i : oldest_ + i - r];
+  friend detail::random_state<subtract_with_carry_engine>;
+  /// The r numbers, from the oldest on, and the borrow.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... E>
+  THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
+    for (std::size_t i = 0; i < r; ++i) visit(e.x_[e.from_oldest(i)]...);
+    visit(e.borrow_...);
+  }
+
+  THRUM_HD constexpr std::size_t from_oldest(std::size_t i) const {
+    return oldest_ + i < r ? oldest_ + i : oldest_ + i - r;
   }
 
   result_type x_[r] = {};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
-#include <thrum/detail/random_engine.h>
+#include <thrum/detail/random_distribution.h>
 #include <thrum/detail/random_word.h>
 #include <thrum/detail/wide_product.h>
 #include <thrum/pair.h>
@@ -53,26 +53,23 @@ namespace random {
 ///
 /// The same engine gives the same numbers on host and device and with every compiler.
 template <class IntType = int>
-class uniform_int_distribution {
+class uniform_int_distribution
+    : public detail::random_distribution<uniform_int_distribution<IntType>, IntType, pair<IntType, IntType>> {
   static_assert(std::is_integral_v<IntType> && sizeof(IntType) <= 8,
                 "thrum: uniform_int_distribution makes integers of at most 64 bits");
 
+  using base = typename uniform_int_distribution::random_distribution;
+
  public:
-  using result_type = IntType;
-  using param_type = pair<IntType, IntType>;
+  using base::operator();
+  using typename base::param_type;
+  using typename base::result_type;
 
   THRUM_HD uniform_int_distribution() : uniform_int_distribution(0) {}
   THRUM_HD explicit uniform_int_distribution(IntType a, IntType b = std::numeric_limits<IntType>::max())
-      : param_(a, b) {}
-  THRUM_HD explicit uniform_int_distribution(param_type const& parm) : param_(parm) {}
-  /// Does nothing: the numbers are independent of those before.
-  THRUM_HD void reset() {}
+      : base(param_type(a, b)) {}
+  THRUM_HD explicit uniform_int_distribution(param_type const& parm) : base(parm) {}
 
-  THRUM_EXEC_CHECK_DISABLE
-  template <class Engine>
-  THRUM_HD result_type operator()(Engine& g) const {
-    return (*this)(g, param_);
-  }
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
@@ -88,29 +85,10 @@ class uniform_int_distribution {
     return static_cast<result_type>(low + offset);
   }
 
-  THRUM_HD result_type a() const { return param_.first; }
-  THRUM_HD result_type b() const { return param_.second; }
-  THRUM_HD param_type param() const { return param_; }
-  THRUM_HD void param(param_type const& parm) { param_ = parm; }
-  THRUM_HD result_type min() const { return param_.first; }
-  THRUM_HD result_type max() const { return param_.second; }
-
-  THRUM_HD friend bool operator==(uniform_int_distribution const& x, uniform_int_distribution const& y) {
-    return x.param_ == y.param_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   uniform_int_distribution const& d) {
-    return detail::write_param(os, d.param_);
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is,
-                                                   uniform_int_distribution& d) {
-    return detail::read_param(is, d.param_);
-  }
-
- private:
-  param_type param_;
+  THRUM_HD result_type a() const { return this->param_.first; }
+  THRUM_HD result_type b() const { return this->param_.second; }
+  THRUM_HD result_type min() const { return this->param_.first; }
+  THRUM_HD result_type max() const { return this->param_.second; }
 };
 
 }  // namespace random

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
-#include <thrum/detail/random_engine.h>
+#include <thrum/detail/random_distribution.h>
 #include <thrum/detail/random_word.h>
 #include <thrum/detail/rounded_arithmetic.h>
 #include <thrum/pair.h>
@@ -56,26 +56,29 @@ namespace random {
 ///
 /// The same engine gives the same bits on host and device and with every compiler.
 template <class RealType = double>
-class uniform_real_distribution {
+class uniform_real_distribution
+    : public detail::random_distribution<uniform_real_distribution<RealType>, RealType, pair<RealType, RealType>> {
   static_assert(detail::is_random_real<RealType>, "thrum: uniform_real_distribution makes float or double");
 
+  using base = typename uniform_real_distribution::random_distribution;
+
  public:
-  using result_type = RealType;
-  using param_type = pair<RealType, RealType>;
+  using typename base::param_type;
+  using typename base::result_type;
 
   THRUM_HD uniform_real_distribution() : uniform_real_distribution(0) {}
+  // The order of a and b is not known at compile time: see rounded_product.
   THRUM_HD explicit uniform_real_distribution(RealType a, RealType b = 1)
-      : param_(detail::unforeseen(a), detail::unforeseen(b)) {}
+      : base(param_type(detail::unforeseen(a), detail::unforeseen(b))) {}
   THRUM_HD explicit uniform_real_distribution(param_type const& parm)
       : uniform_real_distribution(parm.first, parm.second) {}
-  /// Does nothing: the numbers are independent of those before.
-  THRUM_HD void reset() {}
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g) const {
     RealType const u = detail::random_unit<RealType>(g);
-    return number(param_, detail::rounded_product(u, param_.second - param_.first, param_.second < param_.first));
+    return number(this->param_, detail::rounded_product(u, this->param_.second - this->param_.first,
+                                                        this->param_.second < this->param_.first));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
@@ -84,26 +87,10 @@ class uniform_real_distribution {
     return number(parm, detail::rounded_product(u, parm.second - parm.first));
   }
 
-  THRUM_HD result_type a() const { return param_.first; }
-  THRUM_HD result_type b() const { return param_.second; }
-  THRUM_HD param_type param() const { return param_; }
-  THRUM_HD void param(param_type const& parm) { *this = uniform_real_distribution(parm); }
-  THRUM_HD result_type min() const { return param_.first; }
-  THRUM_HD result_type max() const { return param_.second; }
-
-  THRUM_HD friend bool operator==(uniform_real_distribution const& x, uniform_real_distribution const& y) {
-    return x.param_ == y.param_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   uniform_real_distribution const& d) {
-    return detail::write_param(os, d.param_);
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is,
-                                                   uniform_real_distribution& d) {
-    return detail::read_param(is, d.param_);
-  }
+  THRUM_HD result_type a() const { return this->param_.first; }
+  THRUM_HD result_type b() const { return this->param_.second; }
+  THRUM_HD result_type min() const { return this->param_.first; }
+  THRUM_HD result_type max() const { return this->param_.second; }
 
  private:
   THRUM_HD static RealType number(param_type const& parm, RealType offset) {
@@ -111,8 +98,6 @@ class uniform_real_distribution {
     if (x < b) return x;
     return a < b ? detail::number_below(b) : a;
   }
-
-  param_type param_;  // whose order is not known at compile time
 };
 
 }  // namespace random

@@ -52,7 +52,7 @@ namespace random {
 /// Thrust's adaptor of this name: the exclusive or of the numbers of two engines, counted from 0 and shifted by s1 and s2
 /// bits. min is 0, max the greatest number that can come of it.
 template <class Engine1, std::size_t s1, class Engine2, std::size_t s2 = 0>
-class xor_combine_engine {
+class xor_combine_engine : public detail::random_engine<xor_combine_engine<Engine1, s1, Engine2, s2>> {
  public:
   using base1_type = Engine1;
   using base2_type = Engine2;
@@ -97,28 +97,15 @@ class xor_combine_engine {
   THRUM_HD constexpr base1_type const& base1() const { return base1_; }
   THRUM_HD constexpr base2_type const& base2() const { return base2_; }
 
-  THRUM_HD friend constexpr bool operator==(xor_combine_engine const& x, xor_combine_engine const& y) {
-    return x.base1_ == y.base1_ && x.base2_ == y.base2_;
-  }
-  template <class C, class Traits>
-  friend std::basic_ostream<C, Traits>& operator<<(std::basic_ostream<C, Traits>& os,
-                                                   xor_combine_engine const& e) {
-    detail::state_writer out(os);
-    out.put(e.base1_);
-    out.put(e.base2_);
-    return os;
-  }
-  template <class C, class Traits>
-  friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is, xor_combine_engine& e) {
-    detail::state_reader in(is);
-    xor_combine_engine read;
-    in.get(read.base1_);
-    in.get(read.base2_);
-    if (in) e = read;
-    return is;
+ private:
+  friend detail::random_state<xor_combine_engine>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... E>
+  THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
+    visit(e.base1_...);
+    visit(e.base2_...);
   }
 
- private:
   base1_type base1_;
   base2_type base2_;
 };
