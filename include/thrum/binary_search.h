@@ -1,11 +1,12 @@
-// lower_bound, upper_bound, binary_search: places in a sorted range, of one value or of many; and equal_range.
+// lower_bound, upper_bound, binary_search: places in a sorted range, of one
+// value or of many; and equal_range.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/searches.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
-#include <thrum/detail/store.h>
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
@@ -15,58 +16,8 @@
 namespace thrum {
 namespace detail {
 
-/// The first place whose element is not less than the value, or, if Upper, that the value is less than.
-template <bool Upper>
-struct bound_place {
-  THRUM_EXEC_CHECK_DISABLE
-  template <class I, class T, class Less>
-  THRUM_HD static std::ptrdiff_t find(I first, std::ptrdiff_t n, T const& value, Less& less) {
-    std::ptrdiff_t low = 0;
-    while (n > 0) {
-      std::ptrdiff_t const half = n / 2;
-      bool right;
-      if constexpr (Upper) right = !less(value, first[low + half]);
-      else right = less(first[low + half], value);
-      low = right ? low + half + 1 : low;
-      n = right ? n - half - 1 : half;
-    }
-    return low;
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <class I>
-  THRUM_HD static I answer(I first, std::ptrdiff_t found) {
-    return first + found;
-  }
-  using result = std::ptrdiff_t;
-  /// Checks the comparisons that it makes.
-  template <class B, class Less, class Element, class T>
-  THRUM_HD static constexpr bool valid() {
-    if constexpr (Upper) return detail::valid_functor<B, Less, T, Element>();
-    else return detail::valid_functor<B, Less, Element, T>();
-  }
-};
-/// Whether there is an element that is neither less than the value nor greater.
-struct is_present {
-  THRUM_EXEC_CHECK_DISABLE
-  template <class I, class T, class Less>
-  THRUM_HD static bool find(I first, std::ptrdiff_t n, T const& value, Less& less) {
-    std::ptrdiff_t const at = bound_place<false>::find(first, n, value, less);
-    return at < n && !less(value, first[at]);
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <class I>
-  THRUM_HD static bool answer(I, std::ptrdiff_t found) {
-    return found != 0;
-  }
-  using result = bool;
-  template <class B, class Less, class Element, class T>
-  THRUM_HD static constexpr bool valid() {
-    if constexpr (!detail::valid_functor<B, Less, Element, T>()) return false;
-    else return detail::valid_functor<B, Less, T, Element>();
-  }
-};
-
-/// The search for one value, as the function of an index that a policy can run where the range is.
+/// The search for one value, as the function of an index that a policy can run
+/// where the range is.
 template <class Search, class I, class T, class Less>
 struct one_search {
   I first;
@@ -78,16 +29,6 @@ struct one_search {
     Less order = less;
     return static_cast<std::ptrdiff_t>(Search::find(first, n, value, order));
   }
-};
-template <class Search, class I, class V, class O, class Less>
-struct many_searches {
-  I first;
-  std::ptrdiff_t n;
-  V values;
-  O out;
-  Less less;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], Search::find(first, n, values[i], less)); }
 };
 
 /// The two forms of each search.
@@ -103,7 +44,8 @@ struct search_fn : algorithm<search_fn<Search>> {
     using value_type = value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, I>() &&
                   Search::template valid<B, Less, element_t<I>, value_type const&>()) {
-      // A reduction of one element: it runs where the range is, and hands the result to the host.
+      // A reduction of one element: it runs where the range is, and hands the
+      // result to the host.
       one_search<Search, unwrapped_t<I>, value_type, Less> const search{detail::unwrap(first), last - first, value,
                                                                         std::move(less)};
       return Search::answer(first,
@@ -119,12 +61,8 @@ struct search_fn : algorithm<search_fn<Search>> {
     if constexpr (detail::valid_iterators<B, I, V, O>() &&
                   Search::template valid<B, Less, element_t<I>, element_t<V>>() &&
                   detail::valid_output<B, O, typename Search::result>()) {
-      using searches = many_searches<Search, unwrapped_t<I>, unwrapped_t<V>, unwrapped_t<O>, Less>;
-      constexpr std::ptrdiff_t searches_a_task = 512;
-      exec.for_each_n(values_last - values_first,
-                      searches{detail::unwrap(first), last - first, detail::unwrap(values_first),
-                               detail::unwrap(out), std::move(less)},
-                      searches_a_task);
+      detail::search_many<Search>(exec, detail::unwrap(first), last - first, detail::unwrap(values_first),
+                                  values_last - values_first, detail::unwrap(out), std::move(less));
       return out + (values_last - values_first);
     }
   }
@@ -155,25 +93,29 @@ struct find_run {
 
 }  // namespace detail
 
-/// lower_bound(policy, first, last, value[, less]): the first element that is not less than value, else last.
-/// lower_bound(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a distance
-/// from first; returns the end of the output.
+/// lower_bound(policy, first, last, value[, less]): the first element that is
+/// not less than value, else last. lower_bound(policy, first, last,
+/// values_first, values_last, out[, less]): the same for each value, as a
+/// distance from first; returns the end of the output.
 ///
-/// The range is sorted by less. O(log n) work a value; no scratch memory. Under CUDA the first form waits.
+/// The range is sorted by less. O(log n) work a value; no scratch memory. Under
+/// CUDA the first form waits.
 THRUM_OBJECT detail::search_fn<detail::bound_place<false>> lower_bound{};
 
-/// upper_bound(policy, first, last, value[, less]): the first element that value is less than, else last.
-/// upper_bound(policy, first, last, values_first, values_last, out[, less]): as lower_bound's.
+/// upper_bound(policy, first, last, value[, less]): the first element that
+/// value is less than, else last. upper_bound(policy, first, last,
+/// values_first, values_last, out[, less]): as lower_bound's.
 THRUM_OBJECT detail::search_fn<detail::bound_place<true>> upper_bound{};
 
-/// binary_search(policy, first, last, value[, less]): whether there is an element equal to value.
-/// binary_search(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a bool.
+/// binary_search(policy, first, last, value[, less]): whether there is an
+/// element equal to value. binary_search(policy, first, last, values_first,
+/// values_last, out[, less]): the same for each value, as a bool.
 ///
 /// As lower_bound.
 THRUM_OBJECT detail::search_fn<detail::is_present> binary_search{};
 
-/// equal_range(policy, first, last, value[, less]): the pair of lower_bound and upper_bound, found in one step.
-/// As those.
+/// equal_range(policy, first, last, value[, less]): the pair of lower_bound and
+/// upper_bound, found in one step. As those.
 struct equal_range_fn : detail::algorithm<equal_range_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
