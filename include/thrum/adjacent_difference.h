@@ -141,7 +141,7 @@ struct adjacent_difference_fn : detail::algorithm<adjacent_difference_fn> {
       if (detail::may_overlap(from, to, n)) detail::difference_in_place(exec, from, n, to, std::move(op));
       else detail::difference_elsewhere(exec, from, n, to, std::move(op));
       return out + n;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT adjacent_difference_fn adjacent_difference{};

@@ -19,14 +19,14 @@ struct adjacent_find_fn : detail::algorithm<adjacent_find_fn> {
   template <backend B, class I, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>()) {
       if (last - first < 2) return last;
       std::ptrdiff_t const pairs = last - first - 1;
       auto const base = detail::unwrap(first);
       auto const alike = detail::transformed_elements{base, base + 1, std::move(same)};
       std::ptrdiff_t const at = detail::find_first(exec, pairs, alike);
       return at == pairs ? last : first + at;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT adjacent_find_fn adjacent_find{};

@@ -49,15 +49,17 @@ struct copy_n_fn {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class O>
   THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
-    if constexpr (detail::valid_iterators<B, I, O>()) {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_count<Size>()) {
       return copy_fn{}(exec, first, first + detail::length_of(n), out);
-    }
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class I, class Size, class O>
     requires(!backend<I>)
   THRUM_HD O operator()(I first, Size n, O out) const {
-    if constexpr (detail::random_access<I>) {
+    if constexpr (!detail::valid_count<Size>()) {
+      return detail::wrong_call{};
+    } else if constexpr (detail::random_access<I>) {
       return copy_fn{}(first, first + detail::length_of(n), out);
     } else if constexpr (detail::on_host<O>) {
       for (auto left = detail::length_of(n); left > 0; --left, ++first, ++out) *out = *first;
@@ -85,11 +87,11 @@ struct copy_if_fn : detail::algorithm<copy_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class P>
   THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>()) {
       auto const keep = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
       return out + detail::compact(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT copy_if_fn copy_if{};

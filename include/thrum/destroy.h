@@ -19,14 +19,15 @@ struct destroy_n_fn : detail::algorithm<destroy_n_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size>
   THRUM_HD I operator()(B const& exec, I first, Size n) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_to_destroy<I>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_count<Size>() &&
+                  detail::valid_to_destroy<I>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       if constexpr (!std::is_trivially_destructible_v<std::iter_value_t<I>>) {
         exec.for_each_n(size, detail::destroy_element<detail::unwrapped_t<I>>{detail::unwrap(first)},
                         detail::default_grain);
       }
       return first + size;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT destroy_n_fn destroy_n{};

@@ -78,10 +78,10 @@ struct min_element_fn : detail::algorithm<min_element_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
       if (first == last) return last;
       return first + detail::least_place(exec, detail::unwrap(first), last - first, std::move(less));
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT min_element_fn min_element{};
@@ -93,8 +93,11 @@ struct max_element_fn : detail::algorithm<max_element_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
     using T = std::iter_value_t<I>;
+    if constexpr (!detail::valid_iterators<B, I>() ||
+                  !detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>())
+      return detail::wrong_call{};
     // Numbers are reduced as values; other types may have one operator of the two.
-    if constexpr (!detail::sorts_by_radix<T, Less>)
+    else if constexpr (!detail::sorts_by_radix<T, Less>)
       return min_element_fn{}(exec, first, last, detail::reversed_order<Less>{std::move(less)});
     else if constexpr (detail::ascending_order<Less, T>) return min_element_fn{}(exec, first, last, greater<>{});
     else return min_element_fn{}(exec, first, last, thrum::less<>{});
@@ -108,7 +111,10 @@ struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD pair<I, I> operator()(B const& exec, I first, I last, Less less = {}) const {
-    return {min_element_fn{}(exec, first, last, less), max_element_fn{}(exec, first, last, less)};
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
+      return {min_element_fn{}(exec, first, last, less), max_element_fn{}(exec, first, last, less)};
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT minmax_element_fn minmax_element{};
@@ -177,12 +183,10 @@ struct argmin_fn : detail::algorithm<argmin_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD auto operator()(B const& exec, I first, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_indexed_value<I>()) {
       return detail::least_with_place(exec, detail::unwrap(first), last - first, std::move(less));
-    } else {
-      return detail::wrong_call{};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT argmin_fn argmin{};
@@ -194,13 +198,11 @@ struct argmax_fn : detail::algorithm<argmax_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD auto operator()(B const& exec, I first, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_indexed_value<I>()) {
       auto greater = detail::reversed<std::iter_value_t<detail::unwrapped_t<I>>>(std::move(less));
       return detail::least_with_place(exec, detail::unwrap(first), last - first, std::move(greater));
-    } else {
-      return detail::wrong_call{};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT argmax_fn argmax{};

@@ -27,12 +27,13 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
   template <backend B, class O, class Size, class T>
   THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
     using value_type = detail::value_of_t<T const>;
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, value_type const&>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
+                  detail::valid_output<B, O, value_type const&>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       exec.for_each_n(size, detail::fill_body<detail::unwrapped_t<O>, value_type>{detail::unwrap(first), value},
                       detail::default_grain);
       return first + size;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT fill_n_fn fill_n{};

@@ -20,10 +20,10 @@ struct find_if_fn : detail::algorithm<find_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       auto const accept = detail::transformed_element{detail::unwrap(first), std::move(pred)};
       return first + detail::find_first(exec, last - first, accept);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT find_if_fn find_if{};
@@ -34,9 +34,9 @@ struct find_if_not_fn : detail::algorithm<find_if_not_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       return find_if_fn{}(exec, first, last, not_fn_t<P>{std::move(pred)});
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT find_if_not_fn find_if_not{};

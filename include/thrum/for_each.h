@@ -30,12 +30,13 @@ struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class F>
   THRUM_HD I operator()(B const& exec, I first, Size n, F f) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_count<Size>() &&
+                  detail::valid_functor<B, F, detail::element_t<I>>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       exec.for_each_n(size, detail::for_each_body<detail::unwrapped_t<I>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
       return first + size;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT for_each_n_fn for_each_n{};
@@ -48,7 +49,7 @@ struct for_each_fn : detail::algorithm<for_each_fn> {
   THRUM_HD I operator()(B const& exec, I first, I last, F f) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>()) {
       return for_each_n_fn{}(exec, first, last - first, std::move(f));
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT for_each_fn for_each{};

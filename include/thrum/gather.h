@@ -40,13 +40,14 @@ struct gather_fn : detail::algorithm<gather_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class M, class I, class O>
   THRUM_HD O operator()(B const& exec, M map_first, M map_last, I first, O out) const {
-    if constexpr (detail::valid_iterators<B, M, I, O>() && detail::valid_output<B, O, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, M, I, O>() && detail::valid_map<M>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>()) {
       using body = detail::gather_body<detail::unwrapped_t<M>, detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
       exec.for_each_n(map_last - map_first,
                       body{detail::unwrap(map_first), detail::unwrap(first), detail::unwrap(out)},
                       detail::default_grain);
       return out + (map_last - map_first);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT gather_fn gather{};
@@ -59,8 +60,8 @@ struct gather_if_fn : detail::algorithm<gather_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class M, class S, class I, class O, class P = identity<>>
   THRUM_HD O operator()(B const& exec, M map_first, M map_last, S stencil, I first, O out, P pred = {}) const {
-    if constexpr (detail::valid_iterators<B, M, S, I, O>() &&
-                  detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, M, S, I, O>() && detail::valid_map<M>() &&
+                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>()) {
       using body = detail::gather_if_body<detail::unwrapped_t<M>, detail::unwrapped_t<S>, detail::unwrapped_t<I>,
                                           detail::unwrapped_t<O>, P>;
@@ -69,7 +70,7 @@ struct gather_if_fn : detail::algorithm<gather_if_fn> {
                            detail::unwrap(out), std::move(pred)},
                       detail::default_grain);
       return out + (map_last - map_first);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT gather_if_fn gather_if{};

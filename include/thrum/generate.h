@@ -30,13 +30,13 @@ struct generate_n_fn : detail::algorithm<generate_n_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size, class F>
   THRUM_HD O operator()(B const& exec, O first, Size n, F f) const {
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_functor<B, F>() &&
-                  detail::valid_result<B, O, F>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
+                  detail::valid_functor<B, F>() && detail::valid_result<B, O, F>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       exec.for_each_n(size, detail::generate_body<detail::unwrapped_t<O>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
       return first + size;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT generate_n_fn generate_n{};

@@ -40,7 +40,7 @@ struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
     constexpr bool numbers = std::is_arithmetic_v<X> && std::is_arithmetic_v<low> && std::is_arithmetic_v<high>;
     static_assert(numbers, "thrum: histogram_even needs numbers; thrum::histogram takes bounds of any type");
     if constexpr (!numbers) {
-      return bins_last;
+      return detail::wrong_call{};
     } else if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_output<B, O, std::ptrdiff_t>()) {
       using bins_type = detail::even_bins<X, low, high>;
       std::ptrdiff_t const bins = bins_last - bins_first;
@@ -48,7 +48,7 @@ struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
           detail::unwrap(first), bins_type(bins, static_cast<low>(lower), static_cast<high>(upper))};
       detail::count_bins(exec, last - first, bin_of, bins, detail::unwrap(bins_first));
       return bins_last;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT histogram_even_fn histogram_even{};
@@ -65,7 +65,7 @@ struct histogram_fn : detail::algorithm<histogram_fn> {
   template <backend B, class I, class O, class L>
   THRUM_HD O operator()(B const& exec, I first, I last, O bins_first, O bins_last, L bounds) const {
     if constexpr (detail::valid_iterators<B, I, O, L>() &&
-                  detail::valid_functor<B, less<>, detail::element_t<I>, detail::element_t<L>>() &&
+                  detail::valid_predicate<B, less<>, detail::element_t<I>, detail::element_t<L>>() &&
                   detail::valid_output<B, O, std::ptrdiff_t>()) {
       using bins_type = detail::bins_between<detail::unwrapped_t<L>>;
       std::ptrdiff_t const bins = bins_last - bins_first;
@@ -73,7 +73,7 @@ struct histogram_fn : detail::algorithm<histogram_fn> {
                                                                      {detail::unwrap(bounds), bins}};
       detail::count_bins(exec, last - first, bin_of, bins, detail::unwrap(bins_first));
       return bins_last;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT histogram_fn histogram{};
@@ -106,7 +106,7 @@ struct histogram_by_key_fn : detail::algorithm<histogram_by_key_fn> {
                             detail::value_at<sum, detail::unwrapped_t<V>>{detail::unwrap(values)}, bins,
                             detail::unwrap(bins_first));
       return bins_last;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT histogram_by_key_fn histogram_by_key{};

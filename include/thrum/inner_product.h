@@ -14,13 +14,21 @@
 namespace thrum {
 
 namespace detail {
+template <class T, class X, class Y>
+inline constexpr bool both_convert_to = std::is_convertible_v<X const&, T> && std::is_convertible_v<Y const&, T>;
+template <class T, class X, class Y>
+concept multipliable_as =
+    (both_convert_to<T, X, Y> && requires(T const& t) { static_cast<T>(t * t); }) ||
+    (!both_convert_to<T, X, Y> && requires(X const& x, Y const& y) { static_cast<T>(x * y); });
+
 /// The product of x and y as a T each, if both can be one.
 template <class T>
 struct product_as {
   THRUM_EXEC_CHECK_DISABLE
   template <class X, class Y>
+    requires multipliable_as<T, X, Y>
   THRUM_HD constexpr T operator()(X const& x, Y const& y) const {
-    if constexpr (std::is_convertible_v<X const&, T> && std::is_convertible_v<Y const&, T>) {
+    if constexpr (both_convert_to<T, X, Y>) {
       return static_cast<T>(static_cast<T const&>(x) * static_cast<T const&>(y));
     } else {
       return static_cast<T>(x * y);
@@ -47,13 +55,13 @@ struct inner_product_fn : detail::algorithm<inner_product_fn> {
   THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init, Op op, F f) const {
     using sum = detail::value_of_t<T>;
     if constexpr (detail::valid_iterators<B, I, J>() &&
-                  detail::valid_functor<B, F, detail::element_t<I>, detail::element_t<J>>() &&
+                  detail::valid_summand<B, F, sum, detail::element_t<I>, detail::element_t<J>>() &&
                   detail::valid_operator<B, Op, sum, sum>()) {
       auto const element =
           detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2), std::move(f)};
       return exec.reduce(detail::computed<sum>(element), last1 - first1, static_cast<sum>(std::move(init)),
                          std::move(op));
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT inner_product_fn inner_product{};

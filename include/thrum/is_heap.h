@@ -32,12 +32,12 @@ struct is_heap_until_fn : detail::algorithm<is_heap_until_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
       if (last - first < 2) return last;
       using exceeds = detail::exceeds_parent<detail::unwrapped_t<I>, Less>;
       return first + 1 +
              detail::find_first(exec, last - first - 1, exceeds{detail::unwrap(first), std::move(less)});
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT is_heap_until_fn is_heap_until{};

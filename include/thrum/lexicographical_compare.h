@@ -49,8 +49,8 @@ struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn
   template <backend B, class I, class J, class Less = less<>>
   THRUM_HD bool operator()(B const& exec, I first1, I last1, J first2, J last2, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I, J>() &&
-                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<J>>() &&
-                  detail::valid_functor<B, Less, detail::element_t<J>, detail::element_t<I>>()) {
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<J>>() &&
+                  detail::valid_predicate<B, Less, detail::element_t<J>, detail::element_t<I>>()) {
       using A = detail::unwrapped_t<I>;
       using C = detail::unwrapped_t<J>;
       auto const base1 = detail::unwrap(first1);
@@ -60,7 +60,7 @@ struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn
       if (at == n) return last1 - first1 < last2 - first2;
       detail::is_less_at<A, C, Less> const lesser{base1, base2, std::move(less), at};
       return exec.reduce(detail::computed<int>(lesser), 1, 0, plus<>{}) != 0;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT lexicographical_compare_fn lexicographical_compare{};

@@ -22,13 +22,13 @@ struct merge_fn : detail::algorithm<merge_fn> {
   template <backend B, class I, class J, class O, class Less = less<>>
   THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, J last2, O out, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I, J, O>() &&
-                  detail::valid_functor<B, Less, detail::element_t<J>, detail::element_t<I>>() &&
+                  detail::valid_predicate<B, Less, detail::element_t<J>, detail::element_t<I>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>() &&
                   detail::valid_output<B, O, detail::element_t<J>>()) {
       detail::merge(exec, detail::unwrap(first1), last1 - first1, detail::unwrap(first2), last2 - first2,
                     detail::unwrap(out), std::move(less));
       return out + (last1 - first1) + (last2 - first2);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT merge_fn merge{};
@@ -45,7 +45,7 @@ struct merge_by_key_fn : detail::algorithm<merge_by_key_fn> {
                                    V values_first1, W values_first2, KO keys_out, VO values_out,
                                    Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I, J, V, W, KO, VO>() &&
-                  detail::valid_functor<B, Less, detail::element_t<J>, detail::element_t<I>>() &&
+                  detail::valid_predicate<B, Less, detail::element_t<J>, detail::element_t<I>>() &&
                   detail::valid_output<B, KO, detail::element_t<I>>() &&
                   detail::valid_output<B, KO, detail::element_t<J>>() &&
                   detail::valid_output<B, VO, detail::element_t<V>>() &&
@@ -55,7 +55,7 @@ struct merge_by_key_fn : detail::algorithm<merge_by_key_fn> {
                            detail::unwrap(values_first1), detail::unwrap(values_first2), detail::unwrap(keys_out),
                            detail::unwrap(values_out), std::move(less));
       return {keys_out + n1 + n2, values_out + n1 + n2};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT merge_by_key_fn merge_by_key{};
@@ -71,7 +71,7 @@ struct inplace_merge_fn : detail::algorithm<inplace_merge_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I middle, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_in_place<B, I>()) {
       detail::inplace_merge(exec, detail::unwrap(first), middle - first, last - middle, std::move(less));
     }

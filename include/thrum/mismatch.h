@@ -20,12 +20,12 @@ struct mismatch_fn : detail::algorithm<mismatch_fn> {
   template <backend B, class I, class J, class Equal = equal_to<>>
   THRUM_HD pair<I, J> operator()(B const& exec, I first1, I last1, J first2, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I, J>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
       auto const differ = detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2),
                                                        not_fn_t<Equal>{std::move(same)}};
       std::ptrdiff_t const at = detail::find_first(exec, last1 - first1, differ);
       return {first1 + at, first2 + at};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT mismatch_fn mismatch{};

@@ -27,12 +27,13 @@ struct move_fn : detail::algorithm<move_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
-    if constexpr (detail::valid_iterators<B, I, O>() &&
-                  detail::valid_output<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
+    if constexpr (!detail::valid_iterators<B, I, O>()) {
+      return detail::wrong_call{};
+    } else if constexpr (detail::valid_output<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
       using body = detail::move_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
       exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(out)}, detail::default_grain);
       return out + (last - first);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT move_fn move{};

@@ -57,7 +57,7 @@ struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
       detail::copy_least(exec, detail::unwrap(first), detail::unwrap(first), n, k, out, less);
       detail::sort(exec, out, k, std::move(less));
       return out_first + k;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT partial_sort_copy_fn partial_sort_copy{};

@@ -34,11 +34,11 @@ struct partition_fn : detail::algorithm<partition_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, S stencil, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_in_place<B, I>()) {
       auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
       return first + detail::partition_in_place(exec, detail::unwrap(first), last - first, accept);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT partition_fn partition{};
@@ -64,7 +64,7 @@ struct partition_copy_fn : detail::algorithm<partition_copy_fn> {
   THRUM_HD pair<A, R> operator()(B const& exec, I first, I last, S stencil, A out_true, R out_false,
                                  P pred) const {
     if constexpr (detail::valid_iterators<B, I, S, A, R>() &&
-                  detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, A, detail::element_t<I>>() &&
                   detail::valid_output<B, R, detail::element_t<I>>()) {
       auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
@@ -72,7 +72,7 @@ struct partition_copy_fn : detail::algorithm<partition_copy_fn> {
       std::ptrdiff_t const accepted = detail::divide(exec, detail::unwrap(first), n, detail::unwrap(out_true),
                                                      detail::unwrap(out_false), accept);
       return {out_true + accepted, out_false + (n - accepted)};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT partition_copy_fn partition_copy{};
@@ -86,14 +86,14 @@ struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD bool operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       auto const base = detail::unwrap(first);
       detail::rejected_at<detail::unwrapped_t<I>, P> const reject{base, pred};
       std::ptrdiff_t const accepted = detail::find_first(exec, last - first, reject);
       auto const accept = detail::transformed_element{base + accepted, std::move(pred)};
       std::ptrdiff_t const others = last - first - accepted;
       return detail::find_first(exec, others, accept) == others;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT is_partitioned_fn is_partitioned{};
@@ -125,13 +125,13 @@ struct partition_point_fn : detail::algorithm<partition_point_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, P, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       using half_search = detail::partition_search<detail::unwrapped_t<I>, P>;
       // A reduction of one element: it runs where the range is, and hands the result to the host.
       return first + exec.reduce(detail::computed<std::ptrdiff_t>(
                                      half_search{{detail::unwrap(first), std::move(pred)}, last - first}),
                                  1, std::ptrdiff_t{0}, plus<>{});
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT partition_point_fn partition_point{};

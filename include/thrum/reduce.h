@@ -38,7 +38,7 @@ struct reduce_fn : detail::algorithm<reduce_fn> {
     using sum = detail::value_of_t<T>;
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<B, Op, sum, detail::element_t<I>>()) {
       return exec.reduce(detail::unwrap(first), last - first, static_cast<sum>(std::move(init)), std::move(op));
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT reduce_fn reduce{};
@@ -79,7 +79,7 @@ struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
   THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO values_out,
                                    Equal same = {}, Op op = {}) const {
     if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
                   detail::valid_operator<B, Op, std::iter_value_t<V>, detail::element_t<V>>() &&
                   detail::valid_output<B, KO, detail::element_t<K>>() &&
                   detail::valid_output<B, VO, std::iter_value_t<V>>()) {
@@ -87,7 +87,7 @@ struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
           exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
           detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same), std::move(op));
       return {keys_out + runs, values_out + runs};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT reduce_by_key_fn reduce_by_key{};

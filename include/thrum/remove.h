@@ -29,11 +29,11 @@ struct remove_if_fn : detail::algorithm<remove_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, S stencil, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_in_place<B, I>()) {
       detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
       return first + detail::compact_in_place(exec, detail::unwrap(first), last - first, keep);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT remove_if_fn remove_if{};
@@ -63,11 +63,11 @@ struct remove_copy_if_fn : detail::algorithm<remove_copy_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class P>
   THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>()) {
       detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
       return out + detail::compact(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT remove_copy_if_fn remove_copy_if{};

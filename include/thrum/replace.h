@@ -73,7 +73,7 @@ struct replace_if_fn : detail::algorithm<replace_if_fn> {
   template <backend B, class I, class S, class P, class T>
   THRUM_HD void operator()(B const& exec, I first, I last, S stencil, P pred, T const& value) const {
     using value_type = detail::value_of_t<T const>;
-    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, I, value_type const&>()) {
       using body = detail::replace_body<detail::unwrapped_t<I>, detail::unwrapped_t<S>, P, value_type>;
       exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(stencil), std::move(pred), value},
@@ -112,7 +112,7 @@ struct replace_copy_if_fn : detail::algorithm<replace_copy_if_fn> {
   template <backend B, class I, class S, class O, class P, class T>
   THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred, T const& value) const {
     using value_type = detail::value_of_t<T const>;
-    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>() &&
                   detail::valid_output<B, O, value_type const&>()) {
       using body = detail::replace_copy_body<detail::unwrapped_t<I>, detail::unwrapped_t<S>,
@@ -122,7 +122,7 @@ struct replace_copy_if_fn : detail::algorithm<replace_copy_if_fn> {
           body{detail::unwrap(first), detail::unwrap(stencil), detail::unwrap(out), std::move(pred), value},
           detail::default_grain);
       return out + (last - first);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT replace_copy_if_fn replace_copy_if{};

@@ -61,7 +61,7 @@ struct reverse_copy_fn : detail::algorithm<reverse_copy_fn> {
       using body = detail::reverse_copy_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
       exec.for_each_n(n, body{detail::unwrap(first), n - 1, detail::unwrap(out)}, detail::default_grain);
       return out + n;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT reverse_copy_fn reverse_copy{};

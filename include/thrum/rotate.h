@@ -26,7 +26,7 @@ struct rotate_fn : detail::algorithm<rotate_fn> {
         reverse_fn{}(exec, first, last);
       }
       return first + (last - middle);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT rotate_fn rotate{};
@@ -42,7 +42,7 @@ struct rotate_copy_fn : detail::algorithm<rotate_copy_fn> {
       // The last step has elements to copy: under CUDA it is the one that waits.
       if (first == middle) return copy_fn{}(exec, first, last, out);
       return copy_fn{}(exec, first, middle, copy_fn{}(detail::step_of(exec), middle, last, out));
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT rotate_copy_fn rotate_copy{};

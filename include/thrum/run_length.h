@@ -26,14 +26,14 @@ struct run_length_encode_fn : detail::algorithm<run_length_encode_fn> {
   THRUM_HD pair<V, C> operator()(B const& exec, I first, I last, V values_out, C counts_out,
                                  Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I, V, C>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_output<B, V, detail::element_t<I>>() &&
                   detail::valid_output<B, C, std::ptrdiff_t>()) {
       std::ptrdiff_t const runs =
           detail::encode_runs(exec, detail::unwrap(first), last - first, detail::unwrap(values_out),
                               detail::unwrap(counts_out), std::move(same));
       return {values_out + runs, counts_out + runs};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT run_length_encode_fn run_length_encode{};
@@ -55,7 +55,7 @@ struct run_length_decode_fn : detail::algorithm<run_length_decode_fn> {
                   detail::valid_output<B, O, detail::element_t<V>>()) {
       return out + detail::decode_runs(exec, detail::unwrap(values_first), values_last - values_first,
                                        detail::unwrap(counts_first), detail::unwrap(out));
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT run_length_decode_fn run_length_decode{};

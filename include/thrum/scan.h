@@ -23,7 +23,7 @@ THRUM_HD O checked_scan(B const& exec, I first, I last, O out, Seed init, Op op,
                 detail::valid_output<B, O, T>()) {
     exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), std::move(init), std::move(op), kind);
     return out + (last - first);
-  }
+  } else return detail::wrong_call{};
 }
 
 }  // namespace detail

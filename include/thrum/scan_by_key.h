@@ -20,12 +20,12 @@ THRUM_HD O checked_scan_by_key(B const& exec, K keys_first, K keys_last, V value
                                Op op, Kind kind) {
   using T = typename Seed::type;
   if constexpr (detail::valid_iterators<B, K, V, O>() &&
-                detail::valid_functor<B, Equal, element_t<K>, element_t<K>>() &&
+                detail::valid_predicate<B, Equal, element_t<K>, element_t<K>>() &&
                 detail::valid_operator<B, Op, T, element_t<V>>() && detail::valid_output<B, O, T>()) {
     detail::scan_by_key(exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
                         detail::unwrap(out), std::move(same), std::move(init), std::move(op), kind);
     return out + (keys_last - keys_first);
-  }
+  } else return detail::wrong_call{};
 }
 
 }  // namespace detail

@@ -41,7 +41,8 @@ struct scatter_fn : detail::algorithm<scatter_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class M, class O>
   THRUM_HD void operator()(B const& exec, I first, I last, M map, O out) const {
-    if constexpr (detail::valid_iterators<B, I, M, O>() && detail::valid_output<B, O, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I, M, O>() && detail::valid_map<M>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>()) {
       using body = detail::scatter_body<detail::unwrapped_t<I>, detail::unwrapped_t<M>, detail::unwrapped_t<O>>;
       exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(map), detail::unwrap(out)},
                       detail::default_grain);
@@ -58,8 +59,8 @@ struct scatter_if_fn : detail::algorithm<scatter_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class M, class S, class O, class P = identity<>>
   THRUM_HD void operator()(B const& exec, I first, I last, M map, S stencil, O out, P pred = {}) const {
-    if constexpr (detail::valid_iterators<B, I, M, S, O>() &&
-                  detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, I, M, S, O>() && detail::valid_map<M>() &&
+                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>()) {
       using body = detail::scatter_if_body<detail::unwrapped_t<I>, detail::unwrapped_t<M>, detail::unwrapped_t<S>,
                                            detail::unwrapped_t<O>, P>;

@@ -67,7 +67,7 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
   template <backend B, class I, class J, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, J pattern_first, J pattern_last, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I, J>() &&
-                  detail::valid_functor<B, Equal, element_t<I>, element_t<J>>()) {
+                  detail::valid_predicate<B, Equal, element_t<I>, element_t<J>>()) {
       std::ptrdiff_t const n = last - first, length = pattern_last - pattern_first;
       if (length == 0) return FromEnd ? last : first;
       if (length > n) return last;
@@ -90,7 +90,7 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
           detail::indices_a_task(length));
       if (at == places) return last;
       return first + (FromEnd ? places - 1 - at : at);
-    }
+    } else return detail::wrong_call{};
   }
 };
 
@@ -114,14 +114,14 @@ struct search_n_fn : detail::algorithm<search_n_fn> {
   template <backend B, class I, class Size, class T, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Size length, T const& value, Equal same = {}) const {
     using value_type = detail::value_of_t<T const>;
-    if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<I>, value_type const&>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_count<Size>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, value_type const&>()) {
       using equals = detail::equals_at<detail::unwrapped_t<I>, value_type, Equal>;
       equals const hit{detail::unwrap(first), value, std::move(same)};
       auto const signed_length = static_cast<std::ptrdiff_t>(length);
       if (length > 0 && signed_length <= 0) return last;  // an unsigned number that no range has
       return first + detail::search_run(exec, last - first, signed_length, hit);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT search_n_fn search_n{};
@@ -134,14 +134,14 @@ struct find_first_of_fn : detail::algorithm<find_first_of_fn> {
   template <backend B, class I, class J, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, J set_first, J set_last, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I, J>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
       using hit = detail::is_one_of<detail::unwrapped_t<I>, detail::unwrapped_t<J>, Equal>;
       std::ptrdiff_t const size = set_last - set_first;
       return first +
              detail::find_first(exec, last - first,
                                 hit{detail::unwrap(first), detail::unwrap(set_first), size, std::move(same)},
                                 detail::indices_a_task(size));
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT find_first_of_fn find_first_of{};

@@ -79,7 +79,7 @@ template <class B, class I, class S, class O, class Less>
 THRUM_HD constexpr bool valid_segmented_argmin() {
   using result = indexed_value<std::iter_value_t<I>>;
   return detail::valid_iterators<B, I, O>() && detail::valid_segments<B, S>() &&
-         detail::valid_functor<B, Less, element_t<I>, element_t<I>>() && detail::valid_indexed_value<I>() &&
+         detail::valid_predicate<B, Less, element_t<I>, element_t<I>>() && detail::valid_indexed_value<I>() &&
          detail::valid_output<B, O, result>();
 }
 
@@ -102,7 +102,7 @@ struct segmented_argmin_fn : detail::algorithm<segmented_argmin_fn> {
       auto const cut = detail::segments_in(segments, last - first);
       detail::segmented_argmin(exec, detail::unwrap(first), cut, detail::unwrap(out), std::move(less));
       return out + cut.count;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT segmented_argmin_fn segmented_argmin{};
@@ -118,7 +118,7 @@ struct segmented_argmax_fn : detail::algorithm<segmented_argmax_fn> {
       auto greater = detail::reversed<std::iter_value_t<detail::unwrapped_t<I>>>(std::move(less));
       detail::segmented_argmin(exec, detail::unwrap(first), cut, detail::unwrap(out), std::move(greater));
       return out + cut.count;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT segmented_argmax_fn segmented_argmax{};

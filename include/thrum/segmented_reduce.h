@@ -41,7 +41,7 @@ struct segmented_reduce_fn : detail::algorithm<segmented_reduce_fn> {
       detail::segmented_reduce(exec, detail::unwrap(first), cut, detail::unwrap(out),
                                static_cast<sum>(std::move(init)), std::move(op));
       return out + cut.count;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT segmented_reduce_fn segmented_reduce{};

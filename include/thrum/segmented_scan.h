@@ -25,7 +25,7 @@ THRUM_HD O checked_segmented_scan(B const& exec, I first, I last, S const& segme
     detail::segmented_scan(exec, detail::unwrap(first), detail::segments_in(segments, last - first),
                            detail::unwrap(out), std::move(init), std::move(op), kind);
     return out + (last - first);
-  }
+  } else return detail::wrong_call{};
 }
 
 }  // namespace detail

@@ -38,6 +38,15 @@ struct sequence_value {
     return static_cast<typename Types::result>(init + static_cast<T>(i) * step);
   }
 };
+
+/// Checks the type in which values are computed.
+template <class T>
+THRUM_HD constexpr bool valid_sequence() {
+  constexpr bool counts = std::constructible_from<T, int> && std::constructible_from<T, std::ptrdiff_t> &&
+                          requires(T const& x) { static_cast<T>(x + x * x); };
+  static_assert(counts, "thrum: a sequence is of numbers, or of a type made from them that has + and *");
+  return counts;
+}
 }  // namespace detail
 
 /// sequence(policy, first, last[, init[, step]]): first[i] = init + i * step, from 0 by 1 unless given. Numbers are computed
@@ -49,12 +58,13 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   template <backend B, class O>
   THRUM_HD void operator()(B const& exec, O first, O last) const {
     using T = std::iter_value_t<O>;
-    (*this)(exec, first, last, T(0), T(1));
+    if constexpr (detail::valid_sequence<T>()) (*this)(exec, first, last, T(0), T(1));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T>
   THRUM_HD void operator()(B const& exec, O first, O last, T init) const {
-    (*this)(exec, first, last, init, detail::value_of_t<T>(1));
+    using value = detail::value_of_t<T>;
+    if constexpr (detail::valid_sequence<value>()) (*this)(exec, first, last, init, value(1));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T, class U>
@@ -62,7 +72,8 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   THRUM_HD void operator()(B const& exec, O first, O last, T init, U step) const {
     using value = detail::value_of_t<T>;
     using types = detail::sequence_types<std::iter_value_t<O>, value>;
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, typename types::result>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_sequence<typename types::sum>() &&
+                  detail::valid_output<B, O, typename types::result>()) {
       using sum = typename types::sum;
       tabulate_fn{}(exec, first, last,
                     detail::sequence_value<types>{static_cast<sum>(static_cast<value>(std::move(init))),

@@ -34,8 +34,8 @@ namespace detail {
 /// Checks an order that compares elements of two ranges with each other.
 template <class B, class Less, class I, class J>
 THRUM_HD constexpr bool valid_order_of_two() {
-  if constexpr (detail::valid_functor<B, Less, element_t<I>, element_t<J>>())
-    return detail::valid_functor<B, Less, element_t<J>, element_t<I>>();
+  if constexpr (detail::valid_predicate<B, Less, element_t<I>, element_t<J>>())
+    return detail::valid_predicate<B, Less, element_t<J>, element_t<I>>();
   else return false;
 }
 
@@ -68,7 +68,7 @@ struct set_fn : algorithm<set_fn<Rule>> {
       return out + detail::set_operation<Rule>(exec, detail::unwrap(first1), last1 - first1,
                                                detail::unwrap(first2), last2 - first2,
                                                detail::set_column<Rule>(first1, first2, out), std::move(less));
-    }
+    } else return detail::wrong_call{};
   }
 };
 
@@ -85,7 +85,7 @@ THRUM_HD pair<KO, VO> set_by_key(B const& exec, I first1, I last1, J first2, J l
         detail::set_operation<Rule>(exec, detail::unwrap(first1), last1 - first1, detail::unwrap(first2),
                                     last2 - first2, rows, std::move(less));
     return {keys_out + n, values_out + n};
-  }
+  } else return detail::wrong_call{};
 }
 
 template <class Rule>
@@ -99,7 +99,7 @@ struct set_by_key_fn : algorithm<set_by_key_fn<Rule>> {
     if constexpr (detail::valid_iterators<B, I, J, V, W, KO, VO>()) {
       return detail::set_by_key<Rule>(exec, keys_first1, keys_last1, keys_first2, keys_last2, values_first1,
                                       values_first2, keys_out, values_out, std::move(less));
-    }
+    } else return detail::wrong_call{};
   }
 };
 
@@ -136,7 +136,7 @@ struct set_intersection_by_key_fn : detail::algorithm<set_intersection_by_key_fn
       return detail::set_by_key<detail::intersection_rule>(exec, keys_first1, keys_last1, keys_first2, keys_last2,
                                                            values_first1, detail::no_source{}, keys_out,
                                                            values_out, std::move(less));
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT set_intersection_by_key_fn set_intersection_by_key{};
@@ -155,7 +155,7 @@ struct includes_fn : detail::algorithm<includes_fn> {
       detail::lacks_some<detail::unwrapped_t<I>, detail::unwrapped_t<J>, Less> const lacks{
           detail::unwrap(first1), last1 - first1, detail::unwrap(first2), n, std::move(less)};
       return detail::find_first(exec, pieces, lacks, detail::default_grain / detail::includes_piece) == pieces;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT includes_fn includes{};

@@ -32,13 +32,14 @@ struct shift_left_fn : detail::algorithm<shift_left_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size>
   THRUM_HD I operator()(B const& exec, I first, I last, Size k) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_in_place<B, I>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_count<Size>() &&
+                  detail::valid_in_place<B, I>()) {
       std::ptrdiff_t const n = last - first, places = detail::length_of(k);
       if (places == 0) return last;
       if (places >= n) return first;
       detail::shift_to_front(exec, detail::unwrap(first), n, places);
       return first + (n - places);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT shift_left_fn shift_left{};
@@ -50,13 +51,14 @@ struct shift_right_fn : detail::algorithm<shift_right_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size>
   THRUM_HD I operator()(B const& exec, I first, I last, Size k) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_in_place<B, I>()) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_count<Size>() &&
+                  detail::valid_in_place<B, I>()) {
       std::ptrdiff_t const n = last - first, places = detail::length_of(k);
       if (places == 0) return first;
       if (places >= n) return last;
       detail::shift_to_front(exec, thrum::make_reverse_iterator(detail::unwrap(last)), n, places);
       return first + places;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT shift_right_fn shift_right{};

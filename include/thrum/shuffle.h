@@ -141,7 +141,7 @@ struct shuffle_copy_fn : detail::algorithm<shuffle_copy_fn> {
       using source = detail::copied_elements<detail::unwrapped_t<I>>;
       detail::permute(exec, source{detail::unwrap(first)}, detail::unwrap(out), detail::random_bijection(n, g));
       return out + n;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT shuffle_copy_fn shuffle_copy{};

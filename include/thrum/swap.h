@@ -81,7 +81,7 @@ struct swap_ranges_fn : detail::algorithm<swap_ranges_fn> {
       using body = detail::swap_body<detail::unwrapped_t<I>, detail::unwrapped_t<J>>;
       exec.for_each_n(last1 - first1, body{detail::unwrap(first1), detail::unwrap(first2)}, detail::default_grain);
       return first2 + (last1 - first1);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT swap_ranges_fn swap_ranges{};

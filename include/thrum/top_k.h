@@ -42,14 +42,14 @@ concept order_of_results = std::same_as<T, sorted_results> || std::same_as<T, un
 struct top_k_fn : detail::algorithm<top_k_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class Less = less<>, detail::order_of_results Order = sorted_results>
+  template <backend B, class I, class Size, class O, class Less = less<>,
+            detail::order_of_results Order = sorted_results>
     requires(!detail::order_of_results<Less>)
-  THRUM_HD O operator()(B const& exec, I first, I last, std::ptrdiff_t k, O out, Less less = {},
-                        Order = {}) const {
-    if constexpr (detail::valid_iterators<B, I, O>() &&
+  THRUM_HD O operator()(B const& exec, I first, I last, Size most, O out, Less less = {}, Order = {}) const {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_count<Size>() &&
                   detail::order_check<B, detail::element_t<I>, Less>::valid() &&
                   detail::valid_output<B, O, detail::element_t<I>>()) {
-      k = detail::length_of(detail::least(k, last - first));
+      std::ptrdiff_t const k = detail::least(detail::length_of(most), last - first);
       auto const input = detail::unwrap(first);
       auto const greater = detail::reversed<std::iter_value_t<decltype(input)>>(less);
       detail::copy_least(exec, input, input, last - first, k, detail::unwrap(out), greater);
@@ -61,12 +61,12 @@ struct top_k_fn : detail::algorithm<top_k_fn> {
         }
       }
       return out + k;
-    }
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, detail::order_of_results Order>
-  THRUM_HD O operator()(B const& exec, I first, I last, std::ptrdiff_t k, O out, Order order) const {
-    return (*this)(exec, first, last, k, out, less<>{}, order);
+  template <backend B, class I, class Size, class O, detail::order_of_results Order>
+  THRUM_HD O operator()(B const& exec, I first, I last, Size most, O out, Order order) const {
+    return (*this)(exec, first, last, most, out, less<>{}, order);
   }
 };
 THRUM_OBJECT top_k_fn top_k{};
@@ -76,17 +76,17 @@ THRUM_OBJECT top_k_fn top_k{};
 struct top_k_by_key_fn : detail::algorithm<top_k_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class K, class V, class KO, class VO, class Less = less<>,
+  template <backend B, class K, class V, class Size, class KO, class VO, class Less = less<>,
             detail::order_of_results Order = sorted_results>
     requires(!detail::order_of_results<Less>)
-  THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, std::ptrdiff_t k,
-                                   KO keys_out, VO values_out, Less less = {}, Order = {}) const {
-    if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
+  THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, Size most, KO keys_out,
+                                   VO values_out, Less less = {}, Order = {}) const {
+    if constexpr (detail::valid_iterators<B, K, V, KO, VO>() && detail::valid_count<Size>() &&
                   detail::order_check<B, detail::element_t<K>, Less>::valid() &&
                   detail::valid_output<B, KO, detail::element_t<K>>() &&
                   detail::valid_output<B, VO, detail::element_t<V>>()) {
       std::ptrdiff_t const n = keys_last - keys_first;
-      k = detail::length_of(detail::least(k, n));
+      std::ptrdiff_t const k = detail::least(detail::length_of(most), n);
       auto const keys = detail::unwrap(keys_first);
       auto const greater = detail::reversed<std::iter_value_t<decltype(keys)>>(less);
       auto const keys_to = detail::unwrap(keys_out);
@@ -101,13 +101,13 @@ struct top_k_by_key_fn : detail::algorithm<top_k_by_key_fn> {
         }
       }
       return {keys_out + k, values_out + k};
-    }
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class K, class V, class KO, class VO, detail::order_of_results Order>
-  THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, std::ptrdiff_t k,
-                                   KO keys_out, VO values_out, Order order) const {
-    return (*this)(exec, keys_first, keys_last, values, k, keys_out, values_out, less<>{}, order);
+  template <backend B, class K, class V, class Size, class KO, class VO, detail::order_of_results Order>
+  THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, Size most, KO keys_out,
+                                   VO values_out, Order order) const {
+    return (*this)(exec, keys_first, keys_last, values, most, keys_out, values_out, less<>{}, order);
   }
 };
 THRUM_OBJECT top_k_by_key_fn top_k_by_key{};

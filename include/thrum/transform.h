@@ -71,7 +71,7 @@ struct transform_fn : detail::algorithm<transform_fn> {
       exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(out), std::move(f)},
                       detail::default_grain);
       return out + (last - first);
-    }
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class O, class F>
@@ -85,7 +85,7 @@ struct transform_fn : detail::algorithm<transform_fn> {
                       body{detail::unwrap(first1), detail::unwrap(first2), detail::unwrap(out), std::move(f)},
                       detail::default_grain);
       return out + (last1 - first1);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT transform_fn transform{};
@@ -106,7 +106,7 @@ struct transform_if_fn : detail::algorithm<transform_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class F, class P>
   THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, F f, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_functor<B, P, detail::element_t<S>>() &&
+    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_functor<B, F, detail::element_t<I>>() &&
                   detail::valid_result<B, O, F, detail::element_t<I>>()) {
       using body =
@@ -116,13 +116,13 @@ struct transform_if_fn : detail::algorithm<transform_if_fn> {
           body{detail::unwrap(first), detail::unwrap(stencil), detail::unwrap(out), std::move(f), std::move(pred)},
           detail::default_grain);
       return out + (last - first);
-    }
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class S, class O, class F, class P>
   THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, S stencil, O out, F f, P pred) const {
     if constexpr (detail::valid_iterators<B, I, J, S, O>() &&
-                  detail::valid_functor<B, P, detail::element_t<S>>() &&
+                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_functor<B, F, detail::element_t<I>, detail::element_t<J>>() &&
                   detail::valid_result<B, O, F, detail::element_t<I>, detail::element_t<J>>()) {
       using body = detail::binary_transform_if_body<detail::unwrapped_t<I>, detail::unwrapped_t<J>,
@@ -132,7 +132,7 @@ struct transform_if_fn : detail::algorithm<transform_if_fn> {
                            detail::unwrap(out), std::move(f), std::move(pred)},
                       detail::default_grain);
       return out + (last1 - first1);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT transform_if_fn transform_if{};

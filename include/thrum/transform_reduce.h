@@ -27,12 +27,12 @@ struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
   template <backend B, class I, class F, class T, class Op>
   THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first, I last, F f, T init, Op op) const {
     using sum = detail::value_of_t<T>;
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>() &&
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_summand<B, F, sum, detail::element_t<I>>() &&
                   detail::valid_operator<B, Op, sum, sum>()) {
       auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
       return exec.reduce(detail::computed<sum>(element), last - first, static_cast<sum>(std::move(init)),
                          std::move(op));
-    }
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class T>

@@ -18,13 +18,13 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class F, class Seed, class Op, class Kind>
 THRUM_HD O transform_scan(B const& exec, I first, I last, O out, F f, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;
-  if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<B, F, element_t<I>>() &&
+  if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_summand<B, F, T, element_t<I>>() &&
                 detail::valid_operator<B, Op, T, T>() && detail::valid_output<B, O, T>()) {
     auto const element = transformed_element{detail::unwrap(first), std::move(f)};
     exec.scan(detail::computed<T>(element), last - first, detail::unwrap(out), std::move(init), std::move(op),
               kind);
     return out + (last - first);
-  }
+  } else return detail::wrong_call{};
 }
 
 }  // namespace detail

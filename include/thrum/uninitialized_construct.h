@@ -20,14 +20,15 @@ struct uninitialized_default_construct_n_fn : detail::algorithm<uninitialized_de
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size>
   THRUM_HD O operator()(B const& exec, O first, Size n) const {
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_storage<B, O>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
+                  detail::valid_storage<B, O>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       auto const to = detail::unwrap(first);
       if constexpr (!std::is_trivially_default_constructible_v<std::iter_value_t<O>>) {
         detail::make_elements(exec, to, size, detail::default_element<detail::unwrapped_t<O>>{to});
       }
       return first + size;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT uninitialized_default_construct_n_fn uninitialized_default_construct_n{};
@@ -57,12 +58,13 @@ struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_valu
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size>
   THRUM_HD O operator()(B const& exec, O first, Size n) const {
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_storage<B, O>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
+                  detail::valid_storage<B, O>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       auto const to = detail::unwrap(first);
       detail::make_elements(exec, to, size, detail::value_element<detail::unwrapped_t<O>>{to});
       return first + size;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT uninitialized_value_construct_n_fn uninitialized_value_construct_n{};

@@ -21,13 +21,14 @@ struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class O>
   THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_storage<B, O, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_count<Size>() &&
+                  detail::valid_storage<B, O, detail::element_t<I>>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       auto const to = detail::unwrap(out);
       using make = detail::copy_element<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
       detail::make_elements(exec, to, size, make{detail::unwrap(first), to});
       return out + size;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT uninitialized_copy_n_fn uninitialized_copy_n{};
@@ -40,7 +41,7 @@ struct uninitialized_copy_fn : detail::algorithm<uninitialized_copy_fn> {
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
     if constexpr (detail::valid_iterators<B, I, O>()) {
       return uninitialized_copy_n_fn{}(exec, first, last - first, out);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT uninitialized_copy_fn uninitialized_copy{};

@@ -23,13 +23,14 @@ struct uninitialized_fill_n_fn : detail::algorithm<uninitialized_fill_n_fn> {
   template <backend B, class O, class Size, class T>
   THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
     using value_type = detail::value_of_t<T const>;
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_storage<B, O, value_type const&>()) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
+                  detail::valid_storage<B, O, value_type const&>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       auto const to = detail::unwrap(first);
       using make = detail::make_copy_of<value_type, detail::unwrapped_t<O>>;
       detail::make_elements(exec, to, size, make{value, to});
       return first + size;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT uninitialized_fill_n_fn uninitialized_fill_n{};

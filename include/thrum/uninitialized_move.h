@@ -19,14 +19,15 @@ struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class O>
   THRUM_HD pair<I, O> operator()(B const& exec, I first, Size n, O out) const {
-    if constexpr (detail::valid_iterators<B, I, O>() &&
-                  detail::valid_storage<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
+    if constexpr (!detail::valid_iterators<B, I, O>() || !detail::valid_count<Size>()) {
+      return detail::wrong_call{};
+    } else if constexpr (detail::valid_storage<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       auto const to = detail::unwrap(out);
       using make = detail::move_element<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
       detail::make_elements(exec, to, size, make{detail::unwrap(first), to});
       return {first + size, out + size};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT uninitialized_move_n_fn uninitialized_move_n{};
@@ -39,7 +40,7 @@ struct uninitialized_move_fn : detail::algorithm<uninitialized_move_fn> {
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
     if constexpr (detail::valid_iterators<B, I, O>()) {
       return uninitialized_move_n_fn{}(exec, first, last - first, out).second;
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT uninitialized_move_fn uninitialized_move{};

@@ -27,12 +27,12 @@ struct unique_fn : detail::algorithm<unique_fn> {
   template <backend B, class I, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_in_place<B, I>()) {
       auto const base = detail::unwrap(first);
       detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
       return first + detail::compact_in_place(exec, base, last - first, keep);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT unique_fn unique{};
@@ -47,12 +47,12 @@ struct unique_copy_fn : detail::algorithm<unique_copy_fn> {
   template <backend B, class I, class O, class Equal = equal_to<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I, O>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>()) {
       auto const base = detail::unwrap(first);
       detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
       return out + detail::compact(exec, base, last - first, detail::unwrap(out), keep);
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT unique_copy_fn unique_copy{};
@@ -66,14 +66,14 @@ struct unique_by_key_fn : detail::algorithm<unique_by_key_fn> {
   template <backend B, class K, class V, class Equal = equal_to<>>
   THRUM_HD pair<K, V> operator()(B const& exec, K keys_first, K keys_last, V values, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, K, V>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
                   detail::valid_in_place<B, K>() && detail::valid_in_place<B, V>()) {
       auto const keys = detail::unwrap(keys_first);
       detail::begins_run<detail::unwrapped_t<K>, Equal> const keep{keys, std::move(same)};
       std::ptrdiff_t const left = detail::compact_in_place(
           exec, thrum::make_zip_iterator(keys, detail::unwrap(values)), keys_last - keys_first, keep);
       return {keys_first + left, values + left};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT unique_by_key_fn unique_by_key{};
@@ -87,7 +87,7 @@ struct unique_by_key_copy_fn : detail::algorithm<unique_by_key_copy_fn> {
   THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO values_out,
                                    Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
                   detail::valid_output<B, KO, detail::element_t<K>>() &&
                   detail::valid_output<B, VO, detail::element_t<V>>()) {
       auto const keys = detail::unwrap(keys_first);
@@ -96,7 +96,7 @@ struct unique_by_key_copy_fn : detail::algorithm<unique_by_key_copy_fn> {
           detail::compact(exec, thrum::make_zip_iterator(keys, detail::unwrap(values)), keys_last - keys_first,
                           thrum::make_zip_iterator(detail::unwrap(keys_out), detail::unwrap(values_out)), keep);
       return {keys_out + left, values_out + left};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT unique_by_key_copy_fn unique_by_key_copy{};
@@ -119,11 +119,11 @@ struct unique_count_fn : detail::algorithm<unique_count_fn> {
   template <backend B, class I, class Equal = equal_to<>>
   THRUM_HD std::ptrdiff_t operator()(B const& exec, I first, I last, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Equal, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>()) {
       using run = detail::counted_run<detail::unwrapped_t<I>, Equal>;
       return exec.reduce(detail::computed<std::ptrdiff_t>(run{{detail::unwrap(first), std::move(same)}}),
                          last - first, std::ptrdiff_t{0}, plus<>{});
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT unique_count_fn unique_count{};

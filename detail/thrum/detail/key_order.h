@@ -226,8 +226,18 @@ struct order_check {
 template <class B, class Element, class Less, class P>
 struct order_check<B, Element, key_order<Less, P>> {
   THRUM_HD static constexpr bool valid() {
-    if constexpr (!detail::valid_functor<B, P, std::remove_cvref_t<Element> const&>()) return false;
-    else return detail::valid_functor<B, key_order<Less, P>, Element, Element>();
+    using element = std::remove_cvref_t<Element> const&;
+    if constexpr (!detail::valid_functor<B, P, element>()) return false;
+    else if constexpr (!result_is_known<P>)
+      return detail::valid_functor<B, key_order<Less, P>, Element, Element>();
+    else {
+      using key = std::invoke_result_t<P&, element>;
+      constexpr bool returns = !std::is_void_v<key>;
+      static_assert(returns, "thrum: a projection returns the key of an element: this one returns nothing");
+      if constexpr (!returns) return false;
+      else if constexpr (!detail::valid_order<seq_policy, Less, key>()) return false;
+      else return detail::valid_functor<B, key_order<Less, P>, Element, Element>();
+    }
   }
 };
 template <class B, class Element, class... Order>

@@ -1,0 +1,208 @@
+// The checks that turn a wrong call of an algorithm into one readable error. Where one fails the algorithm leaves its body
+// uninstantiated and returns a wrong_call, so that the error stands alone.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/radix_key.h>
+#include <thrum/detail/seq/seq.h>
+#include <thrum/detail/value_of.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+template <class... T>
+struct tuple;  // thrum/tuple.h
+}  // namespace thrum
+
+namespace thrum::detail {
+
+/// The result of a call that has just been an error: anything, so that no second error follows.
+struct wrong_call {
+  template <class T>
+  THRUM_HD operator T() const;
+};
+
+/// What an algorithm needs of an iterator: random access, judged by what it can do.
+template <class I>
+concept random_access = std::copyable<I> && requires(I it, std::ptrdiff_t n) {
+  *it;
+  { it + n } -> std::convertible_to<I>;
+  { it - it } -> std::convertible_to<std::ptrdiff_t>;
+};
+
+template <class I, class T>
+concept writable = requires(I it, T&& value) { *it = std::forward<T>(value); };
+
+/// Checks the iterators of a call. False, after a one-line error, where the call cannot work; the caller then leaves its
+/// body uninstantiated, so that the error stands alone.
+template <class B, class... I>
+THRUM_HD constexpr bool valid_iterators() {
+  constexpr bool random = (random_access<I> && ...);
+  static_assert(random,
+                "thrum: this algorithm needs random-access iterators (those of std::list, std::map and "
+                "streams are not)");
+  constexpr bool reachable = (reaches<B, memory_space_t<I>>() && ...);
+  static_assert(reachable,
+                "thrum: the policy cannot reach the memory of these iterators: cuda::par needs device or "
+                "unified memory, seq and tbb::par need host or unified memory");
+  if constexpr (random && reachable) return (detail::runs_on<B, unwrapped_t<I>>() && ...);
+  else return false;
+}
+
+template <class F, class... Args>
+concept callable_with = requires(F& f) { f(std::declval<Args>()...); };
+
+/// Checks a functor of a call against the arguments that the algorithm gives it.
+template <class B, class F, class... Args>
+THRUM_HD constexpr bool valid_functor() {
+  constexpr bool callable = callable_with<F, Args...>;
+  static_assert(
+      callable,
+      "thrum: the functor cannot be called with the elements of these ranges (those of zips and computed "
+      "ranges are values: take them by value, const& or auto&&)");
+  constexpr bool copyable = std::copy_constructible<F>;
+  static_assert(copyable, "thrum: functors are copied: this one cannot be");
+  if constexpr (callable && copyable) return detail::calls<B, F, Args...>();
+  else return false;
+}
+
+template <class P, class... Args>
+concept decides_on = requires(P& pred) { pred(std::declval<Args>()...) ? 1 : 0; };
+
+/// Checks a predicate or a comparison.
+template <class B, class P, class... Args>
+THRUM_HD constexpr bool valid_predicate() {
+  if constexpr (!valid_functor<B, P, Args...>()) return false;
+  else {
+    constexpr bool decides = decides_on<P, Args...>;
+    static_assert(
+        decides,
+        "thrum: a predicate or a comparison returns a bool, or what converts to one: this functor does not");
+    return decides;
+  }
+}
+
+template <class F, class T, class... Args>
+concept results_in = requires(F& f) { static_cast<T>(f(std::declval<Args>()...)); };
+
+/// Checks a functor whose results are summed up in the type T. nvcc hides from host code what a __device__ lambda returns.
+template <class B, class F, class T, class... Args>
+THRUM_HD constexpr bool valid_summand() {
+  if constexpr (!valid_functor<B, F, Args...>()) return false;
+#if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
+  else return true;
+#else
+  else {
+    constexpr bool converts = results_in<F, T, Args...>;
+    static_assert(
+        converts,
+        "thrum: what the functor returns does not convert to the type in which sums are made: that of init, "
+        "else that of the elements");
+    return converts;
+  }
+#endif
+}
+
+/// Whether an operator takes a sum as fold_into gives it.
+template <class Op, class T, class X>
+concept takes_sum_with = callable_with<Op, T&, X> || (!std::is_trivially_copyable_v<T> && callable_with<Op, T, X>);
+template <class Op, class T, class X>
+concept makes_sum_with = results_in<Op, T, T&, X> || (!std::is_trivially_copyable_v<T> && results_in<Op, T, T, X>);
+
+/// Checks the operator of sums of type T: it takes a sum with an element, and with another sum.
+template <class B, class Op, class T, class Element>
+THRUM_HD constexpr bool valid_operator() {
+  constexpr bool callable = takes_sum_with<Op, T, Element> && takes_sum_with<Op, T, T&>;
+  static_assert(callable,
+                "thrum: the functor cannot be called with the elements of these ranges, or with two sums");
+  constexpr bool copyable = std::copy_constructible<Op>;
+  static_assert(copyable, "thrum: functors are copied: this one cannot be");
+#if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
+  constexpr bool converts = true;  // see valid_summand
+#else
+  constexpr bool converts = !callable || (std::constructible_from<T, Element> && makes_sum_with<Op, T, Element> &&
+                                          makes_sum_with<Op, T, T&>);
+#endif
+  static_assert(converts,
+                "thrum: an element, or what the operator returns, does not convert to the type in which sums are "
+                "made: that of init, else that of the elements");
+  if constexpr (!callable || !copyable || !converts) return false;
+  else if constexpr (requires { B::template calls_operator<Op, T>; }) {
+    return B::template calls_operator<Op, T>;
+  } else {
+    return true;
+  }
+}
+
+/// Checks the order of a sort.
+template <class B, class Less, class Element>
+THRUM_HD constexpr bool valid_order() {
+  if constexpr (sorts_by_radix<std::remove_cvref_t<Element>, Less>) return true;  // a device sorts by the digits
+  else return valid_predicate<B, Less, Element, Element>();
+}
+
+/// A reference to a bit that shares its byte with others, as std::vector<bool>'s is, or a tuple with one.
+template <class R>
+inline constexpr bool is_packed_bit = std::is_class_v<R> && requires(R bit) {
+  static_cast<bool>(bit);
+  bit.flip();
+};
+template <class... R>
+inline constexpr bool is_packed_bit<tuple<R...>> = (is_packed_bit<R> || ...);
+
+/// Checks that the results of an algorithm can be stored through an output iterator.
+template <class B, class O, class T>
+THRUM_HD constexpr bool valid_output() {
+  constexpr bool assignable = writable<unwrapped_t<O>, T>;
+  static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
+  constexpr bool separate = std::same_as<B, seq_policy> || !is_packed_bit<std::iter_reference_t<O>>;
+  static_assert(
+      separate,
+      "thrum: tasks cannot write elements that share bytes, as those of std::vector<bool> do: use a vector "
+      "of char, or seq");
+  if constexpr (assignable && separate) return detail::stores_on<B, unwrapped_t<O>, T>();
+  else return false;
+}
+
+/// Checks the same of the results of a functor. nvcc hides from host code what a __device__ lambda returns, so that there
+/// no more is checked than that the output is not const; its compilation for the device checks the rest.
+template <class B, class O, class F, class... Args>
+THRUM_HD constexpr bool valid_result() {
+  if constexpr (!callable_with<F, Args...>) return false;  // valid_functor says it
+#if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
+  else if constexpr (!std::is_const_v<std::remove_reference_t<element_t<O>>>) return true;
+  else return valid_output<B, O, std::iter_value_t<O>>();
+#else
+  else return valid_output<B, O, std::invoke_result_t<F&, Args...>>();
+#endif
+}
+
+/// Checks that a range can be rearranged where it is.
+template <class B, class I>
+THRUM_HD constexpr bool valid_in_place() {
+  return valid_output<B, I, std::iter_value_t<unwrapped_t<I>>>();
+}
+
+/// Checks how many elements a call is for.
+template <class Size>
+THRUM_HD constexpr bool valid_count() {
+  constexpr bool number = std::convertible_to<Size, std::ptrdiff_t>;
+  static_assert(number, "thrum: a number of elements is an integer, or what converts to one: this one is not");
+  return number;
+}
+
+/// Checks a map of indices.
+template <class M>
+THRUM_HD constexpr bool valid_map() {
+  using index = value_of_t<element_t<M>>;
+  constexpr bool integer = std::convertible_to<index, std::ptrdiff_t> && !std::is_floating_point_v<index>;
+  static_assert(integer, "thrum: the values of a map are indices: they have to be integers");
+  return integer;
+}
+
+}  // namespace thrum::detail
