@@ -24,7 +24,7 @@ void triad(T const* b, T const* c, T* a, std::ptrdiff_t n) {
 
 void add_rows() {
   for_types<float, double>([]<class T>() {
-    rows<T, inputs_output<T>> const row("triad", {.bytes = 3 * sizeof(T)});
+    rows<T, inputs_output<T>> const row("triad", {.bytes = 3 * sizeof(T), .sizes = {1 << 25}});
     row("ceiling",
         [](auto& v) { triad(v.in.data(), v.in2.data(), v.out.data(), static_cast<std::ptrdiff_t>(v.in.size())); });
   });

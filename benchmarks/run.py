@@ -1,118 +1,326 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks with their contenders randomly interleaved and prints a table of medians.
+"""Runs the benchmarks, the contenders of a row randomly interleaved, and prints tables of medians and their ratios.
 
-    cmake --preset release && cmake --build --preset release
-    benchmarks/run.py                                   all programs, all sizes
-    benchmarks/run.py --filter /33554432/ --only sort   one size of one program
-    benchmarks/run.py --report docs/benchmarks/first.md
+    benchmarks/peers.sh                                     fetches what to compare with
+    cmake --preset benchmarks-o2 && cmake --build --preset benchmarks-o2
+    benchmarks/run.py                                       everything, 15 minutes
+    benchmarks/run.py --quick --only sorts                  one program, two sizes
+    benchmarks/run.py --filter 'copy_if/.*/33554432/'       what a regular expression finds in the names of rows
+    benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
+    benchmarks/run.py --threads 1,2,4 --report docs/benchmarks/scaling.md
 
-A ratio is the time of the fastest peer divided by that of thrum tbb: above 1, thrum is ahead.
+Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report.
 """
 import argparse
+import csv
 import datetime
 import json
+import math
+import os
 import pathlib
 import platform
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-OURS = ("thrum seq", "thrum tbb")
+SEQ, PAR, STD = "thrum seq", "thrum tbb", "std"
+CEILING = "triad"
+IN_MEMORY = 1 << 25
+SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
+
+
+class Row:
+    """What one row took: seconds of a call, for each run of each contender; `size` is the number of bytes it moves."""
+
+    def __init__(self):
+        self.runs, self.size = {}, 0
+
+    def median(self, contender):
+        return statistics.median(self.runs[contender]) if contender in self.runs else math.nan
+
+    def best_peer(self):
+        peers = [name for name in self.runs if name not in (SEQ, PAR)]
+        return min(peers, key=self.median, default=None)
+
+    def ahead(self):
+        """How much faster thrum tbb is than the best peer."""
+        peer = self.best_peer()
+        return self.median(peer) / self.median(PAR) if peer and PAR in self.runs else math.nan
+
+    def ahead_of_std(self):
+        return self.median(STD) / self.median(SEQ)
+
+
+# ---- Measuring ------------------------------------------------------------------------------------------------------
+
+
+def environment(threads=None):
+    # OpenMP's threads that wait would otherwise keep the processor from whoever is measured next.
+    variables = dict(os.environ, OMP_WAIT_POLICY="passive")
+    if threads:
+        variables["THRUM_BENCHMARK_THREADS"] = str(threads)
+    return variables
+
+
+def rows_of(program, pattern):
+    """The rows of a program: {(family, type, n, distribution): how many contenders}."""
+    listed = subprocess.run([program, "--benchmark_list_tests", f"--benchmark_filter={pattern}"],
+                            capture_output=True, text=True).stdout  # it fails where nothing matches
+    rows = {}
+    for line in listed.splitlines():
+        if line.count("/") >= 4:
+            key = tuple(line.split("/")[:4])
+            rows[key] = rows.get(key, 0) + 1
+    return rows
+
+
+def filter_of(program, arguments):
+    return "." if program.name == "bench_ceiling" else arguments.filter
+
+
+def run(program, pattern, repetitions, seconds, threads):
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        done = subprocess.run(
+            [program, f"--benchmark_filter={pattern}", f"--benchmark_repetitions={repetitions}",
+             f"--benchmark_min_time={seconds}", "--benchmark_enable_random_interleaving=true",
+             f"--benchmark_out={out.name}", "--benchmark_out_format=json"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment(threads))
+        text = pathlib.Path(out.name).read_text()
+    if done.returncode != 0 or not text.strip():
+        sys.exit(f"{program.name} failed at {pattern} with status {done.returncode}:\n{done.stderr}")
+    return json.loads(text)
+
+
+def progress(text, last):
+    """One line that changes, on a terminal; elsewhere a line now and then."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="\n" if last else "", file=sys.stderr, flush=True)
+    elif last or time.monotonic() - progress.printed > 20:
+        progress.printed = time.monotonic()
+        print(text, file=sys.stderr, flush=True)
+
+
+progress.printed = -math.inf
+
+
+def measure(programs, arguments, threads=None, contender=""):
+    """{key: Row} of all programs, and the contexts that they ran in. `contender` is a part of a regular expression."""
+    work = [(program, key, count) for program in programs for key, count in rows_of(program, filter_of(program, arguments)).items()
+            if not arguments.quick or key[0] == CEILING or key[2] in ("16384", "1048576")]
+    if all(key[0] == CEILING for _, key, _ in work):
+        return {}, {}
+    # Half of the time goes to what takes a fraction of it at most; the long calls, of which one is a run, take the rest.
+    share = arguments.minutes * 30 / (sum(count for _, _, count in work) * arguments.repetitions)
+    seconds = min(0.1, max(0.002, share))
+    rows, contexts, begin = {}, {}, time.monotonic()
+    for number, (program, key, _) in enumerate(work, 1):
+        progress(f"[{number}/{len(work)}] {time.monotonic() - begin:.0f} s  {'/'.join(key)}", number == len(work))
+        report = run(program, f"^{'/'.join(map(re.escape, key))}/{contender}", arguments.repetitions, seconds, threads)
+        contexts.update(report["context"])
+        row = rows.setdefault(key, Row())
+        for entry in report["benchmarks"]:
+            if entry["run_type"] == "iteration" and not entry.get("error_occurred"):
+                took = entry["real_time"] * SCALE[entry["time_unit"]] / entry["calls"]
+                row.runs.setdefault(entry["run_name"].split("/")[4], []).append(took)
+                row.size = entry.get("bytes_per_second", 0) * took
+    return rows, contexts
+
+
+# ---- Reporting ------------------------------------------------------------------------------------------------------
+
+
+def mean_of(ratios):
+    ratios = [ratio for ratio in ratios if not math.isnan(ratio)]
+    return (statistics.geometric_mean(ratios), min(ratios)) if ratios else (math.nan, math.nan)
+
+
+def cell(number, digits=2):
+    return "" if math.isnan(number) else f"{number:.{digits}f}"
+
+
+def line(*cells):
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def bandwidths(rows):
+    """Bytes a second of the triad at its best: {(n, bytes of an element): ...}."""
+    return {(key[2], 4 if key[1] == "float" else 8): row.size / min(row.runs["ceiling"])
+            for key, row in rows.items() if key[0] == CEILING and int(key[2]) >= IN_MEMORY}
+
+
+def of_ceiling(key, row, ceilings):
+    """The fraction of the triad's bandwidth that thrum tbb reaches, where memory has to deliver the elements."""
+    ceiling = ceilings.get((key[2], 4 if key[1] in ("int32", "float") else 8))
+    return row.size / row.median(PAR) / ceiling if ceiling and row.size else math.nan
+
+
+def summary(rows):
+    families = list(dict.fromkeys(key[0] for key in rows))
+    lines = [line("family", "rows", "tbb : best peer, mean", "least", "seq : std, mean", "least"), "|---" * 6 + "|"]
+    for family in [*families, None]:
+        some = [row for key, row in rows.items() if family in (key[0], None)]
+        par, seq = mean_of(row.ahead() for row in some), mean_of(row.ahead_of_std() for row in some)
+        lines.append(line(family or "**all**", len(some), *map(cell, (*par, *seq))))
+    return "\n".join(lines)
+
+
+def table(rows, ceilings):
+    lines = [line("family", "type", "n", "distribution", SEQ, PAR, STD, "best peer", "", "tbb : best", "seq : std", "of the triad"),
+             "|---" * 12 + "|"]
+    for key, row in rows.items():
+        peer, n = row.best_peer(), int(key[2])
+        times = [cell(row.median(name) / n * 1e9, 3) for name in (SEQ, PAR, STD, peer)]
+        lines.append(line(*key, *times[:3], peer, times[3], cell(row.ahead()), cell(row.ahead_of_std()), cell(of_ceiling(key, row, ceilings))))
+    return "\n".join(lines)
 
 
 def processor():
-    """The model of the machine's processor and how many of them it has."""
-    name = platform.processor() or platform.machine()
+    """The model of the machine's processor, and how many of them it has."""
     cpuinfo = pathlib.Path("/proc/cpuinfo")
-    models = []
-    if cpuinfo.exists():
-        models = [line.split(":", 1)[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
-    return f"{models[0] if models else name}, {len(models) or '?'} processors"
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    models = [text.split(":", 1)[1].strip() for text in lines if text.startswith("model name")]
+    return f"{models[0] if models else platform.processor() or platform.machine()}, {os.cpu_count()} processors"
 
 
-def measure(program, arguments):
-    """Runs one program; returns {(family, type, n): {contender: [seconds, ...]}} and its context."""
-    with tempfile.NamedTemporaryFile(suffix=".json") as out:
-        command = [
-            str(program),
-            f"--benchmark_repetitions={arguments.repetitions}",
-            f"--benchmark_min_time={arguments.min_time}",
-            "--benchmark_enable_random_interleaving=true",
-            f"--benchmark_filter={arguments.filter}",
-            f"--benchmark_out={out.name}",
-            "--benchmark_out_format=json",
-        ]
-        run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        text = pathlib.Path(out.name).read_text()
-    if run.returncode != 0:
-        sys.exit(f"{program.name} failed with status {run.returncode}:\n{run.stderr}")
-    if not text.strip():
-        return {}, {}
-    report = json.loads(text)
-    rows = {}
-    for entry in report["benchmarks"]:
-        if entry["run_type"] != "iteration":
-            continue
-        family, kind, n, contender = entry["run_name"].split("/")[:4]
-        scale = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}[entry["time_unit"]]
-        rows.setdefault((family, kind, int(n)), {}).setdefault(contender, []).append(entry["real_time"] * scale)
-    return rows, report["context"]
+def heading(arguments):
+    command = "benchmarks/run.py " + " ".join(f"'{word}'" if re.search(r"[^\w/.,=-]", word) else word for word in sys.argv[1:])
+    return (f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\n"
+            f"Medians of {arguments.repetitions} interleaved runs.\n")
 
 
-def table(rows):
-    """The Markdown table of medians, in nanoseconds an element, and the ratios to the fastest peer."""
-    contenders = list(dict.fromkeys(name for times in rows.values() for name in times))
-    peers = [name for name in contenders if name not in OURS]
-    lines = ["| family | type | n | " + " | ".join(contenders) + " | fastest peer | ratio |", "|" + "---|" * (len(contenders) + 5)]
-    ratios = []
-    for (family, kind, n), times in rows.items():
-        median = {name: statistics.median(seconds) for name, seconds in times.items()}
-        cells = [f"{median[name] / n * 1e9:.2f}" if name in median else "" for name in contenders]
-        best = min((name for name in peers if name in median), key=median.get, default=None)
-        ratio = ""
-        if best and "thrum tbb" in median:
-            ratios.append(median[best] / median["thrum tbb"])
-            ratio = f"{ratios[-1]:.2f}"
-        lines.append(f"| {family} | {kind} | {n} | " + " | ".join(cells) + f" | {best or ''} | {ratio} |")
-    if ratios:
-        lines.append(f"\nThe ratio's geometric mean is {statistics.geometric_mean(ratios):.2f}, its least {min(ratios):.2f}.")
-    return "\n".join(lines)
+def report_of(build, rows, contexts):
+    ceilings = bandwidths(rows)
+    rows = {key: row for key, row in rows.items() if key[0] != CEILING}
+    text = f"\n## {contexts['compiler']}\n\n"
+    if contexts.get("left out"):
+        text += f"Left out, for this machine does not have them: {contexts['left out']}.\n\n"
+    for (n, width), bandwidth in ceilings.items():
+        text += f"The triad over {n} elements of {width} bytes: {bandwidth / 1e9:.1f} GB/s. "
+    return text + f"\n\n{summary(rows)}\n\nNanoseconds an element, and ratios: above 1, thrum is ahead.\n\n{table(rows, ceilings)}\n", rows
+
+
+def plots():
+    try:
+        import matplotlib
+        matplotlib.use("svg")
+        matplotlib.rcParams.update({"svg.hashsalt": "thrum", "svg.fonttype": "none"})
+        import matplotlib.pyplot as pyplot
+        return pyplot
+    except ImportError:
+        print("matplotlib is not there, so there are no plots: pip install matplotlib", file=sys.stderr)
+        return None
+
+
+def plot_ratios(title, rows, path):
+    """A line for each family, and on it a dot for each row: how far thrum tbb is ahead of the best peer."""
+    pyplot = plots()
+    if not pyplot:
+        return ""
+    families = list(dict.fromkeys(key[0] for key in rows))[::-1]
+    figure, axes = pyplot.subplots(figsize=(8, 1 + 0.28 * len(families)))
+    sizes = sorted({int(key[2]) for key in rows})
+    for index, n in enumerate(sizes):
+        dots = [(row.ahead(), families.index(key[0])) for key, row in rows.items() if int(key[2]) == n and not math.isnan(row.ahead())]
+        if dots:
+            axes.scatter(*zip(*[(x, y + 0.15 * (index - len(sizes) / 2 + 0.5)) for x, y in dots]), s=9, label=f"n = 2^{int(math.log2(n))}")
+    axes.axvline(1, color="black", linewidth=0.8)
+    axes.set_xscale("log")
+    axes.set_xticks([0.5, 1, 2, 4, 8, 16, 32], ["0.5", "1", "2", "4", "8", "16", "32"])
+    axes.set_yticks(range(len(families)), families)
+    axes.grid(axis="x", linewidth=0.3)
+    axes.set_xlabel("thrum tbb : the best peer of each row (right of 1: faster)")
+    axes.set_title(title, fontsize=9)
+    axes.legend(fontsize=7)
+    figure.savefig(path, bbox_inches="tight", metadata={"Date": None})
+    return f"\n![{title}]({path.name})\n"
+
+
+# ---- Scaling --------------------------------------------------------------------------------------------------------
+
+
+def scaling(programs, arguments):
+    """The speed-up of each thrum tbb row with so many threads over the same with one."""
+    counts = [int(text) for text in arguments.threads.split(",")]
+    took = {}
+    for threads in counts:
+        print(f"{threads} threads", file=sys.stderr)
+        rows, contexts = measure(programs, arguments, threads, f"{PAR}/")
+        for key, row in rows.items():
+            if PAR in row.runs:
+                took.setdefault(key, {})[threads] = row.median(PAR)
+    base = counts[0]
+    speed = {key: [times[base] / times[threads] for threads in counts] for key, times in took.items()}
+    lines = [line("family", "type", "n", *counts), "|---" * (3 + len(counts)) + "|"]
+    lines += [line(*key[:3], *map(cell, ups)) for key, ups in speed.items()]
+    picture = ""
+    if arguments.report and (pyplot := plots()):
+        figure, axes = pyplot.subplots(figsize=(7, 5))
+        for family in dict.fromkeys(key[0] for key in speed):
+            ups = [statistics.geometric_mean(column) for column in zip(*[up for key, up in speed.items() if key[0] == family])]
+            axes.plot(counts, ups, marker="o", markersize=3, linewidth=1, label=family)
+        axes.plot(counts, [threads / base for threads in counts], color="black", linewidth=0.8, linestyle="--")
+        axes.set_xlabel("threads")
+        axes.set_ylabel("speed-up, mean of the types and sizes")
+        axes.set_xticks(counts)
+        axes.legend(fontsize=6, ncols=3)
+        path = arguments.report.with_suffix(".svg")
+        figure.savefig(path, bbox_inches="tight", metadata={"Date": None})
+        picture = f"\n![The speed-up of each family]({path.name})\n"
+    return f"\n## {contexts.get('compiler', '')}\n\nThe speed-up of thrum tbb over {base} thread(s).\n{picture}\n" + "\n".join(lines) + "\n"
+
+
+# ---- The command ----------------------------------------------------------------------------------------------------
+
+
+def programs_of(build, only):
+    programs = sorted(path for path in (build / "benchmarks").glob("bench_*") if path.is_file() and os.access(path, os.X_OK))
+    if only:
+        programs = [path for path in programs if path.name.removeprefix("bench_") in (*only, "ceiling")]
+    if not programs:
+        sys.exit(f"no benchmarks in {build}/benchmarks: cmake --preset benchmarks-o2 && cmake --build --preset benchmarks-o2")
+    return programs
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release", help="the build to measure")
-    parser.add_argument("--only", nargs="*", help="these programs only (sort, reduce, ...)")
-    parser.add_argument("--filter", default="all", help="a regular expression that names of rows match, e.g. /33554432/")
-    parser.add_argument("--repetitions", type=int, default=7, help="runs of each row")
-    parser.add_argument("--min-time", type=float, default=0.1, help="seconds that a run of a row takes at least")
-    parser.add_argument("--report", type=pathlib.Path, help="write the table into this file as well")
+    parser.add_argument("--build", type=pathlib.Path, nargs="+", default=[ROOT / "build/benchmarks-o2"], help="the builds to measure")
+    parser.add_argument("--only", nargs="+", help="these programs only (sorts, scans, ...)")
+    parser.add_argument("--filter", default=".", help="a regular expression that names of rows match")
+    parser.add_argument("--quick", action="store_true", help="n = 2^14 and 2^20, three runs, in about three minutes")
+    parser.add_argument("--minutes", type=float, default=15, help="about how long a build may take")
+    parser.add_argument("--repetitions", type=int, default=5, help="runs of each row")
+    parser.add_argument("--threads", help="the scaling of thrum tbb instead: 1,2,4,...")
+    parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and plots beside it")
+    parser.add_argument("--csv", type=pathlib.Path, help="write the medians of all contenders there")
     arguments = parser.parse_args()
+    if arguments.quick:
+        arguments.repetitions, arguments.minutes = 3, min(arguments.minutes, 3)
 
-    programs = sorted(p for p in (arguments.build / "benchmarks").glob("bench_*") if p.is_file() and p.stat().st_mode & 0o100)
-    if arguments.only:
-        programs = [p for p in programs if p.name.removeprefix("bench_") in arguments.only]
-    if not programs:
-        sys.exit(f"no benchmarks in {arguments.build / 'benchmarks'}: configure with -DTHRUM_BUILD_BENCHMARKS=ON and build")
-
-    rows, left_out = {}, set()
-    for number, program in enumerate(programs, 1):
-        print(f"[{number}/{len(programs)}] {program.name}", file=sys.stderr, flush=True)
-        measured, context = measure(program, arguments)
-        rows.update(measured)
-        left_out.update(filter(None, [context.get("left out")]))
-
-    command = "benchmarks/run.py " + " ".join(sys.argv[1:])
-    text = f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\nNanoseconds an element, medians of {arguments.repetitions} interleaved runs.\n\n"
-    text += table(rows) + "\n"
-    if left_out:
-        text += "\nLeft out: " + ", ".join(sorted(left_out)) + ".\n"
+    text, medians = heading(arguments), []
+    for build in arguments.build:
+        programs = programs_of(build, arguments.only)
+        if arguments.threads:
+            text += scaling(programs, arguments)
+            continue
+        rows, contexts = measure(programs, arguments)
+        if not rows:
+            sys.exit(f"no row matches {arguments.filter}")
+        section, rows = report_of(build, rows, contexts)
+        if arguments.report:
+            arguments.report.parent.mkdir(parents=True, exist_ok=True)
+            section += plot_ratios(contexts["compiler"], rows, arguments.report.parent / f"{arguments.report.stem}-{build.name}.svg")
+        text += section
+        medians += [(build.name, *key, name, row.median(name)) for key, row in rows.items() for name in row.runs]
     print(text)
     if arguments.report:
-        arguments.report.parent.mkdir(parents=True, exist_ok=True)
         arguments.report.write_text("# Benchmarks\n\n" + text)
+    if arguments.csv:
+        with arguments.csv.open("w", newline="") as file:
+            csv.writer(file).writerows([("build", "family", "type", "n", "distribution", "contender", "seconds"), *medians])
 
 
 if __name__ == "__main__":

@@ -52,6 +52,8 @@ present() {
     doctest) has_header doctest/doctest.h ;;
     cli11) has_header CLI/CLI.hpp ;;
     benchmark) has_header benchmark/benchmark.h ;;
+    boost-sort) has_header boost/sort/sort.hpp ;;
+    vqsort) has_header hwy/contrib/sort/vqsort.h ;;
     clang) command -v clang++ >/dev/null ;;
     sanitizers) [[ $(uname) == Darwin ]] ||
       { echo 'int main() {}' | "$(compiler)" -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null &&
@@ -72,6 +74,8 @@ packages_of() {
     apt:doctest) echo doctest-dev ;;
     apt:cli11) echo libcli11-dev ;;
     apt:benchmark) echo libbenchmark-dev ;;
+    apt:boost-sort) echo libboost-dev ;;
+    apt:vqsort) echo libhwy-dev ;;
     apt:clang) echo clang ;;
     apt:sanitizers) echo g++ ;;
     apt:clang-sanitizers) apt-cache depends clang | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' ;;
@@ -83,6 +87,8 @@ packages_of() {
     dnf:doctest) echo doctest-devel ;;
     dnf:cli11) echo cli11-devel ;;
     dnf:benchmark) echo google-benchmark-devel ;;
+    dnf:boost-sort) echo boost-devel ;;
+    dnf:vqsort) echo highway-devel ;;
     dnf:clang) echo clang ;;
     dnf:clang-sanitizers) echo compiler-rt ;;
     dnf:sanitizers) echo libasan libubsan libtsan ;;
@@ -94,6 +100,8 @@ packages_of() {
     brew:doctest) echo doctest ;;
     brew:cli11) echo cli11 ;;
     brew:benchmark) echo google-benchmark ;;
+    brew:boost-sort) echo boost ;;
+    brew:vqsort) echo highway ;;
     brew:clang | brew:clang-sanitizers) echo llvm ;;
     brew:python) echo python ;;
   esac
