@@ -79,45 +79,8 @@ THRUM_OBJECT sort_by_key_fn sort_by_key{};
 /// sort_by_key, which is stable.
 THRUM_OBJECT sort_by_key_fn stable_sort_by_key{};
 
-namespace detail {
-/// Whether element i + 1 is less than element i.
-template <class I, class Less>
-struct descends_at {
-  I first;
-  Less less;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::call(less, first[i + 1], first[i]); }
-};
-}  // namespace detail
-
-/// is_sorted(policy, first, last[, less[, projection]]): whether no element, or no projection of one, is less than the one
-/// before it. Stops soon after the first that is. O(n) work; no scratch memory. Under CUDA it waits for the result.
-struct is_sorted_fn : detail::algorithm<is_sorted_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class Less = less<>>
-  THRUM_HD bool operator()(B const& exec, I first, I last, Less less = {}) const {
-    if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
-      std::ptrdiff_t const pairs = last - first < 2 ? 0 : last - first - 1;
-      using descends = detail::descends_at<detail::unwrapped_t<I>, Less>;
-      return detail::find_first(exec, pairs, descends{detail::unwrap(first), std::move(less)}) == pairs;
-    }
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class Less, class P>
-  THRUM_HD bool operator()(B const& exec, I first, I last, Less less, P projection) const {
-    using order = decltype(detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
-    if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::order_check<B, detail::element_t<I>, order>::valid()) {
-      return (*this)(exec, first, last, order{std::move(less), detail::as_projection(std::move(projection))});
-    }
-  }
-};
-THRUM_OBJECT is_sorted_fn is_sorted{};
-
-/// is_sorted_until(policy, first, last[, less]): the first element that is less than the one before it, else last. Otherwise
-/// as is_sorted.
+/// is_sorted_until(policy, first, last[, less[, projection]]): the first element that is less, or whose projection is, than
+/// the one before it, else last. Stops soon behind it. O(n) work; no scratch memory. Under CUDA it waits for the result.
 struct is_sorted_until_fn : detail::algorithm<is_sorted_until_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -126,12 +89,38 @@ struct is_sorted_until_fn : detail::algorithm<is_sorted_until_fn> {
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
       if (last - first < 2) return last;
-      using descends = detail::descends_at<detail::unwrapped_t<I>, Less>;
-      return first + 1 +
-             detail::find_first(exec, last - first - 1, descends{detail::unwrap(first), std::move(less)});
+      auto const base = detail::unwrap(first);
+      auto const descends = detail::transformed_elements{base + 1, base, std::move(less)};
+      return first + 1 + detail::find_first(exec, last - first - 1, descends);
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less, class P>
+  THRUM_HD I operator()(B const& exec, I first, I last, Less less, P projection) const {
+    using order = decltype(detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::order_check<B, detail::element_t<I>, order>::valid()) {
+      return (*this)(exec, first, last, order{std::move(less), detail::as_projection(std::move(projection))});
     }
   }
 };
 THRUM_OBJECT is_sorted_until_fn is_sorted_until{};
+
+/// is_sorted(policy, first, last[, less[, projection]]): whether no element, or no projection of one, is less than the one
+/// before it. As is_sorted_until.
+struct is_sorted_fn : detail::algorithm<is_sorted_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less = less<>>
+  THRUM_HD bool operator()(B const& exec, I first, I last, Less less = {}) const {
+    return is_sorted_until_fn{}(exec, first, last, std::move(less)) == last;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class Less, class P>
+  THRUM_HD bool operator()(B const& exec, I first, I last, Less less, P projection) const {
+    return is_sorted_until_fn{}(exec, first, last, std::move(less), std::move(projection)) == last;
+  }
+};
+THRUM_OBJECT is_sorted_fn is_sorted{};
 
 }  // namespace thrum

@@ -69,7 +69,13 @@ void check(std::vector<T> const& host, Before before, Args... args) {
   std::stable_sort(expected.begin(), expected.end(), before);
   S::run(thrum::stable_sort, v.begin(), v.end(), args...);
   CHECK(host_copy(v) == expected);
-  if constexpr (sizeof...(Args) != 0) CHECK(S::run(thrum::is_sorted, v.begin(), v.end(), args...));
+  if constexpr (sizeof...(Args) != 0) {
+    CHECK(S::run(thrum::is_sorted, v.begin(), v.end(), args...));
+    auto const unsorted = vector_of<S>(host);
+    auto const until = std::is_sorted_until(host.begin(), host.end(), before) - host.begin();
+    CHECK(S::run(thrum::is_sorted_until, unsorted.begin(), unsorted.end(), args...) == unsorted.begin() + until);
+    CHECK(S::run(thrum::is_sorted, unsorted.begin(), unsorted.end(), args...) == (until == std::ssize(host)));
+  }
 }
 
 std::vector<large_item> random_large_items(std::ptrdiff_t n) {

@@ -80,9 +80,9 @@ TEST_CASE("searches") {
         thrum::find_end(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
       },
       "O(n1 n2)");
-  t.row("is_sorted(first, last[, less])", "sort.h", "whether; stops early",
+  t.row("is_sorted(first, last[, less[, projection]])", "sort.h", "whether; stops early",
         [](auto const& exec, samples& s) { thrum::is_sorted(exec, s.sorted.begin(), s.sorted.end()); });
-  t.row("is_sorted_until(first, last[, less])", "sort.h", "up to where; stops early",
+  t.row("is_sorted_until(first, last[, less[, projection]])", "sort.h", "up to where; stops early",
         [](auto const& exec, samples& s) { thrum::is_sorted_until(exec, s.sorted.begin(), s.sorted.end()); });
   t.row("is_heap(first, last[, less])", "is_heap.h", "whether; stops early",
         [](auto const& exec, samples& s) { thrum::is_heap(exec, s.out.begin(), s.out.end()); });
