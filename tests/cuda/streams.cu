@@ -1,8 +1,9 @@
-// What the CUDA policy does with streams, with the memory that it is given, and with failures.
+// What the CUDA policy does with streams, with the memory that it is given, and with failures; and the counts of bins.
 #include <doctest/doctest.h>
 
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/histogram.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/reduce_by_key.h>
 #include <thrum/detail/compose/scan.h>
@@ -41,6 +42,12 @@ bool idle(cudaStream_t s) { return cudaStreamQuery(s) == cudaSuccess; }
 struct set_to_index {
   int* p;
   __device__ void operator()(std::ptrdiff_t i) const { p[i] = static_cast<int>(i); }
+};
+
+/// Three indices for each bin; the last one of all is in none.
+struct bin_of_index {
+  std::ptrdiff_t bins;
+  __device__ std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i < 3 * bins ? i % bins : -1; }
 };
 
 /// One of each primitive that takes scratch memory; the sum of what they return.
@@ -89,6 +96,40 @@ TEST_CASE("par waits at the end of a call, par_nosync only for a result") {
   par_nosync.on(s.handle).for_each_n(1000, set_to_index{p});
   par_nosync.on(s.handle).sync();
   CHECK(idle(s.handle));
+}
+
+TEST_CASE("what the members of a vector write is there for every stream") {
+  stream const s;
+  std::ptrdiff_t const n = std::ptrdiff_t{1} << 24;
+  auto const sum = [&](thrum::device_vector<int> const& v) {
+    return par.on(s.handle).reduce(thrum::raw_pointer_cast(v.data()), n, std::ptrdiff_t{0}, thrum::plus<>{});
+  };
+  std::vector<int> const host(n, 5);
+  for (int round = 0; round < 3; ++round) {
+    thrum::device_vector<int> const ones(n, 1);
+    CHECK(sum(ones) == n);
+    CHECK(sum(thrum::device_vector<int>(n)) == 0);
+    thrum::device_vector<int> copied(ones);
+    CHECK(sum(copied) == n);
+    copied = host;
+    CHECK(sum(copied) == 5 * n);
+    copied.insert(copied.begin(), ones.begin(), ones.end());
+    CHECK(sum(copied) == n);
+  }
+}
+
+TEST_CASE("counts of bins, few and many") {
+  for (std::ptrdiff_t const bins : {1, 256, 4096, 4097, 1 << 20}) {
+    CAPTURE(bins);
+    std::ptrdiff_t const n = 3 * bins + 1;
+    thrum::device_vector<unsigned long long> counts(static_cast<std::size_t>(bins));
+    par.count_bins(n, bin_of_index{bins}, bins, thrum::raw_pointer_cast(counts.data()));
+    auto const result = counts.to_host();
+    CHECK(result.front() == 3);
+    CHECK(result.back() == 3);
+    CHECK(par.reduce(thrum::raw_pointer_cast(counts.data()), bins, 0ULL, thrum::plus<>{}) ==
+          static_cast<unsigned long long>(n - 1));
+  }
 }
 
 TEST_CASE("scratch memory of the user's is used and given back, whichever allocation fails") {
