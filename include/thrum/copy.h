@@ -21,9 +21,11 @@ namespace thrum {
 /// iterators that only step (those of std::list, std::back_inserter, ...).
 ///
 /// Returns the end of the output, which does not overlap the input. O(n) work; no scratch memory, but for a copy between
-/// memories that changes the type of the elements or reads them from iterators: n elements on the host. A copy between
-/// memories of contiguous elements of one type is one transfer; it returns when the elements are there.
-struct copy_fn {
+/// memories that changes the type of the elements or goes through iterators that are no pointers: n elements on the side,
+/// host or device, where they are converted. A copy between memories of contiguous elements of one type is one transfer. A
+/// copy without a policy returns when the elements are there.
+struct copy_fn : detail::algorithm<copy_fn> {
+  using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
@@ -41,11 +43,22 @@ struct copy_fn {
       return detail::copy_anywhere(first, last, out);
     }
   }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class S, class O>
+    requires(!backend<I> && !std::same_as<I, S> && std::sentinel_for<S, I>)
+  THRUM_HD O operator()(I first, S last, O out) const {
+    if constexpr (detail::random_access<I> && std::sized_sentinel_for<S, I>) {
+      return (*this)(first, first + (last - first), out);
+    } else {
+      return detail::copy_anywhere(first, last, out);
+    }
+  }
 };
 THRUM_OBJECT copy_fn copy{};
 
 /// copy_n([policy,] first, n, out): copy of the n elements from first.
-struct copy_n_fn {
+struct copy_n_fn : detail::algorithm<copy_n_fn> {
+  using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class O>
   THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {

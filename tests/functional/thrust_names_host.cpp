@@ -1,5 +1,6 @@
 // Names of Thrust's that belong to no family: traits of types, min and max, systems by name.
 #include <doctest/doctest.h>
+#include <thrum/copy.h>
 #include <thrum/device_vector.h>
 #include <thrum/extrema.h>
 #include <thrum/iterator/constant_iterator.h>
@@ -122,6 +123,9 @@ TEST_CASE("systems by name") {
   thrum::iterator_system<thrum::device_vector<int>::const_iterator>::type const device{};
   CHECK(thrum::reduce(device, d.begin(), d.end()) == 6);
   CHECK(thrum::reduce(thrum::device_system_tag(), d.begin(), d.end(), 4) == 10);
+  thrum::device_vector<int> copies(3);
+  thrum::copy(thrum::device_system_tag(), d.begin(), d.end(), copies.begin());
+  CHECK(copies == d);
   static_assert(thrum::is_execution_policy<decltype(thrum::host)>::value);
   static_assert(!thrum::is_execution_policy<int>::value);
   thrum::system::error_code const code(2, thrum::system::generic_category());

@@ -225,6 +225,11 @@ TEST_CASE("the end of a range may be a sentinel that knows how far it is, or a c
   CHECK(thrum::reduce(policy, changing.begin(), changing.cend()) == sum);
   thrum::sort(policy, changing.begin(), changing.cend());
   CHECK(std::is_sorted(changing.begin(), changing.end()));
+  numbers copied(elements.size());
+  thrum::copy(policy, changing.begin(), changing.cend(), copied.begin());
+  CHECK(copied == changing);
+  thrum::copy(std::counted_iterator(elements.begin(), n), std::default_sentinel, copied.begin());
+  CHECK(copied == elements);
 }
 
 TEST_CASE("iterators are written by the primitives") {

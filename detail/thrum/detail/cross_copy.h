@@ -8,6 +8,7 @@
 #include <thrum/detail/space_memory.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <memory>
@@ -94,16 +95,17 @@ O copy_across(I first, std::ptrdiff_t n, O out) {
 }
 
 /// copy without a policy, from any input iterator to any output iterator, in any two memories.
-template <class I, class O>
-O copy_anywhere(I first, I last, O out) {
-  if constexpr (random_access<I> && random_access<O>) {
+template <class I, class S, class O>
+O copy_anywhere(I first, S last, O out) {
+  if constexpr (random_access<I> && random_access<O> && std::same_as<I, S>) {
     return detail::copy_across(first, last - first, out);
   } else if constexpr (on_host<I> && on_host<O>) {
     return detail::copy_by_steps(first, last, out);
-  } else if constexpr (random_access<I>) {
+  } else if constexpr (random_access<I> && std::same_as<I, S>) {
     return detail::copy_across(first, last - first, out);
   } else {
-    std::vector<std::iter_value_t<I>> const elements(first, last);
+    std::vector<std::iter_value_t<I>> elements;
+    for (; first != last; ++first) elements.push_back(*first);
     return detail::copy_across(elements.begin(), static_cast<std::ptrdiff_t>(elements.size()), out);
   }
 }
