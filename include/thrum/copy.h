@@ -40,7 +40,7 @@ struct copy_fn : detail::algorithm<copy_fn> {
                   !std::same_as<space, detail::no_common_space>) {
       return (*this)(detail::policy_of_space<space>::get(), first, last, out);
     } else {
-      return detail::copy_anywhere(first, last, out);
+      return detail::copy_anywhere(std::move(first), last, out);
     }
   }
   THRUM_EXEC_CHECK_DISABLE
@@ -50,7 +50,7 @@ struct copy_fn : detail::algorithm<copy_fn> {
     if constexpr (detail::random_access<I> && std::sized_sentinel_for<S, I>) {
       return (*this)(first, first + (last - first), out);
     } else {
-      return detail::copy_anywhere(first, last, out);
+      return detail::copy_anywhere(std::move(first), last, out);
     }
   }
 };
@@ -75,8 +75,7 @@ struct copy_n_fn : detail::algorithm<copy_n_fn> {
     } else if constexpr (detail::random_access<I>) {
       return copy_fn{}(first, first + detail::length_of(n), out);
     } else if constexpr (detail::on_host<O>) {
-      for (auto left = detail::length_of(n); left > 0; --left, ++first, ++out) *out = *first;
-      return out;
+      return detail::copy_n_by_steps(std::move(first), detail::length_of(n), out);
     } else {
       return detail::copy_across(first, detail::length_of(n), out);
     }

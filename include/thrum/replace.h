@@ -29,7 +29,7 @@ struct replace_body {
       bool const replaced = static_cast<bool>(pred(stencil[i]));
       first[i] = replaced ? static_cast<element>(value) : first[i];
     } else {
-      if (pred(stencil[i])) detail::store(first[i], value);
+      if (static_cast<bool>(pred(stencil[i]))) detail::store(first[i], value);
     }
   }
 };
@@ -50,7 +50,7 @@ struct replace_copy_body {
       to const element = static_cast<to>(first[i]);
       out[i] = replaced ? static_cast<to>(value) : element;
     } else {
-      if (pred(stencil[i])) detail::store(out[i], value);
+      if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], value);
       else detail::store(out[i], first[i]);
     }
   }

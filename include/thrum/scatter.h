@@ -28,7 +28,7 @@ struct scatter_if_body {
   P pred;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (pred(stencil[i])) detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]);
+    if (static_cast<bool>(pred(stencil[i]))) detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]);
   }
 };
 }  // namespace detail

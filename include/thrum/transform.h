@@ -36,7 +36,7 @@ struct transform_if_body {
   P pred;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (pred(stencil[i])) detail::store(out[i], f(first[i]));
+    if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], f(first[i]));
   }
 };
 template <class I, class J, class S, class O, class F, class P>
@@ -49,7 +49,7 @@ struct binary_transform_if_body {
   P pred;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (pred(stencil[i])) detail::store(out[i], f(first1[i], first2[i]));
+    if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], f(first1[i], first2[i]));
   }
 };
 }  // namespace detail

@@ -25,12 +25,23 @@ inline constexpr bool on_host = host_reaches<memory_space_t<I>>;
 template <class I>
 inline constexpr bool far_pointer = !on_host<I> && std::is_pointer_v<unwrapped_t<I>>;
 
+// Whoever copies numbers of one type to another means the conversion, wherever the output iterator makes it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
 /// Elements by one step after another: for input iterators, back_inserter and the like.
 template <class I, class S, class O>
 O copy_by_steps(I first, S last, O out) {
   for (; first != last; ++first, ++out) *out = *first;
   return out;
 }
+/// The same of n elements.
+template <class I, class O>
+O copy_n_by_steps(I first, std::ptrdiff_t n, O out) {
+  for (; n > 0; --n, ++first, ++out) *out = *first;
+  return out;
+}
+#pragma GCC diagnostic pop
 
 /// The policy of the memory behind an iterator; an error where this file cannot use it.
 template <class I>
@@ -100,7 +111,7 @@ O copy_anywhere(I first, S last, O out) {
   if constexpr (random_access<I> && random_access<O> && std::same_as<I, S>) {
     return detail::copy_across(first, last - first, out);
   } else if constexpr (on_host<I> && on_host<O>) {
-    return detail::copy_by_steps(first, last, out);
+    return detail::copy_by_steps(std::move(first), last, out);
   } else if constexpr (random_access<I> && std::same_as<I, S>) {
     return detail::copy_across(first, last - first, out);
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/functional_relational.h>
 #include <thrum/detail/wide_product.h>
 #include <cstddef>
 #include <cstdint>
@@ -99,7 +100,7 @@ struct bins_between {
     std::ptrdiff_t low = 0, high = bins + 1;
     while (low < high) {
       std::ptrdiff_t const probe = low + (high - low) / 2;
-      if (x < bounds[probe]) high = probe;
+      if (less<>{}(x, bounds[probe])) high = probe;
       else low = probe + 1;
     }
     return low > bins ? -1 : low - 1;
