@@ -50,7 +50,7 @@ struct search_fn : algorithm<search_fn<Search>> {
                                                                         std::move(less)};
       return Search::answer(first,
                             exec.reduce(detail::computed<std::ptrdiff_t>(search), 1, std::ptrdiff_t{0}, plus<>{}));
-    }
+    } else return detail::wrong_call{};
   }
 
   /// (policy, first, last, values_first, values_last, out[, less])
@@ -64,7 +64,7 @@ struct search_fn : algorithm<search_fn<Search>> {
       detail::search_many<Search>(exec, detail::unwrap(first), last - first, detail::unwrap(values_first),
                                   values_last - values_first, detail::unwrap(out), std::move(less));
       return out + (values_last - values_first);
-    }
+    } else return detail::wrong_call{};
   }
 };
 
@@ -129,7 +129,7 @@ struct equal_range_fn : detail::algorithm<equal_range_fn> {
       auto const run = exec.reduce(detail::computed<detail::run_of_equals>(bounds), 1, detail::run_of_equals{0, 0},
                                    detail::add_runs{});
       return {first + run.begin, first + run.end};
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT equal_range_fn equal_range{};

@@ -87,12 +87,12 @@ struct is_sorted_until_fn : detail::algorithm<is_sorted_until_fn> {
   template <backend B, class I, class Less = less<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_functor<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
       if (last - first < 2) return last;
       auto const base = detail::unwrap(first);
       auto const descends = detail::transformed_elements{base + 1, base, std::move(less)};
       return first + 1 + detail::find_first(exec, last - first - 1, descends);
-    }
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less, class P>
@@ -101,7 +101,7 @@ struct is_sorted_until_fn : detail::algorithm<is_sorted_until_fn> {
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::order_check<B, detail::element_t<I>, order>::valid()) {
       return (*this)(exec, first, last, order{std::move(less), detail::as_projection(std::move(projection))});
-    }
+    } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT is_sorted_until_fn is_sorted_until{};
