@@ -37,7 +37,6 @@ class random_distribution : public random_state<D> {
   param_type param_;
 
  private:
-  friend random_state<D>;
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... T>
   THRUM_HD static constexpr void visit_state(Visit& visit, T&... d) {
@@ -48,6 +47,7 @@ class random_distribution : public random_state<D> {
       visit(d.param_...);
     }
   }
+  friend random_state<D>;
 };
 
 }  // namespace thrum::detail

@@ -96,7 +96,7 @@ struct state_comparison {
 ///
 /// calls visit(x.number...) for each number of the state, in the order that they are written in. The x are one object that
 /// is written or read, or two that are compared. An S with numbers that follow from these computes them in complete_state().
-/// This class is a friend.
+/// This class is a friend, declared after that function: nvcc loses a pragma that stands behind a friend.
 template <class S>
 class random_state {
  public:

@@ -21,12 +21,12 @@ class bernoulli_param : public random_state<bernoulli_param> {
   THRUM_HD double p() const { return p_; }
 
  private:
-  friend random_state<bernoulli_param>;
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... P>
   THRUM_HD static constexpr void visit_state(Visit& visit, P&... parm) {
     visit(parm.p_...);
   }
+  friend random_state<bernoulli_param>;
 
   double p_ = 0.5;
 };

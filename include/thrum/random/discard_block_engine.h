@@ -62,13 +62,13 @@ class discard_block_engine : public detail::random_engine<discard_block_engine<E
   THRUM_HD constexpr base_type const& base() const { return base_; }
 
  private:
-  friend detail::random_state<discard_block_engine>;
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... E>
   THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
     visit(e.base_...);
     visit(e.used_...);
   }
+  friend detail::random_state<discard_block_engine>;
 
   THRUM_HD constexpr void next_block() {
     base_.discard(p - r);

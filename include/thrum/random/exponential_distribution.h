@@ -25,12 +25,12 @@ class exponential_param : public random_state<exponential_param<RealType>> {
   THRUM_HD RealType lambda() const { return lambda_; }
 
  private:
-  friend random_state<exponential_param>;
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... P>
   THRUM_HD static constexpr void visit_state(Visit& visit, P&... parm) {
     visit(parm.lambda_...);
   }
+  friend random_state<exponential_param>;
 
   RealType lambda_ = 1;
 };

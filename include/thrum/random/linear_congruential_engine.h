@@ -47,12 +47,12 @@ class linear_congruential_engine : public detail::random_engine<linear_congruent
   }
 
  private:
-  friend detail::random_state<linear_congruential_engine>;
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... E>
   THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
     visit(e.state_...);
   }
+  friend detail::random_state<linear_congruential_engine>;
 
   /// (factor x + term) mod m.
   THRUM_HD static constexpr result_type next(result_type factor, result_type x, result_type term) {

@@ -53,12 +53,12 @@ class linear_feedback_shift_engine
   }
 
  private:
-  friend detail::random_state<linear_feedback_shift_engine>;
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... E>
   THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
     visit(e.state_...);
   }
+  friend detail::random_state<linear_feedback_shift_engine>;
 
   result_type state_ = default_seed;
 };

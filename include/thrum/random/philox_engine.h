@@ -117,7 +117,6 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
   }
 
  private:
-  friend detail::random_state<philox_engine>;
   /// The key, the counter from its least significant word on, and the place in the block of the last number.
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... E>
@@ -126,6 +125,7 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
     for (std::size_t j = 0; j < n; ++j) visit(e.counter_[j]...);
     visit(e.index_...);
   }
+  friend detail::random_state<philox_engine>;
   /// The last block is that of the counter before this one.
   THRUM_HD constexpr void complete_state() {
     for (std::size_t j = 0; j < n; ++j) counter_[j] = static_cast<result_type>(~counter_[j] & word);

@@ -65,7 +65,6 @@ class subtract_with_carry_engine : public detail::random_engine<subtract_with_ca
   }
 
  private:
-  friend detail::random_state<subtract_with_carry_engine>;
   /// The r numbers, from the oldest on, and the borrow.
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... E>
@@ -73,6 +72,7 @@ class subtract_with_carry_engine : public detail::random_engine<subtract_with_ca
     for (std::size_t i = 0; i < r; ++i) visit(e.x_[e.from_oldest(i)]...);
     visit(e.borrow_...);
   }
+  friend detail::random_state<subtract_with_carry_engine>;
 
   THRUM_HD constexpr std::size_t from_oldest(std::size_t i) const {
     return oldest_ + i < r ? oldest_ + i : oldest_ + i - r;

@@ -98,13 +98,13 @@ class xor_combine_engine : public detail::random_engine<xor_combine_engine<Engin
   THRUM_HD constexpr base2_type const& base2() const { return base2_; }
 
  private:
-  friend detail::random_state<xor_combine_engine>;
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... E>
   THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
     visit(e.base1_...);
     visit(e.base2_...);
   }
+  friend detail::random_state<xor_combine_engine>;
 
   base1_type base1_;
   base2_type base2_;
