@@ -1,5 +1,4 @@
-// lower_bound, upper_bound, binary_search: places in a sorted range, of one
-// value or of many; and equal_range.
+// lower_bound, upper_bound, binary_search: places in a sorted range, of one value or of many; and equal_range.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -16,8 +15,7 @@
 namespace thrum {
 namespace detail {
 
-/// The search for one value, as the function of an index that a policy can run
-/// where the range is.
+/// The search for one value, as the function of an index that a policy can run where the range is.
 template <class Search, class I, class T, class Less>
 struct one_search {
   I first;
@@ -44,8 +42,7 @@ struct search_fn : algorithm<search_fn<Search>> {
     using value_type = value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, I>() &&
                   Search::template valid<B, Less, element_t<I>, value_type const&>()) {
-      // A reduction of one element: it runs where the range is, and hands the
-      // result to the host.
+      // A reduction of one element: it runs where the range is, and hands the result to the host.
       one_search<Search, unwrapped_t<I>, value_type, Less> const search{detail::unwrap(first), last - first, value,
                                                                         std::move(less)};
       return Search::answer(first,
@@ -93,29 +90,25 @@ struct find_run {
 
 }  // namespace detail
 
-/// lower_bound(policy, first, last, value[, less]): the first element that is
-/// not less than value, else last. lower_bound(policy, first, last,
-/// values_first, values_last, out[, less]): the same for each value, as a
-/// distance from first; returns the end of the output.
+/// lower_bound(policy, first, last, value[, less]): the first element that is not less than value, else last.
+/// lower_bound(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a distance
+/// from first; returns the end of the output.
 ///
-/// The range is sorted by less. O(log n) work a value; no scratch memory. Under
-/// CUDA the first form waits.
+/// The range is sorted by less. O(log n) work a value; no scratch memory. Under CUDA the first form waits.
 THRUM_OBJECT detail::search_fn<detail::bound_place<false>> lower_bound{};
 
-/// upper_bound(policy, first, last, value[, less]): the first element that
-/// value is less than, else last. upper_bound(policy, first, last,
-/// values_first, values_last, out[, less]): as lower_bound's.
+/// upper_bound(policy, first, last, value[, less]): the first element that value is less than, else last.
+/// upper_bound(policy, first, last, values_first, values_last, out[, less]): as lower_bound's.
 THRUM_OBJECT detail::search_fn<detail::bound_place<true>> upper_bound{};
 
-/// binary_search(policy, first, last, value[, less]): whether there is an
-/// element equal to value. binary_search(policy, first, last, values_first,
-/// values_last, out[, less]): the same for each value, as a bool.
+/// binary_search(policy, first, last, value[, less]): whether there is an element equal to value.
+/// binary_search(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a bool.
 ///
 /// As lower_bound.
 THRUM_OBJECT detail::search_fn<detail::is_present> binary_search{};
 
-/// equal_range(policy, first, last, value[, less]): the pair of lower_bound and
-/// upper_bound, found in one step. As those.
+/// equal_range(policy, first, last, value[, less]): the pair of lower_bound and upper_bound, found in one step.
+/// As those.
 struct equal_range_fn : detail::algorithm<equal_range_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -48,7 +48,7 @@ struct maximum<void> {
   }
 };
 
-/// The less of the two; x where neither is.
+/// The lesser of the two; x where neither is.
 template <class T = void>
 struct minimum {
   THRUM_EXEC_CHECK_DISABLE

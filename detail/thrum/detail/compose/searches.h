@@ -12,8 +12,7 @@
 
 namespace thrum::detail {
 
-/// The first place whose element is not less than the value, or, if Upper, that
-/// the value is less than.
+/// The first place whose element is not less than the value, or, if Upper, that the value is less than.
 template <bool Upper>
 struct bound_place {
   /// Whether the place is behind such an element.
@@ -95,8 +94,8 @@ struct search_each {
 /// How many searches go side by side.
 inline constexpr std::ptrdiff_t searches_abreast = 16;
 
-/// Sixteen searches go through the range step by step together, without a
-/// branch: a step of one does not wait for the memory that another waits for.
+/// Sixteen searches go through the range step by step together, without a branch: a step of one does not wait for
+/// the memory that another waits for.
 template <class Search, class E, class T, class Less>
 struct search_block {
   T values[searches_abreast];
@@ -106,8 +105,8 @@ struct search_block {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void find(E const* begin, std::ptrdiff_t n, Less& less) {
     for (E const*& place : places) place = begin;
-    // The first step is not quite to the middle: places at distances of powers
-    // of two would share a few lines of the cache.
+    // The first step is not quite to the middle: places at distances of powers of two would share a few lines of
+    // the cache.
     for (std::ptrdiff_t half = n / 2 - n / 37; n > 1; half = n / 2) {
       n -= half;
       for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) {
@@ -166,9 +165,8 @@ struct search_turn {
   }
 };
 
-/// Whether searches go side by side: the range and the values are in memory,
-/// and the values can be kept. A backend whose code runs elsewhere has threads
-/// for that.
+/// Whether searches go side by side: the range and the values are in memory, and the values can be kept. A backend
+/// whose code runs elsewhere has threads for that.
 template <class B, class I, class V>
 constexpr bool searches_in_blocks() {
   if constexpr (requires(B const& exec) { exec.step(); }) {
