@@ -28,6 +28,52 @@ TEST_CASE_TEMPLATE("sort uint64", S, MAIN_SYSTEMS) {
 TEST_CASE_TEMPLATE("sort float", S, MAIN_SYSTEMS) { check_sorts<S, float>(sizes, thrum::less<float>{}); }
 TEST_CASE_TEMPLATE("sort double", S, MAIN_SYSTEMS) { check_sorts<S, double>(sizes, thrum::greater<double>{}); }
 
+TEST_CASE_TEMPLATE("sort of keys of which many are equal in their leading digits is stable", S, MAIN_SYSTEMS) {
+  struct number_and_place {
+    std::uint64_t number;
+    std::int64_t place;
+  };
+  auto const key = [](std::uint64_t x, int kind) {
+    switch (kind) {
+      case 0:
+        return (x % 5) << 56 | x >> 40;  // few leading digits
+      case 1:
+        return (x % 40 == 0 ? x : x >> 44) & ~0xFFU;  // a few that differ in all
+      case 2:
+        return (x & 0x0F0F000000000F0FU) | 1U << 20;  // bits that are equal in between
+      case 3:
+        return x % 7 == 0 ? x >> 60 : x >> (x % 60);  // each length of a number
+      default:
+        return (x << 62) | (x >> 20 & 0xFFFFU) << 30;  // the lowest digits alone are equal
+    }
+  };
+  for (std::ptrdiff_t const n : large_sizes({1000, 5000, 40'000, 150'000})) {
+    for (int kind = 0; kind < 5; ++kind) {
+      CAPTURE(n);
+      CAPTURE(kind);
+      std::vector<number_and_place> expected;
+      for (std::int64_t i = 0; i < n; ++i) {
+        expected.push_back({key(random_bits(static_cast<std::uint64_t>(i)), kind), i});
+      }
+      std::vector<std::uint64_t> host_keys;
+      std::vector<std::int64_t> host_places;
+      for (auto const& x : expected) host_keys.push_back(x.number), host_places.push_back(x.place);
+      auto keys = vector_of<S>(host_keys);
+      auto places = vector_of<S>(host_places);
+      S::run(thrum::sort_by_key, keys.begin(), keys.end(), places.begin());
+      std::stable_sort(expected.begin(), expected.end(),
+                       [](auto const& a, auto const& b) { return a.number < b.number; });
+      auto const sorted = host_copy(keys);
+      auto const sorted_places = host_copy(places);
+      bool same = true;
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        same = same && sorted[i] == expected[i].number && sorted_places[i] == expected[i].place;
+      }
+      CHECK(same);
+    }
+  }
+}
+
 TEST_CASE_TEMPLATE("zeros of both signs are equal keys, infinities are the ends", S, MAIN_SYSTEMS) {
   double const infinity = std::numeric_limits<double>::infinity();
   for (std::ptrdiff_t const n : {100, 1000, 100'000}) {

@@ -62,12 +62,12 @@ THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
   constexpr U sign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
   if constexpr (std::is_floating_point_v<T>) {
     constexpr U infinity = sizeof(T) == 4 ? static_cast<U>(0x7F800000U) : static_cast<U>(0x7FF0000000000000U);
-    constexpr U nans_of_a_sign = sign - 1 - infinity;
-    // A negative number's bits are all flipped, another's sign bit; -0, which is then just below +0, joins it.
-    U bits = __builtin_bit_cast(U, key);
-    bits = static_cast<U>(bits ^ (static_cast<U>(U{0} - (bits >> (8 * sizeof(T) - 1))) | sign));
-    bits = static_cast<U>(bits + (bits == sign - 1));
-    return static_cast<U>((descending_order<Less, T> ? static_cast<U>(~bits) : bits) - nans_of_a_sign);
+    // Sign and magnitude as one signed number, in which zeros of both signs are 0. The least of what is ordered, one of the
+    // infinities, is number 0; NaNs beyond it come round to the top.
+    U const bits = __builtin_bit_cast(U, key);
+    U const negative = static_cast<U>(U{0} - (bits >> (8 * sizeof(T) - 1)));
+    U const value = static_cast<U>(((bits & (sign - 1)) ^ negative) - negative);
+    return descending_order<Less, T> ? static_cast<U>(infinity - value) : static_cast<U>(infinity + value);
   } else {
     U bits = static_cast<U>(key);
     if constexpr (std::is_signed_v<T>) bits = static_cast<U>(bits ^ sign);
