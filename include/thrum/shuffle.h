@@ -125,8 +125,8 @@ THRUM_HD void shuffle(B const& exec, I first, std::ptrdiff_t n, random_bijection
 /// does not overlap the input.
 ///
 /// g is a random engine, one of thrum::random or of the standard, of which 800 bits are taken; every order is as likely as
-/// any other, as far as they allow. The order depends on the state of g and the number of elements
-/// alone: it is the same under every policy, and shuffle's. O(n) work; no scratch memory. Under CUDA g stays on the host.
+/// any other, as far as they allow. The order depends on the state of g and the number of elements alone: it is the same
+/// under every policy, and shuffle's. O(n) work; no scratch memory. Under CUDA g stays on the host.
 ///
 /// The order is computed place by place (Mitchell, Stokes, Frank, Holmes, "Bandwidth-Optimal Random Shuffling for GPUs",
 /// 2022), so that the only cost of the copy is that it reads all over the input.
