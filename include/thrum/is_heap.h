@@ -18,7 +18,9 @@ struct exceeds_parent {
   I first;
   Less less;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::call(less, first[i / 2], first[i + 1]); }
+  THRUM_HD bool operator()(std::ptrdiff_t i) const {
+    return static_cast<bool>(detail::call(less, first[i / 2], first[i + 1]));
+  }
 };
 
 }  // namespace detail

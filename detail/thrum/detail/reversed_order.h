@@ -16,7 +16,7 @@ struct reversed_order {
   THRUM_EXEC_CHECK_DISABLE
   template <class T, class U>
   THRUM_HD bool operator()(T&& a, U&& b) {
-    return less(std::forward<U>(b), std::forward<T>(a));
+    return static_cast<bool>(less(std::forward<U>(b), std::forward<T>(a)));
   }
 };
 

@@ -21,7 +21,8 @@ struct compared_places {
   std::ptrdiff_t at;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool before(std::ptrdiff_t i, bool wins_ties) const {
-    return wins_ties ? !detail::call(order, first[at], first[i]) : detail::call(order, first[i], first[at]);
+    return wins_ties ? !detail::call(order, first[at], first[i])
+                     : static_cast<bool>(detail::call(order, first[i], first[at]));
   }
   THRUM_HD bool before(std::ptrdiff_t i) const { return before(i, i < at); }
   THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
