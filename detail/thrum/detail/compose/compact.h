@@ -2,12 +2,15 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/flag_words.h>
 #include <thrum/detail/compose/flagged_tiles.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -25,8 +28,8 @@ struct tuple;  // thrum/tuple.h
 
 namespace detail {
 
-/// Whether any element of a range may be read, wanted or not: a stored one, or a number that is counted. Another iterator's
-/// may be none at all: an index out of range, a function that throws.
+/// Whether any element of a range may be read, wanted or not: a stored one, or a number that is counted. Another
+/// iterator's may be none at all: an index out of range, a function that throws.
 template <class I>
 inline constexpr bool always_readable = std::is_pointer_v<I>;
 template <class... Arguments>
@@ -60,35 +63,79 @@ concept both_zips = requires(I const& first, O const& out) {
 };
 
 template <class I, class O>
-THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t count, O out);
+THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count, O out);
 
 THRUM_EXEC_CHECK_DISABLE
 template <class... I, class... O, std::size_t... K>
-THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* flags, std::ptrdiff_t count,
-                                tuple<O...> const& out, std::index_sequence<K...>) {
-  (detail::copy_flagged(get<K>(first), flags, count, get<K>(out)), ...);
+THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* flags, std::ptrdiff_t n,
+                                std::ptrdiff_t count, tuple<O...> const& out, std::index_sequence<K...>) {
+  (detail::copy_flagged(get<K>(first), flags, n, count, get<K>(out)), ...);
 }
 template <class... I, class... O>
-THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* flags, std::ptrdiff_t count,
-                                tuple<O...> const& out) {
-  detail::copy_each_flagged(first, flags, count, out, std::index_sequence_for<I...>{});
+THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* flags, std::ptrdiff_t n,
+                                std::ptrdiff_t count, tuple<O...> const& out) {
+  detail::copy_each_flagged(first, flags, n, count, out, std::index_sequence_for<I...>{});
 }
 
-/// Copies the `count` flagged elements of [first, ...) to out. Plain elements are all stored, and the next place
-/// advances by the flag; it stops at the last flagged one, so that nothing behind out + count is touched.
+/// to[0, n) = from[0, n) of plain elements; `to` may be in front of `from`.
+template <class I, class O>
+THRUM_HD void copy_all(I from, std::ptrdiff_t n, O to) {
+  using T = std::remove_pointer_t<O>;
+  if constexpr (std::is_same_v<I, T*> || std::is_same_v<I, T const*>) {
+    std::memmove(static_cast<void*>(to), static_cast<void const*>(from), static_cast<std::size_t>(n) * sizeof(T));
+  } else {
+    for (std::ptrdiff_t i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
+  }
+}
+
+/// Copies the `count` elements of a block whose flags are Wanted. Many are copied by storing all, while the next place
+/// advances by the flag: that may store one more behind them, where there is `room`.
+template <bool Wanted, class I, class O>
+THRUM_HD void copy_flagged_block(I from, unsigned char const* flags, std::ptrdiff_t count, O to, bool room) {
+  using T = std::remove_pointer_t<O>;
+  if (count == flag_block) {
+    detail::copy_all(from, flag_block, to);
+  } else if (count > flag_block / 4 && room) {
+    THRUM_UNROLL
+    for (std::ptrdiff_t i = 0; i < flag_block; ++i) {
+      *to = static_cast<T>(from[i]);
+      to += Wanted ? flags[i] : 1 - flags[i];
+    }
+  } else if (count != 0) {
+    std::uint64_t left = detail::flag_bits(flags);
+    for (left = Wanted ? left : ~left; left != 0; left &= left - 1) {
+      *to++ = static_cast<T>(from[detail::lowest_bit(left)]);
+    }
+  }
+}
+
+/// Copies the `count` plain elements of [first, first + n) whose flags are Wanted; nothing behind out + count is touched.
+template <bool Wanted, class I, class O>
+THRUM_HD void copy_plain_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count,
+                                 O out) {
+  O const end = out + count;
+  std::ptrdiff_t i = 0;
+  for (; out != end && n - i >= flag_block; i += flag_block) {
+    std::ptrdiff_t const set = detail::count_flags(flags + i), here = Wanted ? set : flag_block - set;
+    detail::copy_flagged_block<Wanted>(first + i, flags + i, here, out, out + here != end);
+    out += here;
+  }
+  for (; out != end; ++i) {
+    *out = static_cast<std::remove_pointer_t<O>>(first[i]);
+    out += Wanted ? flags[i] : 1 - flags[i];
+  }
+}
+
+/// Copies the `count` flagged elements of [first, first + n) to out, in order.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O>
-THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t count, O out) {
+THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count, O out) {
   if constexpr (detail::plain_assignment<I, O>()) {
-    O const end = out + count;
-    for (std::ptrdiff_t i = 0; out != end; ++i) {
-      *out = static_cast<std::remove_pointer_t<O>>(first[i]);
-      out += flags[i];
-    }
+    detail::copy_plain_flagged<true>(first, flags, n, count, out);
   } else if constexpr (both_zips<I, O>) {
-    detail::copy_each_flagged(first.get_iterator_tuple(), flags, count, out.get_iterator_tuple());
+    detail::copy_each_flagged(first.get_iterator_tuple(), flags, n, count, out.get_iterator_tuple());
   } else {
-    detail::for_each_flag(flags, true, count, store_element<I, O>{first, out});
+    detail::for_each_flag(flags, n, true, count, store_element<I, O>{first, out});
   }
 }
 
@@ -98,7 +145,7 @@ struct copy_accepted {
   O out;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(flagged_tile const& tile) const {
-    detail::copy_flagged(first + tile.begin, tile.flags, tile.accepted, out + tile.accepted_before);
+    detail::copy_flagged(first + tile.begin, tile.flags, tile.size, tile.accepted, out + tile.accepted_before);
   }
 };
 

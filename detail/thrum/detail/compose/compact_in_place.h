@@ -60,7 +60,7 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
     flags[0] = next;
     std::ptrdiff_t const set = next + detail::set_flags(begin + 1, size - 1, flags + 1, keep);
     next = begin + size < n && keep(begin + size);
-    detail::for_each_flag(flags, true, set, move_to_front<I>{first, kept, begin});
+    detail::for_each_flag(flags, size, true, set, move_to_front<I>{first, kept, begin});
     kept += set;
   }
   return kept;
@@ -88,7 +88,7 @@ class stretch_room {
   void move_kept(flagged_stretch<B> const& stretch, I first) const {
     constructed<T, B> const source(exec_, memory_.data(), stretch.length, move_out<T, I>{first + stretch.begin});
     stretch.for_each_tile([first, begin = stretch.begin, from = memory_.data()](flagged_tile const& tile) {
-      detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.accepted,
+      detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size, tile.accepted,
                            first + tile.accepted_before);
     });
   }

@@ -1,13 +1,16 @@
 // Ranges whose elements have been accepted or not, tile by tile: the first half of every algorithm that tells elements
-// apart. A predicate is asked once about each element; its answers are flags, and what is then written of a tile is written
-// without a branch on the data.
+// apart. A predicate is asked once about each element; its answers are flags, and what is then written of a tile is
+// written without a branch on the data.
 #pragma once
 
+#include <thrum/detail/compose/flag_words.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/seq.h>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 namespace thrum::detail {
 
@@ -18,46 +21,58 @@ struct flagged_tile {
   std::ptrdiff_t accepted, accepted_before;
 };
 
+/// Whether a predicate answers about all elements but the first one in a way that needs no test for the first.
+template <class P>
+concept knows_first = requires(P const& accept, std::ptrdiff_t i) { accept.behind_first(i); };
+template <class P>
+struct behind_first {
+  P accept;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return accept.behind_first(i); }
+};
+
 /// Sets flags[i] to accept(begin + i) for i in [0, n), n <= 2^31; returns how many are set.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P accept) {
-  constexpr std::ptrdiff_t block = 64;
-  std::ptrdiff_t count = 0, i = 0;
-  for (; n - i >= block; i += block) {
-    int set = 0;
-    for (std::ptrdiff_t j = 0; j < block; ++j) {
-      auto const flag = static_cast<unsigned char>(accept(begin + i + j) ? 1 : 0);
-      flags[i + j] = flag;
-      set += flag;
+  if constexpr (knows_first<P>) {
+    std::ptrdiff_t const known = begin == 0 && n > 0 ? 1 : 0;
+    if (known != 0) flags[0] = accept(std::ptrdiff_t{0}) ? 1 : 0;
+    std::ptrdiff_t const set = detail::set_flags(begin + known, n - known, flags + known, behind_first<P>{accept});
+    return known != 0 ? set + flags[0] : set;
+  } else {
+    std::ptrdiff_t count = 0, i = 0;
+    for (; n - i >= flag_block; i += flag_block) {
+      // In memory that nobody else can know of: else the compiler would have to expect each flag to change an element.
+      unsigned char answers[flag_block];
+      for (std::ptrdiff_t j = 0; j < flag_block; ++j) {
+        answers[j] = static_cast<unsigned char>(accept(begin + i + j) ? 1 : 0);
+      }
+      count += detail::count_flags(answers);
+      std::memcpy(flags + i, answers, flag_block);
     }
-    count += set;
+    for (; i < n; ++i) {
+      flags[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
+      count += flags[i];
+    }
+    return count;
   }
-  for (; i < n; ++i) {
-    flags[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
-    count += flags[i];
-  }
-  return count;
 }
 
-/// Calls f(k, i) for the k-th flag that is `wanted`, at i, k in [0, count). The places of a block are listed without a
-/// branch first, so that f may do anything at the cost of f alone.
+/// Calls f(k, i) for the k-th of n flags that is `wanted`, at i, k in [0, count).
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
-THRUM_HD void for_each_flag(unsigned char const* flags, bool wanted, std::ptrdiff_t count, F f) {
-  constexpr std::ptrdiff_t block = 128;
-  unsigned char places[block];
-  auto const other = static_cast<unsigned char>(wanted ? 0 : 1);
-  for (std::ptrdiff_t begin = 0, k = 0; k < count; begin += block) {
-    // It stops at the last wanted one, behind which there may be no flags.
-    std::ptrdiff_t const left = detail::least(count - k, block);
-    std::ptrdiff_t listed = 0;
-    for (std::ptrdiff_t i = 0; i < block && listed < left; ++i) {
-      places[listed] = static_cast<unsigned char>(i);
-      listed += flags[begin + i] ^ other;
+THRUM_HD void for_each_flag(unsigned char const* flags, std::ptrdiff_t n, bool wanted, std::ptrdiff_t count, F f) {
+  std::uint64_t const others = wanted ? 0 : ~std::uint64_t{0};
+  std::ptrdiff_t k = 0, begin = 0;
+  for (; k < count && n - begin >= flag_block; begin += flag_block) {
+    for (std::uint64_t left = detail::flag_bits(flags + begin) ^ others; left != 0 && k < count;
+         left &= left - 1) {
+      f(k++, begin + detail::lowest_bit(left));
     }
-    for (std::ptrdiff_t j = 0; j < listed; ++j) f(k + j, begin + places[j]);
-    k += listed;
+  }
+  for (; k < count; ++begin) {
+    if ((flags[begin] != 0) == wanted) f(k++, begin);
   }
 }
 
@@ -65,7 +80,7 @@ THRUM_HD void for_each_flag(unsigned char const* flags, bool wanted, std::ptrdif
 THRUM_EXEC_CHECK_DISABLE
 template <class P, class W>
 THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t n, P accept, W write) {
-  constexpr std::ptrdiff_t tile = 256;
+  constexpr std::ptrdiff_t tile = 1024;
   unsigned char flags[tile];
   std::ptrdiff_t accepted = 0;
   for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
@@ -135,8 +150,8 @@ class flagged_stretch {
 };
 
 /// Calls write(flagged_stretch) for the stretches of [0, n), n > 0, from left to right; returns how many elements are
-/// accepted. It may move elements of its stretch and before: accept(i), which may look at elements i - 1 and i, has been
-/// asked about the first element behind. Composed of for_each_n.
+/// accepted. It may move elements of its stretch and before: accept(i), which may look at elements i - 1 and i, has
+/// been asked about the first element behind. Composed of for_each_n.
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, P accept, W write) {
   using stretch = flagged_stretch<B>;

@@ -53,26 +53,13 @@ struct copy_divided {
     A const to = accepted + tile.accepted_before;
     R const other = rejected + (tile.begin - tile.accepted_before);
     std::ptrdiff_t const others = tile.size - tile.accepted;
-    if constexpr (detail::plain_assignment<I, A>() && detail::plain_assignment<I, R>()) {
-      copy_both(in, tile.flags, to, to + tile.accepted, other, other + others);
+    // Rejected elements first: the accepted ones may be moved to the front of the same range.
+    if constexpr (detail::plain_assignment<I, R>()) {
+      detail::copy_plain_flagged<false>(in, tile.flags, tile.size, others, other);
     } else {
-      detail::copy_flagged(in, tile.flags, tile.accepted, to);
-      detail::for_each_flag(tile.flags, false, others, store_element<I, R>{in, other});
+      detail::for_each_flag(tile.flags, tile.size, false, others, store_element<I, R>{in, other});
     }
-  }
-
- private:
-  /// Each element is stored in both ranges, and the next place in one of them advances, until one of them is full.
-  THRUM_HD static void copy_both(I in, unsigned char const* flags, A to, A end, R other, R other_end) {
-    while (to != end && other != other_end) {
-      *to = static_cast<std::remove_pointer_t<A>>(*in);
-      *other = static_cast<std::remove_pointer_t<R>>(*in);
-      ++in;
-      to += *flags;
-      other += 1 - *flags++;
-    }
-    for (; to != end; ++to, ++in) *to = static_cast<std::remove_pointer_t<A>>(*in);
-    for (; other != other_end; ++other, ++in) *other = static_cast<std::remove_pointer_t<R>>(*in);
+    detail::copy_flagged(in, tile.flags, tile.size, tile.accepted, to);
   }
 };
 

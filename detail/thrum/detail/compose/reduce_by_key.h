@@ -29,7 +29,9 @@ struct begins_run {
   K keys;
   Equal equal;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || !detail::call(equal, keys[i - 1], keys[i]); }
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || behind_first(i); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool behind_first(std::ptrdiff_t i) const { return !detail::call(equal, keys[i - 1], keys[i]); }
 };
 
 /// Sums values from i to the end of the run or the tile; leaves the place after in i.

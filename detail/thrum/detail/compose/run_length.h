@@ -33,7 +33,7 @@ struct write_runs {
   /// caller. Returns where the last one begins.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t operator()(flagged_tile const& tile, std::ptrdiff_t open) const {
-    detail::for_each_flag(tile.flags, true, tile.accepted, one_run{*this, tile, &open});
+    detail::for_each_flag(tile.flags, tile.size, true, tile.accepted, one_run{*this, tile, &open});
     return open;
   }
   THRUM_EXEC_CHECK_DISABLE
@@ -86,7 +86,8 @@ std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, write_runs<
     run_bounds bounds[part::most_tiles];
     stretch.for_each_tile([write, bound = &bounds[0], from = stretch.begin](flagged_tile const& tile) {
       std::ptrdiff_t first_run = -1;
-      if (tile.accepted > 0) detail::for_each_flag(tile.flags, true, 1, first_place{tile.begin, &first_run});
+      if (tile.accepted > 0)
+        detail::for_each_flag(tile.flags, tile.size, true, 1, first_place{tile.begin, &first_run});
       bound[(tile.begin - from) / flagged_tile_size] = {first_run, write(tile, -1)};
     });
     for (std::ptrdiff_t t = 0; t < stretch.tiles(); ++t) {
