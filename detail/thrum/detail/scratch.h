@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/host_blocks.h>
 #include <thrum/detail/memory_space.h>
 #include <concepts>
 #include <cstddef>
@@ -10,10 +11,6 @@
 #include <new>
 #include <type_traits>
 #include <utility>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace thrum::detail {
 
@@ -118,51 +115,15 @@ constexpr scratch_source scratch_from(X&& x) {
   }
 }
 
-#if defined(__linux__)
-/// Large blocks of ordinary memory lie on huge pages: fewer page faults, and scattered writes that do not miss the address
-/// cache. They are mapped by themselves, since blocks of such an alignment break up malloc's heap.
-inline constexpr std::size_t huge_page = std::size_t{2} << 20;
-constexpr bool is_huge_block(std::size_t bytes, std::size_t alignment) {
-  return bytes >= 2 * huge_page && alignment <= huge_page;
-}
-constexpr std::size_t whole_huge_pages(std::size_t bytes) {
-  return (bytes + huge_page - 1) / huge_page * huge_page;
-}
-
-inline void* allocate_huge_block(std::size_t bytes) {
-  if (bytes > std::numeric_limits<std::size_t>::max() - 2 * huge_page) throw std::bad_alloc();
-  std::size_t const length = detail::whole_huge_pages(bytes);
-  void* const mapped =
-      mmap(nullptr, length + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (mapped == MAP_FAILED) throw std::bad_alloc();
-  // What lies before the first whole page and behind the last goes back.
-  auto* const begin = static_cast<char*>(mapped);
-  std::size_t const before = (huge_page - reinterpret_cast<std::uintptr_t>(begin) % huge_page) % huge_page;
-  if (before != 0) munmap(begin, before);
-  munmap(begin + before + length, huge_page - before);
-  static_cast<void>(madvise(begin + before, length, MADV_HUGEPAGE));  // a hint: it may fail
-  return begin + before;
-}
-#endif
-
 /// Scratch of a policy whose memory is the host's: the user's source, else ordinary memory.
 inline void* allocate_host_scratch(scratch_source const& source, std::size_t bytes, std::size_t alignment) {
   if (source) return source.allocate(source.object, bytes, alignment);
-#if defined(__linux__)
-  if (detail::is_huge_block(bytes, alignment)) return detail::allocate_huge_block(bytes);
-#endif
-  return ::operator new(bytes, std::align_val_t{alignment});
+  return detail::allocate_host_block(bytes, alignment);
 }
 inline void deallocate_host_scratch(scratch_source const& source, void* p, std::size_t bytes,
                                     std::size_t alignment) noexcept {
   if (source) return source.deallocate(source.object, p, bytes, alignment);
-#if defined(__linux__)
-  if (detail::is_huge_block(bytes, alignment)) {
-    munmap(p, detail::whole_huge_pages(bytes));
-    return;
-  }
-#endif
-  ::operator delete(p, std::align_val_t{alignment});
+  detail::deallocate_host_block(p, bytes, alignment);
 }
 
 /// Uninitialised room for n objects of type T out of a policy's scratch memory. Its elements are the owner's to
