@@ -27,9 +27,9 @@ namespace thrum {
 /// lambda for the device alone returns: by such a projection it compares. A function object, a lambda for both sides or a
 /// pointer to a member goes by digits.
 ///
-/// Of float and double keys, zeros of both signs are equal and NaNs come last, under less and under greater: the positive
-/// ones before the negative ones under less, the other way round under greater. It is so in tuples, pairs and zips too,
-/// whatever else is in them. An order of your own, or `<` of a type of your own, has to place NaNs itself.
+/// Of floating-point keys, zeros of both signs are equal and NaNs come last, under less and under greater: of float and
+/// double the positive ones before the negative ones under less, the other way round under greater. It is so in tuples,
+/// pairs and zips too, whatever else is in them. An order of your own, or `<` of a type of your own, has to place NaNs.
 ///
 /// Scratch memory: n elements and O(n / 2^16) counters; where elements move once, twice 8, 16 or 32 bytes for each of them
 /// besides (none for seq in device code, which compares). An exception of less or of the projection leaves the call under

@@ -185,6 +185,32 @@ TEST_CASE_TEMPLATE("NaNs come last in tuples whose other members are no numbers"
   CHECK(same({numbers[500], texts[500]}, rising[500]));
 }
 
+TEST_CASE_TEMPLATE("NaNs that have no digits come last, too", S, MAIN_SYSTEMS) {
+  using row = std::pair<long double, std::string>;
+  std::vector<row> rows;
+  for (int x : random_values<int>(20'000, 0, 1000))
+    rows.emplace_back(x % 7 == 0 ? NAN : static_cast<float>(x / 3), "");
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].second = std::to_string(i);
+  auto const numbers = std::count_if(rows.begin(), rows.end(), [](row const& x) { return !std::isnan(x.first); });
+  auto const check = [&](auto less) {
+    auto v = rows;
+    S::run(thrum::sort, v.begin(), v.end(), less);
+    CHECK(std::is_sorted(v.begin(), v.begin() + numbers, less));
+    CHECK(std::is_sorted(v.begin() + numbers, v.end(), [&](auto const& a, auto const& b) {
+      return std::isnan(a.first) && std::isnan(b.first) && less(row(0, a.second), row(0, b.second));
+    }));
+    CHECK(std::all_of(v.begin() + numbers, v.end(), [](row const& x) { return std::isnan(x.first); }));
+    std::vector<long double> keys;
+    for (row const& x : rows) keys.push_back(x.first);
+    S::run(thrum::sort, keys.begin(), keys.end(), less);
+    CHECK(std::equal(keys.begin(), keys.begin() + numbers, v.begin(),
+                     [](long double x, row const& y) { return x == y.first; }));
+    CHECK(std::all_of(keys.begin() + numbers, keys.end(), [](long double x) { return std::isnan(x); }));
+  };
+  check(thrum::less<>{});
+  check(std::greater<>{});
+}
+
 TEST_CASE_TEMPLATE("selections through iterators", S, MAIN_SYSTEMS) {
   std::ptrdiff_t const n = 50'000;
   auto const squares =

@@ -6,18 +6,14 @@
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/functional_relational.h>
+#include <thrum/detail/members_order.h>
 #include <thrum/detail/projection.h>
 #include <thrum/detail/radix_key.h>
 #include <cstddef>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace thrum {
-
-template <class T, class U>
-struct pair;  // thrum/pair.h
-
 namespace detail {
 
 /// The order of Less on what a projection makes of elements. Numbers have NaNs in their place, also where other keys keep
@@ -129,17 +125,6 @@ struct digits<T, lexicographic_order<First, Second, Rest...>> {
 };
 
 /// Tuples, whose operators are lexicographic, as one order by each member.
-template <class T>
-inline constexpr std::size_t tuple_length = 0;
-template <class... M>
-inline constexpr std::size_t tuple_length<tuple<M...>> = sizeof...(M);
-template <class... M>
-inline constexpr std::size_t tuple_length<std::tuple<M...>> = sizeof...(M);
-template <class M, class N>
-inline constexpr std::size_t tuple_length<pair<M, N>> = 2;
-template <class M, class N>
-inline constexpr std::size_t tuple_length<std::pair<M, N>> = 2;
-
 template <class Less, std::size_t... I>
 THRUM_HD constexpr lexicographic_order<key_order<Less, tuple_projection<I>>...> each_member(
     std::index_sequence<I...>) {
@@ -164,57 +149,6 @@ struct digits<T, Less> {
   template <class X, class Y>
   THRUM_HD static constexpr bool before(Less const&, X const& x, Y const& y) {
     return members::before(order{}, x, y);
-  }
-};
-
-/// Whether a tuple has a floating-point member, or one of the tuples in it has.
-template <class T>
-inline constexpr bool has_floats = std::is_floating_point_v<std::remove_cvref_t<T>>;
-template <class... M>
-inline constexpr bool has_floats<tuple<M...>> = (has_floats<M> || ...);
-template <class... M>
-inline constexpr bool has_floats<std::tuple<M...>> = (has_floats<M> || ...);
-template <class M, class N>
-inline constexpr bool has_floats<pair<M, N>> = has_floats<M> || has_floats<N>;
-template <class M, class N>
-inline constexpr bool has_floats<std::pair<M, N>> = has_floats<M> || has_floats<N>;
-
-template <class T, class Less>
-  requires(tuple_length<T> > 0 && has_floats<T> && !has_digits<T, Less> &&
-           (ascending_order<Less, T> || descending_order<Less, T>))
-inline constexpr bool orders_by_members<T, Less> = true;
-
-/// The order of Less on tuples of which some members have no digits: those are compared by `<`, as the operators of the
-/// tuples do it, while numbers have NaNs in their place.
-template <class T, class Less>
-struct members_order {
-  THRUM_EXEC_CHECK_DISABLE
-  template <class A, class B>
-  THRUM_HD constexpr bool operator()(A const& a, B const& b) const {
-    return before<0>(a, b);
-  }
-
- private:
-  static constexpr bool falling = descending_order<Less, T>;
-  using order = std::conditional_t<falling, greater<>, less<>>;
-
-  THRUM_EXEC_CHECK_DISABLE
-  template <std::size_t I, class A, class B>
-  THRUM_HD static constexpr bool before(A const& a, B const& b) {
-    if constexpr (I == tuple_length<T>) {
-      return false;
-    } else {
-      auto const& x = tuple_projection<I>{}(a);
-      auto const& y = tuple_projection<I>{}(b);
-      return member_before(x, y) || (!member_before(y, x) && before<I + 1>(a, b));
-    }
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <class M>
-  THRUM_HD static constexpr bool member_before(M const& x, M const& y) {
-    if constexpr (has_digits<M, order>) return digits<M, order>::before(order{}, x, y);
-    else if constexpr (orders_by_members<M, order>) return members_order<M, order>{}(x, y);
-    else return static_cast<bool>(falling ? y < x : x < y);
   }
 };
 

@@ -111,7 +111,7 @@ struct digits_order {
     return digits<T, Less>::before(less, a, b);
   }
 };
-/// The same for tuples with digits in some of their members: see detail/key_order.h.
+/// The same for long double and for tuples with digits in some of their members: see detail/members_order.h.
 template <class T, class Less>
 inline constexpr bool orders_by_members = false;
 template <class T, class Less>
