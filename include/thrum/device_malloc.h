@@ -9,7 +9,8 @@
 
 namespace thrum {
 
-/// `bytes` bytes of device memory, aligned to 256, to be given to device_free. Throws std::bad_alloc.
+/// `bytes` bytes of device memory, aligned to 256, to be given to device_free: the current card's under CUDA; in a build
+/// without CUDA the host's, behind a pointer of the same kind. Throws std::bad_alloc.
 template <device_system System = default_device_system>
 pointer<void, device_space<System>> device_malloc(std::size_t bytes) {
   return pointer<void, device_space<System>>(

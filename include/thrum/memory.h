@@ -36,9 +36,10 @@ THRUM_HD constexpr T& raw_reference_cast(device_reference<T, Space> r) {
   return *(&r).get();
 }
 
-/// `bytes` bytes, aligned to 256, of the memory of a system: a policy (the current device's memory under CUDA, else the
-/// host's) or a memory space, as thrum::device_system_tag is. They are to be given to thrum::free. Throws std::bad_alloc.
-/// Under CUDA it waits for the default stream.
+/// `bytes` bytes, aligned to 256, of the memory of a system: of a policy or of a memory space, as thrum::device_system_tag
+/// is. cuda::par has the current card's memory; seq and tbb::par have the host's, and so has thrum::device, which is one of
+/// those, in a build without CUDA. They are to be given to thrum::free. Throws std::bad_alloc. Under CUDA it waits for the
+/// default stream.
 template <detail::memory_system S>
 pointer<void, detail::system_space_t<S>> malloc(S const&, std::size_t bytes) {
   using space = detail::system_space_t<S>;
