@@ -1,6 +1,7 @@
 // Compaction within one range. A sequential policy moves elements to the front as it goes. A parallel one takes the answers
-// of the predicate for a stretch of the range, then moves its elements out and back. All scratch memory is there before
-// the first element moves, so that none is lost if it gives out.
+// of the predicate for a stretch of the range, then moves its elements: to the front, where there is room for them before
+// the stretch, else out and back. All scratch memory is there before the first element moves, so that none is lost if it
+// gives out.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -46,6 +47,12 @@ struct move_to_front {
   }
 };
 
+/// Whether elements may be stored in vain within a range, to be overwritten: plain ones, or a zip of such.
+template <class I>
+inline constexpr bool moves_plainly = detail::plain_assignment<I, I>();
+template <class... I>
+inline constexpr bool moves_plainly<zip_iterator<tuple<I...>>> = (moves_plainly<I> && ...);
+
 /// Moves the elements with keep(i) to the front, in order; returns their number. keep(i) may look at elements i - 1 and
 /// i: it is asked about the element behind a block before the block moves.
 THRUM_EXEC_CHECK_DISABLE
@@ -86,11 +93,25 @@ class stretch_room {
   explicit stretch_room(room_for<B> const& size) : exec_(size.exec), memory_(size.exec, size.elements) {}
 
   void move_kept(flagged_stretch<B> const& stretch, I first) const {
-    constructed<T, B> const source(exec_, memory_.data(), stretch.length, move_out<T, I>{first + stretch.begin});
-    stretch.for_each_tile([first, begin = stretch.begin, from = memory_.data()](flagged_tile const& tile) {
-      detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size, tile.accepted,
-                           first + tile.accepted_before);
-    });
+    if constexpr (moves_plainly<I>) {
+      // Only what is kept moves out.
+      auto const place = [room = memory_.data(), before = stretch.accepted_before()](flagged_tile const& tile) {
+        return room + (tile.accepted_before - before);
+      };
+      stretch.for_each_tile([=](flagged_tile const& tile) {
+        if (tile.stays()) return;
+        detail::copy_flagged(first + tile.begin, tile.flags, tile.size, tile.accepted, place(tile));
+      });
+      stretch.for_each_tile([=](flagged_tile const& tile) {
+        if (!tile.stays()) detail::copy_all(place(tile), tile.accepted, first + tile.accepted_before);
+      });
+    } else {
+      constructed<T, B> const source(exec_, memory_.data(), stretch.length, move_out<T, I>{first + stretch.begin});
+      stretch.for_each_tile([first, begin = stretch.begin, from = memory_.data()](flagged_tile const& tile) {
+        detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size, tile.accepted,
+                             first + tile.accepted_before);
+      });
+    }
   }
 
  private:
@@ -123,24 +144,36 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t n, K keep) {
   if constexpr (std::same_as<B, seq_policy>) {
-    if constexpr (detail::plain_assignment<I, I>()) return exec.compact(first, n, first, keep);
+    if constexpr (moves_plainly<I>) return exec.compact(first, n, first, keep);
     else return detail::compact_in_order(first, n, keep);
-  } else {
+  } else if constexpr (compacts_natively<B>) {
     if (n == 0) return 0;
-    if constexpr (compacts_natively<B>) {
-      using T = std::iter_value_t<I>;
-      B const step = detail::step_of(exec);
-      scratch_array<unsigned char, B> const flags(exec, n);
-      step.for_each_n(n, set_flag<K>{flags.data(), keep}, default_grain);
-      gathered<T, B> const source(step, n, move_out<T, I>{first});
-      return exec.compact(detail::moved_from(source.data()), n, first, flag_is{flags.data(), true});
-    } else {
-      stretch_room<B, I> const room(room_for<B>{exec, detail::least(n, flagged_stretch<B>::most_elements)});
-      return detail::for_flagged_stretches(exec, n, keep, [&, first](flagged_stretch<B> const& stretch) {
-        bool const none_moves = stretch.accepted() == stretch.begin + stretch.length;
-        if (!none_moves) room.move_kept(stretch, first);
+    using T = std::iter_value_t<I>;
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    step.for_each_n(n, set_flag<K>{flags.data(), keep}, default_grain);
+    gathered<T, B> const source(step, n, move_out<T, I>{first});
+    return exec.compact(detail::moved_from(source.data()), n, first, flag_is{flags.data(), true});
+  } else if (n <= flagged_tile_size) {
+    return detail::compact_in_place(seq_policy{}, first, n, keep);
+  } else {
+    constexpr std::ptrdiff_t most = elements_aside<std::iter_value_t<I>>;
+    stretch_room<B, I> const room(room_for<B>{exec, detail::least(n, most)});
+    return detail::for_flagged_stretches(exec, n, most, keep, [&, first](flagged_stretch<B> const& stretch) {
+      bool const none_moves = stretch.accepted() == stretch.begin + stretch.length;
+      bool const in_front = stretch.accepted() <= stretch.begin;
+      if (none_moves) return;
+      if (!in_front) return room.move_kept(stretch, first);
+      stretch.for_each_tile([first](flagged_tile const& tile) {
+        if constexpr (moves_plainly<I>) {
+          detail::copy_flagged(first + tile.begin, tile.flags, tile.size, tile.accepted,
+                               first + tile.accepted_before);
+        } else {
+          detail::for_each_flag(tile.flags, tile.size, true, tile.accepted,
+                                move_to_front<I>{first, tile.accepted_before, tile.begin});
+        }
       });
-    }
+    });
   }
 }
 

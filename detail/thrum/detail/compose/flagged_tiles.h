@@ -19,6 +19,9 @@ struct flagged_tile {
   std::ptrdiff_t begin, size;
   unsigned char const* flags;
   std::ptrdiff_t accepted, accepted_before;
+
+  /// Whether everything up to its end is accepted, and is where it belongs therefore.
+  THRUM_HD bool stays() const { return accepted_before + accepted == begin + size; }
 };
 
 /// Whether a predicate answers about all elements but the first one in a way that needs no test for the first.
@@ -102,11 +105,12 @@ class flagged_stretch {
 
   std::ptrdiff_t const begin, length;
 
-  /// Asks accept about its elements, but for the first one where the answer is there, and about the one behind.
+  /// Asks accept about its elements, at most `most`, but for the first one where the answer is there, and about the one
+  /// behind.
   template <class P>
-  flagged_stretch(B const& exec, std::ptrdiff_t from, std::ptrdiff_t n, unsigned char* flags,
+  flagged_stretch(B const& exec, std::ptrdiff_t from, std::ptrdiff_t n, std::ptrdiff_t most, unsigned char* flags,
                   unsigned char first_flag, P accept, std::ptrdiff_t before)
-      : begin(from), length(detail::least(most_elements, n - from)), exec_(exec), flags_(flags) {
+      : begin(from), length(detail::least(most, n - from)), exec_(exec), flags_(flags) {
     std::ptrdiff_t const known = from == 0 ? 0 : 1;
     flags[0] = first_flag;
     exec.for_each_n(
@@ -149,20 +153,31 @@ class flagged_stretch {
   unsigned char next_flag_ = 0;
 };
 
+/// How many elements are moved aside at once where they move within their range: few enough that their memory is in the
+/// cache and comes from there again.
+template <class T>
+inline constexpr std::ptrdiff_t elements_aside =
+    detail::least(64, 4 + (std::ptrdiff_t{1} << 21) / static_cast<std::ptrdiff_t>(sizeof(T)) / flagged_tile_size) *
+    flagged_tile_size;
+
 /// Calls write(flagged_stretch) for the stretches of [0, n), n > 0, from left to right; returns how many elements are
-/// accepted. It may move elements of its stretch and before: accept(i), which may look at elements i - 1 and i, has
-/// been asked about the first element behind. Composed of for_each_n.
+/// accepted. It may move elements of its stretch and before: accept(i), which may look at elements i - 1 and i, has been
+/// asked about the first element behind. A stretch has at most `most` elements, or as many as have been rejected before it.
+/// Composed of for_each_n.
 template <class B, class P, class W>
-std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, P accept, W write) {
+std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, std::ptrdiff_t most, P accept, W write) {
   using stretch = flagged_stretch<B>;
   scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch::most_elements));
   std::ptrdiff_t accepted = 0;
   unsigned char next = 0;
-  for (std::ptrdiff_t begin = 0; begin < n; begin += stretch::most_elements) {
-    stretch const flagged(exec, begin, n, flags.data(), next, accept, accepted);
+  for (std::ptrdiff_t begin = 0; begin < n;) {
+    std::ptrdiff_t const rejected = (begin - accepted) / flagged_tile_size * flagged_tile_size;
+    std::ptrdiff_t const size = rejected < most ? most : detail::least(rejected, stretch::most_elements);
+    stretch const flagged(exec, begin, n, size, flags.data(), next, accept, accepted);
     write(flagged);
     accepted = flagged.accepted();
     next = flagged.next_flag();
+    begin += flagged.length;
   }
   return accepted;
 }
@@ -170,7 +185,7 @@ std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, P accept, 
 /// Writes all tiles of [0, n), n > 0, in parallel.
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_tiles(B const& exec, std::ptrdiff_t n, P accept, W write) {
-  return detail::for_flagged_stretches(exec, n, accept,
+  return detail::for_flagged_stretches(exec, n, flagged_stretch<B>::most_elements, accept,
                                        [write](auto const& stretch) { stretch.for_each_tile(write); });
 }
 

@@ -63,7 +63,72 @@ struct copy_divided {
   }
 };
 
-/// Partitions on the host: flags of all elements, then each moved out and to its place.
+/// Moves the accepted elements of a stretch to the front and the others into `room`, behind those of earlier stretches. The
+/// accepted ones wait behind them where there is no place in front of the stretch. Rejected elements at the end of the range
+/// stay where they are; returns where they begin.
+template <class B, class T>
+std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t n, T* first, T* room) {
+  std::ptrdiff_t const before = stretch.accepted_before(), accepted = stretch.accepted();
+  std::ptrdiff_t end = stretch.begin + stretch.length;
+  bool const in_front = accepted <= stretch.begin;
+  T* const to = in_front ? first + before : room + (end - accepted);
+  if (end == n) {
+    for (std::ptrdiff_t t = stretch.tiles(); t > 0 && stretch.tile(t - 1).accepted == 0; --t) {
+      end = stretch.tile(t - 1).begin;
+    }
+  }
+  stretch.for_each_tile([=](flagged_tile const& tile) {
+    if (tile.stays() || tile.begin >= end) return;
+    T const* const from = first + tile.begin;
+    T* const rejected = room + (tile.begin - tile.accepted_before);
+    detail::copy_plain_flagged<false>(from, tile.flags, tile.size, tile.size - tile.accepted, rejected);
+    detail::copy_plain_flagged<true>(from, tile.flags, tile.size, tile.accepted,
+                                     to + (tile.accepted_before - before));
+  });
+  if (!in_front) {
+    stretch.for_each_tile([=](flagged_tile const& tile) {
+      if (tile.stays()) return;
+      detail::copy_all(to + (tile.accepted_before - before), tile.accepted, first + tile.accepted_before);
+    });
+  }
+  return end;
+}
+
+/// Partitions plain elements on the host, from left to right: the accepted ones move to the front, and the others aside
+/// until all are known.
+template <class B, class T, class P>
+std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P accept) {
+  constexpr std::ptrdiff_t tile_size = flagged_tile_size;
+  scratch_array<T, B> const memory(exec, n);
+  T* const room = memory.data();
+  std::ptrdiff_t accepted = 0, divided = 0;  // the elements before `divided` are in front or in the room
+  try {
+    if (std::same_as<B, seq_policy> || n <= tile_size) {
+      detail::for_flagged_tiles_in_order(n, accept, [&](flagged_tile const& tile) {
+        if (!tile.stays()) copy_divided<T*, T*, T*>{first, first, room}(tile);
+        accepted = tile.accepted_before + tile.accepted;
+        divided = tile.begin + tile.size;
+      });
+    } else {
+      detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, [&](flagged_stretch<B> const& stretch) {
+        divided = detail::divide_stretch(stretch, n, first, room);
+        accepted = stretch.accepted();
+      });
+    }
+  } catch (...) {  // of accept: nothing is lost
+    detail::copy_all(room, divided - accepted, first + accepted);
+    throw;
+  }
+  exec.for_each_n((divided - accepted + tile_size - 1) / tile_size,
+                  [=, to = first + accepted, size = divided - accepted](std::ptrdiff_t t) {
+                    std::ptrdiff_t const at = t * tile_size;
+                    detail::copy_all(room + at, detail::least(tile_size, size - at), to + at);
+                  },
+                  1);
+  return accepted;
+}
+
+/// Partitions elements of any kind on the host: flags of all elements, then each moved out and to its place.
 template <class B, class I, class P>
 std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P accept) {
   using T = std::iter_value_t<I>;
@@ -113,7 +178,8 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
     exec.compact(from, n, first + accepted, flag_is{flags.data(), false});
     return accepted;
   } else {
-    return detail::partition_by_tiles(exec, first, n, accept);
+    if constexpr (detail::plain_assignment<I, I>()) return detail::partition_plainly(exec, first, n, accept);
+    else return detail::partition_by_tiles(exec, first, n, accept);
   }
 #endif
 }
@@ -134,6 +200,8 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
     step.for_each_n(n, set_flag<P>{flags.data(), accept}, default_grain);
     exec.compact(first, n, rejected, flag_is{flags.data(), false});
     return exec.compact(first, n, accepted, flag_is{flags.data(), true});
+  } else if (n <= flagged_tile_size) {
+    return detail::divide(seq_policy{}, first, n, accepted, rejected, accept);
   } else {
     return detail::for_flagged_tiles(exec, n, accept, writer{first, accepted, rejected});
   }

@@ -82,20 +82,21 @@ template <class B, class I, class V, class C, class Begins>
 std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, write_runs<I, V, C> write, Begins begins) {
   using part = flagged_stretch<B>;
   std::ptrdiff_t open = -1;
-  std::ptrdiff_t const runs = detail::for_flagged_stretches(exec, n, begins, [&open, write](part const& stretch) {
-    run_bounds bounds[part::most_tiles];
-    stretch.for_each_tile([write, bound = &bounds[0], from = stretch.begin](flagged_tile const& tile) {
-      std::ptrdiff_t first_run = -1;
-      if (tile.accepted > 0)
-        detail::for_each_flag(tile.flags, tile.size, true, 1, first_place{tile.begin, &first_run});
-      bound[(tile.begin - from) / flagged_tile_size] = {first_run, write(tile, -1)};
-    });
-    for (std::ptrdiff_t t = 0; t < stretch.tiles(); ++t) {
-      if (bounds[t].first < 0) continue;
-      if (open >= 0) write.set_length(stretch.tile(t).accepted_before - 1, bounds[t].first - open);
-      open = bounds[t].last;
-    }
-  });
+  std::ptrdiff_t const runs = detail::for_flagged_stretches(
+      exec, n, flagged_stretch<B>::most_elements, begins, [&open, write](part const& stretch) {
+        run_bounds bounds[part::most_tiles];
+        stretch.for_each_tile([write, bound = &bounds[0], from = stretch.begin](flagged_tile const& tile) {
+          std::ptrdiff_t first_run = -1;
+          if (tile.accepted > 0)
+            detail::for_each_flag(tile.flags, tile.size, true, 1, first_place{tile.begin, &first_run});
+          bound[(tile.begin - from) / flagged_tile_size] = {first_run, write(tile, -1)};
+        });
+        for (std::ptrdiff_t t = 0; t < stretch.tiles(); ++t) {
+          if (bounds[t].first < 0) continue;
+          if (open >= 0) write.set_length(stretch.tile(t).accepted_before - 1, bounds[t].first - open);
+          open = bounds[t].last;
+        }
+      });
   write.set_length(runs - 1, n - open);
   return runs;
 }
@@ -116,6 +117,8 @@ THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V 
   } else if constexpr (compacts_natively<B>) {
     return detail::reduce_by_key(exec, first, n, detail::computed<std::ptrdiff_t>(each_is_one{}), values, counts,
                                  same, plus<>{});
+  } else if (n <= flagged_tile_size) {
+    return detail::encode_runs(seq_policy{}, first, n, values, counts, same);
   } else {
     return detail::encode_runs_by_tiles(exec, n, write, begins);
   }
