@@ -11,11 +11,12 @@
 //   set_difference              what is left of the first range: max(m - n, 0), its last
 //   set_symmetric_difference    what is left of both: |m - n|, the last of the longer run
 //
-// O(n1 + n2) work, and at most two calls of less (four under CUDA) for each step of a merge, beside O(log(n1 + n2))
-// for each 4096 elements; all of it in parallel, however many elements are equal (by balanced path: S. Baxter, Modern
-// GPU: Multisets, 2013). less compares elements of the first range with elements of the second alone. The outputs
-// overlap no input, and nothing behind their ends is written. Scratch memory under tbb::par: at most about 2^20 bytes;
-// under CUDA three quarters of a byte for each element; seq takes none. Under CUDA they wait for the result.
+// O(n1 + n2) work, and about two calls of less (four under CUDA) for each step of a merge, fewer where many elements of
+// one range, or many pairs of equal ones, follow each other, beside O(log(n1 + n2)) for each 1000 elements; all of it
+// in parallel, however many elements are equal (by balanced path: S. Baxter, Modern GPU: Multisets, 2013). less compares
+// elements of the first range with elements of the second alone. The outputs overlap no input, and nothing behind their
+// ends is written. Scratch memory under tbb::par: at most about 2^20 bytes; under CUDA three quarters of a byte for each
+// element; seq takes none. Under CUDA they wait for the result.
 #pragma once
 
 #include <thrum/detail/algorithm.h>

@@ -1,10 +1,11 @@
-// The columns of a table that is put together from two others: how merges and set operations write keys, and the
-// values that go with them.
+// The columns of a table that is put together from two others: how merges and
+// set operations write keys, and the values that go with them.
 #pragma once
 
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -15,8 +16,8 @@ namespace thrum::detail {
 /// Where nothing comes from the second table.
 struct no_source {};
 
-/// Whether two ranges are of one type of plain elements in memory: which of two elements to copy is then an address,
-/// which needs no branch.
+/// Whether two ranges are of one type of plain elements in memory: which of two
+/// elements to copy is then an address, which needs no branch.
 template <class I, class J>
 constexpr bool selects_by_address() {
   if constexpr (std::is_pointer_v<I> && std::is_pointer_v<J>) {
@@ -24,6 +25,33 @@ constexpr bool selects_by_address() {
     return std::is_same_v<value, std::iter_value_t<J>> && std::is_trivially_copyable_v<value>;
   } else {
     return false;
+  }
+}
+
+/// *p or, if `second`, *q. Compilers make a branch of ?: at their whim, and
+/// then of all that follows from the same condition.
+template <class T>
+THRUM_HD T select(bool second, T const* p, T const* q) {
+  using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  if constexpr (std::is_arithmetic_v<T> && sizeof(T) == sizeof(word)) {
+    auto const x = std::bit_cast<word>(*p), y = std::bit_cast<word>(*q);
+    return std::bit_cast<T>(x ^ ((x ^ y) & (word{0} - static_cast<word>(second))));
+  } else {
+    auto const at_p = reinterpret_cast<std::uintptr_t>(p), at_q = reinterpret_cast<std::uintptr_t>(q);
+    return *reinterpret_cast<T const*>(at_p + ((at_q - at_p) & (std::uintptr_t{0} - std::uintptr_t{second})));
+  }
+}
+
+/// Copies the first `length` of at most `Most` elements; where that is plain,
+/// all of them, which needs no branch.
+THRUM_EXEC_CHECK_DISABLE
+template <std::ptrdiff_t Most, bool Plain, class I, class O>
+THRUM_HD void copy_run(I from, O to, std::ptrdiff_t length) {
+  if constexpr (Plain) {
+    THRUM_INDEPENDENT
+    for (std::ptrdiff_t r = 0; r < Most; ++r) detail::store(to[r], from[r]);
+  } else {
+    for (std::ptrdiff_t r = 0; r < length; ++r) detail::store(to[r], from[r]);
   }
 }
 
@@ -38,19 +66,29 @@ struct column {
   static constexpr bool takes_by_address = selects || std::is_same_v<J, no_source>;
   /// Whether, besides, a row may be written in vain, to be overwritten.
   static constexpr bool is_plain = takes_by_address && detail::plain_assignment<I, O>();
+  THRUM_HD I first() const { return a; }
+  THRUM_HD J second() const { return b; }
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take_first(std::ptrdiff_t i, std::ptrdiff_t k) const { detail::store(out[k], a[i]); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take_second(std::ptrdiff_t j, std::ptrdiff_t k) const { detail::store(out[k], b[j]); }
-  /// Where `selects`. Compilers make a branch of ?: at their whim, and then of all that follows from the same
-  /// condition.
+  /// Some rows in order, of which the first `length` count: the others may be
+  /// written in vain, where that is plain.
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::ptrdiff_t Most>
+  THRUM_HD void take_first_run(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
+    detail::copy_run<Most, plain_assignment<I, O>()>(a + i, out + k, length);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::ptrdiff_t Most>
+  THRUM_HD void take_second_run(std::ptrdiff_t j, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
+    detail::copy_run<Most, plain_assignment<J, O>()>(b + j, out + k, length);
+  }
+  /// Where `selects`.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
-    using source = std::iter_value_t<I> const*;
-    auto const in_a = reinterpret_cast<std::uintptr_t>(a + i), in_b = reinterpret_cast<std::uintptr_t>(b + j);
-    auto const mask = std::uintptr_t{0} - static_cast<std::uintptr_t>(second);
-    detail::store(out[k], *reinterpret_cast<source>(in_a ^ ((in_a ^ in_b) & mask)));
+    detail::store(out[k], detail::select(second, a + i, b + j));
   }
 };
 template <class I, class J, class O>
@@ -63,6 +101,8 @@ struct two_columns {
   Values values;
   static constexpr bool selects = Keys::selects && Values::selects;
   static constexpr bool is_plain = Keys::is_plain && Values::is_plain;
+  THRUM_HD auto first() const { return keys.first(); }
+  THRUM_HD auto second() const { return keys.second(); }
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take_first(std::ptrdiff_t i, std::ptrdiff_t k) const {
@@ -73,6 +113,18 @@ struct two_columns {
   THRUM_HD void take_second(std::ptrdiff_t j, std::ptrdiff_t k) const {
     keys.take_second(j, k);
     values.take_second(j, k);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::ptrdiff_t Most>
+  THRUM_HD void take_first_run(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
+    keys.template take_first_run<Most>(i, k, length);
+    values.template take_first_run<Most>(i, k, length);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::ptrdiff_t Most>
+  THRUM_HD void take_second_run(std::ptrdiff_t j, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
+    keys.template take_second_run<Most>(j, k, length);
+    values.template take_second_run<Most>(j, k, length);
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {

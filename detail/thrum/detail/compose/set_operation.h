@@ -5,7 +5,7 @@
 #include <thrum/detail/compose/balanced_path.h>
 #include <thrum/detail/compose/compact_in_place.h>
 #include <thrum/detail/compose/set_pieces.h>
-#include <thrum/detail/compose/set_walk.h>
+#include <thrum/detail/compose/set_record.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
@@ -28,39 +28,33 @@ struct set_tile {
 template <class Rule, class B, class I, class J, class Rows, class Less>
 std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                       Less less) {
-  constexpr std::ptrdiff_t tile = 4096, tiles_per_stretch = 256, stretch = tile * tiles_per_stretch;
-  constexpr std::ptrdiff_t most_steps = tile + 1;  // the walk may be short of a diagonal by one
-  using walker = recorder<Rule, Rows::is_plain, I, J, Less>;
+  constexpr std::ptrdiff_t tile = 8192, tiles_per_stretch = 128, stretch = tile * tiles_per_stretch;
+  using walker = recorder<Rows::is_plain, I, J, Less>;
+  // The walk may be short of a diagonal by one.
+  constexpr std::ptrdiff_t most_steps = tile + 1 + walker::run;
   std::ptrdiff_t const n = na + nb;
-  scratch_array<unsigned char, B> const steps(exec, (detail::least(n, stretch) / tile + 2) * most_steps);
+  scratch_array<unsigned char, B> const steps(exec, (detail::least(n, stretch) / tile + 1) * most_steps);
   scratch_array<set_tile, B> const tiles(exec, tiles_per_stretch);
   std::ptrdiff_t k = 0;
   for (std::ptrdiff_t at = 0; at < n; at += stretch) {
     std::ptrdiff_t const end = detail::least(n, at + stretch), count = (end - at + tile - 1) / tile;
-    // Two tiles at a time; the second may be empty.
-    exec.for_each_n((count + 1) / 2,
-                    [=, all = tiles.data(), steps = steps.data()](std::ptrdiff_t pair) {
-                      Less order = less;
-                      std::ptrdiff_t const t = 2 * pair;
-                      path_point places[3];
-                      for (std::ptrdiff_t p = 0; p < 3; ++p)
-                        places[p] =
-                            detail::balanced_path(a, na, b, nb, detail::least(end, at + (t + p) * tile), order);
-                      walker one{a, b, places[0], places[1], steps + t * most_steps, &order};
-                      walker other{a, b, places[1], places[2], one.steps + most_steps, &order};
-                      detail::record_both(one, other);
-                      one.record(most_steps);
-                      other.record(most_steps);
-                      auto const put = [=](std::ptrdiff_t place, path_point begin, walker const& done) {
-                        std::ptrdiff_t rest = 0;
-                        if (Rule::takes_first) rest += done.end.i - done.at.i;
-                        if (Rule::takes_second) rest += done.end.j - done.at.j;
-                        all[place] = {begin, done.at, done.end, done.taken, done.taken + rest};
-                      };
-                      put(t, places[0], one);
-                      if (t + 1 < count) put(t + 1, places[1], other);
-                    },
-                    1);
+    exec.for_each_n(
+        count,
+        [=, all = tiles.data(), steps = steps.data()](std::ptrdiff_t t) {
+          Less order = less;
+          path_point const begin = detail::balanced_path(a, na, b, nb, at + t * tile, order);
+          path_point const stop =
+              detail::balanced_path(a, na, b, nb, detail::least(end, at + (t + 1) * tile), order);
+          unsigned char* const own = steps + t * most_steps;
+          walker x{a, b, begin, stop, own, own + tile + 1, &order};
+          x.record_all();
+          std::ptrdiff_t const taken = Rule::taken(x.steps - own, x.at.i - begin.i, x.at.j - begin.j);
+          std::ptrdiff_t rest = 0;
+          if (Rule::takes_first) rest += x.end.i - x.at.i;
+          if (Rule::takes_second) rest += x.end.j - x.at.j;
+          all[t] = {begin, x.at, x.end, taken, taken + rest};
+        },
+        1);
     for (std::ptrdiff_t t = 0; t < count; ++t) {
       std::ptrdiff_t const taken = tiles[t].k;
       tiles[t].k = k;
@@ -89,7 +83,7 @@ THRUM_HD std::ptrdiff_t set_operation(B const& exec, I a, std::ptrdiff_t na, J b
   } else if constexpr (compacts_natively<B>) {
     return detail::set_operation_in_pieces<Rule>(exec, a, na, b, nb, rows, less);
   } else {
-    if (na + nb <= 16384) return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less);
+    if (na + nb <= 8192) return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less);
     return detail::set_operation_in_tiles<Rule>(exec, a, na, b, nb, rows, less);
   }
 }
