@@ -244,6 +244,43 @@ TEST_CASE("partition without memory, as seq does it in device code") {
   }
 }
 
+TEST_CASE_TEMPLATE("compactions of ranges whose parts are accepted or rejected as a whole", S, MAIN_SYSTEMS) {
+  constexpr int n = (1 << 21) + 77;
+  auto const below = [](int bound) { return [=](int x) { return x < bound; }; };
+  std::vector<int> ascending(n);
+  for (int i = 0; i < n; ++i) ascending[static_cast<std::size_t>(i)] = i;
+  auto const descending = std::vector<int>(ascending.rbegin(), ascending.rend());
+  for (int const bound : {0, 1, 100'000, n / 2, n - 100'000, n - 1, n}) {
+    CAPTURE(bound);
+    for (bool const reversed : {false, true}) {
+      std::vector<int> const& v = reversed ? descending : ascending;
+      auto expected = v;
+      std::stable_partition(expected.begin(), expected.end(), below(bound));
+      auto w = v;
+      CHECK(S::run(thrum::partition, w.begin(), w.end(), below(bound)) == w.begin() + bound);
+      CHECK(w == expected);
+      w = v;
+      std::rotate(expected.begin(), expected.begin() + bound, expected.end());
+      CHECK(S::run(thrum::remove_if, w.begin(), w.end(), below(bound)) == w.begin() + (n - bound));
+      CHECK(std::equal(w.begin(), w.begin() + (n - bound), expected.begin()));
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("a partition that a predicate leaves by an exception has all elements", S, MAIN_SYSTEMS) {
+  constexpr int n = (1 << 21) + 77;
+  std::vector<int> all(n);
+  for (int i = 0; i < n; ++i) all[static_cast<std::size_t>(i)] = i;
+  for (int const poisoned : {0, 5000, 1'000'000, 1'500'000, n - 1}) {
+    CAPTURE(poisoned);
+    auto v = all;
+    auto const pred = [poisoned](int x) { return x == poisoned ? throw refusal{x} : x % 3 == 0; };
+    CHECK_THROWS_AS(S::run(thrum::partition, v.begin(), v.end(), pred), refusal);
+    std::sort(v.begin(), v.end());
+    CHECK(v == all);
+  }
+}
+
 TEST_CASE_TEMPLATE("exceptions of compactions", S, MAIN_SYSTEMS) {
   {
     auto const v = elements<S>(true);

@@ -1,0 +1,39 @@
+// partition and partition_copy by a predicate that accepts half of the elements. thrum's are stable too.
+#include "contenders.h"
+
+#include <thrum/partition.h>
+#include <thrum/tbb.h>
+
+#if defined(HAS_THRUST)
+#include <thrust/partition.h>
+#endif
+
+namespace {
+
+struct positive {
+  template <class T>
+  bool operator()(T const& x) const {
+    if constexpr (std::is_same_v<T, record>) return x.key > 0;
+    else return x > T(0);
+  }
+};
+
+/// An input, and a place for either half.
+template <class T>
+struct divided : input_output<T> {
+  divided(std::ptrdiff_t n, distribution d) : input_output<T>(n, d), rejected(this->in) {}
+  std::vector<T> rejected;
+};
+
+}  // namespace
+
+void add_rows() {
+  for_all_types([]<class T>() {
+    rows<T, in_place<T>> const row("partition", {.bytes = 2 * sizeof(T)});
+    BENCHMARK_ALL(row, partition, v.in.begin(), v.in.end(), positive{})
+  });
+  for_all_types([]<class T>() {
+    rows<T, divided<T>> const row("partition_copy", {.bytes = 2 * sizeof(T)});
+    BENCHMARK_ALL(row, partition_copy, v.in.begin(), v.in.end(), v.out.begin(), v.rejected.begin(), positive{})
+  });
+}
