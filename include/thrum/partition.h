@@ -23,7 +23,8 @@ namespace thrum {
 ///
 /// Returns the end of the accepted. It is stable, as stable_partition is: both names are one algorithm. pred is called once
 /// for each element. O(n) work; scratch memory: n elements and n bytes (none for seq in device code, which takes
-/// O(n log n) work and calls). Where it gives out no element has moved. Under CUDA it waits for the result.
+/// O(n log n) work and calls). Where it gives out no element has moved, and where pred throws all elements are still there.
+/// Under CUDA it waits for the result.
 struct partition_fn : detail::algorithm<partition_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
