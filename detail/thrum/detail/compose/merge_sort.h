@@ -1,85 +1,26 @@
-// Merge sort: tiles are sorted on their own, then merged in pairs, each merge split over tasks by merge path. Plain
-// elements are merged from both ends at once and without a branch on the data (as in Peters' quadsort).
+// Merge sort: tiles are sorted on their own, then merged in pairs, each merge split over tasks by merge path.
 #pragma once
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/merge.h>
+#include <thrum/detail/compose/sort_run.h>
 #include <thrum/detail/gathered.h>
 #include <thrum/detail/scratch.h>
-#include <thrum/detail/seq/seq.h>
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
 
-/// Merges the sorted [a, a + half) and [a + half, a + 2 half) into out. Each side of the output takes half the steps, in
-/// which neither run can end, whatever the comparator says.
-template <class T, class Less>
-void merge_equal_runs(T const* a, std::ptrdiff_t half, T* out, Less& less) {
-  T const *left = a, *right = a + half, *left_last = right - 1, *right_last = left_last + half;
-  for (T* last = out + 2 * half - 1; half > 0; --half) {
-    bool const from_right = less(*right, *left);
-    *out++ = *(from_right ? right : left);
-    right += from_right;
-    left += !from_right;
-    bool const from_left = less(*right_last, *left_last);
-    *last-- = *(from_left ? left_last : right_last);
-    left_last -= from_left;
-    right_last -= !from_left;
-  }
-}
-
-template <class T, class Less>
-void insertion_sort(T* first, std::ptrdiff_t n, Less& less) {
-  for (std::ptrdiff_t i = 1; i < n; ++i) {
-    T held = std::move(first[i]);
-    std::ptrdiff_t j = i;
-    for (; j > 0 && less(held, first[j - 1]); --j) first[j] = std::move(first[j - 1]);
-    first[j] = std::move(held);
-  }
-}
-
-/// Merges two sorted runs into out. Plain elements are copied; others are moved.
-template <class T, class Less>
-void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less less) {
-  if constexpr (std::is_trivially_copyable_v<T>) {
-    seq_policy{}.merge(a, na, b, nb, out, less);
-  } else {
-    std::merge(std::make_move_iterator(a), std::make_move_iterator(a + na), std::make_move_iterator(b),
-               std::make_move_iterator(b + nb), out, less);
-  }
-}
-
-/// Sorts n elements at a on the calling thread; at b are as many.
-template <class T, class Less>
-void sort_run(T* a, T* b, std::ptrdiff_t n, Less less) {
-  constexpr std::ptrdiff_t shortest = 8;
-  T* const wanted = a;
-  for (std::ptrdiff_t i = 0; i < n; i += shortest) detail::insertion_sort(a + i, std::min(shortest, n - i), less);
-  for (std::ptrdiff_t width = shortest; width < n; width *= 2) {
-    std::ptrdiff_t i = 0;
-    for (; n - i >= 2 * width; i += 2 * width) {
-      if constexpr (std::is_trivially_copyable_v<T>) detail::merge_equal_runs(a + i, width, b + i, less);
-      else detail::merge_runs(a + i, width, a + i + width, width, b + i, less);
-    }
-    std::ptrdiff_t const left = std::min(width, n - i);
-    detail::merge_runs(a + i, left, a + i + left, n - i - left, b + i, less);
-    std::swap(a, b);
-  }
-  if (a != wanted) std::move(a, a + n, wanted);
-}
-
-/// The pieces in which outputs of merges are made, each a task.
-inline constexpr std::ptrdiff_t merge_piece = 16384;
+/// How long the runs are that a task sorts on its own, and the pieces in which outputs of merges are made, each a task.
+constexpr std::ptrdiff_t merge_piece_of(std::ptrdiff_t n) { return n <= 131072 ? 4096 : 16384; }
 
 /// Merges neighbouring sorted runs of `width` elements of `from` into `to`. `split` is room for a number a piece.
 template <class B, class T, class Less>
 void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::ptrdiff_t width,
                          std::ptrdiff_t* split, Less less) {
-  constexpr std::ptrdiff_t piece = merge_piece;
+  std::ptrdiff_t const piece = detail::merge_piece_of(n);
   struct pair_of_runs {
     std::ptrdiff_t left, middle, right;
   };
@@ -109,12 +50,45 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
       1);
 }
 
+/// Whether n records are in order already, or in the opposite one, without equal ones, and then brings them into order. It
+/// ends soon where they are not.
+template <class B, class T, class Less>
+bool sort_if_in_order(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  std::ptrdiff_t const pairs = n - 1, tile = detail::merge_piece_of(n), tiles = (pairs + tile - 1) / tile;
+  // Of a tile of pairs of neighbours: whether none falls, or all do.
+  struct order {
+    bool ascending, descending;
+  };
+  scratch_array<order, B> const found(exec, tiles);
+  exec.for_each_n(
+      tiles,
+      [=, found = found.data()](std::ptrdiff_t t) {
+        Less own = less;
+        std::ptrdiff_t const begin = t * tile, end = std::min(pairs, begin + tile);
+        bool const falls = own(records[begin + 1], records[begin]);
+        std::ptrdiff_t i = begin + 1;
+        while (i < end && static_cast<bool>(own(records[i + 1], records[i])) == falls) ++i;
+        found[t] = {i == end && !falls, i == end && falls};
+      },
+      1);
+  bool ascending = true, descending = true;
+  for (std::ptrdiff_t t = 0; t < tiles; ++t) {
+    ascending = ascending && found[t].ascending;
+    descending = descending && found[t].descending;
+  }
+  if (descending) {
+    exec.for_each_n(n / 2, [=](std::ptrdiff_t i) { std::swap(records[i], records[n - 1 - i]); }, default_grain);
+  }
+  return ascending || descending;
+}
+
 /// Sorts n records stably. If the comparator throws, all of them are alive, with unspecified values. Nothing is allocated
 /// once a record has moved.
 template <class B, class T, class Less>
 void merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
-  constexpr std::ptrdiff_t run = merge_piece;
   if (n <= 16) return detail::insertion_sort(records, n, less);
+  if (detail::sort_if_in_order(exec, records, n, less)) return;
+  std::ptrdiff_t const run = detail::merge_piece_of(n);
   std::ptrdiff_t const runs = (n + run - 1) / run;
   scratch_array<std::ptrdiff_t, B> const splits(exec, runs == 1 ? 0 : runs);
   // Sorts what is at a; the result is at records.

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
-#include <thrum/detail/compose/merge_sort.h>
 #include <thrum/detail/compose/records.h>
 #include <thrum/detail/compose/segments.h>
 #include <thrum/detail/compose/sort.h>
+#include <thrum/detail/compose/sort_run.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
 #include <thrum/detail/has_scratch.h>
