@@ -14,7 +14,8 @@ struct triple {
   template <class T>
   THRUM_HD T operator()(T const& x) const {
     if constexpr (std::is_same_v<T, record>) return {3 * (x.key & 0xffff), x.payload};
-    else if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<std::uint64_t>(x) * 3u);  // wraps
+    else if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) * 3u);  // wraps
     else return x * T(3);
   }
 };
@@ -24,7 +25,8 @@ struct sum {
   THRUM_HD T operator()(T const& x, T const& y) const {
     if constexpr (std::is_same_v<T, record>) return {(x.key & 0xffff) + (y.key & 0xffff), x.payload};
     else if constexpr (std::is_integral_v<T>) {
-      return static_cast<T>(static_cast<std::uint64_t>(x) + static_cast<std::uint64_t>(y));
+      using U = std::make_unsigned_t<T>;
+      return static_cast<T>(static_cast<U>(x) + static_cast<U>(y));
     } else return x + y;
   }
 };

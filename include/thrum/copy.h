@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/bytes.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
@@ -29,7 +30,14 @@ struct copy_fn : detail::algorithm<copy_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
-    return transform_fn{}(exec, first, last, out, identity<>{});
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_output<B, O, detail::element_t<I>>()) {
+      if constexpr (detail::copies_bytes<B, detail::unwrapped_t<I>, detail::unwrapped_t<O>>()) {
+        detail::copy_bytes(exec, detail::unwrap(first), last - first, detail::unwrap(out));
+        return out + (last - first);
+      } else {
+        return transform_fn{}(exec, first, last, out, identity<>{});
+      }
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class I, class O>

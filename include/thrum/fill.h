@@ -2,11 +2,14 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/bytes.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/store.h>
 #include <thrum/detail/value_of.h>
 #include <cstddef>
+#include <iterator>
+#include <type_traits>
 
 namespace thrum {
 
@@ -30,8 +33,16 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
                   detail::valid_output<B, O, value_type const&>()) {
       std::ptrdiff_t const size = detail::length_of(n);
-      exec.for_each_n(size, detail::fill_body<detail::unwrapped_t<O>, value_type>{detail::unwrap(first), value},
-                      detail::default_grain);
+      using element = std::iter_value_t<O>;
+      constexpr bool numbers = std::is_arithmetic_v<element> && std::is_arithmetic_v<value_type>;
+      if constexpr (detail::stores_bytes<B, detail::unwrapped_t<O>>() &&
+                    (numbers || std::is_same_v<element, value_type>)) {
+        detail::fill_bytes<B, element>(exec, detail::unwrap(first), size,
+                                       static_cast<element>(static_cast<value_type>(value)));
+      } else {
+        exec.for_each_n(size, detail::fill_body<detail::unwrapped_t<O>, value_type>{detail::unwrap(first), value},
+                        detail::default_grain);
+      }
       return first + size;
     } else return detail::wrong_call{};
   }

@@ -12,20 +12,32 @@ namespace thrum {
 namespace detail {
 template <class I, class O, class F>
 struct transform_body {
+  using computes_for = O;
   I first;
   O out;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f(first[i])); }
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    detail::store(std::forward<E>(to), f(first[i]));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
 template <class I, class J, class O, class F>
 struct binary_transform_body {
+  using computes_for = O;
   I first1;
   J first2;
   O out;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f(first1[i], first2[i])); }
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    detail::store(std::forward<E>(to), f(first1[i], first2[i]));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
 template <class I, class S, class O, class F, class P>
 struct transform_if_body {
@@ -57,9 +69,10 @@ struct binary_transform_if_body {
 /// transform(policy, first, last, out, f): out[i] = f(first[i]).
 /// transform(policy, first1, last1, first2, out, f): out[i] = f(first1[i], first2[i]).
 ///
-/// Returns the end of the output, which may be an input but not overlap one otherwise. Parallel policies call copies of
-/// f in any order and interleaved: f writes nothing that other calls of it read or write. O(n) work; no scratch
-/// memory. An exception of f leaves the call under seq and tbb::par.
+/// Returns the end of the output, which may be an input but not overlap one otherwise. seq calls f in order. Parallel
+/// policies call copies of f in any order and interleaved: f writes nothing that other calls of it read or write. Under
+/// no policy does f itself read the output, for results are stored some at a time. O(n) work; no scratch memory. An
+/// exception of f leaves the call under seq and tbb::par.
 struct transform_fn : detail::algorithm<transform_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,6 +1,8 @@
 // What only elements and functors of the host show of the conditional element-wise algorithms and of rearrangements:
 // types that own memory or can only be moved, exceptions, threads, and scratch memory that fails.
 #include <thrum/adjacent_difference.h>
+#include <thrum/copy.h>
+#include <thrum/fill.h>
 #include <thrum/gather.h>
 #include <thrum/memory_resource.h>
 #include <thrum/move.h>
@@ -245,6 +247,42 @@ TEST_CASE_TEMPLATE("adjacent_difference in place where scratch memory fails", S,
   if constexpr (requires { S::policy().with(std::allocator<char>()); }) {
     check(S::policy(), !std::is_same_v<S, with_seq>);
   }
+}
+
+/// Its size divides no power of two.
+struct point {
+  std::int32_t x, y, z;
+  friend bool operator==(point const&, point const&) = default;
+};
+
+/// Parts of 2^17 bytes: what is left and right of the range stays as it was.
+template <class S, class T>
+void check_bytes(T one, T other) {
+  for (std::ptrdiff_t const size : sizes_around({1, (1 << 17) / sizeof(T), 5 * (1 << 17) / sizeof(T)})) {
+    std::vector<T> v(static_cast<std::size_t>(size + 2), one), from(v);
+    for (std::ptrdiff_t i = 0; i < size + 2; i += 3) from[static_cast<std::size_t>(i)] = other;
+    auto expected = from;
+    expected.front() = expected.back() = one;
+    CHECK(S::run(thrum::copy, from.begin() + 1, from.end() - 1, v.begin() + 1) == v.end() - 1);
+    REQUIRE(v == expected);
+    for (T const& value : {other, one, T{}}) {
+      S::run(thrum::fill, v.begin() + 1, v.end() - 1, value);
+      REQUIRE(v.front() == one);
+      REQUIRE(v.back() == one);
+      REQUIRE(std::count(v.begin() + 1, v.end() - 1, value) == size);
+    }
+  }
+}
+TEST_CASE_TEMPLATE("copy and fill of plain elements", S, HOST_SYSTEMS) {
+  check_bytes<S, std::int8_t>(1, -1);
+  check_bytes<S, point>({1, 2, 3}, {-1, -1, -1});
+}
+TEST_CASE_TEMPLATE("many equal bytes", S, HOST_BACKENDS) {
+  std::vector<int> v((std::size_t{1} << 24) + 10'007, 1);
+  S::run(thrum::fill, v.begin() + 1, v.end() - 1, 0);
+  CHECK(v.front() == 1);
+  CHECK(v.back() == 1);
+  CHECK(std::count(v.begin(), v.end(), 0) == static_cast<std::ptrdiff_t>(v.size()) - 2);
 }
 
 #if defined(THRUM_WITH_TBB)

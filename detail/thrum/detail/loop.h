@@ -3,6 +3,7 @@
 
 #include <thrum/detail/config.h>
 #include <cstddef>
+#include <type_traits>
 
 namespace thrum::detail {
 
@@ -23,13 +24,49 @@ template <class F>
 void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   constexpr std::ptrdiff_t block = 64;
   std::ptrdiff_t i = begin;
-  if constexpr (!requires { typename F::has_side_effects; }) {
-    for (; end - i >= block; i += block) {
+  for (; end - i >= block; i += block) {
+    if constexpr (requires { typename F::has_side_effects; }) {
+      for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
+    } else {
       THRUM_INDEPENDENT
       for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
     }
   }
   for (; i < end; ++i) f(i);
+}
+
+/// Whether a body computes small numbers for an output in memory: it has a member compute(i, to), stores what that
+/// computes in out[i], and says so by `using computes_for = ` the type of out.
+template <class F>
+inline constexpr bool computes_small_numbers = false;
+template <class F>
+  requires std::is_pointer_v<typename F::computes_for>
+inline constexpr bool computes_small_numbers<F> =
+    std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>> &&
+    sizeof(std::remove_pointer_t<typename F::computes_for>) <= 4;
+
+/// Calls f(i) for each i in [0, n), in order. Small numbers are computed sixteen at a time before they are stored: so
+/// compilers vectorise them at plain -O2, without having to know whether the output is what f reads.
+THRUM_EXEC_CHECK_DISABLE
+template <class F>
+THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
+  std::ptrdiff_t i = 0;
+#if !defined(__CUDA_ARCH__)
+  if constexpr (computes_small_numbers<F>) {
+    constexpr std::ptrdiff_t block = 16;
+    for (; n - i >= block; i += block) {
+      std::remove_pointer_t<typename F::computes_for> values[block] = {};
+      for (std::ptrdiff_t j = 0; j < block; ++j) f.compute(i + j, values[j]);
+      for (std::ptrdiff_t j = 0; j < block; ++j) f.out[i + j] = values[j];
+    }
+  }
+#endif
+  if constexpr (requires { typename F::has_side_effects; }) {
+    for (; n - i >= 64; i += 64) {
+      for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);
+    }
+  }
+  for (; i < n; ++i) f(i);
 }
 
 }  // namespace thrum::detail

@@ -32,7 +32,7 @@ class seq_policy {
   THRUM_EXEC_CHECK_DISABLE
   template <class F>
   THRUM_HD constexpr void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const {
-    for (std::ptrdiff_t i = 0; i < n; ++i) f(i);
+    detail::ordered_loop(n, f);
   }
   template <class I, class T, class Op>
   THRUM_HD T reduce(I first, std::ptrdiff_t n, T init, Op op) const;
