@@ -22,14 +22,19 @@ struct matches_at {
   J pattern;
   std::ptrdiff_t length;
   Equal same;
+  /// Most places end here, and cost no loop: at the first element of the pattern, or, from the end, at its last.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool may_accept(std::ptrdiff_t i) {
+    if constexpr (FromEnd) return static_cast<bool>(same(first[places - 1 - i + length - 1], pattern[length - 1]));
+    else return static_cast<bool>(same(first[i], pattern[0]));
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) {
+    if (!may_accept(i)) return false;
     std::ptrdiff_t const at = FromEnd ? places - 1 - i : i;
-    // Most places end here, and cost no loop.
-    if (!static_cast<bool>(same(first[at], pattern[0]))) return false;
-    std::ptrdiff_t j = 1;
+    std::ptrdiff_t j = FromEnd ? 0 : 1;
     while (j < length && static_cast<bool>(same(first[at + j], pattern[j]))) ++j;
-    return j == length;
+    return j >= length;
   }
 };
 

@@ -17,13 +17,33 @@ namespace thrum {
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t seq_policy::find_first(std::ptrdiff_t n, P pred) const {
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
+  std::ptrdiff_t i = 0;
+  if constexpr (requires { pred.may_accept(i); }) {
+    while (n - i >= 4) {
+      // Four quick tests a turn, in a loop of their own.
+      while (n - i >= 4 && !pred.may_accept(i) && !pred.may_accept(i + 1) && !pred.may_accept(i + 2) &&
+             !pred.may_accept(i + 3))
+        i += 4;
+      for (std::ptrdiff_t const stop = detail::least(n, i + 4); i < stop; ++i) {
+        if (pred(i)) return i;
+      }
+    }
+  }
+  for (; i < n; ++i) {
     if (pred(i)) return i;
   }
   return n;
 }
 
 namespace detail {
+
+/// Whether pred may accept i: what it says itself, or, where it has one, its quick test that rejects most.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD bool may_accept(P& pred, std::ptrdiff_t i) {
+  if constexpr (requires { pred.may_accept(i); }) return pred.may_accept(i);
+  else return static_cast<bool>(pred(i));
+}
 
 /// The least i in [0, n) with pred(i), else n. The range is searched in stretches, each as long as all before it, so
 /// that an early hit is cheap. Tasks search tiles of a stretch on their own; one that starts behind the best hit so far
@@ -50,10 +70,11 @@ THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std:
                         for (; i < end; i += block) {
                           if (best.load(std::memory_order_relaxed) < i) return;
                           std::ptrdiff_t const stop = detail::least(end, i + block);
-                          bool any = false;
+                          int any = 0;  // vectorised where a bool would not be
                           if (stop - i == block) {
-                            for (std::ptrdiff_t j = 0; j < block; ++j) any |= static_cast<bool>(accept(i + j));
-                            if (!any) continue;
+                            for (std::ptrdiff_t j = 0; j < block; ++j)
+                              any |= detail::may_accept(accept, i + j) ? 1 : 0;
+                            if (any == 0) continue;
                           }
                           std::ptrdiff_t hit = i;
                           while (hit < stop && !accept(hit)) ++hit;

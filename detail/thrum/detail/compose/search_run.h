@@ -32,6 +32,8 @@ struct is_in_run {
   std::ptrdiff_t n, count;
   P pred;
   THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool may_accept(std::ptrdiff_t k) { return static_cast<bool>(pred(k * count + count - 1)); }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t k) {
     std::ptrdiff_t const at = k * count + count - 1;
     std::ptrdiff_t length = 0;
