@@ -3,7 +3,7 @@
 
     benchmarks/peers.sh                                     fetches what to compare with
     cmake --preset benchmarks-o2 && cmake --build --preset benchmarks-o2
-    benchmarks/run.py                                       everything, 15 minutes
+    benchmarks/run.py                                       everything: about half an hour
     benchmarks/run.py --quick --only sorts                  one program, two sizes
     benchmarks/run.py --filter 'copy_if/.*/33554432/'       what a regular expression finds in the names of rows
     benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
@@ -11,6 +11,7 @@
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report.
 """
+
 import argparse
 import csv
 import datetime
@@ -30,6 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SEQ, PAR, STD = "thrum seq", "thrum tbb", "std"
 CEILING = "triad"
 IN_MEMORY = 1 << 25
+SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more often than that
 SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
 
 
@@ -38,6 +40,14 @@ class Row:
 
     def __init__(self):
         self.runs, self.size = {}, 0
+
+    def add(self, report):
+        for entry in report["benchmarks"]:
+            if entry["run_type"] == "iteration":
+                took = entry["real_time"] * SCALE[entry["time_unit"]] / entry["calls"]
+                self.runs.setdefault(entry["run_name"].split("/")[4], []).append(took)
+                self.size = entry.get("bytes_per_second", 0) * took
+        return report["context"]
 
     def median(self, contender):
         return statistics.median(self.runs[contender]) if contender in self.runs else math.nan
@@ -68,8 +78,9 @@ def environment(threads=None):
 
 def rows_of(program, pattern):
     """The rows of a program: {(family, type, n, distribution): how many contenders}."""
-    listed = subprocess.run([program, "--benchmark_list_tests", f"--benchmark_filter={pattern}"],
-                            capture_output=True, text=True).stdout  # it fails where nothing matches
+    listed = subprocess.run(
+        [program, "--benchmark_list_tests", f"--benchmark_filter={pattern}"], capture_output=True, text=True
+    ).stdout  # it fails where nothing matches
     rows = {}
     for line in listed.splitlines():
         if line.count("/") >= 4:
@@ -82,13 +93,28 @@ def filter_of(program, arguments):
     return "." if program.name == "bench_ceiling" else arguments.filter
 
 
+def exactly(name):
+    """The POSIX regular expression that matches a name alone."""
+    return re.sub(r"[][.*+?(){}|^$\\]", r"\\\g<0>", name)
+
+
 def run(program, pattern, repetitions, seconds, threads):
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
         done = subprocess.run(
-            [program, f"--benchmark_filter={pattern}", f"--benchmark_repetitions={repetitions}",
-             f"--benchmark_min_time={seconds}", "--benchmark_enable_random_interleaving=true",
-             f"--benchmark_out={out.name}", "--benchmark_out_format=json"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment(threads))
+            [
+                program,
+                f"--benchmark_filter={pattern}",
+                f"--benchmark_repetitions={repetitions}",
+                f"--benchmark_min_time={seconds}",
+                "--benchmark_enable_random_interleaving=true",
+                f"--benchmark_out={out.name}",
+                "--benchmark_out_format=json",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(threads),
+        )
         text = pathlib.Path(out.name).read_text()
     if done.returncode != 0 or not text.strip():
         sys.exit(f"{program.name} failed at {pattern} with status {done.returncode}:\n{done.stderr}")
@@ -109,8 +135,12 @@ progress.printed = -math.inf
 
 def measure(programs, arguments, threads=None, contender=""):
     """{key: Row} of all programs, and the contexts that they ran in. `contender` is a part of a regular expression."""
-    work = [(program, key, count) for program in programs for key, count in rows_of(program, filter_of(program, arguments)).items()
-            if not arguments.quick or key[0] == CEILING or key[2] in ("16384", "1048576")]
+    work = [
+        (program, key, count)
+        for program in programs
+        for key, count in rows_of(program, filter_of(program, arguments)).items()
+        if not arguments.quick or key[0] == CEILING or key[2] in ("16384", "1048576")
+    ]
     if all(key[0] == CEILING for _, key, _ in work):
         return {}, {}
     # Half of the time goes to what takes a fraction of it at most; the long calls, of which one is a run, take the rest.
@@ -119,14 +149,13 @@ def measure(programs, arguments, threads=None, contender=""):
     rows, contexts, begin = {}, {}, time.monotonic()
     for number, (program, key, _) in enumerate(work, 1):
         progress(f"[{number}/{len(work)}] {time.monotonic() - begin:.0f} s  {'/'.join(key)}", number == len(work))
-        report = run(program, f"^{'/'.join(map(re.escape, key))}/{contender}", arguments.repetitions, seconds, threads)
-        contexts.update(report["context"])
         row = rows.setdefault(key, Row())
-        for entry in report["benchmarks"]:
-            if entry["run_type"] == "iteration" and not entry.get("error_occurred"):
-                took = entry["real_time"] * SCALE[entry["time_unit"]] / entry["calls"]
-                row.runs.setdefault(entry["run_name"].split("/")[4], []).append(took)
-                row.size = entry.get("bytes_per_second", 0) * took
+        prefix = f"^{'/'.join(map(exactly, key))}/"
+        few = min(FEW_RUNS, arguments.repetitions)
+        contexts.update(row.add(run(program, prefix + contender, few, seconds, threads)))
+        fast = [exactly(name) for name in row.runs if row.median(name) < SLOW]
+        if fast and few < arguments.repetitions:
+            row.add(run(program, f"{prefix}({'|'.join(fast)})/", arguments.repetitions - few, seconds, threads))
     return rows, contexts
 
 
@@ -148,8 +177,11 @@ def line(*cells):
 
 def bandwidths(rows):
     """Bytes a second of the triad at its best: {(n, bytes of an element): ...}."""
-    return {(key[2], 4 if key[1] == "float" else 8): row.size / min(row.runs["ceiling"])
-            for key, row in rows.items() if key[0] == CEILING and int(key[2]) >= IN_MEMORY}
+    return {
+        (key[2], 4 if key[1] == "float" else 8): row.size / min(row.runs["ceiling"])
+        for key, row in rows.items()
+        if key[0] == CEILING and int(key[2]) >= IN_MEMORY
+    }
 
 
 def of_ceiling(key, row, ceilings):
@@ -160,7 +192,10 @@ def of_ceiling(key, row, ceilings):
 
 def summary(rows):
     families = list(dict.fromkeys(key[0] for key in rows))
-    lines = [line("family", "rows", "tbb : best peer, mean", "least", "seq : std, mean", "least"), "|---" * 6 + "|"]
+    lines = [
+        line("family", "rows", "tbb : best peer, mean", "least", "seq : std, mean", "least"),
+        "|---" * 6 + "|",
+    ]
     for family in [*families, None]:
         some = [row for key, row in rows.items() if family in (key[0], None)]
         par, seq = mean_of(row.ahead() for row in some), mean_of(row.ahead_of_std() for row in some)
@@ -169,12 +204,37 @@ def summary(rows):
 
 
 def table(rows, ceilings):
-    lines = [line("family", "type", "n", "distribution", SEQ, PAR, STD, "best peer", "", "tbb : best", "seq : std", "of the triad"),
-             "|---" * 12 + "|"]
+    lines = [
+        line(
+            "family",
+            "type",
+            "n",
+            "distribution",
+            SEQ,
+            PAR,
+            STD,
+            "best peer",
+            "",
+            "tbb : best",
+            "seq : std",
+            "of the triad",
+        ),
+        "|---" * 12 + "|",
+    ]
     for key, row in rows.items():
         peer, n = row.best_peer(), int(key[2])
         times = [cell(row.median(name) / n * 1e9, 3) for name in (SEQ, PAR, STD, peer)]
-        lines.append(line(*key, *times[:3], peer, times[3], cell(row.ahead()), cell(row.ahead_of_std()), cell(of_ceiling(key, row, ceilings))))
+        lines.append(
+            line(
+                *key,
+                *times[:3],
+                peer,
+                times[3],
+                cell(row.ahead()),
+                cell(row.ahead_of_std()),
+                cell(of_ceiling(key, row, ceilings)),
+            )
+        )
     return "\n".join(lines)
 
 
@@ -187,9 +247,14 @@ def processor():
 
 
 def heading(arguments):
-    command = "benchmarks/run.py " + " ".join(f"'{word}'" if re.search(r"[^\w/.,=-]", word) else word for word in sys.argv[1:])
-    return (f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\n"
-            f"Medians of {arguments.repetitions} interleaved runs.\n")
+    command = "benchmarks/run.py " + " ".join(
+        f"'{word}'" if re.search(r"[^\w/.,=-]", word) else word for word in sys.argv[1:]
+    )
+    return (
+        f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\n"
+        f"Medians of {arguments.repetitions} interleaved runs, of {min(FEW_RUNS, arguments.repetitions)} where a call "
+        f"takes more than {SLOW} s.\n"
+    )
 
 
 def report_of(build, rows, contexts):
@@ -199,16 +264,22 @@ def report_of(build, rows, contexts):
     if contexts.get("left out"):
         text += f"Left out, for this machine does not have them: {contexts['left out']}.\n\n"
     for (n, width), bandwidth in ceilings.items():
-        text += f"The triad over {n} elements of {width} bytes: {bandwidth / 1e9:.1f} GB/s. "
-    return text + f"\n\n{summary(rows)}\n\nNanoseconds an element, and ratios: above 1, thrum is ahead.\n\n{table(rows, ceilings)}\n", rows
+        text += f"The triad over {n} elements of {width} bytes: {bandwidth / 1e9:.1f} GB/s.  \n"
+    return (
+        text
+        + f"\n\n{summary(rows)}\n\nNanoseconds an element, and ratios: above 1, thrum is ahead.\n\n{table(rows, ceilings)}\n",
+        rows,
+    )
 
 
 def plots():
     try:
         import matplotlib
+
         matplotlib.use("svg")
         matplotlib.rcParams.update({"svg.hashsalt": "thrum", "svg.fonttype": "none"})
         import matplotlib.pyplot as pyplot
+
         return pyplot
     except ImportError:
         print("matplotlib is not there, so there are no plots: pip install matplotlib", file=sys.stderr)
@@ -224,9 +295,17 @@ def plot_ratios(title, rows, path):
     figure, axes = pyplot.subplots(figsize=(8, 1 + 0.28 * len(families)))
     sizes = sorted({int(key[2]) for key in rows})
     for index, n in enumerate(sizes):
-        dots = [(row.ahead(), families.index(key[0])) for key, row in rows.items() if int(key[2]) == n and not math.isnan(row.ahead())]
+        dots = [
+            (row.ahead(), families.index(key[0]))
+            for key, row in rows.items()
+            if int(key[2]) == n and not math.isnan(row.ahead())
+        ]
         if dots:
-            axes.scatter(*zip(*[(x, y + 0.15 * (index - len(sizes) / 2 + 0.5)) for x, y in dots]), s=9, label=f"n = 2^{int(math.log2(n))}")
+            axes.scatter(
+                *zip(*[(x, y + 0.15 * (index - len(sizes) / 2 + 0.5)) for x, y in dots]),
+                s=9,
+                label=f"n = 2^{int(math.log2(n))}",
+            )
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_xscale("log")
     axes.set_xticks([0.5, 1, 2, 4, 8, 16, 32], ["0.5", "1", "2", "4", "8", "16", "32"])
@@ -246,6 +325,7 @@ def scaling(programs, arguments):
     """The speed-up of each thrum tbb row with so many threads over the same with one."""
     counts = [int(text) for text in arguments.threads.split(",")]
     took = {}
+    programs = [program for program in programs if program.name != "bench_ceiling"]
     for threads in counts:
         print(f"{threads} threads", file=sys.stderr)
         rows, contexts = measure(programs, arguments, threads, f"{PAR}/")
@@ -260,7 +340,10 @@ def scaling(programs, arguments):
     if arguments.report and (pyplot := plots()):
         figure, axes = pyplot.subplots(figsize=(7, 5))
         for family in dict.fromkeys(key[0] for key in speed):
-            ups = [statistics.geometric_mean(column) for column in zip(*[up for key, up in speed.items() if key[0] == family])]
+            ups = [
+                statistics.geometric_mean(column)
+                for column in zip(*[up for key, up in speed.items() if key[0] == family])
+            ]
             axes.plot(counts, ups, marker="o", markersize=3, linewidth=1, label=family)
         axes.plot(counts, [threads / base for threads in counts], color="black", linewidth=0.8, linestyle="--")
         axes.set_xlabel("threads")
@@ -270,28 +353,46 @@ def scaling(programs, arguments):
         path = arguments.report.with_suffix(".svg")
         figure.savefig(path, bbox_inches="tight", metadata={"Date": None})
         picture = f"\n![The speed-up of each family]({path.name})\n"
-    return f"\n## {contexts.get('compiler', '')}\n\nThe speed-up of thrum tbb over {base} thread(s).\n{picture}\n" + "\n".join(lines) + "\n"
+    return (
+        f"\n## {contexts.get('compiler', '')}\n\nThe speed-up of thrum tbb over {base} thread(s).\n{picture}\n"
+        + "\n".join(lines)
+        + "\n"
+    )
 
 
 # ---- The command ----------------------------------------------------------------------------------------------------
 
 
 def programs_of(build, only):
-    programs = sorted(path for path in (build / "benchmarks").glob("bench_*") if path.is_file() and os.access(path, os.X_OK))
+    programs = sorted(
+        path for path in (build / "benchmarks").glob("bench_*") if path.is_file() and os.access(path, os.X_OK)
+    )
     if only:
         programs = [path for path in programs if path.name.removeprefix("bench_") in (*only, "ceiling")]
     if not programs:
-        sys.exit(f"no benchmarks in {build}/benchmarks: cmake --preset benchmarks-o2 && cmake --build --preset benchmarks-o2")
+        sys.exit(
+            f"no benchmarks in {build}/benchmarks: cmake --preset benchmarks-o2 && cmake --build --preset benchmarks-o2"
+        )
     return programs
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=pathlib.Path, nargs="+", default=[ROOT / "build/benchmarks-o2"], help="the builds to measure")
+    parser.add_argument(
+        "--build",
+        type=pathlib.Path,
+        nargs="+",
+        default=[ROOT / "build/benchmarks-o2"],
+        help="the builds to measure",
+    )
     parser.add_argument("--only", nargs="+", help="these programs only (sorts, scans, ...)")
     parser.add_argument("--filter", default=".", help="a regular expression that names of rows match")
-    parser.add_argument("--quick", action="store_true", help="n = 2^14 and 2^20, three runs, in about three minutes")
-    parser.add_argument("--minutes", type=float, default=15, help="about how long a build may take")
+    parser.add_argument(
+        "--quick", action="store_true", help="n = 2^14 and 2^20, three runs, in about three minutes"
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=15, help="what calls of less than a few milliseconds may take"
+    )
     parser.add_argument("--repetitions", type=int, default=5, help="runs of each row")
     parser.add_argument("--threads", help="the scaling of thrum tbb instead: 1,2,4,...")
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and plots beside it")
@@ -312,7 +413,9 @@ def main():
         section, rows = report_of(build, rows, contexts)
         if arguments.report:
             arguments.report.parent.mkdir(parents=True, exist_ok=True)
-            section += plot_ratios(contexts["compiler"], rows, arguments.report.parent / f"{arguments.report.stem}-{build.name}.svg")
+            section += plot_ratios(
+                contexts["compiler"], rows, arguments.report.parent / f"{arguments.report.stem}-{build.name}.svg"
+            )
         text += section
         medians += [(build.name, *key, name, row.median(name)) for key, row in rows.items() for name in row.runs]
     print(text)
@@ -320,7 +423,9 @@ def main():
         arguments.report.write_text("# Benchmarks\n\n" + text)
     if arguments.csv:
         with arguments.csv.open("w", newline="") as file:
-            csv.writer(file).writerows([("build", "family", "type", "n", "distribution", "contender", "seconds"), *medians])
+            csv.writer(file).writerows(
+                [("build", "family", "type", "n", "distribution", "contender", "seconds"), *medians]
+            )
 
 
 if __name__ == "__main__":
