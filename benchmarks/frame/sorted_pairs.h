@@ -1,0 +1,37 @@
+// The workspace of merges and set operations: two sorted ranges of n / 2 elements each, and a place for the result.
+#pragma once
+
+#include "data.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+/// Small ones are other ranges in each call: a processor learns to guess all comparisons of a short merge that it does
+/// again and again, which no program does.
+template <class T>
+struct sorted_pairs {
+  struct pair {
+    std::vector<T> a, b;
+  };
+  sorted_pairs(std::ptrdiff_t n, distribution d) : out(static_cast<std::size_t>(n)) {
+    std::ptrdiff_t const count = n <= 1 << 14 ? 32 : 1;
+    for (std::ptrdiff_t p = 0; p < count; ++p) {
+      auto const stream = static_cast<std::uint64_t>(2 * p + 1);
+      // Integers of so few bits that some elements are equal.
+      pair made{values<T>(n / 2, d, stream, 32), values<T>(n - n / 2, d, stream + 1, 32)};
+      std::sort(made.a.begin(), made.a.end());
+      std::sort(made.b.begin(), made.b.end());
+      pairs.push_back(std::move(made));
+    }
+  }
+  void restore() { at = (at + 1) % pairs.size(); }
+  std::vector<T> const& a() const { return pairs[at].a; }
+  std::vector<T> const& b() const { return pairs[at].b; }
+
+  std::vector<T> out;
+
+ private:
+  std::vector<pair> pairs;
+  std::size_t at = 0;
+};
