@@ -15,7 +15,7 @@ struct sorted_pairs {
     std::vector<T> a, b;
   };
   sorted_pairs(std::ptrdiff_t n, distribution d) : out(static_cast<std::size_t>(n)) {
-    std::ptrdiff_t const count = n <= 1 << 14 ? 32 : 1;
+    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 19) / n, 1, 512);
     for (std::ptrdiff_t p = 0; p < count; ++p) {
       auto const stream = static_cast<std::uint64_t>(2 * p + 1);
       // Integers of so few bits that some elements are equal.
