@@ -46,7 +46,8 @@ inline constexpr bool computes_small_numbers<F> =
     sizeof(std::remove_pointer_t<typename F::computes_for>) <= 4;
 
 /// Calls f(i) for each i in [0, n), in order. Small numbers are computed sixteen at a time before they are stored: so
-/// compilers vectorise them at plain -O2, without having to know whether the output is what f reads.
+/// compilers vectorise them at plain -O2, without having to know whether the output is what f reads. Other values are
+/// computed four to a turn of the loop, which costs less of them.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
@@ -55,9 +56,15 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   if constexpr (computes_small_numbers<F>) {
     constexpr std::ptrdiff_t block = 16;
     for (; n - i >= block; i += block) {
-      std::remove_pointer_t<typename F::computes_for> values[block] = {};
+      std::remove_pointer_t<typename F::computes_for> values[block];
       for (std::ptrdiff_t j = 0; j < block; ++j) f.compute(i + j, values[j]);
       for (std::ptrdiff_t j = 0; j < block; ++j) f.out[i + j] = values[j];
+    }
+  }
+  if constexpr (requires { typename F::computes_for; } && !computes_small_numbers<F>) {
+    for (; n - i >= 4; i += 4) {
+      THRUM_UNROLL
+      for (std::ptrdiff_t j = 0; j < 4; ++j) f(i + j);
     }
   }
 #endif
