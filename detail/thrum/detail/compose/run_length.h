@@ -199,6 +199,29 @@ struct decoded_place {
   }
 };
 
+/// Decodes n > 0 runs in parallel on the host; returns how many elements they are.
+template <class B, class I, class C, class O>
+std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
+  using piece = decoded_piece<I, C, O>;
+  repetitions<C> const times{counts};
+  std::ptrdiff_t const sums = (n - 1) / piece::runs_per_sum + 1;
+  scratch_array<std::ptrdiff_t, B> const steps(exec, sums + 1);
+  exec.for_each_n(
+      sums,
+      [=, sum = steps.data() + 1](std::ptrdiff_t b) {
+        std::ptrdiff_t const begin = b * piece::runs_per_sum;
+        std::ptrdiff_t const end = detail::least(n, begin + piece::runs_per_sum);
+        std::ptrdiff_t total = end - begin;
+        for (std::ptrdiff_t run = begin; run < end; ++run) total += times(run);
+        sum[b] = total;
+      },
+      1);
+  steps[0] = 0;
+  for (std::ptrdiff_t b = 0; b < sums; ++b) steps[b + 1] += steps[b];
+  exec.for_each_n((steps[sums] - 1) / piece::piece + 1, piece{first, n, times, out, steps.data()}, 1);
+  return steps[sums] - n;
+}
+
 /// Copies element i counts[i] times, in order; returns how many elements that are.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class C, class O>
@@ -207,10 +230,9 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
   if (n <= 0) return 0;
   if constexpr (std::same_as<B, seq_policy>) {
     std::ptrdiff_t place = 0;
-    for (std::ptrdiff_t run = 0; run < n; ++run) {
-      std::ptrdiff_t const end = place + times(run);
+    for (std::ptrdiff_t run = 0, end = 0; run < n; ++run, place = end) {
+      end = place + times(run);
       detail::repeat(first, run, out, place, end);
-      place = end;
     }
     return place;
   } else if constexpr (compacts_natively<B>) {
@@ -223,23 +245,15 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
     exec.for_each_n(places, decoded_place<I, O>{first, n, out, ends.data()}, default_grain);
     return places;
   } else {
-    using piece = decoded_piece<I, C, O>;
-    std::ptrdiff_t const sums = (n - 1) / piece::runs_per_sum + 1;
-    scratch_array<std::ptrdiff_t, B> const steps(exec, sums + 1);
-    exec.for_each_n(
-        sums,
-        [=, sum = steps.data() + 1](std::ptrdiff_t b) {
-          std::ptrdiff_t const begin = b * piece::runs_per_sum;
-          std::ptrdiff_t const end = detail::least(n, begin + piece::runs_per_sum);
-          std::ptrdiff_t total = end - begin;
-          for (std::ptrdiff_t run = begin; run < end; ++run) total += times(run);
-          sum[b] = total;
-        },
-        1);
-    steps[0] = 0;
-    for (std::ptrdiff_t b = 0; b < sums; ++b) steps[b + 1] += steps[b];
-    exec.for_each_n((steps[sums] - 1) / piece::piece + 1, piece{first, n, times, out, steps.data()}, 1);
-    return steps[sums] - n;
+    // The calling thread begins with a few runs, which often are all.
+    std::ptrdiff_t run = 0, place = 0;
+    if (n <= flagged_tile_size) {
+      for (std::ptrdiff_t end; run < n && (end = place + times(run)) <= flagged_tile_size; ++run, place = end) {
+        detail::repeat(first, run, out, place, end);
+      }
+      if (run == n) return place;
+    }
+    return place + detail::decode_runs_by_pieces(exec, first + run, n - run, counts + run, out + place);
   }
 }
 
