@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 /// Small ones are other ranges in each call: a processor learns to guess all comparisons of a short merge that it does
@@ -24,6 +26,9 @@ struct sorted_pairs {
       std::sort(made.b.begin(), made.b.end());
       pairs.push_back(std::move(made));
     }
+    // The workspaces of a row begin at other ones.
+    static std::size_t workspaces = 0;
+    at = 31 * workspaces++ % pairs.size();
   }
   void restore() { at = (at + 1) % pairs.size(); }
   std::vector<T> const& a() const { return pairs[at].a; }
