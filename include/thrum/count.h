@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/answers.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
@@ -21,6 +22,11 @@ struct counted_element {
   P pred;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return detail::call(pred, first[i]) ? 1 : 0; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t count(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    transformed_element<I, P> accept{first, pred};
+    return detail::count_accepted<looked_at_t<I>>(begin, end, accept);
+  }
 };
 }  // namespace detail
 

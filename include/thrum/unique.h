@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/answers.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/compact_in_place.h>
 #include <thrum/detail/compose/reduce.h>
@@ -108,6 +109,13 @@ struct counted_run {
   begins_run<I, Equal> begins;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return begins(i) ? 1 : 0; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t count(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    if (begin == 0) return 1 + count(1, end);
+    transformed_elements const same{begins.keys, begins.keys + 1, begins.equal};
+    not_fn_t<decltype(same)> differ{same};
+    return detail::count_accepted<looked_at_t<I>>(begin - 1, end - 1, differ);
+  }
 };
 }  // namespace detail
 
