@@ -9,6 +9,7 @@
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -40,6 +41,12 @@ struct find_if_not_fn : detail::algorithm<find_if_not_fn> {
   }
 };
 THRUM_OBJECT find_if_not_fn find_if_not{};
+
+namespace detail {
+template <class I, class T>
+inline constexpr bool may_look_ahead<transformed_element<I, equals_value<T>>> =
+    std::is_arithmetic_v<T> && std::is_pointer_v<I> && std::is_arithmetic_v<looked_at_t<I>>;
+}  // namespace detail
 
 /// find(policy, first, last, value): the first element equal to value, else last.
 struct find_fn : detail::algorithm<find_fn> {

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/answers.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/functional.h>
+#include <thrum/mismatch.h>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -22,9 +25,31 @@ struct differs_at {
   Less less;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const {
-    return detail::call(less, first1[i], first2[i]) || detail::call(less, first2[i], first1[i]);
+    if constexpr (std::is_floating_point_v<looked_at_t<I>> && std::is_same_v<Less, thrum::less<>>) {
+      return static_cast<bool>(static_cast<int>(less(first1[i], first2[i])) |
+                               static_cast<int>(less(first2[i], first1[i])));  // without a branch
+    } else {
+      return detail::call(less, first1[i], first2[i]) || detail::call(less, first2[i], first1[i]);
+    }
   }
 };
+
+template <class I, class J, class Less>
+struct numbers_of<differs_at<I, J, Less>> : numbers_of<transformed_elements<I, J, Less>> {};
+template <class T, class U>
+inline constexpr bool may_look_ahead<differs_at<T*, U*, less<>>> =
+    std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;
+
+/// A predicate of the places where one of two ranges is less than the other. Of integers it is where they differ.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class J, class Less>
+THRUM_HD auto less_or_greater_at(I first1, J first2, Less less) {
+  if constexpr (compares_integers<I, J, equal_to<>> && std::is_same_v<Less, thrum::less<>>) {
+    return detail::differ_at(first1, first2, equal_to<>{});
+  } else {
+    return differs_at<I, J, Less>{first1, first2, std::move(less)};
+  }
+}
 
 /// Whether element `at` of the first range is the lesser one, as the sum of one term, so that it is found out where the
 /// ranges are.
@@ -56,7 +81,7 @@ struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn
       auto const base1 = detail::unwrap(first1);
       auto const base2 = detail::unwrap(first2);
       std::ptrdiff_t const n = detail::least(last1 - first1, last2 - first2);
-      std::ptrdiff_t const at = detail::find_first(exec, n, detail::differs_at<A, C, Less>{base1, base2, less});
+      std::ptrdiff_t const at = detail::find_first(exec, n, detail::less_or_greater_at(base1, base2, less));
       if (at == n) return last1 - first1 < last2 - first2;
       detail::is_less_at<A, C, Less> const lesser{base1, base2, std::move(less), at};
       return exec.reduce(detail::computed<int>(lesser), 1, 0, plus<>{}) != 0;

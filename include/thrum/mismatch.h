@@ -8,9 +8,53 @@
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>
+#include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
+
+namespace detail {
+template <class T, class U>
+inline constexpr bool may_look_ahead<transformed_elements<T*, U*, not_fn_t<equal_to<>>>> =
+    std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;
+
+/// Whether element i of two arrays of integers differs.
+template <class T>
+struct integers_differ {
+  T const* first1;
+  T const* first2;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return first1[i] != first2[i]; }
+};
+template <class T>
+inline constexpr bool may_look_ahead<integers_differ<T>> = true;
+/// Blocks of integers are compared as bytes.
+template <class T>
+struct block_of_answers<integers_differ<T>> {
+  static constexpr std::ptrdiff_t size = 4096 / sizeof(T);
+  THRUM_HD static bool any(std::ptrdiff_t begin, integers_differ<T> const& differ) {
+    return std::memcmp(differ.first1 + begin, differ.first2 + begin, 4096) != 0;
+  }
+};
+
+template <class I, class J, class Equal>
+inline constexpr bool compares_integers = false;
+template <class T, class U>
+inline constexpr bool compares_integers<T*, U*, equal_to<>> =
+    std::is_integral_v<T> && std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>> && !std::is_volatile_v<T> &&
+    !std::is_volatile_v<U>;
+
+/// A predicate of the places where two ranges differ.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class J, class Equal>
+THRUM_HD auto differ_at(I first1, J first2, Equal same) {
+  if constexpr (compares_integers<I, J, Equal>) {
+    return integers_differ<std::remove_cv_t<std::remove_pointer_t<I>>>{first1, first2};
+  } else {
+    return transformed_elements{first1, first2, not_fn_t<Equal>{std::move(same)}};
+  }
+}
+}  // namespace detail
 
 /// mismatch(policy, first1, last1, first2[, equal]): the first places of the two ranges whose elements are not equal;
 /// the ends if there are none. Stops soon after it. O(n) work; no scratch memory. Under CUDA it waits for the result.
@@ -21,8 +65,7 @@ struct mismatch_fn : detail::algorithm<mismatch_fn> {
   THRUM_HD pair<I, J> operator()(B const& exec, I first1, I last1, J first2, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I, J>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
-      auto const differ = detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2),
-                                                       not_fn_t<Equal>{std::move(same)}};
+      auto const differ = detail::differ_at(detail::unwrap(first1), detail::unwrap(first2), std::move(same));
       std::ptrdiff_t const at = detail::find_first(exec, last1 - first1, differ);
       return {first1 + at, first2 + at};
     } else return detail::wrong_call{};

@@ -1,54 +1,141 @@
 // find_first: the least index that a predicate accepts.
 #pragma once
 
+#include <thrum/detail/answers.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <atomic>
 #include <cstddef>
+#include <utility>
 
 #if defined(__CUDACC__)
 #include <thrum/detail/cuda/find_first.cuh>
 #endif
 
 namespace thrum {
+namespace detail {
+
+/// Whether a predicate of places may be asked about places behind the first that it accepts even where a walk
+/// would not come there: one that only compares numbers. Specialised beside such predicates.
+template <class P>
+inline constexpr bool may_look_ahead = false;
+
+/// The least i in [begin, end) with accept(i), else end. Asks about no place behind.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept) {
+  std::ptrdiff_t i = begin;
+  if constexpr (requires { accept.may_accept(i); }) {
+    while (end - i >= 4) {
+      // Four quick tests a turn, in a loop of their own.
+      while (end - i >= 4 && !accept.may_accept(i) && !accept.may_accept(i + 1) && !accept.may_accept(i + 2) &&
+             !accept.may_accept(i + 3))
+        i += 4;
+      for (std::ptrdiff_t const stop = detail::least(end, i + 4); i < stop; ++i) {
+        if (accept(i)) return i;
+      }
+    }
+  } else {
+    for (; end - i >= 4; i += 4) {
+      if (accept(i)) return i;
+      if (accept(i + 1)) return i + 1;
+      if (accept(i + 2)) return i + 2;
+      if (accept(i + 3)) return i + 3;
+    }
+  }
+  for (; i < end; ++i) {
+    if (accept(i)) return i;
+  }
+  return end;
+}
+
+/// The same. Where that is faster it asks about many places before it looks at the answers.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  std::ptrdiff_t i = begin;
+#if !defined(__CUDA_ARCH__)  // a thread of a device has no vectors
+  using block = block_of_answers<P>;
+  if constexpr (block::size > 0) {
+    for (; end - i >= block::size; i += block::size) {
+      if (!block::any(i, accept)) continue;
+      std::ptrdiff_t const hit = detail::find_in_order(i, i + block::size, accept);
+      if (hit < i + block::size) return hit;
+    }
+  }
+#endif
+  return detail::find_in_order(i, end, accept);
+}
+
+}  // namespace detail
 
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t seq_policy::find_first(std::ptrdiff_t n, P pred) const {
-  std::ptrdiff_t i = 0;
-  if constexpr (requires { pred.may_accept(i); }) {
-    while (n - i >= 4) {
-      // Four quick tests a turn, in a loop of their own.
-      while (n - i >= 4 && !pred.may_accept(i) && !pred.may_accept(i + 1) && !pred.may_accept(i + 2) &&
-             !pred.may_accept(i + 3))
-        i += 4;
-      for (std::ptrdiff_t const stop = detail::least(n, i + 4); i < stop; ++i) {
-        if (pred(i)) return i;
-      }
-    }
-  }
-  for (; i < n; ++i) {
-    if (pred(i)) return i;
-  }
-  return n;
+  if constexpr (detail::may_look_ahead<P>) return detail::find_ahead(0, n < 0 ? 0 : n, pred);
+  else return detail::find_in_order(0, n < 0 ? 0 : n, pred);
 }
 
 namespace detail {
 
-/// Whether pred may accept i: what it says itself, or, where it has one, its quick test that rejects most.
-THRUM_EXEC_CHECK_DISABLE
+/// The search of a range in chunks, which tasks take from left to right until they come to one behind the best
+/// hit. The first are tiles, that an early hit is cheap; the others are long enough for memory to come in a
+/// stream.
 template <class P>
-THRUM_HD bool may_accept(P& pred, std::ptrdiff_t i) {
-  if constexpr (requires { pred.may_accept(i); }) return pred.may_accept(i);
-  else return static_cast<bool>(pred(i));
+class tiled_search {
+ public:
+  tiled_search(std::ptrdiff_t n, std::ptrdiff_t tile) : n_(n), tile_(tile), best_(n) {}
+
+  /// What a task does.
+  void work(P accept) {
+    try {
+      for (;;) {
+        std::ptrdiff_t const chunk = next_.fetch_add(1, std::memory_order_relaxed);
+        std::ptrdiff_t const end = begin_of(chunk + 1);
+        for (std::ptrdiff_t i = begin_of(chunk); i < end; i += tile_) {
+          if (i >= best()) return;
+          std::ptrdiff_t const stop = detail::least(end, i + tile_), hit = detail::find_ahead(i, stop, accept);
+          if (hit == stop) continue;
+          std::ptrdiff_t seen = best();
+          while (hit < seen && !best_.compare_exchange_weak(seen, hit, std::memory_order_relaxed)) {
+          }
+          return;
+        }
+        if (end == n_) return;
+      }
+    } catch (...) {
+      best_.store(0, std::memory_order_relaxed);  // nobody goes on
+      throw;
+    }
+  }
+  std::ptrdiff_t best() const { return best_.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr std::ptrdiff_t tiles_of_long_chunk = 16;
+  /// Where a chunk begins. As many chunks as a long one has tiles are a tile each.
+  std::ptrdiff_t begin_of(std::ptrdiff_t chunk) const {
+    std::ptrdiff_t const length = tiles_of_long_chunk * tile_, longs = chunk - tiles_of_long_chunk + 1;
+    if (longs <= 1) return detail::least(n_, chunk * tile_);
+    return longs > n_ / length ? n_ : longs * length;
+  }
+
+  std::ptrdiff_t const n_, tile_;
+  std::atomic<std::ptrdiff_t> next_{0}, best_;
+};
+
+template <class B, class P>
+std::ptrdiff_t find_first_by_tasks(B const& exec, std::ptrdiff_t n, P pred, std::ptrdiff_t tile) {
+  constexpr std::ptrdiff_t most_tasks = 256;
+  tiled_search<P> search(n, tile);
+  exec.for_each_n(
+      detail::least((n - 1) / tile + 1, most_tasks), [=, &search](std::ptrdiff_t) { search.work(pred); }, 1);
+  return search.best();
 }
 
-/// The least i in [0, n) with pred(i), else n. The range is searched in stretches, each as long as all before it, so
-/// that an early hit is cheap. Tasks search tiles of a stretch on their own; one that starts behind the best hit so far
-/// returns at once. In a tile, 64 answers are combined before they are looked at, which vectorises. `tile` indices are
-/// worth a task: fewer where pred takes long.
+/// The least i in [0, n) with pred(i), else n. `tile` indices are worth a task, fewer where pred takes long; up to
+/// four times as many are searched by the calling thread.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
 THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std::ptrdiff_t tile = default_grain) {
@@ -56,39 +143,8 @@ THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std:
     static_cast<void>(tile);
     return exec.find_first(n, pred);
   } else {
-    constexpr std::ptrdiff_t block = 64;
-    std::ptrdiff_t const first_stretch = 16 * tile;
-    if (n <= tile) return seq_policy{}.find_first(n, pred);
-    std::atomic<std::ptrdiff_t> best{n};
-    for (std::ptrdiff_t begin = 0; begin < best.load(std::memory_order_relaxed);) {
-      std::ptrdiff_t const length = detail::least(begin == 0 ? first_stretch : begin, n - begin);
-      exec.for_each_n((length + tile - 1) / tile,
-                      [=, &best](std::ptrdiff_t t) {
-                        P accept = pred;
-                        std::ptrdiff_t i = begin + t * tile;
-                        std::ptrdiff_t const end = detail::least(n, i + tile);
-                        for (; i < end; i += block) {
-                          if (best.load(std::memory_order_relaxed) < i) return;
-                          std::ptrdiff_t const stop = detail::least(end, i + block);
-                          int any = 0;  // vectorised where a bool would not be
-                          if (stop - i == block) {
-                            for (std::ptrdiff_t j = 0; j < block; ++j)
-                              any |= detail::may_accept(accept, i + j) ? 1 : 0;
-                            if (any == 0) continue;
-                          }
-                          std::ptrdiff_t hit = i;
-                          while (hit < stop && !accept(hit)) ++hit;
-                          if (hit == stop) continue;
-                          std::ptrdiff_t seen = best.load(std::memory_order_relaxed);
-                          while (hit < seen && !best.compare_exchange_weak(seen, hit, std::memory_order_relaxed)) {
-                          }
-                          return;
-                        }
-                      },
-                      1);
-      begin += length;
-    }
-    return best.load(std::memory_order_relaxed);
+    if (n <= 4 * tile) return detail::find_ahead(0, n < 0 ? 0 : n, pred);
+    return detail::find_first_by_tasks(exec, n, std::move(pred), tile);
   }
 }
 
