@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/extremes.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
@@ -14,7 +15,6 @@
 #include <thrum/pair.h>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -39,26 +39,19 @@ struct lesser_place {
     return less(first[high], first[low]) ? high : low;
   }
 };
-/// Of two numbers the lesser; a NaN only if both are.
-template <class Less>
-struct lesser_value {
-  Less less;
-  template <class T>
-  THRUM_HD T operator()(T a, T b) {
-    return less(b, a) || a != a ? b : a;
-  }
-};
-/// The first place with a least element of n > 0. Numbers under < or > are reduced as values, which vectorises, and then
-/// looked for; anything else is reduced as places.
+/// The first place with a least element of n > 0. On a device numbers are reduced as values and then looked for, anything
+/// else as places.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Less less) {
   using T = std::iter_value_t<I>;
-  if constexpr (sorts_by_radix<T, Less>) {
-    using limits = std::numeric_limits<T>;
-    constexpr T top = limits::has_infinity ? limits::infinity() : (limits::max)();
-    constexpr T bottom = limits::has_infinity ? -limits::infinity() : (limits::lowest)();
-    T const least = exec.reduce(first, n, ascending_order<Less, T> ? top : bottom, lesser_value<Less>{less});
+  if constexpr (reaches<B, host_space>()) {
+    least_in<I, Less> const search{first, n, std::move(less)};
+    return search.place(detail::find_extreme(exec, n, search));
+  } else if constexpr (sorts_by_radix<T, Less>) {
+    T const last = last_number<T, Less>;
+    T const least =
+        exec.reduce(detail::computed<T>(number_or_last<I, Less>{first, last}), n, last, lesser_value<Less>{less});
     std::ptrdiff_t const at = detail::find_first(exec, n, transformed_element{first, equals_value<T>{least}});
     return at < n ? at : 0;  // all are NaNs
   } else {
@@ -111,10 +104,26 @@ struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD pair<I, I> operator()(B const& exec, I first, I last, Less less = {}) const {
+    using J = detail::unwrapped_t<I>;
+    using T = std::iter_value_t<J>;
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
-      return {min_element_fn{}(exec, first, last, less), max_element_fn{}(exec, first, last, less)};
-    } else return detail::wrong_call{};
+      if constexpr (detail::reaches<B, host_space>()) {
+        if (first == last) return {last, last};
+        auto const from = detail::unwrap(first);
+        std::ptrdiff_t const n = last - first;
+        auto greater = detail::reversed<T>(less);
+        using least = detail::least_in<J, Less>;
+        using greatest = detail::least_in<J, decltype(greater)>;
+        detail::both_extremes<least, greatest> const search{{from, n, less}, {from, n, std::move(greater)}};
+        auto const found = detail::find_extreme(exec, n, search);
+        return {first + search.a.place(found.a), first + search.b.place(found.b)};
+      } else {
+        return {min_element_fn{}(exec, first, last, less), max_element_fn{}(exec, first, last, less)};
+      }
+    } else {
+      return detail::wrong_call{};
+    }
   }
 };
 THRUM_OBJECT minmax_element_fn minmax_element{};

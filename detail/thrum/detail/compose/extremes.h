@@ -1,0 +1,191 @@
+// Where the least element of a range is, on a policy of the host, in one pass over memory. Each block of the range has its
+// least element found; the first block with the least of those is where it is. Of numbers a block is reduced as values,
+// which vectorises, and only that one block is searched for the value; of other types the place is kept.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/predicates.h>
+#include <thrum/detail/radix_key.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/seq/seq.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <new>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// No number is behind this one in the order Less.
+template <class T, class Less>
+inline constexpr T last_number = [] {
+  using limits = std::numeric_limits<T>;
+  if constexpr (ascending_order<Less, T>) return limits::has_infinity ? limits::infinity() : (limits::max)();
+  else return limits::has_infinity ? static_cast<T>(-limits::infinity()) : (limits::lowest)();
+}();
+
+/// A number; instead of a NaN the last one.
+template <class I, class Less>
+struct number_or_last {
+  using T = std::iter_value_t<I>;
+  I first;
+  T last;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD T operator()(std::ptrdiff_t i) const {
+    T const x = static_cast<T>(first[i]);
+    if constexpr (std::is_floating_point_v<T>) return x == x ? x : last;
+    else return x;
+  }
+};
+template <class Less>
+struct lesser_value {
+  Less less;
+  template <class T>
+  THRUM_HD T operator()(T a, T b) {
+    return less(b, a) ? b : a;
+  }
+};
+
+/// The least number of a block, and where the block is. The search for its place has NaNs passed over; one is the result
+/// if there is nothing else.
+template <class I, class Less>
+struct least_number {
+  using T = std::iter_value_t<I>;
+  struct result {
+    T value;
+    std::ptrdiff_t begin;
+  };
+  I first;
+  std::ptrdiff_t n;
+  Less less;
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    lesser_value<Less> const lesser{less};
+    T const last = last_number<T, Less>;
+    if constexpr (std::is_floating_point_v<T>) {
+      auto const numbers = detail::computed<T>(number_or_last<I, Less>{first + begin, last});
+      return {detail::reduce_one_block<T>(numbers, end - begin, lesser), begin};
+    } else {
+      return {detail::reduce_one_block<T>(first + begin, end - begin, lesser), begin};
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void keep_lesser(result& a, result const& b) {
+    if (less(b.value, a.value)) a = b;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t place(result const& least) const {
+    // Where a NaN stood for its value, a later block has it, or none.
+    transformed_element const is_least{first + least.begin, equals_value<T>{least.value}};
+    std::ptrdiff_t const behind = n - least.begin, at = seq_policy{}.find_first(behind, is_least);
+    return at < behind ? least.begin + at : 0;
+  }
+};
+
+/// The place of the first least element of a block.
+template <class I, class Less>
+struct least_element {
+  using result = std::ptrdiff_t;
+  I first;
+  std::ptrdiff_t n;
+  Less less;
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    constexpr std::ptrdiff_t group = 4;
+    Less before = less;
+    std::ptrdiff_t least = begin, i = begin;
+    for (; end - i >= group; i += group) {
+      // A branch, which is foreseen, for then the next comparisons need not wait for these.
+      int any = 0;
+      THRUM_UNROLL
+      for (std::ptrdiff_t j = i; j < i + group; ++j) any |= before(first[j], first[least]) ? 1 : 0;
+      if (any != 0) {
+        for (std::ptrdiff_t j = i; j < i + group; ++j) {
+          if (before(first[j], first[least])) least = j;
+        }
+      }
+    }
+    for (; i < end; ++i) {
+      if (before(first[i], first[least])) least = i;
+    }
+    return least;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void keep_lesser(result& a, result const& b) {
+    if (less(first[b], first[a])) a = b;
+  }
+  THRUM_HD std::ptrdiff_t place(result at) const { return at; }
+};
+
+template <class I, class Less>
+using least_in =
+    std::conditional_t<sorts_by_radix<std::iter_value_t<I>, Less>, least_number<I, Less>, least_element<I, Less>>;
+
+/// Two searches in one pass.
+template <class A, class B>
+struct both_extremes {
+  struct result {
+    typename A::result a;
+    typename B::result b;
+  };
+  A a;
+  B b;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) {
+    // Of parts that stay in the first cache.
+    constexpr std::ptrdiff_t part = 1024;
+    result both{a.of_block(begin, detail::least(end, begin + part)),
+                b.of_block(begin, detail::least(end, begin + part))};
+    for (std::ptrdiff_t i = begin + part; i < end; i += part) {
+      std::ptrdiff_t const stop = detail::least(end, i + part);
+      keep_lesser(both, {a.of_block(i, stop), b.of_block(i, stop)});
+    }
+    return both;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void keep_lesser(result& x, result const& y) {
+    a.keep_lesser(x.a, y.a);
+    b.keep_lesser(x.b, y.b);
+  }
+};
+
+template <class B, class Search>
+typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search search) {
+  using result = typename Search::result;
+  std::ptrdiff_t const blocks = (n - 1) / reduce_block + 1;
+  scratch_array<result, B> const results(exec, blocks);
+  exec.for_each_n(
+      blocks,
+      [=, out = results.data()](std::ptrdiff_t b) mutable {
+        std::ptrdiff_t const begin = b * reduce_block;
+        ::new (static_cast<void*>(out + b)) result(search.of_block(begin, detail::least(n, begin + reduce_block)));
+      },
+      1);
+  result least = results[0];
+  for (std::ptrdiff_t b = 1; b < blocks; ++b) search.keep_lesser(least, results[b]);
+  return least;
+}
+
+/// What a search says of n > 0 elements.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class Search>
+THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, Search search) {
+  if constexpr (!std::same_as<B, seq_policy>) {
+    if (n > reduce_block) return detail::extreme_by_tasks(exec, n, std::move(search));
+  }
+  typename Search::result least = search.of_block(0, detail::least(n, reduce_block));
+  for (std::ptrdiff_t begin = reduce_block; begin < n; begin += reduce_block) {
+    search.keep_lesser(least, search.of_block(begin, detail::least(n, begin + reduce_block)));
+  }
+  return least;
+}
+
+}  // namespace thrum::detail
