@@ -51,6 +51,12 @@ THRUM_HD void difference_elsewhere(B const& exec, I first, std::ptrdiff_t n, O o
   difference_body<I, O, Op> body{first, out, std::move(op)};
   if constexpr (detail::reaches<B, host_space>()) {
     detail::store(out[0], first[0]);
+#if !defined(__CUDA_ARCH__)
+    if constexpr (std::same_as<B, seq_policy> && std::is_arithmetic_v<std::iter_value_t<I>> &&
+                  std::same_as<Op, minus<>>) {
+      return detail::independent_loop(0, n - 1, std::move(body));
+    }
+#endif
     exec.for_each_n(n - 1, std::move(body), default_grain);
   } else {
     exec.for_each_n(n, difference_or_first_body<I, O, Op>{std::move(body)}, default_grain);

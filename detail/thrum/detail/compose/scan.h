@@ -32,7 +32,9 @@ inline constexpr std::ptrdiff_t scan_tile = 16384;
 /// How many chains advance together. Each has an accumulator with a name of its own (an element of a pack), which is
 /// what keeps them all in registers.
 template <class T>
-inline constexpr int scan_width = std::is_trivially_copyable_v<T> && sizeof(T) <= 16 ? 4 : 1;
+inline constexpr int scan_width = !std::is_trivially_copyable_v<T> || sizeof(T) > 16 ? 1
+                                  : std::is_arithmetic_v<T>                          ? 4
+                                                                                     : 2;
 
 template <class T, int N>
 struct value_array {
