@@ -1,17 +1,24 @@
 // reduce_by_key: one sum for each run of equal keys. Like reduce, a shape that depends on n and the runs alone: the input
-// is cut into tiles of 8192; the part of a run in one tile is summed from left to right, then the parts from left to
-// right.
+// is cut into tiles of 8192; the part of a run in one tile is summed from left to right, four quarters of it beside each
+// other if it has 64 elements or more and they are small, then the parts from left to right.
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/run_lists.h>
+#include <thrum/detail/compose/scan.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/slots.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
+#include <new>
+#include <type_traits>
 #include <utility>
 
 #if defined(__CUDACC__)
@@ -22,45 +29,110 @@ namespace thrum {
 namespace detail {
 
 inline constexpr std::ptrdiff_t reduce_by_key_tile = 8192;
+inline constexpr std::ptrdiff_t long_part = 64;
 
-/// Whether a run of equal keys begins at i.
-template <class K, class Equal>
-struct begins_run {
-  K keys;
-  Equal equal;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || behind_first(i); }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool behind_first(std::ptrdiff_t i) const { return !detail::call(equal, keys[i - 1], keys[i]); }
-};
+/// Sums the values of [i, end).
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class V, class Op>
+THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
+  if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 16) {
+    if (end - i >= long_part) {
+      std::ptrdiff_t const quarter = (end - i) / 4;
+      auto sums = detail::sum_chains<T>(values + i, quarter, op, std::make_integer_sequence<int, 4>{});
+      for (i += 4 * quarter; i < end; ++i) detail::fold_into(sums.items[3], values[i], op);
+      for (int k = 1; k < 4; ++k) detail::fold_into(sums.items[0], sums.items[k], op);
+      return sums.items[0];
+    }
+  }
+  T sum = static_cast<T>(values[i]);
+  for (++i; i < end; ++i) detail::fold_into(sum, values[i], op);
+  return sum;
+}
 
 /// Sums values from i to the end of the run or the tile; leaves the place after in i.
 THRUM_EXEC_CHECK_DISABLE
-template <class T, class V, class Begins, class Op>
-THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, Begins& begins, Op& op) {
-  T sum = static_cast<T>(values[i]);
-  for (++i; i < end && !begins(i); ++i) detail::fold_into(sum, values[i], op);
-  return sum;
+template <class T, class V, class K, class Equal, class Op>
+THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, begins_run<K, Equal> const& begins, Op& op) {
+  differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
+  std::ptrdiff_t const begin = i, near_by = detail::least(end, begin + long_part);
+  i = detail::find_in_order(begin + 1, near_by, differs);
+  if (i == near_by && i < end) i = detail::find_ahead(i, end, differs);
+  return detail::sum_part<T>(values, begin, i, op);
+}
+
+/// Reduces [i, end), where a run with the sum `open` so far is open at i, its number k - 1. Writes the sums of runs that end;
+/// `open` becomes that of the last. Returns the number after the last run that began. Without a branch on the data: the
+/// sums of a block of elements are begun first, and then what continues them is added.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class K, class V, class KO, class VO, class Equal, class Op>
+THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
+                                          VO values_out, std::ptrdiff_t k, T& open,
+                                          begins_run<K, Equal> const& begins, Op& op) {
+  uninitialized_array<T, run_lists::most + 1> room;
+  T* const sums = room.items;
+  differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
+  for (; i < end; i += run_lists::most) {
+    run_lists const runs(i, static_cast<int>(detail::least(run_lists::most, end - i)), differs);
+    int const heads = runs.heads();
+    ::new (static_cast<void*>(sums)) T(open);
+    for (int r = 0; r < heads; ++r) {
+      ::new (static_cast<void*>(sums + r + 1)) T(static_cast<T>(values[i + runs.head(r)]));
+      detail::store(keys_out[k + r], keys[i + runs.head(r)]);
+    }
+    for (int j = 0; j < runs.rest(); ++j) detail::fold_into(sums[runs.run(j)], values[i + runs.place(j)], op);
+    for (int r = 0; r < heads; ++r) detail::store(values_out[k - 1 + r], sums[r]);
+    open = sums[heads];
+    k += heads;
+  }
+  return k;
 }
 
 /// Reduces [begin, end), one tile. `carry` holds the sum of the run that is open at begin, if one is; afterwards that of
 /// the run that is open at end. Writes the runs that end in the tile from place k on; returns the place after the last
-/// run that began.
+/// run that began. So many runs begin in the tile.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class K, class V, class KO, class VO, class Begins, class Op>
 THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t end, K keys, V values, KO keys_out,
-                                           VO values_out, std::ptrdiff_t k, slot<T>& carry, Begins begins, Op op) {
+                                           VO values_out, std::ptrdiff_t k, slot<T>& carry, Begins begins, Op op,
+                                           std::ptrdiff_t runs) {
   std::ptrdiff_t i = begin;
   if (!begins(i)) {
     T part = detail::sum_run<T>(values, i, end, begins, op);
     detail::fold_into(*carry, part, op);
   }
+#if !defined(__CUDA_ARCH__)
+  if constexpr (std::is_arithmetic_v<T>) {
+    if (i < end && runs * length_of_short_runs > end - begin) {
+      if (carry) detail::store(values_out[k - 1], *carry);
+      detail::store(keys_out[k++], keys[i]);
+      T open = static_cast<T>(values[i]);
+      k = detail::reduce_short_runs(i + 1, end, keys, values, keys_out, values_out, k, open, begins, op);
+      carry.emplace(open);
+      return k;
+    }
+  }
+#endif
   while (i < end) {
     if (carry) detail::store(values_out[k - 1], std::move(*carry));
     detail::store(keys_out[k++], keys[i]);
     carry.emplace(detail::sum_run<T>(values, i, end, begins, op));
   }
   return k;
+}
+
+/// How many runs begin in a tile, where that is asked for.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class Begins>
+THRUM_HD std::ptrdiff_t runs_of_tile([[maybe_unused]] std::ptrdiff_t begin, [[maybe_unused]] std::ptrdiff_t end,
+                                     [[maybe_unused]] Begins const& begins) {
+#if !defined(__CUDA_ARCH__)
+  if constexpr (std::is_arithmetic_v<T>) {
+    // The first places tell enough. (Of a small range processors may remember from the last time where runs begin.)
+    std::ptrdiff_t const some = detail::least(end - begin, 256);
+    return detail::count_runs(begin, begin + some, begins) * ((end - begin) / some);
+  }
+#endif
+  return 0;
 }
 
 }  // namespace detail
@@ -72,9 +144,12 @@ THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V va
   constexpr std::ptrdiff_t tile = detail::reduce_by_key_tile;
   detail::slot<std::iter_value_t<V>> carry;
   std::ptrdiff_t runs = 0;
+  detail::begins_run<K, Equal> const begins{keys, std::move(same)};
   for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
-    runs = detail::reduce_tile_by_key(begin, n - begin < tile ? n : begin + tile, keys, values, keys_out,
-                                      values_out, runs, carry, detail::begins_run<K, Equal>{keys, same}, op);
+    std::ptrdiff_t const end = detail::least(n, begin + tile);
+    runs = detail::reduce_tile_by_key(
+        begin, end, keys, values, keys_out, values_out, runs, carry, begins, op,
+        n > 2 * tile ? detail::runs_of_tile<std::iter_value_t<V>>(begin, end, begins) : 0);
   }
   if (carry) detail::store(values_out[runs - 1], std::move(*carry));
   return runs;
@@ -105,12 +180,9 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
           begins_run<K, Equal> at = begins;
           Op add = op;
           std::ptrdiff_t const begin = t * tile, end = n - begin < tile ? n : begin + tile;
-          std::ptrdiff_t runs = 0, last = begin;
-          for (std::ptrdiff_t i = begin; i < end; ++i) {
-            bool const head = at(i);
-            runs += head;
-            last = head ? i : last;
-          }
+          std::ptrdiff_t const runs = detail::count_runs(begin, end, begins);
+          std::ptrdiff_t last = runs == 0 ? begin : end - 1;
+          while (last > begin && !at(last)) --last;
           place[t + 1] = runs;
           part[t + 1].emplace(detail::sum_run<T>(values, last, end, at, add));
         },
@@ -131,7 +203,8 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
           std::ptrdiff_t const begin = t * tile, end = n - begin < tile ? n : begin + tile;
           slot<T> carry;
           if (t > 0) carry.emplace(*part[t]);
-          detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins, op);
+          detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins, op,
+                                     place[t + 1] - place[t]);
           if (end == n) detail::store(values_out[place[t + 1] - 1], std::move(*carry));
         },
         1);

@@ -5,6 +5,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/reduce_by_key.h>
 #include <thrum/detail/compose/scan.h>
+#include <thrum/detail/compose/tiled_scan_by_key.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
@@ -137,6 +138,18 @@ THRUM_HD void restarted_scan(B const& exec, I first, std::ptrdiff_t n, Put put, 
   }
 }
 
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
+THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,
+                               Kind kind) {
+  if constexpr (reaches<B, host_space>()) {
+    detail::scan_runs_in_tiles(exec, values, n, out, std::move(starts), std::move(init), std::move(op), kind);
+  } else {
+    detail::restarted_scan(exec, values, n, put_at<O>{out}, std::move(starts), std::move(init), std::move(op),
+                           kind);
+  }
+}
+
 /// Scans each run of equal keys. The output may be the values, or the keys, if these are in memory: then where the runs
 /// begin is noted first.
 THRUM_EXEC_CHECK_DISABLE
@@ -148,11 +161,11 @@ THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O o
     if (static_cast<void const*>(keys) == static_cast<void const*>(out)) {
       scratch_array<unsigned char, B> const flags(exec, n);
       detail::step_of(exec).for_each_n(n, set_flag<begins_run<K, Equal>>{flags.data(), begins}, default_grain);
-      return detail::restarted_scan(exec, values, n, put_at<O>{out}, flag_is{flags.data(), true}, std::move(init),
-                                    std::move(op), kind);
+      return detail::scan_from_starts(exec, values, n, out, flag_is{flags.data(), true}, std::move(init),
+                                      std::move(op), kind);
     }
   }
-  detail::restarted_scan(exec, values, n, put_at<O>{out}, begins, std::move(init), std::move(op), kind);
+  detail::scan_from_starts(exec, values, n, out, begins, std::move(init), std::move(op), kind);
 }
 
 }  // namespace thrum::detail

@@ -1,0 +1,81 @@
+// Where runs begin among a few elements and where they go on, listed without a branch: for runs so short that where the next
+// one begins cannot be foreseen.
+#pragma once
+
+#include <thrum/detail/answers.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <cstddef>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Whether a run of equal keys begins at i.
+template <class K, class Equal>
+struct begins_run {
+  K keys;
+  Equal equal;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || behind_first(i); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool behind_first(std::ptrdiff_t i) const { return !detail::call(equal, keys[i - 1], keys[i]); }
+};
+/// The same of i > 0.
+template <class K, class Equal>
+struct differs_from_last {
+  K keys;
+  Equal equal;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !detail::call(equal, keys[i - 1], keys[i]); }
+};
+
+template <class K, class Equal>
+struct numbers_of<differs_from_last<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
+
+/// How many runs begin in [begin, end), a few thousand places.
+THRUM_EXEC_CHECK_DISABLE
+template <class K, class Equal>
+THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, begins_run<K, Equal> const& begins) {
+  differs_from_last<K, Equal> differs{begins.keys, begins.equal};
+  std::ptrdiff_t const first = begin == 0 && end > 0 ? 1 : 0;
+  return first + detail::count_accepted<looked_at_t<K>>(begin + first, end, differs);
+}
+
+/// Runs are short where one begins at every eighth place or more often.
+inline constexpr std::ptrdiff_t length_of_short_runs = 8;
+
+class run_lists {
+ public:
+  static constexpr int most = 256;
+
+  /// Lists n <= most places from i on.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Begins>
+  THRUM_HD run_lists(std::ptrdiff_t i, int n, Begins const& begins) {
+    int heads = 0, rest = 0;
+    for (int j = 0; j < n; ++j) {
+      auto const place = static_cast<unsigned char>(j);
+      int const head = begins(i + j) ? 1 : 0;
+      heads_[heads] = place;
+      rest_[rest] = place;
+      rest_runs_[rest] = static_cast<unsigned char>(heads);
+      heads += head;
+      rest += 1 - head;
+    }
+    head_count_ = heads;
+    rest_count_ = rest;
+  }
+  /// How many runs begin; where the r-th does.
+  THRUM_HD int heads() const { return head_count_; }
+  THRUM_HD int head(int r) const { return heads_[r]; }
+  /// How many places continue a run; where the k-th is, and how many runs begin before it.
+  THRUM_HD int rest() const { return rest_count_; }
+  THRUM_HD int place(int k) const { return rest_[k]; }
+  THRUM_HD int run(int k) const { return rest_runs_[k]; }
+
+ private:
+  int head_count_, rest_count_;
+  unsigned char heads_[most], rest_[most], rest_runs_[most];
+};
+
+}  // namespace thrum::detail
