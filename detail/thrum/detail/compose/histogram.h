@@ -120,15 +120,19 @@ void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value
         detail::add_to_bins(c * length, detail::least(n, (c + 1) * length), bin_of, value, sum + c * stride);
       },
       1);
-  exec.for_each_n(
-      bins,
-      [=, part = static_cast<T const*>(sums.data())](std::ptrdiff_t k) {
-        plus<> add;
-        T sum = part[k];
-        for (std::ptrdiff_t c = 1; c < chunks; ++c) detail::fold_into(sum, part[c * stride + k], add);
-        detail::store(out[k], std::move(sum));
-      },
-      64);
+  // A task adds a few lines of bins, chunk by chunk, as they lie in memory.
+  constexpr std::ptrdiff_t few = 512;
+  exec.for_each_n((bins - 1) / few + 1,
+                  [=, sum = sums.data()](std::ptrdiff_t t) {
+                    plus<> add;
+                    std::ptrdiff_t const begin = t * few, end = detail::least(bins, begin + few);
+                    for (std::ptrdiff_t c = 1; c < chunks; ++c) {
+                      for (std::ptrdiff_t k = begin; k < end; ++k)
+                        detail::fold_into(sum[k], sum[c * stride + k], add);
+                    }
+                    for (std::ptrdiff_t k = begin; k < end; ++k) detail::store(out[k], std::move(sum[k]));
+                  },
+                  1);
 }
 
 /// A sum with the bin that it is for.
