@@ -1,4 +1,4 @@
-// max_element.
+// max_element and minmax_element.
 #include "contenders.h"
 
 #include <thrum/extrema.h>
@@ -12,5 +12,9 @@ void add_rows() {
   for_all_types([]<class T>() {
     rows<T> const row("max_element", {.bytes = sizeof(T)});
     BENCHMARK_ALL(row, max_element, v.in.begin(), v.in.end())
+  });
+  for_numbers([]<class T>() {  // Thrust's takes milliseconds a call for records
+    rows<T> const row("minmax_element", {.bytes = sizeof(T)});
+    BENCHMARK_ALL(row, minmax_element, v.in.begin(), v.in.end())
   });
 }

@@ -1,16 +1,34 @@
-// reduce: the sum.
+// reduce, the sum, and count_if.
 #include "contenders.h"
 
+#include <thrum/count.h>
 #include <thrum/reduce.h>
 #include <thrum/tbb.h>
 
 #if defined(HAS_THRUST)
+#include <thrust/count.h>
 #include <thrust/reduce.h>
 #endif
+
+namespace {
+
+/// Half of the elements.
+struct is_negative {
+  template <class T>
+  bool operator()(T const& x) const {
+    return x < T();
+  }
+};
+
+}  // namespace
 
 void add_rows() {
   for_numbers([]<class T>() {
     rows<T, input_output<T, 6>> const row("reduce", {.bytes = sizeof(T)});
     BENCHMARK_ALL(row, reduce, v.in.begin(), v.in.end())
+  });
+  for_all_types([]<class T>() {
+    rows<T> const row("count_if", {.bytes = sizeof(T)});
+    BENCHMARK_ALL(row, count_if, v.in.begin(), v.in.end(), is_negative{})
   });
 }

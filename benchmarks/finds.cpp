@@ -1,0 +1,39 @@
+// find and equal, where a hit is near the end or there is none.
+#include "contenders.h"
+
+#include <thrum/equal.h>
+#include <thrum/find.h>
+#include <thrum/tbb.h>
+
+#if defined(HAS_THRUST)
+#include <thrust/equal.h>
+#include <thrust/find.h>
+#endif
+
+namespace {
+
+/// An input with a value near its end that is nowhere else, and a copy of the input.
+template <class T>
+struct with_last_hit {
+  with_last_hit(std::ptrdiff_t n, distribution d) : in(values<T>(n, d, 1, 30)) {
+    if constexpr (std::is_same_v<T, record>) hit = record{std::int64_t{1} << 40, 0};
+    else hit = static_cast<T>(1 << 30);
+    in[static_cast<std::size_t>(n - n / 100 - 1)] = hit;
+    in2 = in;
+  }
+  T hit;
+  std::vector<T> in, in2;
+};
+
+}  // namespace
+
+void add_rows() {
+  for_all_types([]<class T>() {
+    rows<T, with_last_hit<T>> const row("find", {.bytes = sizeof(T)});
+    BENCHMARK_ALL(row, find, v.in.begin(), v.in.end(), v.hit)
+  });
+  for_all_types([]<class T>() {
+    rows<T, with_last_hit<T>> const row("equal", {.bytes = 2 * sizeof(T)});
+    BENCHMARK_ALL(row, equal, v.in.begin(), v.in.end(), v.in2.begin())
+  });
+}
