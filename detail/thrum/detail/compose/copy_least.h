@@ -3,8 +3,10 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/copy_few_least.h>
 #include <thrum/detail/compose/select.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/memory_space.h>
 #include <thrum/detail/step_of.h>
 #include <cstddef>
 #include <type_traits>
@@ -31,6 +33,11 @@ THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::
   if (k >= n) {
     detail::compact(exec, first, n, out, keep_all{});
   } else {
+#if !defined(__CUDA_ARCH__)
+    if constexpr (detail::reaches<B, host_space>()) {
+      if (detail::copy_few_least(exec, keys, first, n, k, out, less)) return;
+    }
+#endif
     std::ptrdiff_t const place = detail::nth_place(exec, keys, n, k, less);
     B const step = detail::step_of(exec);
     auto const around = detail::places_around(step, keys, less, place);
