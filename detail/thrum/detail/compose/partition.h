@@ -178,8 +178,12 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
     exec.compact(from, n, first + accepted, flag_is{flags.data(), false});
     return accepted;
   } else {
-    if constexpr (detail::plain_assignment<I, I>()) return detail::partition_plainly(exec, first, n, accept);
-    else return detail::partition_by_tiles(exec, first, n, accept);
+    if constexpr (detail::plain_assignment<I, I>()) {
+      // Threads that ask for the pages of much new memory side by side hinder each other.
+      bool const is_large = n * static_cast<std::ptrdiff_t>(sizeof(*first)) > std::ptrdiff_t{1} << 27;
+      if (std::same_as<B, seq_policy> || !is_large) return detail::partition_plainly(exec, first, n, accept);
+    }
+    return detail::partition_by_tiles(exec, first, n, accept);
   }
 #endif
 }
