@@ -37,9 +37,8 @@ concept order_of_results = std::same_as<T, sorted_results> || std::same_as<T, un
 /// greater alike: they are results only where there are fewer numbers than k.
 ///
 /// O(n) work, at worst that of a sort, and that of a sort of k elements. Scratch memory: about 2 n bytes, less where k is
-/// small, 9 n where nearly
-/// all elements are equal, at worst that of a sort of n places; then that of the sort of the results (seq in device code
-/// takes none, and O(n log n) work on most inputs). Under CUDA it waits for results.
+/// small, 9 n where nearly all elements are equal, at worst that of a sort of n places; then that of the sort of the
+/// results (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits for results.
 struct top_k_fn : detail::algorithm<top_k_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
