@@ -39,13 +39,20 @@ struct lesser_place {
     return less(first[high], first[low]) ? high : low;
   }
 };
+/// Whether a policy finds the least element by blocks: on the host, where it has no search of its own.
+template <class B>
+inline constexpr bool searches_by_blocks =
+    reaches<B, host_space>() &&
+    (std::is_same_v<B, seq_policy> ||
+     !requires(B const& exec, std::ptrdiff_t n, flag_is at) { exec.find_first(n, at); });
+
 /// The first place with a least element of n > 0. On a device numbers are reduced as values and then looked for, anything
 /// else as places.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Less less) {
   using T = std::iter_value_t<I>;
-  if constexpr (reaches<B, host_space>()) {
+  if constexpr (searches_by_blocks<B>) {
     least_in<I, Less> const search{first, n, std::move(less)};
     return search.place(detail::find_extreme(exec, n, search));
   } else if constexpr (sorts_by_radix<T, Less>) {
@@ -108,7 +115,7 @@ struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
     using T = std::iter_value_t<J>;
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
-      if constexpr (detail::reaches<B, host_space>()) {
+      if constexpr (detail::searches_by_blocks<B>) {
         if (first == last) return {last, last};
         auto const from = detail::unwrap(first);
         std::ptrdiff_t const n = last - first;
