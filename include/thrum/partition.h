@@ -109,10 +109,10 @@ struct partition_search {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t) const {
     std::ptrdiff_t low = 0;
     for (std::ptrdiff_t left = n; left > 0;) {
-      std::ptrdiff_t const half = left / 2;
-      bool const here = rejected(low + half);
-      low = here ? low : low + half + 1;
-      left = here ? half : left - half - 1;
+      std::ptrdiff_t const half_size = left / 2;
+      bool const here = rejected(low + half_size);
+      low = here ? low : low + half_size + 1;
+      left = here ? half_size : left - half_size - 1;
     }
     return low;
   }

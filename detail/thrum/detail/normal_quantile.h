@@ -15,13 +15,13 @@ template <class R>
 THRUM_HD R normal_quantile(word_of<R> k) {
   constexpr bool single = std::is_same_v<R, float>;
   constexpr int w = 8 * sizeof(R);
-  constexpr word_of<R> half = word_of<R>{1} << (w - 1);
-  bool const lower = k < half;
+  constexpr word_of<R> one_half = word_of<R>{1} << (w - 1);
+  bool const lower = k < one_half;
   auto const m = lower ? k : static_cast<word_of<R>>(~k);  // the fraction on its side, below half
   R x;
-  if (m >= half / 20 * 3) {
+  if (m >= one_half / 20 * 3) {
     // At least 0.075: the fraction is at most 0.425 away from 1/2.
-    R const q = detail::rounded_product(static_cast<R>(static_cast<word_of<R>>(half - 1 - m)) + R(0.5),
+    R const q = detail::rounded_product(static_cast<R>(static_cast<word_of<R>>(one_half - 1 - m)) + R(0.5),
                                         detail::power_of_two<R>(-w));
     R const t = R(0.180625) - detail::rounded_product(q, q);
     R numerator, denominator;

@@ -78,14 +78,17 @@ THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* f
 }
 
 /// to[0, n) = from[0, n) of plain elements; `to` may be in front of `from`.
+THRUM_EXEC_CHECK_DISABLE
 template <class I, class O>
 THRUM_HD void copy_all(I from, std::ptrdiff_t n, O to) {
   using T = std::remove_pointer_t<O>;
+#if !defined(__CUDA_ARCH__)
   if constexpr (std::is_same_v<I, T*> || std::is_same_v<I, T const*>) {
     std::memmove(static_cast<void*>(to), static_cast<void const*>(from), static_cast<std::size_t>(n) * sizeof(T));
-  } else {
-    for (std::ptrdiff_t i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
+    return;
   }
+#endif
+  for (std::ptrdiff_t i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
 }
 
 /// Copies the `count` elements of a block whose flags are Wanted. Many are copied by storing all, while the next place

@@ -27,10 +27,10 @@ struct lacks_some {
     std::ptrdiff_t const end = detail::least(nb, j + includes_piece);
     std::ptrdiff_t i = 0;
     for (std::ptrdiff_t left = na; left > 0;) {
-      std::ptrdiff_t const half = left / 2;
-      bool const is_less = static_cast<bool>(order(a[i + half], b[j]));
-      i = is_less ? i + half + 1 : i;
-      left = is_less ? left - half - 1 : half;
+      std::ptrdiff_t const half_size = left / 2;
+      bool const is_less = static_cast<bool>(order(a[i + half_size], b[j]));
+      i = is_less ? i + half_size + 1 : i;
+      left = is_less ? left - half_size - 1 : half_size;
     }
     if (i == na || order(b[j], a[i])) return true;
     // Equal elements before j have their own equals in a.

@@ -83,8 +83,8 @@ struct merger {
     if (i == from) return false;
     if (j == j_end || i_end - i < run) return true;
     std::ptrdiff_t length = 0;
-    for (std::ptrdiff_t half = run / 2; half > 0; half /= 2)
-      length += half * !less(b[j], a[i + length + half - 1]);
+    for (std::ptrdiff_t half_size = run / 2; half_size > 0; half_size /= 2)
+      length += half_size * !less(b[j], a[i + length + half_size - 1]);
     rows.template take_first_run<run>(i, i + j, length);
     i += length;
     return true;
@@ -98,8 +98,8 @@ struct merger {
     if (j == from) return false;
     if (i == i_end || j_end - j < run) return true;
     std::ptrdiff_t length = 0;
-    for (std::ptrdiff_t half = run / 2; half > 0; half /= 2)
-      length += half * static_cast<bool>(less(b[j + length + half - 1], a[i]));
+    for (std::ptrdiff_t half_size = run / 2; half_size > 0; half_size /= 2)
+      length += half_size * static_cast<bool>(less(b[j + length + half_size - 1], a[i]));
     rows.template take_second_run<run>(j, i + j, length);
     j += length;
     return true;

@@ -101,8 +101,8 @@ THRUM_HD T reduce_one_block(I first, std::ptrdiff_t n, Op op) {
     std::ptrdiff_t i = detail::add_rows<4>(lane, first, lanes, n, op);
     i = detail::add_rows<1>(lane, first, i, n, op);
     for (std::ptrdiff_t j = 0; i + j < n; ++j) detail::fold_into(lane[j], first[i + j], op);
-    for (int half = lanes / 2; half > 0; half /= 2) {
-      for (int j = 0; j < half; ++j) detail::fold_into(lane[j], lane[j + half], op);
+    for (int half_size = lanes / 2; half_size > 0; half_size /= 2) {
+      for (int j = 0; j < half_size; ++j) detail::fold_into(lane[j], lane[j + half_size], op);
     }
     return lane[0];
   }

@@ -190,10 +190,10 @@ struct decoded_place {
   THRUM_HD void operator()(std::ptrdiff_t i) {
     std::ptrdiff_t low = 0;
     for (std::ptrdiff_t left = n - 1; left > 0;) {
-      std::ptrdiff_t const half = left / 2;
-      bool const behind = ends[low + half] <= i;
-      low = behind ? low + half + 1 : low;
-      left = behind ? left - half - 1 : half;
+      std::ptrdiff_t const half_size = left / 2;
+      bool const behind = ends[low + half_size] <= i;
+      low = behind ? low + half_size + 1 : low;
+      left = behind ? left - half_size - 1 : half_size;
     }
     detail::store(out[i], first[low]);
   }

@@ -27,10 +27,10 @@ struct bound_place {
   THRUM_HD static std::ptrdiff_t find(I first, std::ptrdiff_t n, T const& value, Less& less) {
     std::ptrdiff_t low = 0;
     while (n > 0) {
-      std::ptrdiff_t const half = n / 2;
-      bool const behind = is_behind(first[low + half], value, less);
-      low = behind ? low + half + 1 : low;
-      n = behind ? n - half - 1 : half;
+      std::ptrdiff_t const half_size = n / 2;
+      bool const behind = is_behind(first[low + half_size], value, less);
+      low = behind ? low + half_size + 1 : low;
+      n = behind ? n - half_size - 1 : half_size;
     }
     return low;
   }
@@ -107,11 +107,11 @@ struct search_block {
     for (E const*& place : places) place = begin;
     // The first step is not quite to the middle: places at distances of powers of two would share a few lines of
     // the cache.
-    for (std::ptrdiff_t half = n / 2 - n / 37; n > 1; half = n / 2) {
-      n -= half;
+    for (std::ptrdiff_t half_size = n / 2 - n / 37; n > 1; half_size = n / 2) {
+      n -= half_size;
       for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) {
         E const* const place = places[k];
-        E const* const behind = place + half;
+        E const* const behind = place + half_size;
         places[k] = Search::bound::is_behind(behind[-1], values[k], less) ? behind : place;
       }
     }

@@ -71,8 +71,8 @@ struct recorder {
     if (i == from) return false;
     if (sure_steps() <= 0 || i_end - i < run) return true;
     std::ptrdiff_t length = 0;
-    for (std::ptrdiff_t half = run / 2; half > 0; half /= 2)
-      length += half * static_cast<bool>((*less)(mine[i + length + half - 1], other[j]));
+    for (std::ptrdiff_t half_size = run / 2; half_size > 0; half_size /= 2)
+      length += half_size * static_cast<bool>((*less)(mine[i + length + half_size - 1], other[j]));
     put_run(Step, length);
     return true;
   }

@@ -18,13 +18,13 @@ struct both_ends {
   T const *left, *right, *left_last, *right_last;
   T *out, *last;
 
-  both_ends(T const* a, std::ptrdiff_t half, T* to)
+  both_ends(T const* a, std::ptrdiff_t half_size, T* to)
       : left(a),
-        right(a + half),
+        right(a + half_size),
         left_last(right - 1),
-        right_last(left_last + half),
+        right_last(left_last + half_size),
         out(to),
-        last(to + 2 * half - 1) {}
+        last(to + 2 * half_size - 1) {}
   template <class Less>
   void step(Less& less) {
     bool const from_right = less(*right, *left);
@@ -40,15 +40,15 @@ struct both_ends {
 
 /// Merges the sorted [a, a + half) and [a + half, a + 2 half) into out.
 template <class T, class Less>
-void merge_equal_runs(T const* a, std::ptrdiff_t half, T* out, Less& less) {
-  both_ends<T> x(a, half, out);
-  for (; half > 0; --half) x.step(less);
+void merge_equal_runs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
+  both_ends<T> x(a, half_size, out);
+  for (; half_size > 0; --half_size) x.step(less);
 }
 /// The same, and the next two runs into what follows. Two pairs at once, since each waits for its elements at every step.
 template <class T, class Less>
-void merge_two_pairs(T const* a, std::ptrdiff_t half, T* out, Less& less) {
-  both_ends<T> x(a, half, out), y(a + 2 * half, half, out + 2 * half);
-  for (; half > 0; --half) {
+void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
+  both_ends<T> x(a, half_size, out), y(a + 2 * half_size, half_size, out + 2 * half_size);
+  for (; half_size > 0; --half_size) {
     x.step(less);
     y.step(less);
   }
