@@ -83,9 +83,10 @@ struct on_device : without_policy<plain_device_vector> {};
 struct on_unified : without_policy<plain_unified_vector> {};
 
 // ALL_SYSTEMS; MAIN_SYSTEMS, one for each backend of the library, for what is repeated for many types; HOST_BACKENDS, the
-// same of the host with a backend of a user's own; and HOST_SYSTEMS, which take elements and functors that the host alone
-// can handle. A CUDA build leaves the parallel ones of the host to the program that is built without CUDA. With
-// THRUM_TEST_FEW_SYSTEMS, for builds that are about something else, each backend comes once.
+// same of the host; and HOST_SYSTEMS, which take elements and functors that the host alone can handle. A CUDA build leaves
+// the parallel ones of the host to the program that is built without CUDA, and a build with oneTBB leaves the backend of a
+// user's own to those without it, that of the thread sanitizer among them. With THRUM_TEST_FEW_SYSTEMS, for builds that are
+// about something else, each backend comes once.
 #if defined(THRUM_WITH_CUDA)
 #define HOST_BACKENDS with_seq
 #if defined(THRUM_TEST_FEW_SYSTEMS)
@@ -98,13 +99,13 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #define ALL_SYSTEMS with_seq, with_cuda, on_device, on_unified
 #endif
 #elif defined(THRUM_WITH_TBB)
-#define HOST_BACKENDS with_seq, with_tbb, with_pool
+#define HOST_BACKENDS with_seq, with_tbb
 #define MAIN_SYSTEMS with_seq, with_tbb
 #if defined(THRUM_TEST_FEW_SYSTEMS)
 #define HOST_SYSTEMS HOST_BACKENDS
 #define ALL_SYSTEMS HOST_BACKENDS
 #else
-#define HOST_SYSTEMS with_seq, with_tbb, with_one_thread, with_fine_grain, with_pool, on_host, on_device
+#define HOST_SYSTEMS with_seq, with_tbb, with_one_thread, with_fine_grain, on_host, on_device
 #define ALL_SYSTEMS HOST_SYSTEMS, on_unified
 #endif
 #elif defined(__SANITIZE_THREAD__)
