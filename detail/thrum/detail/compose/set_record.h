@@ -137,18 +137,21 @@ struct recorder {
         }
       }
     }
-    // What is left of each part, and its steps behind those of the part before.
+    // What is left of each part, and its steps behind those of the part before. The walk ends where one of the ranges does:
+    // who replays a step may look at an element of both.
     for (std::ptrdiff_t p = 0; p < parts; ++p) {
       recorder rest{a, b, {i[p], j[p]}, {i_end[p], j_end[p]}, to[p] + done, steps_end, less};
       rest.record(n);
-      std::ptrdiff_t const of_a = i_end[p] - rest.at.i, of_b = j_end[p] - rest.at.j;
+      bool const ends = rest.at.i == end.i || rest.at.j == end.j;
+      std::ptrdiff_t const of_a = ends ? 0 : i_end[p] - rest.at.i, of_b = ends ? 0 : j_end[p] - rest.at.j;
       std::memset(rest.steps, first_step, static_cast<std::size_t>(of_a));
       std::memset(rest.steps + of_a, second_step, static_cast<std::size_t>(of_b));
       std::ptrdiff_t const count = rest.steps + of_a + of_b - to[p];
       if (steps != to[p]) std::memmove(steps, to[p], static_cast<std::size_t>(count));
       steps += count;
+      at = {rest.at.i + of_a, rest.at.j + of_b};
+      if (ends) return;
     }
-    at = {i_end[parts - 1], j_end[parts - 1]};
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void record_all() {
