@@ -23,13 +23,14 @@ function(thrum_check_headers target extension headers)
 endfunction()
 
 add_custom_target(thrum_header_check)
-set(thrum_check_tbb ${thrum_headers})
-list(FILTER thrum_check_tbb EXCLUDE REGEX "\\.cuh$|/cuda/")
-set(thrum_check_seq ${thrum_check_tbb})
-list(FILTER thrum_check_seq EXCLUDE REGEX "/tbb(\\.h|/)")
+set(thrum_check_seq ${thrum_headers})
+list(FILTER thrum_check_seq EXCLUDE REGEX "\\.cuh$|/cuda/|/tbb(\\.h|/)")
 
 thrum_check_headers(thrum_header_check_seq cpp "${thrum_check_seq}")
 if(THRUM_TBB)
+  # The tests compile the others with oneTBB, all at once.
+  set(thrum_check_tbb ${thrum_headers})
+  list(FILTER thrum_check_tbb INCLUDE REGEX "/tbb(\\.h|/)")
   thrum_check_headers(thrum_header_check_tbb cpp "${thrum_check_tbb}" thrum::tbb)
 endif()
 if(THRUM_CUDA)
