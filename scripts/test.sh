@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds the tests and runs them. Arguments go to CMake's configuration.
 # Without a CUDA toolkit it tests everything but CUDA; with one and no card, CUDA code is built and its tests skip. What
-# takes longer is left to .ci/run: random calls, wrong calls under a second compiler, and programs over Thrust.
+# takes longer is left to .ci/run: random calls, the measured tables of docs/reference, wrong calls under a second compiler,
+# and programs over Thrust.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 source "$root/scripts/lib.sh"
