@@ -10,18 +10,6 @@
 #include <thrust/remove.h>
 #endif
 
-namespace {
-
-struct positive {
-  template <class T>
-  bool operator()(T const& x) const {
-    if constexpr (std::is_same_v<T, record>) return x.key > 0;
-    else return x > T(0);
-  }
-};
-
-}  // namespace
-
 // In order they are easy to tell apart for a processor that guesses.
 void add_rows() {
   for_all_types([]<class T>() {

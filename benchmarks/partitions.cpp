@@ -10,14 +10,6 @@
 
 namespace {
 
-struct positive {
-  template <class T>
-  bool operator()(T const& x) const {
-    if constexpr (std::is_same_v<T, record>) return x.key > 0;
-    else return x > T(0);
-  }
-};
-
 /// An input, and a place for either half.
 template <class T>
 struct divided : input_output<T> {

@@ -14,6 +14,15 @@ struct record {
   friend bool operator>(record const& a, record const& b) { return a.key > b.key; }
 };
 
+/// Accepts half of uniform values.
+struct positive {
+  template <class T>
+  bool operator()(T const& x) const {
+    if constexpr (std::is_same_v<T, record>) return x.key > 0;
+    else return x > T(0);
+  }
+};
+
 /// How a type is called in the name of a row. A family with types of its own specialises it.
 template <class T>
 constexpr char const* type_name = nullptr;

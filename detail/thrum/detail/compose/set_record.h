@@ -1,5 +1,5 @@
-// The steps of a set operation's walk, written down where comparisons are made and replayed where rows are taken. The
-// first waits for elements at every step, and goes through three parts of the ranges side by side; the second does not.
+// The steps of a set operation's walk, written down where comparisons are made; set_replay.h repeats them where rows are
+// taken. This waits for elements at every step, and goes through three parts of the ranges side by side; that does not.
 #pragma once
 
 #include <thrum/detail/compose/balanced_path.h>
