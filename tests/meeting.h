@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
+#include <thrum/detail/compose/composed_backend.h>
 #include <thrum/device_vector.h>
 #include <thrum/tbb.h>
 #include <atomic>
@@ -83,7 +84,7 @@ struct attendant {
 
 /// The policy tbb::par, which brings every index of every loop to the meeting: for sorts by digits, which call nothing of
 /// the user's.
-struct watched_policy {
+struct watched_policy : thrum::detail::composed_backend<watched_policy> {
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     if (n <= grain) return thrum::tbb::par.for_each_n(n, f, grain);  // nobody else would come
@@ -92,14 +93,6 @@ struct watched_policy {
       f(i);
     };
     thrum::tbb::par.for_each_n(n, body, grain);
-  }
-  template <class I, class T, class Op>
-  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-    return thrum::detail::tiled_reduce(*this, first, n, std::move(init), op);
-  }
-  template <class I, class O, class Seed, class Op, class Kind>
-  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
-    thrum::detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return thrum::tbb::par.allocate(bytes, alignment);

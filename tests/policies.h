@@ -39,7 +39,7 @@ struct with_seq : with_policy<with_seq> {
 struct with_pool : with_policy<with_pool> {
   static pool_policy policy() {
     static thread_pool pool(2);
-    return {&pool};
+    return pool_policy(pool);
   }
 };
 #if defined(THRUM_WITH_TBB)

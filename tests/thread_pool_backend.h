@@ -1,9 +1,8 @@
 // A backend of a user's own: a small pool of std::thread, and the policy that runs on it. It has what detail/backend.h
-// calls mandatory and nothing else.
+// calls mandatory and nothing else, and of that it writes three members.
 #pragma once
 
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/tiled_scan.h>
+#include <thrum/detail/compose/composed_backend.h>
 #include <thrum/detail/loop.h>
 #include <algorithm>
 #include <atomic>
@@ -75,23 +74,16 @@ class thread_pool {
 };
 
 /// The policy: a backend.
-struct pool_policy {
-  thread_pool* pool;
+class pool_policy : public thrum::detail::composed_backend<pool_policy> {
+ public:
+  explicit pool_policy(thread_pool& pool) : pool_(&pool) {}
 
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     if (n <= grain) return thrum::detail::independent_loop(0, n, f);
-    pool->run((n - 1) / grain + 1, [=](std::ptrdiff_t k) {
+    pool_->run((n - 1) / grain + 1, [=](std::ptrdiff_t k) {
       thrum::detail::independent_loop(k * grain, std::min(n, (k + 1) * grain), f);
     });
-  }
-  template <class I, class T, class Op>
-  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-    return thrum::detail::tiled_reduce(*this, first, n, std::move(init), op);
-  }
-  template <class I, class O, class Seed, class Op, class Kind>
-  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
-    thrum::detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return ::operator new(bytes, std::align_val_t{alignment});
@@ -99,4 +91,7 @@ struct pool_policy {
   void deallocate(void* p, std::size_t, std::size_t alignment) const noexcept {
     ::operator delete(p, std::align_val_t{alignment});
   }
+
+ private:
+  thread_pool* pool_;
 };

@@ -8,8 +8,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/tiled_scan.h>
+#include <thrum/detail/compose/composed_backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
@@ -26,7 +25,7 @@ namespace tbb {
 /// the tasks that had begun. Results do not depend on the number of threads: not even the rounding of float sums.
 ///
 /// The copies that the members return can be kept; they refer to the arena, resource or allocator that they were given.
-class policy {
+class policy : public detail::composed_backend<policy> {
  public:
   constexpr policy() = default;
 
@@ -80,14 +79,6 @@ class policy {
           ::tbb::blocked_range<std::ptrdiff_t>(0, n, static_cast<std::size_t>(grain)),
           [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); }, context);
     });
-  }
-  template <class I, class T, class Op>
-  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-    return detail::tiled_reduce(*this, first, n, std::move(init), op);
-  }
-  template <class I, class O, class Seed, class Op, class Kind>
-  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
-    detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return detail::allocate_host_scratch(scratch_, bytes, alignment);

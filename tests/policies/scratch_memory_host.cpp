@@ -1,8 +1,7 @@
 // Where scratch memory gives out the call throws std::bad_alloc, nothing leaks, no element is lost, and the library works
 // afterwards. All of it comes from where the policy was told. Where the memory for tasks gives out nothing leaks either.
 #include <thrum/copy.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/tiled_scan.h>
+#include <thrum/detail/compose/composed_backend.h>
 #include <thrum/detail/loop.h>
 #include <thrum/extrema.h>
 #include <thrum/functional.h>
@@ -167,29 +166,25 @@ void check_nothing_is_lost(Policy const& policy, bool parallel) {
 }
 
 /// A backend whose k-th loop has no memory for every other of its tasks.
-struct few_tasks {
-  std::ptrdiff_t* loops_left;
+class few_tasks : public thrum::detail::composed_backend<few_tasks> {
+ public:
+  explicit few_tasks(std::ptrdiff_t& loops_left) : loops_left_(&loops_left) {}
 
   template <class F>
   void for_each_n(std::ptrdiff_t count, F f, std::ptrdiff_t grain) const {
-    bool const fails = --*loops_left == 0;
+    bool const fails = --*loops_left_ == 0;
     for (std::ptrdiff_t begin = 0; begin < count; begin += fails ? 2 * grain : grain) {
       thrum::detail::independent_loop(begin, std::min(count, begin + grain), f);
     }
     if (fails) throw std::bad_alloc();
   }
-  template <class I, class T, class Op>
-  T reduce(I first, std::ptrdiff_t count, T init, Op op) const {
-    return thrum::detail::tiled_reduce(*this, first, count, std::move(init), op);
-  }
-  template <class I, class O, class Seed, class Op, class Kind>
-  void scan(I first, std::ptrdiff_t count, O out, Seed seed, Op op, Kind kind) const {
-    thrum::detail::tiled_scan(*this, first, count, out, std::move(seed), op, kind);
-  }
   void* allocate(std::size_t bytes, std::size_t alignment) const { return thrum::seq.allocate(bytes, alignment); }
   void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
     thrum::seq.deallocate(p, bytes, alignment);
   }
+
+ private:
+  std::ptrdiff_t* loops_left_;
 };
 
 /// Copies of it cannot fail, so that it is made without notes of what has been made.
@@ -209,7 +204,7 @@ int task_failures(Call call) {
     auto copy = elements;
     std::ptrdiff_t const before = alive;
     try {
-      call(few_tasks{&loops_left}, copy);
+      call(few_tasks(loops_left), copy);
     } catch (std::bad_alloc const&) {
     }
     CHECK(alive == before);

@@ -221,7 +221,7 @@ void under_some_policy(choices& c, F f) {
 #else
   c.note("policy", "thread pool");
   static thread_pool pool(2);
-  f(pool_policy{&pool});
+  f(pool_policy(pool));
 #endif
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/composed_backend.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/merge.h>
 #include <thrum/detail/compose/reduce_by_key.h>
@@ -99,19 +100,15 @@ struct scratch_count {
 };
 
 /// watched_policy, which counts scratch memory too.
-class measured_policy : public watched_policy {
+class measured_policy : public thrum::detail::composed_backend<measured_policy> {
  public:
   explicit measured_policy(scratch_count& scratch) : scratch_(&scratch) {}
-  template <class I, class T, class Op>
-  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-    return thrum::detail::tiled_reduce(*this, first, n, std::move(init), op);
-  }
-  template <class I, class O, class Seed, class Op, class Kind>
-  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
-    thrum::detail::tiled_scan(*this, first, n, out, std::move(seed), op, kind);
+  template <class F>
+  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+    watched_policy().for_each_n(n, std::move(f), grain);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
-    void* const p = watched_policy::allocate(bytes, alignment);
+    void* const p = watched_policy().allocate(bytes, alignment);
     std::size_t const now = scratch_->now += bytes;
     std::size_t peak = scratch_->peak;
     while (peak < now && !scratch_->peak.compare_exchange_weak(peak, now)) {
@@ -119,7 +116,7 @@ class measured_policy : public watched_policy {
     return p;
   }
   void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
-    watched_policy::deallocate(p, bytes, alignment);
+    watched_policy().deallocate(p, bytes, alignment);
     scratch_->now -= bytes;
   }
 

@@ -29,8 +29,8 @@
 //                                                its compiler check there what iterators and functors call
 //   B step()                                     the policy for a step of a longer work, after which nobody waits
 //
-// detail::tiled_reduce and detail::tiled_scan implement the two mandatory algorithms on for_each_n, with the shape that
-// makes their results the same bits under every policy: a backend of host threads calls them.
+// detail::composed_backend implements reduce and scan on for_each_n, with the shape that makes their results the same bits
+// under every policy: a backend of host threads derives from it.
 #pragma once
 
 #include <thrum/detail/config.h>
