@@ -1,8 +1,9 @@
-// reverse, rotate by a third, and swap_ranges of two halves: all at the speed of memory, at best.
+// reverse, rotate by a third, shift_left by a hundredth, and swap_ranges: all at the speed of memory, at best.
 #include "contenders.h"
 
 #include <thrum/reverse.h>
 #include <thrum/rotate.h>
+#include <thrum/shift.h>
 #include <thrum/swap.h>
 #include <thrum/tbb.h>
 
@@ -23,6 +24,13 @@ void add_rows() {
     BENCHMARK_STD(row, rotate, v.in.begin(), third(v), v.in.end())
     BENCHMARK_STD_PAR(row, rotate, v.in.begin(), third(v), v.in.end())
     BENCHMARK_ONEDPL(row, rotate, v.in.begin(), third(v), v.in.end())
+  });
+  for_all_types([]<class T>() {
+    rows<T> const row("shift_left", {.bytes = 2 * sizeof(T)});
+    auto const places = [](auto& v) { return static_cast<std::ptrdiff_t>(v.in.size() / 100); };
+    BENCHMARK_THRUM(row, shift_left, v.in.begin(), v.in.end(), places(v))
+    BENCHMARK_STD(row, shift_left, v.in.begin(), v.in.end(), places(v))
+    BENCHMARK_ONEDPL(row, shift_left, v.in.begin(), v.in.end(), places(v))
   });
   for_all_types([]<class T>() {
     rows<T> const row("swap_ranges", {.bytes = 4 * sizeof(T)});

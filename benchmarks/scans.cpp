@@ -1,16 +1,69 @@
-// inclusive_scan: the prefix sums.
+// Prefix sums and prefix maxima.
 #include "contenders.h"
 
 #include <thrum/scan.h>
 #include <thrum/tbb.h>
+#include <thrum/transform_scan.h>
 
 #if defined(HAS_THRUST)
 #include <thrust/scan.h>
+#include <thrust/transform_scan.h>
 #endif
 
+namespace {
+
+struct greater_of {
+  template <class T>
+  THRUM_HD T operator()(T const& a, T const& b) const {
+    return a < b ? b : a;
+  }
+};
+struct half_of {
+  template <class T>
+  THRUM_HD T operator()(T const& x) const {
+    return x / T(2);
+  }
+};
+
+template <class T>
+using data = input_output<T, 6>;
+
+template <class T>
+void sum_rows() {
+  rows<T, data<T>> const inclusive("inclusive_scan", {.bytes = 2 * sizeof(T)});
+  BENCHMARK_ALL(inclusive, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin())
+
+  rows<T, data<T>> const exclusive("exclusive_scan", {.bytes = 2 * sizeof(T)});
+  BENCHMARK_ALL(exclusive, exclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), T(1))
+}
+
+/// The peers do not agree on the order of the functions.
+template <class T>
+void transform_rows() {
+  rows<T, data<T>> const row("transform_inclusive_scan", {.bytes = 2 * sizeof(T)});
+  BENCHMARK_THRUM(row, transform_inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), half_of{},
+                  thrum::plus<>{})
+  BENCHMARK_STD(row, transform_inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), std::plus<>{}, half_of{})
+  BENCHMARK_STD_PAR(row, transform_inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), std::plus<>{},
+                    half_of{})
+  BENCHMARK_ONEDPL(row, transform_inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), std::plus<>{},
+                   half_of{})
+  BENCHMARK_THRUST(row, transform_inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), half_of{},
+                   thrust::plus<>{})
+}
+
+template <class T>
+void maximum_rows() {
+  rows<T, data<T>> const row("inclusive_scan_max", {.bytes = 2 * sizeof(T)});
+  BENCHMARK_ALL(row, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), greater_of{})
+}
+
+}  // namespace
+
 void add_rows() {
-  for_numbers([]<class T>() {
-    rows<T, input_output<T, 6>> const row("inclusive_scan", {.bytes = 2 * sizeof(T)});
-    BENCHMARK_ALL(row, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin())
+  for_numbers([]<class T>() { sum_rows<T>(); });
+  for_types<std::int32_t, float, double>([]<class T>() {
+    transform_rows<T>();
+    maximum_rows<T>();
   });
 }

@@ -1,9 +1,10 @@
-// copy, fill, sequence and for_each: what memory alone limits.
+// copy, fill, generate, sequence and for_each: what memory alone limits.
 #include "contenders.h"
 
 #include <thrum/copy.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
+#include <thrum/generate.h>
 #include <thrum/sequence.h>
 #include <thrum/tbb.h>
 
@@ -12,6 +13,7 @@
 #include <thrust/copy.h>
 #include <thrust/fill.h>
 #include <thrust/for_each.h>
+#include <thrust/generate.h>
 #include <thrust/sequence.h>
 #endif
 
@@ -27,6 +29,13 @@ struct flip {
   }
 };
 
+/// The same value each time, which the compiler does not know.
+template <class T>
+struct constant {
+  T value;
+  T operator()() const { return value; }
+};
+
 template <class T>
 void all_rows() {
   rows<T> const copy("copy", {.bytes = 2 * sizeof(T)});
@@ -34,6 +43,9 @@ void all_rows() {
 
   rows<T> const fill("fill", {.bytes = sizeof(T)});
   BENCHMARK_ALL(fill, fill, v.out.begin(), v.out.end(), T{})
+
+  rows<T> const generate("generate", {.bytes = sizeof(T)});
+  BENCHMARK_ALL(generate, generate, v.out.begin(), v.out.end(), constant<T>{v.in[0]})
 
   rows<T> const for_each("for_each", {.bytes = 2 * sizeof(T)});
   BENCHMARK_ALL(for_each, for_each, v.out.begin(), v.out.end(), flip{})

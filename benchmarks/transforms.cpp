@@ -1,10 +1,15 @@
-// transform of one range and of two. The functions are cheap: memory is what they wait for.
+// transform of one range and of two, adjacent_difference and replace_if. The functions are cheap: memory is what they wait
+// for.
 #include "contenders.h"
 
+#include <thrum/adjacent_difference.h>
+#include <thrum/replace.h>
 #include <thrum/tbb.h>
 #include <thrum/transform.h>
 
 #if defined(HAS_THRUST)
+#include <thrust/adjacent_difference.h>
+#include <thrust/replace.h>
 #include <thrust/transform.h>
 #endif
 
@@ -43,11 +48,26 @@ void binary_rows() {
   BENCHMARK_ALL(row, transform, v.in.begin(), v.in.end(), v.in2.begin(), v.out.begin(), sum{})
 }
 
+/// Half of the elements are replaced, and which nobody foresees.
+template <class T>
+void replace_rows() {
+  rows<T, in_place<T>> const row("replace_if", {.bytes = 2 * sizeof(T)});
+  BENCHMARK_ALL(row, replace_if, v.in.begin(), v.in.end(), positive{}, T{})
+}
+
+template <class T>
+void difference_rows() {
+  rows<T, input_output<T, 16>> const row("adjacent_difference", {.bytes = 2 * sizeof(T)});
+  BENCHMARK_ALL(row, adjacent_difference, v.in.begin(), v.in.end(), v.out.begin())
+}
+
 }  // namespace
 
 void add_rows() {
   for_all_types([]<class T>() {
     unary_rows<T>();
     binary_rows<T>();
+    replace_rows<T>();
   });
+  for_numbers([]<class T>() { difference_rows<T>(); });
 }
