@@ -3,7 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/bin_of.h>
-#include <thrum/detail/compose/histogram.h>
+#include <thrum/detail/compose/count_bins.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
@@ -25,10 +25,11 @@ namespace thrum {
 /// So it is the same bin under every policy. Counts are exact as far as the type of the bins can hold them; what the bins
 /// held before is gone.
 ///
-/// O(n + bins) work; O(n log n) where there are more bins than n / 32. Scratch memory under tbb::par: 128 arrays of bins,
-/// but no more than n / 2 counts; 2 n numbers where there are more bins than n / 32; the same under seq on the host if bins
-/// are floating-point numbers (in device code those count no further than adding 1 changes them). Under CUDA a count for
-/// each bin, for at most 4096 bins one more for each block of threads; it does not wait for a result.
+/// O(n + bins) work; O(n log n) where there are more bins than n / 32. Scratch memory under tbb::par: 16 arrays of counts of
+/// 4 bytes for the bins, or up to 128 of n / 16 counts together; 2 n numbers where there are more bins than n / 32; the same
+/// under seq on the host if bins are floating-point numbers (in device code those count no further than adding 1 changes
+/// them). Under CUDA a count for each bin, for at most 4096 bins one more for each block of threads; it does not wait for a
+/// result.
 struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

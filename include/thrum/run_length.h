@@ -2,7 +2,8 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/run_length.h>
+#include <thrum/detail/compose/run_length_decode.h>
+#include <thrum/detail/compose/run_length_encode.h>
 #include <thrum/detail/config.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
@@ -42,7 +43,7 @@ THRUM_OBJECT run_length_encode_fn run_length_encode{};
 /// order. A count of zero, or a negative one, leaves its value out.
 ///
 /// Returns the end of the output, which overlaps no input. O(n + m) work for n values and m outputs, split evenly also where
-/// one run is nearly everything; under CUDA O(n + m log n). Scratch memory: n / 4096 numbers of 8 bytes under tbb::par, n
+/// one run is nearly everything; under CUDA O(n + m log n). Scratch memory: n / 1024 numbers of 8 bytes under tbb::par, n
 /// under CUDA, none under seq. Under CUDA it waits for the result.
 struct run_length_decode_fn : detail::algorithm<run_length_decode_fn> {
   using algorithm::operator();

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/compose/histogram.h>
+#include <thrum/detail/compose/count_bins.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/reduce_by_key.h>
 #include <thrum/detail/compose/scan.h>

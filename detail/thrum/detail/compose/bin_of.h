@@ -19,39 +19,54 @@ THRUM_HD constexpr bool less_integer(A a, B b) {
   else return b >= 0 && a < static_cast<std::uint64_t>(b);
 }
 
-/// Of integers: the bin of x is floor((x - lower) * bins / (upper - lower)), exactly.
+/// Of integers: the bin of x is floor((x - lower) * bins / (upper - lower)), exactly. Division by a range that does not change
+/// is a product with its reciprocal (Granlund and Montgomery, 1994).
 template <class L, class U>
 class even_integers {
  public:
   THRUM_HD even_integers(std::ptrdiff_t bins, L lower, U upper)
       : lower_(lower),
         upper_(upper),
-        range_(static_cast<std::uint64_t>(upper) - static_cast<std::uint64_t>(lower)),
-        bins_(static_cast<std::uint64_t>(bins)),
-        inverse_(1.0 / static_cast<double>(range_)),
-        is_narrow_(bins > 0 && range_ <= greatest / bins_) {}
+        range_(detail::less_integer(lower, upper)
+                   ? static_cast<std::uint64_t>(upper) - static_cast<std::uint64_t>(lower)
+                   : 0),
+        bins_(static_cast<std::uint64_t>(bins)) {
+    if (bins <= 0 || range_ == 0 || range_ > greatest / 2) return;
+    while ((bins_ >> shift_) >= range_) ++shift_;
+    // bins / range * 2^(64 - shift) is less than 2^64 then.
+    auto const reciprocal = (detail::wide_product(bins_, std::uint64_t{1} << 63) << 1 >> shift_) / range_;
+    is_exact_ = range_ <= greatest >> 32 && range_ * range_ <= greatest >> shift_;
+    is_near_ = shift_ == 0;
+    // Rounded up it makes any product too great by less than 1 / range, which the next quotient is away.
+    scale_ = static_cast<std::uint64_t>(reciprocal) + (is_exact_ ? 1 : 0);
+  }
 
   template <class X>
   THRUM_HD std::ptrdiff_t operator()(X x) const {
-    if (detail::less_integer(x, lower_) || !detail::less_integer(x, upper_)) return -1;
     std::uint64_t const distance = static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(lower_);
-    if (!is_narrow_) return static_cast<std::ptrdiff_t>(detail::wide_product(distance, bins_) / range_);
-    // A quotient that is wrong by one at most, and what is left tells.
-    auto const product = static_cast<std::int64_t>(distance * bins_);
-    auto const range = static_cast<std::int64_t>(range_);
-    auto bin = static_cast<std::int64_t>(static_cast<double>(product) * inverse_);
-    std::int64_t const left = product - bin * range;
-    bin += static_cast<int>(left >= range) - static_cast<int>(left < 0);
-    return static_cast<std::ptrdiff_t>(bin);
+    if constexpr (std::is_signed_v<X> == std::is_signed_v<L> && std::is_signed_v<X> == std::is_signed_v<U>) {
+      if (distance >= range_) return -1;
+    } else {
+      if (detail::less_integer(x, lower_) || !detail::less_integer(x, upper_)) return -1;
+    }
+    if (!is_exact_) return of_far(distance);
+    return static_cast<std::ptrdiff_t>(detail::high_word(detail::wide_product(distance << shift_, scale_)));
   }
 
  private:
-  static constexpr std::uint64_t greatest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  THRUM_HD std::ptrdiff_t of_far(std::uint64_t distance) const {
+    if (!is_near_) return static_cast<std::ptrdiff_t>(detail::wide_product(distance, bins_) / range_);
+    // Rounded down, the reciprocal gives this bin or the one before; what is left tells.
+    std::uint64_t const bin = detail::high_word(detail::wide_product(distance, scale_));
+    return static_cast<std::ptrdiff_t>(bin + (distance * bins_ - bin * range_ >= range_ ? 1 : 0));
+  }
+
+  static constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
   L lower_;
   U upper_;
-  std::uint64_t range_, bins_;
-  double inverse_;
-  bool is_narrow_;
+  std::uint64_t range_, bins_, scale_ = 0;
+  int shift_ = 0;
+  bool is_exact_ = false, is_near_ = false;
 };
 
 /// Of floating-point numbers: the same, rounded as T rounds (x - lower) * (bins / (upper - lower)).

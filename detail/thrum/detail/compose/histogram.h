@@ -1,7 +1,7 @@
 // Sums by bin. The shape of a bin's sum depends on the number of elements and of bins alone: few elements are added from
 // left to right. Many are cut into chunks of equal length, each with bins of its own, which are then added from left to
 // right. Where bins are so many that those would take too much memory, or on a device, the elements are sorted by bin and
-// each run is reduced. Counts are sums of ones.
+// each run is reduced. Counts are sums of ones where count_bins.h has nothing better.
 #pragma once
 
 #include <thrum/detail/backend.h>
@@ -28,10 +28,6 @@
 #include <type_traits>
 #include <utility>
 
-#if defined(__CUDACC__)
-#include <thrum/detail/cuda/histogram.cuh>
-#endif
-
 namespace thrum::detail {
 
 /// What is added for an element: one, or its value.
@@ -56,7 +52,7 @@ struct clear_bin {
 /// Adds the elements of [begin, end) to the sums at `out`, from left to right.
 THRUM_EXEC_CHECK_DISABLE
 template <class Bin, class Value, class O>
-THRUM_HD void add_to_bins(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const& bin_of, Value const& value, O out) {
+THRUM_HD void add_to_bins(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, Value const value, O out) {
   plus<> add;
   for (std::ptrdiff_t i = begin; i < end; ++i) {
     std::ptrdiff_t const bin = bin_of(i);
@@ -210,32 +206,6 @@ THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
   }
   exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
   if constexpr (detail::runs_on_host<B>()) detail::add_to_bins(0, n, bin_of, value, out);
-}
-
-template <class O>
-struct put_count {
-  unsigned long long const* counts;
-  O out;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], counts[k]); }
-};
-
-/// out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins, counts). Where bins are
-/// floating-point numbers, which cannot count on from a large one, many elements are counted in integers first.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class Bin, class O>
-THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
-  if (bins <= 0) return;
-  if constexpr (std::same_as<B, seq_policy> && !std::is_floating_point_v<std::iter_value_t<O>>) {
-    exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
-    detail::add_to_bins(0, n, bin_of, one<std::ptrdiff_t>{}, out);
-  } else if constexpr (requires(unsigned long long* counts) { exec.count_bins(n, bin_of, bins, counts); }) {
-    scratch_array<unsigned long long, B> const counts(exec, bins);
-    detail::step_of(exec).count_bins(n, bin_of, bins, counts.data());
-    exec.for_each_n(bins, put_count<O>{counts.data(), out}, default_grain);
-  } else {
-    detail::sum_bins<std::ptrdiff_t>(exec, n, bin_of, one<std::ptrdiff_t>{}, bins, out);
-  }
 }
 
 }  // namespace thrum::detail

@@ -1,0 +1,105 @@
+// Counts by bin. They are the same in any order, so that their shape is free: on the host a task counts a part of the elements
+// in 32 bits.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/histogram.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/has_scratch.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/seq/seq.h>
+#include <thrum/detail/step_of.h>
+#include <thrum/detail/store.h>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/histogram.cuh>
+#endif
+
+namespace thrum::detail {
+
+/// Counts the elements of [begin, end), fewer than 2^32.
+template <class Bin>
+void count_part(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins,
+                std::uint32_t* counts) {
+  for (std::ptrdiff_t k = 0; k < bins; ++k) counts[k] = 0;
+  for (std::ptrdiff_t i = begin; i < end; ++i) {
+    std::ptrdiff_t const bin = bin_of(i);
+    if (bin >= 0) ++counts[bin];
+  }
+}
+
+/// The number of parts of n elements: of sixteen elements for each bin at least, but sixteen parts in any case.
+constexpr std::ptrdiff_t parts_of_counts(std::ptrdiff_t n, std::ptrdiff_t bins) {
+  constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 31;
+  std::ptrdiff_t parts = detail::least(detail::chunks_of_histogram(n, bins), n / 16 / bins);
+  if (parts < histogram_least_chunks) parts = histogram_least_chunks;
+  return parts < n / longest + 1 ? n / longest + 1 : parts;
+}
+
+/// Counts in parts, by tasks.
+template <class B, class Bin, class O>
+void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
+  std::ptrdiff_t const parts = detail::parts_of_counts(n, bins), length = (n - 1) / parts + 1;
+  std::ptrdiff_t const stride = bins + 32;  // counts of different parts share no cache line
+  scratch_array<std::uint32_t, B> const counts(exec, parts * stride);
+  exec.for_each_n(
+      parts,
+      [=, count = counts.data()](std::ptrdiff_t p) {
+        std::ptrdiff_t const begin = detail::least(n, p * length), end = detail::least(n, begin + length);
+        detail::count_part(begin, end, bin_of, bins, count + p * stride);
+      },
+      1);
+  constexpr std::ptrdiff_t few = 512;
+  exec.for_each_n((bins - 1) / few + 1,
+                  [=, count = counts.data()](std::ptrdiff_t t) {
+                    std::ptrdiff_t const begin = t * few, here = detail::least(few, bins - begin);
+                    std::ptrdiff_t sums[few] = {};
+                    for (std::ptrdiff_t p = 0; p < parts; ++p) {
+                      std::uint32_t const* const part = count + p * stride + begin;
+                      for (std::ptrdiff_t k = 0; k < here; ++k) sums[k] += part[k];
+                    }
+                    for (std::ptrdiff_t k = 0; k < here; ++k) detail::store(out[begin + k], sums[k]);
+                  },
+                  1);
+}
+
+template <class O>
+struct put_count {
+  unsigned long long const* counts;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], counts[k]); }
+};
+
+/// out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins, counts). seq takes no scratch
+/// memory, unless bins are floating-point numbers, which cannot count on from a large one.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class Bin, class O>
+THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
+  if (bins <= 0) return;
+  if constexpr (requires(unsigned long long* counts) { exec.count_bins(n, bin_of, bins, counts); }) {
+    scratch_array<unsigned long long, B> const counts(exec, bins);
+    detail::step_of(exec).count_bins(n, bin_of, bins, counts.data());
+    return exec.for_each_n(bins, put_count<O>{counts.data(), out}, default_grain);
+  }
+  constexpr bool counts_in_place = std::same_as<B, seq_policy> && !std::is_floating_point_v<std::iter_value_t<O>>;
+  if constexpr (detail::runs_on_host<B>() && detail::has_scratch<B>() && !counts_in_place) {
+    if (n > histogram_minimum && detail::chunks_of_histogram(n, bins) >= histogram_least_chunks)
+      return detail::count_bins_in_parts(exec, n, bin_of, bins, out);
+  }
+  if constexpr (counts_in_place) {
+    exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
+    detail::add_to_bins(0, n, bin_of, one<std::ptrdiff_t>{}, out);
+  } else {
+    detail::sum_bins<std::ptrdiff_t>(exec, n, bin_of, one<std::ptrdiff_t>{}, bins, out);
+  }
+}
+
+}  // namespace thrum::detail
