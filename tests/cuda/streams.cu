@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <thrum/detail/compose/compact.h>
-#include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/count_bins.h>
+#include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/reduce_by_key.h>
 #include <thrum/detail/compose/scan.h>
