@@ -41,10 +41,11 @@ struct permute_element {
   THRUM_HD void operator()(std::ptrdiff_t i) const { detail::store(out[i], from(order(i))); }
 };
 
-/// The same for a block of indices. The places come first, so that a processor waits for many elements at once.
+/// The same for a block of indices. The places come first: many are computed side by side, and then a processor waits
+/// for many elements at once.
 template <class From, class O>
 struct permute_block {
-  static constexpr std::ptrdiff_t length = 64;
+  static constexpr std::ptrdiff_t length = 256;
   From from;
   O out;
   std::ptrdiff_t n;
@@ -53,7 +54,7 @@ struct permute_block {
   THRUM_HD void operator()(std::ptrdiff_t block) const {
     std::ptrdiff_t const begin = block * length, size = detail::least(length, n - begin);
     std::ptrdiff_t places[length];
-    for (std::ptrdiff_t j = 0; j < size; ++j) places[j] = order(begin + j);
+    order.places(begin, size, places);
     for (std::ptrdiff_t j = 0; j < size; ++j) detail::store(out[begin + j], from(places[j]));
   }
 };

@@ -3,14 +3,16 @@
 // The method is that of R. Mitchell, D. Stokes, E. Frank, G. Holmes, "Bandwidth-Optimal Random Shuffling for GPUs", ACM
 // Transactions on Parallel Computing 9 (2022), https://doi.org/10.1145/3505287: a Feistel network of multiplications, as in
 // the generator Philox, over the least power of two that holds n, with halves of unequal width where the number of bits is
-// odd. Theirs has 24 rounds with one multiplier. Here the multiplier is part of a round's key: it mixes halves of a few bits
-// better, which lets 12 rounds do (8 pass chi-square tests of where pairs of indices go, 6 do not).
+// odd. Theirs has 24 rounds with one multiplier. Here two multipliers are part of a round's key: they mix halves of a few
+// bits better, which lets 12 rounds do (8 pass chi-square tests of where pairs of indices go, 6 do not). All is written so
+// that compilers compute the places of several indices side by side: of eight in 16 bytes, where n <= 2^30.
 #pragma once
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_word.h>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace thrum::detail {
 
@@ -29,43 +31,107 @@ class random_bijection {
     left_bits_ = bits / 2;
     right_bits_ = bits - left_bits_;
     for (std::uint64_t& key : keys_) key = detail::random_word_64(g);
-    coin_ = detail::random_word_32(g) >> 31;
+    coin_ = static_cast<std::uint32_t>(detail::random_word_32(g) >> 31) & static_cast<std::uint32_t>(n > 1);
   }
 
   THRUM_HD std::ptrdiff_t size() const { return static_cast<std::ptrdiff_t>(n_); }
 
   /// The place of i, 0 <= i < size().
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const {
-    auto place = static_cast<std::uint64_t>(i);
-    do place = network(place);
-    while (place >= n_);
-    // The networks over one power of two make permutations of one parity. Exchanging 0 and 1 makes the other.
-    if (place < 2 && n_ > 1) place ^= coin_;
-    return static_cast<std::ptrdiff_t>(place);
+    std::ptrdiff_t place[1];
+    places(i, 1, place);
+    return place[0];
+  }
+
+  /// The places of the `count` indices from `begin` on, at most Most, all of them less than size().
+  template <int Most>
+  THRUM_HD void places(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+    if (right_bits_ < 16) places_of<std::uint16_t, std::uint32_t>(begin, count, to);
+    else places_of<std::uint32_t, std::uint64_t>(begin, count, to);
   }
 
  private:
   static constexpr int rounds = 12;
 
-  THRUM_HD std::uint64_t network(std::uint64_t value) const {
-    std::uint64_t const left_mask = (std::uint64_t{1} << left_bits_) - 1;
-    std::uint64_t const right_mask = (std::uint64_t{1} << right_bits_) - 1;
-    std::uint64_t left = value >> right_bits_, right = value & right_mask;
+  /// Half is a type for either half of a value, Whole one of twice its width.
+  template <class Half, class Whole, int Most>
+  THRUM_HD void places_of(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+    constexpr int width = Most < 64 ? Most : 64;
+    Whole values[Most];
+    for (int j = 0; j < Most; ++j) values[j] = static_cast<Whole>(begin + j);
+    for (int j = 0; j < count; j += width) network<Half, width>(values + j);
+    if (n_ >> (left_bits_ + right_bits_) == 0) bring_back<Half>(values, count);
+    // The networks over one power of two make permutations of one parity. Exchanging 0 and 1 makes the other.
+    Whole const coin = coin_;
+    for (int j = 0; j < Most; ++j)
+      to[j] = static_cast<std::ptrdiff_t>(values[j] ^ (values[j] >> 1 == 0 ? coin : 0));
+  }
+
+  /// Takes the values that are out of [0, n) through the network until they are back.
+  template <class Half, class Whole, int Most>
+  THRUM_HD void bring_back(Whole (&values)[Most], std::ptrdiff_t count) const {
+    constexpr int width = Most < 16 ? Most : 16;
+    Whole out[Most] = {};
+    int slots[Most], outside = 0;
+    for (int j = 0; j < count; ++j) {
+      slots[outside] = j;
+      outside += values[j] >= n_;
+    }
+    while (outside > 0) {
+      for (int k = 0; k < outside; ++k) out[k] = values[slots[k]];
+      for (int k = 0; k < outside; k += width) network<Half, width>(out + k);
+      int still = 0;
+      for (int k = 0; k < outside; ++k) {
+        int const slot = slots[k];
+        values[slot] = out[k];
+        slots[still] = slot;
+        still += out[k] >= n_;
+      }
+      outside = still;
+    }
+  }
+
+  /// The network for `Width` values side by side.
+  template <class Half, int Width, class Whole>
+  THRUM_HD void network(Whole* values) const {
+    auto const left_mask = static_cast<Half>((Whole{1} << left_bits_) - 1);
+    auto const right_mask = static_cast<Half>((Whole{1} << right_bits_) - 1);
+    // Of a right half that is the wider one: its first bit, and a mask for doubling what comes before its last.
+    bool const wider = right_bits_ != left_bits_;
+    auto const top_bit = static_cast<Half>(wider ? Whole{1} << left_bits_ : 0);
+    auto const to_low_bits = static_cast<Half>(std::uint64_t{1} << left_bits_);
+    auto const doubled = static_cast<Half>(wider ? -1 : 0);
+    Half left[Width], right[Width];
+    for (int j = 0; j < Width; ++j) {
+      left[j] = static_cast<Half>(values[j] >> right_bits_);
+      right[j] = static_cast<Half>(values[j] & right_mask);
+    }
     for (std::uint64_t const key : keys_) {
       // An odd multiplier permutes the low bits, which become the right half, and with them the bit that a wider right
-      // half has too many. The bits in the middle of the product are the function that a Feistel network needs.
-      std::uint64_t const product = (left ^ (key >> 33)) * (key | 1);
-      left = ((product >> 32) ^ right) & left_mask;
-      right = (product << (right_bits_ - left_bits_) | right >> left_bits_) & right_mask;
+      // half has too many. The high bits of another product are the function that a Feistel network needs.
+      constexpr int width = 8 * sizeof(Half);
+      auto const mask = static_cast<Half>(key >> 32);
+      auto const multiplier = static_cast<Half>(key | 1), mixer = static_cast<Half>(key >> 16 | 1);
+      for (int j = 0; j < Width; ++j) {
+        auto const x = static_cast<Half>(left[j] ^ mask);
+        auto const low = static_cast<Half>(static_cast<Whole>(x) * multiplier),
+                   mixed = static_cast<Half>(static_cast<Whole>(x) * mixer);
+        auto const high = static_cast<Half>(static_cast<Whole>(mixed) * to_low_bits >> width);
+        left[j] = static_cast<Half>((high ^ right[j]) & left_mask);
+        auto const moved = static_cast<Half>((right[j] & top_bit) != 0);
+        right[j] = static_cast<Half>((static_cast<Half>(low + (low & doubled)) | moved) & right_mask);
+      }
     }
-    return left << right_bits_ | right;
+    for (int j = 0; j < Width; ++j) {
+      values[j] = static_cast<Whole>(static_cast<Whole>(static_cast<Whole>(left[j]) << right_bits_) | right[j]);
+    }
   }
 
   std::uint64_t n_ = 0;
   int left_bits_ = 3;
   int right_bits_ = 3;
   std::uint64_t keys_[rounds] = {};
-  std::uint64_t coin_ = 0;
+  std::uint32_t coin_ = 0;
 };
 
 }  // namespace thrum::detail
