@@ -1,4 +1,5 @@
-// partition and partition_copy by a predicate that accepts half of the elements. thrum's are stable too.
+// partition and partition_copy by a predicate that accepts half of the elements, or of what stands beside them. thrum's are
+// stable too.
 #include "contenders.h"
 
 #include <thrum/partition.h>
@@ -17,12 +18,24 @@ struct divided : input_output<T> {
   std::vector<T> rejected;
 };
 
+/// Elements beside those that are asked about.
+template <class T>
+struct with_stencil : in_place<T> {
+  with_stencil(std::ptrdiff_t n, distribution d) : in_place<T>(n, d), stencil(values<std::int32_t>(n, d, 2)) {}
+  std::vector<std::int32_t> stencil;
+};
+
 }  // namespace
 
 void add_rows() {
   for_all_types([]<class T>() {
     rows<T, in_place<T>> const row("partition", {.bytes = 2 * sizeof(T)});
     BENCHMARK_ALL(row, partition, v.in.begin(), v.in.end(), positive{})
+  });
+  for_types<std::int32_t, double>([]<class T>() {
+    rows<T, with_stencil<T>> const row("partition_by_stencil", {.bytes = 4 + 2 * sizeof(T)});
+    BENCHMARK_THRUM(row, partition, v.in.begin(), v.in.end(), v.stencil.begin(), positive{})
+    BENCHMARK_THRUST(row, partition, v.in.begin(), v.in.end(), v.stencil.begin(), positive{})
   });
   for_all_types([]<class T>() {
     rows<T, divided<T>> const row("partition_copy", {.bytes = 2 * sizeof(T)});

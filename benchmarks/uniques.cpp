@@ -1,4 +1,4 @@
-// unique and unique_copy: runs of equal elements, of two on average.
+// unique, unique_copy and unique_by_key: runs of equal elements, of two on average.
 #include "contenders.h"
 
 #include <thrum/tbb.h>
@@ -26,6 +26,16 @@ struct runs_in_place : in_place<T> {
   runs_in_place(std::ptrdiff_t n, distribution d) : in_place<T>(n, d) { make_runs(this->original); }
 };
 
+template <class T>
+struct runs_with_values : runs_in_place<T> {
+  runs_with_values(std::ptrdiff_t n, distribution d) : runs_in_place<T>(n, d), numbers(values<double>(n, d, 3)) {}
+  void restore() {
+    runs_in_place<T>::restore();
+    left = numbers;
+  }
+  std::vector<double> numbers, left;
+};
+
 }  // namespace
 
 void add_rows() {
@@ -36,5 +46,10 @@ void add_rows() {
   for_all_types([]<class T>() {
     rows<T, runs_in_place<T>> const row("unique", {.bytes = 1.5 * sizeof(T)});
     BENCHMARK_ALL(row, unique, v.in.begin(), v.in.end())
+  });
+  for_types<std::int32_t, double>([]<class T>() {
+    rows<T, runs_with_values<T>> const row("unique_by_key", {.bytes = 1.5 * (sizeof(T) + sizeof(double))});
+    BENCHMARK_THRUM(row, unique_by_key, v.in.begin(), v.in.end(), v.left.begin())
+    BENCHMARK_THRUST(row, unique_by_key, v.in.begin(), v.in.end(), v.left.begin())
   });
 }

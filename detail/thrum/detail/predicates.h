@@ -1,6 +1,7 @@
 // Predicates of places in a range, made of predicates of elements.
 #pragma once
 
+#include <thrum/detail/answers.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/functional_relational.h>
@@ -28,6 +29,9 @@ struct rejected_at {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return !detail::call(pred, first[i]); }
 };
+
+template <class I, class P>
+struct numbers_of<rejected_at<I, P>> : numbers_of<transformed_element<I, P>> {};
 
 /// Whether flag i is what is asked for.
 struct flag_is {

@@ -84,6 +84,7 @@ THRUM_HD void copy_all(I from, std::ptrdiff_t n, O to) {
   using T = std::remove_pointer_t<O>;
 #if !defined(__CUDA_ARCH__)
   if constexpr (std::is_same_v<I, T*> || std::is_same_v<I, T const*>) {
+    if (to == from) return;
     std::memmove(static_cast<void*>(to), static_cast<void const*>(from), static_cast<std::size_t>(n) * sizeof(T));
     return;
   }
@@ -116,6 +117,7 @@ THRUM_HD void copy_flagged_block(I from, unsigned char const* flags, std::ptrdif
 template <bool Wanted, class I, class O>
 THRUM_HD void copy_plain_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count,
                                  O out) {
+  if (count == n) return detail::copy_all(first, n, out);
   O const end = out + count;
   std::ptrdiff_t i = 0;
   for (; out != end && n - i >= flag_block; i += flag_block) {

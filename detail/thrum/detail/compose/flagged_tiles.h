@@ -3,6 +3,7 @@
 // written without a branch on the data.
 #pragma once
 
+#include <thrum/detail/answers.h>
 #include <thrum/detail/compose/flag_words.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace thrum::detail {
 
@@ -33,6 +35,28 @@ struct behind_first {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return accept.behind_first(i); }
 };
+template <class P>
+struct numbers_of<behind_first<P>> : numbers_of<P> {};
+
+/// Whether answers are scalar work: those about what are no numbers, or about integers of 64 bits where their comparison is
+/// not a vector instruction.
+template <class P>
+inline constexpr bool answers_one_by_one = !block_of_answers<P>::vectorises && !block_of_answers<P>::is_unknown;
+
+/// Sets answers[i] to accept(begin + i) for a block, in memory that nobody else can know of: else the compiler would have to
+/// expect each of them to change an element. Those about double are first of its kind, and as narrow as vectors make them.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD void answer_block(std::ptrdiff_t begin, unsigned char (&answers)[flag_block], P& accept) {
+  if constexpr (std::is_same_v<typename numbers_of<P>::type, double>) {
+    float wide[flag_block];
+    for (std::ptrdiff_t i = 0; i < flag_block; ++i) wide[i] = accept(begin + i) ? 1.F : 0.F;
+    for (std::ptrdiff_t i = 0; i < flag_block; ++i) answers[i] = static_cast<unsigned char>(wide[i]);
+  } else {
+    for (std::ptrdiff_t i = 0; i < flag_block; ++i)
+      answers[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
+  }
+}
 
 /// Sets flags[i] to accept(begin + i) for i in [0, n), n <= 2^31; returns how many are set.
 THRUM_EXEC_CHECK_DISABLE
@@ -45,14 +69,23 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
     return known != 0 ? set + flags[0] : set;
   } else {
     std::ptrdiff_t count = 0, i = 0;
-    for (; n - i >= flag_block; i += flag_block) {
-      // In memory that nobody else can know of: else the compiler would have to expect each flag to change an element.
-      unsigned char answers[flag_block];
-      for (std::ptrdiff_t j = 0; j < flag_block; ++j) {
-        answers[j] = static_cast<unsigned char>(accept(begin + i + j) ? 1 : 0);
+    if constexpr (answers_one_by_one<P>) {
+      for (; n - i >= flag_block; i += flag_block) {
+        for (std::ptrdiff_t j = i; j < i + flag_block; j += 8) {
+          THRUM_UNROLL
+          for (std::ptrdiff_t k = j; k < j + 8; ++k)
+            flags[k] = static_cast<unsigned char>(accept(begin + k) ? 1 : 0);
+        }
       }
-      count += detail::count_flags(answers);
-      std::memcpy(flags + i, answers, flag_block);
+      // Words are read from bytes when these have left the processor, or it would wait for them.
+      for (std::ptrdiff_t j = 0; j < i; j += flag_block) count += detail::count_flags(flags + j);
+    } else {
+      for (; n - i >= flag_block; i += flag_block) {
+        unsigned char answers[flag_block];
+        detail::answer_block(begin + i, answers, accept);
+        count += detail::count_flags(answers);
+        std::memcpy(flags + i, answers, flag_block);
+      }
     }
     for (; i < n; ++i) {
       flags[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);

@@ -5,6 +5,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/compact_in_place.h>
+#include <thrum/detail/compose/divide.h>
 #include <thrum/detail/compose/flagged_tiles.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
@@ -41,28 +42,6 @@ THRUM_HD std::ptrdiff_t partition_by_rotations(I first, std::ptrdiff_t n, P acce
   return accepted;
 }
 
-/// Copies the elements of a tile to two ranges.
-template <class I, class A, class R>
-struct copy_divided {
-  I first;
-  A accepted;
-  R rejected;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(flagged_tile const& tile) const {
-    I const in = first + tile.begin;
-    A const to = accepted + tile.accepted_before;
-    R const other = rejected + (tile.begin - tile.accepted_before);
-    std::ptrdiff_t const others = tile.size - tile.accepted;
-    // Rejected elements first: the accepted ones may be moved to the front of the same range.
-    if constexpr (detail::plain_assignment<I, R>()) {
-      detail::copy_plain_flagged<false>(in, tile.flags, tile.size, others, other);
-    } else {
-      detail::for_each_flag(tile.flags, tile.size, false, others, store_element<I, R>{in, other});
-    }
-    detail::copy_flagged(in, tile.flags, tile.size, tile.accepted, to);
-  }
-};
-
 /// Moves the accepted elements of a stretch to the front and the others into `room`, behind those of earlier stretches. The
 /// accepted ones wait behind them where there is no place in front of the stretch. Rejected elements at the end of the range
 /// stay where they are; returns where they begin.
@@ -79,11 +58,8 @@ std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t 
   }
   stretch.for_each_tile([=](flagged_tile const& tile) {
     if (tile.stays() || tile.begin >= end) return;
-    T const* const from = first + tile.begin;
-    T* const rejected = room + (tile.begin - tile.accepted_before);
-    detail::copy_plain_flagged<false>(from, tile.flags, tile.size, tile.size - tile.accepted, rejected);
-    detail::copy_plain_flagged<true>(from, tile.flags, tile.size, tile.accepted,
-                                     to + (tile.accepted_before - before));
+    detail::copy_plain_divided(first + tile.begin, tile.flags, tile.size, tile.accepted,
+                               to + (tile.accepted_before - before), room + (tile.begin - tile.accepted_before));
   });
   if (!in_front) {
     stretch.for_each_tile([=](flagged_tile const& tile) {

@@ -30,6 +30,8 @@ struct differs_from_last {
 };
 
 template <class K, class Equal>
+struct numbers_of<begins_run<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
+template <class K, class Equal>
 struct numbers_of<differs_from_last<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
 
 /// How many runs begin in [begin, end), a few thousand places.
