@@ -1,6 +1,8 @@
 // reduce_by_key and inclusive_scan_by_key, which std has not: runs of equal keys, of about 2, of 1000, and of lengths from 1
-// to 2000.
+// to 2000. "std" is a plain loop.
 #include "contenders.h"
+
+#include "frame/lengths.h"
 
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
@@ -13,39 +15,79 @@
 
 namespace {
 
-/// Runs of lengths in [shortest, longest]. Of mixed lengths, seven of eight runs are of four elements at most.
-template <class T, int shortest, int longest>
-struct runs {
-  runs(std::ptrdiff_t n, distribution d)
-      : values_in(values<T>(n, d, 1, 6)), values_out(values_in), keys(values_in.size()), keys_out(keys) {
+constexpr lengths all_lengths[] = {{"short", 1, 3}, {"long", 500, 1500}, {"mixed", 1, 2000, true}};
+
+template <class T>
+struct table {
+  table(lengths const& drawn, std::ptrdiff_t n, std::uint64_t stream)
+      : values(::values<T>(n, distribution::uniform, stream, 6)) {
     std::int32_t key = 0;
-    for (std::size_t i = 0, run = 0; i < keys.size(); ++run, key += 3) {
-      std::uint64_t const bits = random_word(2, run);
-      bool const mixed = shortest == 1 && longest > 3;
-      std::uint64_t const most = mixed && bits % 8 != 0 ? 4 : longest;
-      for (std::uint64_t left = shortest + (bits >> 8) % (most - shortest + 1); left > 0 && i < keys.size();
-           --left) {
-        keys[i++] = key;
-      }
+    for (std::ptrdiff_t const length : draw(drawn, n, stream + 1)) {
+      keys.insert(keys.end(), static_cast<std::size_t>(length), key);
+      key += 3;
     }
   }
-  std::vector<T> values_in, values_out;
-  std::vector<std::int32_t> keys, keys_out;
+  std::vector<std::int32_t> keys;
+  std::vector<T> values;
+};
+template <class T, int L>
+struct table_of : table<T> {
+  table_of(std::ptrdiff_t n, std::uint64_t stream) : table<T>(all_lengths[L], n, stream) {}
 };
 
-template <class T, int shortest, int longest>
-void add_rows_of(std::string const& lengths) {
+template <class T, int L>
+struct runs : in_turn<table_of<T, L>> {
+  runs(std::ptrdiff_t n, distribution)
+      : in_turn<table_of<T, L>>(n), keys_out(static_cast<std::size_t>(n)), values_out(keys_out.size()) {}
+  std::vector<std::int32_t> keys_out;
+  std::vector<T> values_out;
+};
+
+template <class T>
+std::size_t reduce_in_a_loop(table<T> const& in, std::vector<std::int32_t>& keys_out, std::vector<T>& sums) {
+  std::size_t run = 0;
+  std::int32_t key = in.keys[0];
+  T sum = in.values[0];
+  for (std::size_t i = 1; i < in.keys.size(); ++i) {
+    if (in.keys[i] == key) {
+      sum += in.values[i];
+    } else {
+      keys_out[run] = key;
+      sums[run++] = sum;
+      key = in.keys[i];
+      sum = in.values[i];
+    }
+  }
+  keys_out[run] = key;
+  sums[run++] = sum;
+  return run;
+}
+
+template <class T>
+void scan_in_a_loop(table<T> const& in, std::vector<T>& sums) {
+  T sum = sums[0] = in.values[0];
+  for (std::size_t i = 1; i < in.keys.size(); ++i) {
+    if (in.keys[i] == in.keys[i - 1]) sum += in.values[i];
+    else sum = in.values[i];
+    sums[i] = sum;
+  }
+}
+
+template <class T, int L>
+void add_rows_of() {
   double const bytes = sizeof(std::int32_t) + sizeof(T);
-  using data = runs<T, shortest, longest>;
-  rows<T, data> const sums("reduce_by_key of " + lengths + " runs", {.bytes = bytes});
-  BENCHMARK_THRUM(sums, reduce_by_key, v.keys.begin(), v.keys.end(), v.values_in.begin(), v.keys_out.begin(),
+  auto const of_runs = std::string(" of ") + all_lengths[L].name + " runs";
+  rows<T, runs<T, L>> const sums("reduce_by_key" + of_runs, {.bytes = bytes});
+  BENCHMARK_THRUM(sums, reduce_by_key, v.now().keys.begin(), v.now().keys.end(), v.now().values.begin(),
+                  v.keys_out.begin(), v.values_out.begin())
+  sums("std", [](auto& v) { return reduce_in_a_loop<T>(v.now(), v.keys_out, v.values_out); });
+  BENCHMARK_THRUST(sums, reduce_by_key, v.now().keys.begin(), v.now().keys.end(), v.now().values.begin(),
+                   v.keys_out.begin(), v.values_out.begin())
+  rows<T, runs<T, L>> const scans("inclusive_scan_by_key" + of_runs, {.bytes = bytes + sizeof(T)});
+  BENCHMARK_THRUM(scans, inclusive_scan_by_key, v.now().keys.begin(), v.now().keys.end(), v.now().values.begin(),
                   v.values_out.begin())
-  BENCHMARK_THRUST(sums, reduce_by_key, v.keys.begin(), v.keys.end(), v.values_in.begin(), v.keys_out.begin(),
-                   v.values_out.begin())
-  rows<T, data> const scans("inclusive_scan_by_key of " + lengths + " runs", {.bytes = bytes + sizeof(T)});
-  BENCHMARK_THRUM(scans, inclusive_scan_by_key, v.keys.begin(), v.keys.end(), v.values_in.begin(),
-                  v.values_out.begin())
-  BENCHMARK_THRUST(scans, inclusive_scan_by_key, v.keys.begin(), v.keys.end(), v.values_in.begin(),
+  scans("std", [](auto& v) { scan_in_a_loop<T>(v.now(), v.values_out); });
+  BENCHMARK_THRUST(scans, inclusive_scan_by_key, v.now().keys.begin(), v.now().keys.end(), v.now().values.begin(),
                    v.values_out.begin())
 }
 
@@ -53,8 +95,8 @@ void add_rows_of(std::string const& lengths) {
 
 void add_rows() {
   for_numbers([]<class T>() {
-    add_rows_of<T, 1, 3>("short");
-    add_rows_of<T, 500, 1500>("long");
-    add_rows_of<T, 1, 2000>("mixed");
+    add_rows_of<T, 0>();
+    add_rows_of<T, 1>();
+    add_rows_of<T, 2>();
   });
 }

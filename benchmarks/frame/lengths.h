@@ -1,0 +1,49 @@
+// Lengths of runs and of segments, and inputs that calls take in turn.
+#pragma once
+
+#include "data.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// Lengths that are drawn from [shortest, longest]. Of mixed ones seven of eight are 4 at most.
+struct lengths {
+  char const* name;
+  int shortest, longest;
+  bool mixed = false;
+};
+
+/// So many of them that they are n together; the last one is what is left.
+inline std::vector<std::ptrdiff_t> draw(lengths const& drawn, std::ptrdiff_t n, std::uint64_t stream) {
+  std::vector<std::ptrdiff_t> all;
+  for (std::uint64_t i = 0; n > 0; ++i) {
+    std::uint64_t const bits = random_word(stream, i);
+    int const longest = drawn.mixed && bits % 8 != 0 ? 4 : drawn.longest;
+    auto const range = static_cast<std::uint64_t>(longest - drawn.shortest + 1);
+    std::ptrdiff_t const length = drawn.shortest + static_cast<std::ptrdiff_t>((bits >> 8) % range);
+    all.push_back(std::min(length, n));
+    n -= all.back();
+  }
+  return all;
+}
+
+/// Inputs of n elements each, made by Input(n, a stream of random words). A call takes the next one, for
+/// a processor learns to guess all branches of a short call that it does again and again, which no program does.
+template <class Input>
+struct in_turn {
+  explicit in_turn(std::ptrdiff_t n) {
+    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 17) / n, 1, 128);
+    for (std::ptrdiff_t i = 0; i < count; ++i) inputs.emplace_back(n, static_cast<std::uint64_t>(10 * i + 1));
+    // The workspaces of a row begin at other ones.
+    static std::size_t workspaces = 0;
+    at = 31 * workspaces++ % inputs.size();
+  }
+  void restore() { at = (at + 1) % inputs.size(); }
+  Input& now() { return inputs[at]; }
+
+ private:
+  std::vector<Input> inputs;
+  std::size_t at = 0;
+};
