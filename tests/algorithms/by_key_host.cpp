@@ -24,6 +24,13 @@ std::vector<int> keys_of_length(std::ptrdiff_t n, std::ptrdiff_t length) {
   return keys;
 }
 
+/// Runs of two, and then a long one, in turn.
+std::vector<int> keys_of_both_kinds(std::ptrdiff_t n) {
+  std::vector<int> keys;
+  for (std::ptrdiff_t i = 0; i < n; ++i) keys.push_back(static_cast<int>(i % 4096 < 1000 ? i / 2 : -1 - i / 4096));
+  return keys;
+}
+
 /// A word that is added without copying, so that it stays short.
 struct last_word {
   std::string operator()(std::string const& a, std::string const& b) const { return b.size() > 2 ? b : a; }
@@ -145,13 +152,16 @@ TEST_CASE("sums by key are the same bits with any number of threads") {
   for (std::ptrdiff_t const n : {1'000, 32'768, 32'769, 150'001}) {
     auto const values = mixed_magnitudes(n);
     auto const bins_of = random_values<int>(n, -1, 50);
-    for (std::ptrdiff_t const length : {3, 60'000}) {
-      auto const keys = keys_of_length(n, length);
+    for (auto const& keys : {keys_of_length(n, 3), keys_of_length(n, 60'000), keys_of_both_kinds(n)}) {
       auto const results = [&](auto policy) {
         std::vector<float> all(values.size()), next(values.size());
         thrum::inclusive_scan_by_key(policy, keys.begin(), keys.end(), values.begin(), all.begin());
         thrum::exclusive_scan_by_key(policy, keys.begin(), keys.end(), values.begin(), next.begin(), 0.3F);
         all.insert(all.end(), next.begin(), next.end());
+        std::vector<int> keys_out(keys.size());
+        auto const ends =
+            thrum::reduce_by_key(policy, keys.begin(), keys.end(), values.begin(), keys_out.begin(), next.begin());
+        all.insert(all.end(), next.begin(), ends.second);
         for (std::size_t const bins : {51U, 20'000U}) {
           next.resize(bins);
           thrum::histogram_by_key(policy, bins_of.begin(), bins_of.end(), values.begin(), next.begin(),

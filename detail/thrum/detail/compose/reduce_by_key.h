@@ -1,8 +1,10 @@
 // reduce_by_key: one sum for each run of equal keys. Like reduce, a shape that depends on n and the runs alone: the input
 // is cut into tiles of 8192; the part of a run in one tile is summed from left to right, four quarters of it beside each
-// other if it has 64 elements or more and they are small, then the parts from left to right.
+// other if it has 64 elements or more and they are small, then the parts from left to right. In a tile that begins with
+// short runs all parts of numbers but the last are summed from left to right. (Sums of integers are the same anyway.)
 #pragma once
 
+#include <thrum/detail/adds_integers.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/reduce.h>
@@ -35,7 +37,9 @@ inline constexpr std::ptrdiff_t long_part = 64;
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class Op>
 THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
-  if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 16) {
+  if constexpr (adds_integers<Op, T>) {
+    if (end - i >= long_part) return detail::reduce_one_block<T>(values + i, end - i, op);
+  } else if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 16) {
     if (end - i >= long_part) {
       std::ptrdiff_t const quarter = (end - i) / 4;
       auto sums = detail::sum_chains<T>(values + i, quarter, op, std::make_integer_sequence<int, 4>{});
@@ -87,14 +91,38 @@ THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, 
   return k;
 }
 
+/// Whether what is written to an output may be overwritten.
+template <class O>
+inline constexpr bool is_plain_output = std::is_pointer_v<O> && std::is_trivially_copyable_v<std::iter_value_t<O>>;
+
+/// The same of integers that op adds: each sum so far is stored, until another run begins. Writes the open one, too.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class K, class V, class KO, class VO, class Equal, class Op>
+THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
+                                       VO values_out, std::ptrdiff_t k, T& open,
+                                       begins_run<K, Equal> const& begins, Op& op) {
+  differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
+  T sum = open;
+  detail::store(values_out[k - 1], sum);
+  for (; i < end; ++i) {
+    bool const begins_here = differs(i);
+    sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // from 0, if one does
+    k += begins_here ? 1 : 0;
+    detail::fold_into(sum, values[i], op);
+    detail::store(keys_out[k - 1], keys[i]);
+    detail::store(values_out[k - 1], sum);
+  }
+  open = sum;
+  return k;
+}
+
 /// Reduces [begin, end), one tile. `carry` holds the sum of the run that is open at begin, if one is; afterwards that of
 /// the run that is open at end. Writes the runs that end in the tile from place k on; returns the place after the last
-/// run that began. So many runs begin in the tile.
+/// run that began.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class K, class V, class KO, class VO, class Begins, class Op>
 THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t end, K keys, V values, KO keys_out,
-                                           VO values_out, std::ptrdiff_t k, slot<T>& carry, Begins begins, Op op,
-                                           std::ptrdiff_t runs) {
+                                           VO values_out, std::ptrdiff_t k, slot<T>& carry, Begins begins, Op op) {
   std::ptrdiff_t i = begin;
   if (!begins(i)) {
     T part = detail::sum_run<T>(values, i, end, begins, op);
@@ -102,13 +130,18 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
   }
 #if !defined(__CUDA_ARCH__)
   if constexpr (std::is_arithmetic_v<T>) {
-    if (i < end && runs * length_of_short_runs > end - begin) {
+    if (detail::are_short_runs(i, end, begins)) {
+      // All but the last run, which other tiles need to know of.
+      std::ptrdiff_t last = end - 1;
+      while (!begins(last)) --last;
       if (carry) detail::store(values_out[k - 1], *carry);
       detail::store(keys_out[k++], keys[i]);
       T open = static_cast<T>(values[i]);
-      k = detail::reduce_short_runs(i + 1, end, keys, values, keys_out, values_out, k, open, begins, op);
+      if constexpr (adds_integers<Op, T> && is_plain_output<KO> && is_plain_output<VO>)
+        k = detail::add_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
+      else k = detail::reduce_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
       carry.emplace(open);
-      return k;
+      i = last;
     }
   }
 #endif
@@ -118,21 +151,6 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
     carry.emplace(detail::sum_run<T>(values, i, end, begins, op));
   }
   return k;
-}
-
-/// How many runs begin in a tile, where that is asked for.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class Begins>
-THRUM_HD std::ptrdiff_t runs_of_tile([[maybe_unused]] std::ptrdiff_t begin, [[maybe_unused]] std::ptrdiff_t end,
-                                     [[maybe_unused]] Begins const& begins) {
-#if !defined(__CUDA_ARCH__)
-  if constexpr (std::is_arithmetic_v<T>) {
-    // The first places tell enough. (Of a small range processors may remember from the last time where runs begin.)
-    std::ptrdiff_t const some = detail::least(end - begin, 256);
-    return detail::count_runs(begin, begin + some, begins) * ((end - begin) / some);
-  }
-#endif
-  return 0;
 }
 
 }  // namespace detail
@@ -147,9 +165,7 @@ THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V va
   detail::begins_run<K, Equal> const begins{keys, std::move(same)};
   for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
     std::ptrdiff_t const end = detail::least(n, begin + tile);
-    runs = detail::reduce_tile_by_key(
-        begin, end, keys, values, keys_out, values_out, runs, carry, begins, op,
-        n > 2 * tile ? detail::runs_of_tile<std::iter_value_t<V>>(begin, end, begins) : 0);
+    runs = detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, runs, carry, begins, op);
   }
   if (carry) detail::store(values_out[runs - 1], std::move(*carry));
   return runs;
@@ -158,8 +174,9 @@ THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V va
 namespace detail {
 
 /// Writes the first key and the sum of the values of each run of equal adjacent keys; returns the number of runs.
-/// First each tile counts the runs that begin in it and sums the part of the run that it leaves open; then the tiles'
-/// places and carries are made from left to right; then each tile writes the runs that end in it.
+/// In stretches that the cache holds: first each tile counts the runs that begin in it and sums the part of the run that it
+/// leaves open; then the tiles' places and carries are made from left to right; then each tile writes the runs that end in
+/// it.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out,
@@ -168,47 +185,52 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
     return exec.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
   } else {
     using T = std::iter_value_t<V>;
-    constexpr std::ptrdiff_t tile = reduce_by_key_tile;
+    constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = 128;
     if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
     std::ptrdiff_t const tiles = (n + tile - 1) / tile;
     begins_run<K, Equal> const begins{keys, same};
-    scratch_array<std::ptrdiff_t, B> const places(exec, tiles + 1);
-    slots<T, B> const open(exec, tiles + 1);
-    exec.for_each_n(
-        tiles,
-        [=, place = places.data(), part = open.data()](std::ptrdiff_t t) {
-          begins_run<K, Equal> at = begins;
-          Op add = op;
-          std::ptrdiff_t const begin = t * tile, end = n - begin < tile ? n : begin + tile;
-          std::ptrdiff_t const runs = detail::count_runs(begin, end, begins);
-          std::ptrdiff_t last = runs == 0 ? begin : end - 1;
-          while (last > begin && !at(last)) --last;
-          place[t + 1] = runs;
-          part[t + 1].emplace(detail::sum_run<T>(values, last, end, at, add));
-        },
-        1);
-    // Now open[t + 1] is the part of tile t in the run that t leaves open: a whole tile's, where no run begins in t.
-    places[0] = 0;
-    for (std::ptrdiff_t t = 0; t < tiles; ++t) {
-      if (places[t + 1] == 0) {
-        T sum = *open[t];
-        detail::fold_into(sum, *open[t + 1], op);
-        open[t + 1].emplace(std::move(sum));
+    // Of a stretch of tiles: the runs before each, and the sum of the run that is open before it.
+    std::ptrdiff_t places[most_tiles + 1] = {};
+    slots<T, B> const open(exec, detail::least(tiles, most_tiles) + 1);
+    for (std::ptrdiff_t first = 0; first < tiles; first += most_tiles) {
+      std::ptrdiff_t const count = detail::least(most_tiles, tiles - first);
+      exec.for_each_n(
+          count,
+          [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
+            begins_run<K, Equal> at = begins;
+            Op add = op;
+            std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
+            std::ptrdiff_t const runs = detail::count_runs(begin, end, begins);
+            std::ptrdiff_t last = runs == 0 ? begin : end - 1;
+            while (last > begin && !at(last)) --last;
+            place[t + 1] = runs;
+            part[t + 1].emplace(detail::sum_run<T>(values, last, end, at, add));
+          },
+          1);
+      // Now open[t + 1] is the part of tile t in the run that t leaves open: a whole tile's, where no run begins in t.
+      for (std::ptrdiff_t t = 0; t < count; ++t) {
+        if (places[t + 1] == 0) {
+          T sum = *open[t];
+          detail::fold_into(sum, *open[t + 1], op);
+          open[t + 1].emplace(std::move(sum));
+        }
+        places[t + 1] += places[t];
       }
-      places[t + 1] += places[t];
+      exec.for_each_n(
+          count,
+          [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
+            std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
+            slot<T> carry;
+            if (begin > 0) carry.emplace(*part[t]);
+            detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins,
+                                       op);
+            if (end == n) detail::store(values_out[place[t + 1] - 1], std::move(*carry));
+          },
+          1);
+      places[0] = places[count];
+      open[0].emplace(std::move(*open[count]));
     }
-    exec.for_each_n(
-        tiles,
-        [=, place = static_cast<std::ptrdiff_t const*>(places.data()), part = open.data()](std::ptrdiff_t t) {
-          std::ptrdiff_t const begin = t * tile, end = n - begin < tile ? n : begin + tile;
-          slot<T> carry;
-          if (t > 0) carry.emplace(*part[t]);
-          detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins, op,
-                                     place[t + 1] - place[t]);
-          if (end == n) detail::store(values_out[place[t + 1] - 1], std::move(*carry));
-        },
-        1);
-    return places[tiles];
+    return places[0];
   }
 }
 

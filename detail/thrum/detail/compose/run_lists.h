@@ -46,6 +46,23 @@ THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, beg
 /// Runs are short where one begins at every eighth place or more often.
 inline constexpr std::ptrdiff_t length_of_short_runs = 8;
 
+/// The same of other starts.
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
+  std::ptrdiff_t runs = 0;
+  for (std::ptrdiff_t i = begin; i < end; ++i) runs += starts(i) ? 1 : 0;
+  return runs;
+}
+
+/// Whether the runs in [begin, end) are short, where that is worth to know. The first places tell enough.
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
+  constexpr std::ptrdiff_t some = 256;
+  return end - begin > some && detail::count_runs(begin, begin + some, starts) * length_of_short_runs > some;
+}
+
 class run_lists {
  public:
   static constexpr int most = 256;

@@ -3,6 +3,7 @@
 // need of the tiles before theirs only what these leave open: the sum of the last run, or of all.
 #pragma once
 
+#include <thrum/detail/adds_integers.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/run_lists.h>
@@ -64,26 +65,51 @@ THRUM_HD T scan_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Star
   return sum;
 }
 
-/// The same, an inclusive scan of runs that are short, without a branch on the data: the first sums of the runs in a block,
-/// then the others.
+/// starts(i) of i > 0, which may take no test for that.
 THRUM_EXEC_CHECK_DISABLE
-template <class T, class V, class O, class Starts, class Seed, class Op>
-THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
-                           Seed const& init, Op& op) {
-  uninitialized_array<T, run_lists::most + 1> room;
+template <class Starts>
+THRUM_HD bool starts_behind_first(Starts const& starts, std::ptrdiff_t i) {
+  if constexpr (requires { starts.behind_first(i); }) return starts.behind_first(i);
+  else return starts(i);
+}
+
+/// The same of integers, without a branch on the data: a sum begins from the start value, or from zero.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class V, class O, class Starts, class Op>
+THRUM_HD T scan_runs_of_integers(T start, std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
+                                 Starts const& starts, Op& op) {
+  T sum = start;
+  detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
+  for (++i; i < end; ++i) {
+    sum = detail::starts_behind_first(starts, i) ? start : sum;
+    detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
+  }
+  return sum;
+}
+
+/// The same, an inclusive scan of other runs that are short, without a branch on the data: each element of a block begins a
+/// run, and then those that go on with one are added to what is before them.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class V, class O, class Starts, class Op>
+THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts, Op& op) {
+  constexpr int most = 256;
+  uninitialized_array<T, most + 1> room;
   T* const sums = room.items + 1;
   ::new (static_cast<void*>(room.items)) T(static_cast<T>(values[i]));  // nothing is added to it
-  for (; i < end; i += run_lists::most) {
-    int const n = static_cast<int>(detail::least(run_lists::most, end - i));
-    run_lists const runs(i, n, starts);
-    for (int r = 0; r < runs.heads(); ++r) {
-      int const j = runs.head(r);
-      ::new (static_cast<void*>(sums + j)) T(detail::first_sum<T>(init, values[i + j], op));
+  for (; i < end; i += most) {
+    int const n = static_cast<int>(detail::least(most, end - i));
+    unsigned char others[most];
+    int count = 0;
+    for (int j = 0; j < n; ++j) {
+      ::new (static_cast<void*>(sums + j)) T(static_cast<T>(values[i + j]));
+      others[count] = static_cast<unsigned char>(j);
+      count += starts(i + j) ? 0 : 1;
     }
-    for (int k = 0; k < runs.rest(); ++k) {
-      int const j = runs.place(k);
-      ::new (static_cast<void*>(sums + j)) T(sums[j - 1]);
-      detail::fold_into(sums[j], values[i + j], op);
+    for (int k = 0; k < count; ++k) {
+      int const j = others[k];
+      T sum = sums[j - 1];
+      detail::fold_into(sum, values[i + j], op);
+      sums[j] = sum;
     }
     for (int j = 0; j < n; ++j) detail::store(out[i + j], sums[j]);
     sums[-1] = sums[n - 1];
@@ -92,11 +118,10 @@ THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out
 }
 
 /// Scans [i, end), one tile. `carry` is the sum of the run that is open at i, if one is; afterwards that of the last.
-/// Of a small range processors may remember from the last time where runs begin; it is scanned run by run.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
 THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
-                               Seed const& init, slot<T>& carry, Op& op, [[maybe_unused]] bool is_large) {
+                               Seed const& init, slot<T>& carry, Op& op) {
   if (!starts(i)) {
     T part = static_cast<T>(values[i]);
     T sum = *carry;
@@ -114,20 +139,19 @@ THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O
     carry.emplace(std::move(sum));
   }
   if (i == end) return;
+  if constexpr (std::is_integral_v<T> && std::is_same_v<Seed, seed<T>>) {
+    carry.emplace(detail::scan_runs_of_integers<Kind>(init.value, i, end, values, out, starts, op));
+  } else if constexpr (adds_integers<Op, T>) {
+    carry.emplace(detail::scan_runs_of_integers<Kind>(T(0), i, end, values, out, starts, op));
+  } else {
 #if !defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<Kind, inclusive> && std::is_arithmetic_v<T>) {
-    constexpr std::ptrdiff_t some = 256;  // tell enough
-    if (is_large && end - i > some) {
-      std::ptrdiff_t begun = 0;
-      for (std::ptrdiff_t j = i; j < i + some; ++j) begun += starts(j) ? 1 : 0;
-      if (begun * length_of_short_runs > some) {
-        carry.emplace(detail::scan_short_runs<T>(i, end, values, out, starts, init, op));
-        return;
-      }
+    if constexpr (std::is_arithmetic_v<T> && std::is_same_v<Seed, no_seed<T>>) {
+      if (detail::are_short_runs(i, end, starts))
+        return carry.emplace(detail::scan_short_runs<T>(i, end, values, out, starts, op));
     }
-  }
 #endif
-  carry.emplace(detail::scan_runs<Kind, T>(i, end, values, out, starts, init, op));
+    carry.emplace(detail::scan_runs<Kind, T>(i, end, values, out, starts, init, op));
+  }
 }
 
 /// What tile [begin, end) leaves open: the sum of its last run or, where none begins in it, of itself. Returns whether one
@@ -172,7 +196,7 @@ void scan_runs_by_tasks(B const& exec, V values, std::ptrdiff_t n, O out, Starts
         slot<T> carry;
         if (t > 0) carry.emplace(*sum[t - 1]);
         std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
-        detail::scan_tile_by_key<Kind, T>(begin, end, values, out, starts, init, carry, add, true);
+        detail::scan_tile_by_key<Kind, T>(begin, end, values, out, starts, init, carry, add);
       },
       1);
 }
@@ -190,8 +214,7 @@ THRUM_HD void scan_runs_in_tiles(B const& exec, V values, std::ptrdiff_t n, O ou
   }
   slot<T> carry;
   for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
-    detail::scan_tile_by_key<Kind, T>(begin, detail::least(n, begin + tile), values, out, starts, init, carry, op,
-                                      n > 2 * tile);
+    detail::scan_tile_by_key<Kind, T>(begin, detail::least(n, begin + tile), values, out, starts, init, carry, op);
   }
 }
 
