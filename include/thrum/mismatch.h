@@ -15,10 +15,6 @@
 namespace thrum {
 
 namespace detail {
-template <class T, class U>
-inline constexpr bool may_look_ahead<transformed_elements<T*, U*, not_fn_t<equal_to<>>>> =
-    std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;
-
 /// Whether element i of two arrays of integers differs.
 template <class T>
 struct integers_differ {
@@ -31,6 +27,7 @@ inline constexpr bool may_look_ahead<integers_differ<T>> = true;
 /// Blocks of integers are compared as bytes.
 template <class T>
 struct block_of_answers<integers_differ<T>> {
+  static constexpr bool makes_flags = false;
   static constexpr std::ptrdiff_t size = 4096 / sizeof(T);
   THRUM_HD static bool any(std::ptrdiff_t begin, integers_differ<T> const& differ) {
     return std::memcmp(differ.first1 + begin, differ.first2 + begin, 4096) != 0;

@@ -22,11 +22,21 @@ struct matches_at {
   J pattern;
   std::ptrdiff_t length;
   Equal same;
-  /// Most places end here, and cost no loop: at the first element of the pattern, or, from the end, at its last.
+  using compared = transformed_elements<I, J, Equal>;
+  static constexpr bool numbers = may_look_ahead<compared>;
+  /// Most places end here, and cost no loop: at the first element of the pattern, or, from the end, at its last. Where
+  /// vectors compare numbers, at either (W. Mula, SIMD-friendly algorithms for substring searching, 2018).
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool may_accept(std::ptrdiff_t i) {
-    if constexpr (FromEnd) return static_cast<bool>(same(first[places - 1 - i + length - 1], pattern[length - 1]));
-    else return static_cast<bool>(same(first[i], pattern[0]));
+    std::ptrdiff_t const at = FromEnd ? places - 1 - i : i, last = length - 1;
+    if constexpr (numbers && block_of_answers<compared>::vectorises) {
+      return (static_cast<int>(same(first[at], pattern[0])) &
+              static_cast<int>(same(first[at + last], pattern[last]))) != 0;
+    } else if constexpr (FromEnd) {
+      return static_cast<bool>(same(first[at + last], pattern[last]));
+    } else {
+      return static_cast<bool>(same(first[at], pattern[0]));
+    }
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) {
@@ -37,6 +47,12 @@ struct matches_at {
     return j >= length;
   }
 };
+
+template <bool FromEnd, class I, class J, class Equal>
+  requires(matches_at<FromEnd, I, J, Equal>::numbers)
+struct numbers_of<matches_at<FromEnd, I, J, Equal>> : numbers_of<transformed_elements<I, J, Equal>> {};
+template <bool FromEnd, class I, class J, class Equal>
+inline constexpr bool may_look_ahead<matches_at<FromEnd, I, J, Equal>> = matches_at<FromEnd, I, J, Equal>::numbers;
 
 /// Whether element j of the pattern is not the one at place `at` + j.
 template <class I, class J, class Equal>
@@ -92,7 +108,7 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
       std::ptrdiff_t const at = detail::find_first(
           exec, places,
           matches{detail::unwrap(first), places, detail::unwrap(pattern_first), length, std::move(same)},
-          detail::indices_a_task(length));
+          detail::indices_a_task(matches::numbers ? length / 16 : length));
       if (at == places) return last;
       return first + (FromEnd ? places - 1 - at : at);
     } else return detail::wrong_call{};

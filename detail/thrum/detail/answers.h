@@ -83,6 +83,14 @@ THRUM_HD bool may_accept(P& pred, std::ptrdiff_t i) {
   else return static_cast<bool>(pred(i));
 }
 
+/// may_accept as a predicate.
+template <class P>
+struct quick_test {
+  P* pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::may_accept(*pred, i); }
+};
+
 /// How a predicate of places is asked about a block of them at once, where that is faster than one by one: where
 /// comparisons are vector instructions. (Those of integers of 64 bits are not in every processor.) Specialised
 /// beside predicates that know better.
@@ -96,6 +104,7 @@ struct block_of_answers {
   static constexpr bool vectorises = std::is_arithmetic_v<number> && !is_wide_integer;
 #endif
   static constexpr bool is_unknown = std::is_same_v<number, unknown_elements>;
+  static constexpr bool makes_flags = vectorises && sizeof(count_type<number>) == 4;
   static constexpr std::ptrdiff_t size = vectorises ? 256 : is_unknown ? 64 : 0;
 
   /// Whether accept may take any i in [begin, begin + size).
@@ -106,7 +115,8 @@ struct block_of_answers {
       for (std::ptrdiff_t j = 0; j < size; ++j) any |= detail::may_accept(accept, begin + j) ? 1 : 0;
       return any != 0;
     } else {
-      return detail::count_accepted<number>(begin, begin + size, accept) != 0;
+      quick_test<P> test{&accept};
+      return detail::count_accepted<number>(begin, begin + size, test) != 0;
     }
   }
 };
