@@ -43,12 +43,32 @@ struct number_or_last {
     else return x;
   }
 };
+/// A number that a least one is compared with. What a search begins with is no NaN; then none is ever less.
+template <class T, class Less>
+struct candidate {
+  T value;
+  THRUM_HD explicit operator T() const {
+    if constexpr (std::is_floating_point_v<T>) return value == value ? value : last_number<T, Less>;
+    else return value;
+  }
+};
+template <class I, class Less>
+struct candidate_at {
+  using T = std::iter_value_t<I>;
+  I first;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD candidate<T, Less> operator()(std::ptrdiff_t i) const { return {static_cast<T>(first[i])}; }
+};
 template <class Less>
 struct lesser_value {
   Less less;
   template <class T>
   THRUM_HD T operator()(T a, T b) {
     return less(b, a) ? b : a;
+  }
+  template <class T>
+  THRUM_HD T operator()(T a, candidate<T, Less> b) {
+    return less(b.value, a) ? b.value : a;
   }
 };
 
@@ -61,6 +81,7 @@ struct least_number {
     T value;
     std::ptrdiff_t begin;
   };
+  static constexpr std::ptrdiff_t blocks_of_task = detail::blocks_of_task<I>;
   I first;
   std::ptrdiff_t n;
   Less less;
@@ -68,9 +89,8 @@ struct least_number {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) const {
     lesser_value<Less> const lesser{less};
-    T const last = last_number<T, Less>;
     if constexpr (std::is_floating_point_v<T>) {
-      auto const numbers = detail::computed<T>(number_or_last<I, Less>{first + begin, last});
+      auto const numbers = detail::computed<candidate<T, Less>>(candidate_at<I, Less>{first + begin});
       return {detail::reduce_one_block<T>(numbers, end - begin, lesser), begin};
     } else {
       return {detail::reduce_one_block<T>(first + begin, end - begin, lesser), begin};
@@ -93,6 +113,7 @@ struct least_number {
 template <class I, class Less>
 struct least_element {
   using result = std::ptrdiff_t;
+  static constexpr std::ptrdiff_t blocks_of_task = 1;
   I first;
   std::ptrdiff_t n;
   Less less;
@@ -136,6 +157,7 @@ struct both_extremes {
     typename A::result a;
     typename B::result b;
   };
+  static constexpr std::ptrdiff_t blocks_of_task = (A::blocks_of_task + 1) / 2;
   A a;
   B b;
   THRUM_EXEC_CHECK_DISABLE
@@ -168,7 +190,7 @@ typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search
         std::ptrdiff_t const begin = b * reduce_block;
         ::new (static_cast<void*>(out + b)) result(search.of_block(begin, detail::least(n, begin + reduce_block)));
       },
-      1);
+      Search::blocks_of_task);
   result least = results[0];
   for (std::ptrdiff_t b = 1; b < blocks; ++b) search.keep_lesser(least, results[b]);
   return least;

@@ -37,6 +37,14 @@ inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T
                                     : std::is_integral_v<T> && sizeof(T) > sizeof(std::int32_t) ? 8
                                                                                                 : 128 / sizeof(T);
 
+/// How many blocks of elements from I are worth a task. Numbers in memory are reduced sooner than another thread begins,
+/// unless they have 2^18 bytes.
+template <class I>
+inline constexpr std::ptrdiff_t blocks_of_task = 1;
+template <class T>
+  requires std::is_arithmetic_v<T>
+inline constexpr std::ptrdiff_t blocks_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
+
 template <class T, int N>
 struct uninitialized_array {
   union {
@@ -120,7 +128,7 @@ T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
         std::ptrdiff_t const begin = b * reduce_block;
         out[b].emplace(detail::reduce_one_block<T>(first + begin, detail::least(reduce_block, n - begin), op));
       },
-      1);
+      blocks_of_task<I>);
   for (std::ptrdiff_t b = 0; b < blocks; ++b) detail::fold_into(init, *partial[b], op);
   return init;
 }
