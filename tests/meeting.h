@@ -87,12 +87,14 @@ struct attendant {
 struct watched_policy : thrum::detail::composed_backend<watched_policy> {
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
-    if (n <= grain) return thrum::tbb::par.for_each_n(n, f, grain);  // nobody else would come
+    thrum::tbb::policy const par =
+        thrum::tbb::par.grain(thrum::detail::default_grain);  // without a look at the clock
+    if (n <= grain) return par.for_each_n(n, f, grain);       // nobody else would come
     auto const body = [f](std::ptrdiff_t i) mutable {
       threads.arrive();
       f(i);
     };
-    thrum::tbb::par.for_each_n(n, body, grain);
+    par.for_each_n(n, body, grain);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return thrum::tbb::par.allocate(bytes, alignment);

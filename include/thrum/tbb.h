@@ -13,6 +13,7 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
@@ -45,8 +46,10 @@ class policy : public detail::composed_backend<policy> {
     p.arena_ = &arena;
     return p;
   }
-  /// Element-wise algorithms make a task of n elements, and run on the calling thread where there are no more. The
-  /// default, 4096, suits cheap functors; for one that takes microseconds or more use grain(1).
+  /// Element-wise algorithms make a task of n elements, and run on the calling thread where there are no more; grain(1)
+  /// suits a functor that takes microseconds or more. By default the calling thread does ranges of up to 4096 elements. Of
+  /// up to 2^17 it does the first 512 by the clock, and the rest too if that takes at most 10 microseconds, in which other
+  /// threads hardly begin; else a task is what takes so long. Of longer ranges a task is 8192 elements.
   policy grain(std::ptrdiff_t n) const {
     if (n < 1) throw std::invalid_argument("thrum: tbb::par.grain(n) needs n >= 1");
     policy p = *this;
@@ -70,13 +73,14 @@ class policy : public detail::composed_backend<policy> {
   // The backend: see detail/backend.h. What is not here is composed of for_each_n.
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
-    if (grain == detail::default_grain) grain = grain_;
-    if (n <= grain) return detail::independent_loop(0, n, f);
+    std::ptrdiff_t begin = 0;
+    if (grain == detail::default_grain) grain = grain_ != 0 ? grain_ : timed_grain(n, f, begin);
+    if (n - begin <= grain) return detail::independent_loop(begin, n, f);
     execute([&] {
       // Of its own: where the caller is a task of a cancelled group, all calls are made nevertheless.
       ::tbb::task_group_context context(::tbb::task_group_context::isolated);
       ::tbb::parallel_for(
-          ::tbb::blocked_range<std::ptrdiff_t>(0, n, static_cast<std::size_t>(grain)),
+          ::tbb::blocked_range<std::ptrdiff_t>(begin, n, static_cast<std::size_t>(grain)),
           [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); }, context);
     });
   }
@@ -98,6 +102,21 @@ class policy : public detail::composed_backend<policy> {
     return n;
   }
 
+  /// How many of the elements from `begin` on are worth a task, and are done by the calling thread if there are no more.
+  /// It may begin with some, which then lie before `begin`.
+  template <class F>
+  static std::ptrdiff_t timed_grain(std::ptrdiff_t n, F& f, std::ptrdiff_t& begin) {
+    using clock = std::chrono::steady_clock;
+    constexpr std::ptrdiff_t first = 512, few = 4096, many = std::ptrdiff_t{1} << 17;
+    constexpr std::chrono::nanoseconds task = std::chrono::microseconds(10);
+    if (n <= few || n > many) return n <= few ? few : 2 * few;
+    auto const start = clock::now();
+    detail::independent_loop(0, first, f);
+    std::chrono::nanoseconds const taken = clock::now() - start;
+    begin = first;
+    return std::max<std::ptrdiff_t>(1, first * task / std::max(taken, std::chrono::nanoseconds(1)));
+  }
+
   template <class Work>
   void execute(Work work) const {
     if (arena_ != nullptr) return arena_->execute(work);
@@ -111,7 +130,7 @@ class policy : public detail::composed_backend<policy> {
 
   int threads_ = 0;
   ::tbb::task_arena* arena_ = nullptr;
-  std::ptrdiff_t grain_ = detail::default_grain;
+  std::ptrdiff_t grain_ = 0;  // 0: see grain()
   detail::scratch_source scratch_{};
 };
 
