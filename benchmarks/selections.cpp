@@ -1,0 +1,74 @@
+// nth_element in the middle; partial_sort of the first thousand and of the first tenth; top_k of ten and of a thousand,
+// which the others call partial_sort_copy.
+#include "contenders.h"
+#include "frame/changing_input.h"
+
+#include <thrum/nth_element.h>
+#include <thrum/partial_sort.h>
+#include <thrum/tbb.h>
+#include <thrum/top_k.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+template <class T>
+std::vector<T> some_values(std::ptrdiff_t n, distribution d, std::uint64_t stream) {
+  return values<T>(n, d, stream);
+}
+template <class T>
+using input = changing_input<T, some_values<T>>;
+
+template <class T>
+void nth_element_rows() {
+  rows<T, input<T>> const row("nth_element", {.distributions = true});
+  auto const middle = [](auto& v) { return v.in.begin() + static_cast<std::ptrdiff_t>(v.in.size()) / 2; };
+  BENCHMARK_THRUM(row, nth_element, v.in.begin(), middle(v), v.in.end())
+  BENCHMARK_STD(row, nth_element, v.in.begin(), middle(v), v.in.end())
+  BENCHMARK_STD_PAR(row, nth_element, v.in.begin(), middle(v), v.in.end())
+  BENCHMARK_ONEDPL(row, nth_element, v.in.begin(), middle(v), v.in.end())
+}
+
+template <class T, class Count>
+void partial_sort_rows(std::string const& family, Count count) {
+  rows<T, input<T>> const row(family);
+  auto const middle = [=](auto& v) { return v.in.begin() + count(static_cast<std::ptrdiff_t>(v.in.size())); };
+  BENCHMARK_THRUM(row, partial_sort, v.in.begin(), middle(v), v.in.end())
+  BENCHMARK_STD(row, partial_sort, v.in.begin(), middle(v), v.in.end())
+  BENCHMARK_STD_PAR(row, partial_sort, v.in.begin(), middle(v), v.in.end())
+  BENCHMARK_ONEDPL(row, partial_sort, v.in.begin(), middle(v), v.in.end())
+}
+
+/// An input, other ones in turn where it is small, and a place for results.
+template <class T>
+struct input_and_few : input<T> {
+  input_and_few(std::ptrdiff_t n, distribution d) : input<T>(n, d), out(1024) {}
+  std::vector<T> out;
+};
+
+template <class T>
+void top_k_rows(std::ptrdiff_t k) {
+  rows<T, input_and_few<T>> const row("top_" + std::to_string(k));
+  BENCHMARK_THRUM(row, top_k, v.in.begin(), v.in.end(), k, v.out.begin())
+  BENCHMARK_STD(row, partial_sort_copy, v.in.begin(), v.in.end(), v.out.begin(), v.out.begin() + k,
+                std::greater<>{})
+  BENCHMARK_STD_PAR(row, partial_sort_copy, v.in.begin(), v.in.end(), v.out.begin(), v.out.begin() + k,
+                    std::greater<>{})
+  BENCHMARK_ONEDPL(row, partial_sort_copy, v.in.begin(), v.in.end(), v.out.begin(), v.out.begin() + k,
+                   std::greater<>{})
+}
+
+}  // namespace
+
+void add_rows() {
+  for_all_types([]<class T>() {
+    nth_element_rows<T>();
+    partial_sort_rows<T>("partial_sort_1000", [](std::ptrdiff_t n) { return std::min(n, std::ptrdiff_t{1000}); });
+    partial_sort_rows<T>("partial_sort_tenth", [](std::ptrdiff_t n) { return n / 10; });
+    top_k_rows<T>(10);
+    top_k_rows<T>(1000);
+  });
+}
