@@ -1,5 +1,5 @@
-// lower_bound of many values, as many as there are elements, at most 2^20; the values are in order where the distribution
-// is.
+// lower_bound, upper_bound and binary_search of many values, as many as there are elements, at most 2^20; the values are in
+// order where the distribution is. equal_range of one value a call.
 #include "contenders.h"
 
 #include <thrum/binary_search.h>
@@ -19,28 +19,56 @@ struct keys_and_values {
   }
   std::vector<T> keys, sought;
   std::vector<std::ptrdiff_t> out;
+
+  T const& next() { return sought[at++ % sought.size()]; }
+
+ private:
+  std::size_t at = 0;
 };
 
+/// The standard's search of one value, for each of them.
+template <class Row, class Find>
+void one_by_one(Row const& row, Find find) {
+  auto const search = [=](auto& v, auto const& transform) {
+    transform(v.sought.begin(), v.sought.end(), v.out.begin(),
+              [&](auto const& value) { return find(v.keys.begin(), v.keys.end(), value); });
+  };
+  row("std", [=](auto& v) { search(v, [](auto... x) { std::transform(x...); }); });
+#if defined(HAS_STD_PAR)
+  row("std par", [=](auto& v) { search(v, [](auto... x) { std::transform(std::execution::par, x...); }); });
+#endif
+}
+
 }  // namespace
+
+#define BENCHMARK_SEARCH(row, name, ...)   \
+  BENCHMARK_THRUM(row, name, __VA_ARGS__)  \
+  BENCHMARK_ONEDPL(row, name, __VA_ARGS__) \
+  BENCHMARK_THRUST(row, name, __VA_ARGS__)
 
 void add_rows() {
   for_all_types([]<class T>() {
     rows<T, keys_and_values<T>> const row("lower_bound", {.distributions = true});
-    auto const one_by_one = [](auto& v, auto const& for_each) {
-      auto const find = [&v](T const& value) {
-        return std::lower_bound(v.keys.begin(), v.keys.end(), value) - v.keys.begin();
-      };
-      for_each(v.sought.begin(), v.sought.end(), v.out.begin(), find);
-    };
-    BENCHMARK_THRUM(row, lower_bound, v.keys.begin(), v.keys.end(), v.sought.begin(), v.sought.end(),
-                    v.out.begin())
-    row("std", [=](auto& v) { one_by_one(v, [](auto... x) { std::transform(x...); }); });
-#if defined(HAS_STD_PAR)
-    row("std par", [=](auto& v) { one_by_one(v, [](auto... x) { std::transform(std::execution::par, x...); }); });
-#endif
-    BENCHMARK_ONEDPL(row, lower_bound, v.keys.begin(), v.keys.end(), v.sought.begin(), v.sought.end(),
+    BENCHMARK_SEARCH(row, lower_bound, v.keys.begin(), v.keys.end(), v.sought.begin(), v.sought.end(),
                      v.out.begin())
-    BENCHMARK_THRUST(row, lower_bound, v.keys.begin(), v.keys.end(), v.sought.begin(), v.sought.end(),
+    one_by_one(row, [](auto first, auto last, T const& x) { return std::lower_bound(first, last, x) - first; });
+  });
+  for_types<std::int32_t, record>([]<class T>() {
+    rows<T, keys_and_values<T>> const row("upper_bound");
+    BENCHMARK_SEARCH(row, upper_bound, v.keys.begin(), v.keys.end(), v.sought.begin(), v.sought.end(),
                      v.out.begin())
+    one_by_one(row, [](auto first, auto last, T const& x) { return std::upper_bound(first, last, x) - first; });
+  });
+  for_types<std::int32_t, record>([]<class T>() {
+    rows<T, keys_and_values<T>> const row("binary_search");
+    BENCHMARK_SEARCH(row, binary_search, v.keys.begin(), v.keys.end(), v.sought.begin(), v.sought.end(),
+                     v.out.begin())
+    one_by_one(row, [](auto first, auto last, T const& x) { return std::binary_search(first, last, x); });
+  });
+  for_types<std::int32_t, record>([]<class T>() {
+    rows<T, keys_and_values<T>> const row("equal_range");
+    BENCHMARK_THRUM(row, equal_range, v.keys.begin(), v.keys.end(), v.next())
+    BENCHMARK_STD(row, equal_range, v.keys.begin(), v.keys.end(), v.next())
+    BENCHMARK_THRUST(row, equal_range, v.keys.begin(), v.keys.end(), v.next())
   });
 }

@@ -1,4 +1,5 @@
-// The workspace of merges and set operations: two sorted ranges of n / 2 elements each, and a place for the result.
+// The workspace of merges and set operations: two sorted ranges of n elements together, and a place for the result.
+// One of `share` elements is in the second range.
 #pragma once
 
 #include "data.h"
@@ -11,7 +12,7 @@
 
 /// Small ones are other ranges in each call: a processor learns to guess all comparisons of a short merge that it does
 /// again and again, which no program does.
-template <class T>
+template <class T, int share = 2>
 struct sorted_pairs {
   struct pair {
     std::vector<T> a, b;
@@ -21,7 +22,7 @@ struct sorted_pairs {
     for (std::ptrdiff_t p = 0; p < count; ++p) {
       auto const stream = static_cast<std::uint64_t>(2 * p + 1);
       // Integers of so few bits that some elements are equal.
-      pair made{values<T>(n / 2, d, stream, 32), values<T>(n - n / 2, d, stream + 1, 32)};
+      pair made{values<T>(n - n / share, d, stream, 32), values<T>(n / share, d, stream + 1, 32)};
       std::sort(made.a.begin(), made.a.end());
       std::sort(made.b.begin(), made.b.end());
       pairs.push_back(std::move(made));

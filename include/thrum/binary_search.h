@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/compose/near_searches.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/searches.h>
 #include <thrum/detail/computed_iterator.h>
@@ -74,6 +75,15 @@ struct add_runs {
     return {a.begin + b.begin, a.end + b.end};
   }
 };
+/// Whether element i is greater than a value.
+template <class I, class T, class Less>
+struct greater_than_value {
+  I first;
+  T const& value;
+  Less& less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>(less(value, first[i])); }
+};
 template <class I, class T, class Less>
 struct find_run {
   I first;
@@ -84,7 +94,7 @@ struct find_run {
   THRUM_HD run_of_equals operator()(std::ptrdiff_t) const {
     Less order = less;
     std::ptrdiff_t const begin = bound_place<false>::find(first, n, value, order);
-    return {begin, begin + bound_place<true>::find(first + begin, n - begin, value, order)};
+    return {begin, detail::find_forwards(begin, n, greater_than_value<I, T, Less>{first, value, order})};
   }
 };
 

@@ -15,8 +15,8 @@
 // one range, or many pairs of equal ones, follow each other, beside O(log(n1 + n2)) for each 1000 elements; all of it
 // in parallel, however many elements are equal (by balanced path: S. Baxter, Modern GPU: Multisets, 2013). less compares
 // elements of the first range with elements of the second alone. The outputs overlap no input, and nothing behind their
-// ends is written. Scratch memory under tbb::par: at most about 2^20 bytes; under CUDA three quarters of a byte for each
-// element; seq takes none. Under CUDA they wait for the result.
+// ends is written. Scratch memory under tbb::par: at most about 5 * 2^20 bytes; under CUDA three quarters of a byte for
+// each element; seq takes none. Under CUDA they wait for the result.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -144,7 +144,8 @@ THRUM_OBJECT set_intersection_by_key_fn set_intersection_by_key{};
 
 /// includes(policy, first1, last1, first2, last2[, less]): whether the first range has all elements of the second:
 /// where that has n equal ones, at least as many. Stops soon after one that is missing. O(n2 (1 + log(1 + n1 / n2)))
-/// work beside O(log(n1 + n2)) for each 32 elements; no scratch memory. Under CUDA it waits for the result.
+/// work beside O(log(n1 + n2)) for each 4096 elements, under CUDA for each 32; no scratch memory. Under CUDA it waits for
+/// the result.
 struct includes_fn : detail::algorithm<includes_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -152,10 +153,12 @@ struct includes_fn : detail::algorithm<includes_fn> {
   THRUM_HD bool operator()(B const& exec, I first1, I last1, J first2, J last2, Less less = {}) const {
     if constexpr (detail::valid_iterators<B, I, J>() && detail::valid_order_of_two<B, Less, I, J>()) {
       std::ptrdiff_t const n = last2 - first2;
-      std::ptrdiff_t const pieces = (n + detail::includes_piece - 1) / detail::includes_piece;
-      detail::lacks_some<detail::unwrapped_t<I>, detail::unwrapped_t<J>, Less> const lacks{
-          detail::unwrap(first1), last1 - first1, detail::unwrap(first2), n, std::move(less)};
-      return detail::find_first(exec, pieces, lacks, detail::default_grain / detail::includes_piece) == pieces;
+      using lacks = detail::lacks_some<B, detail::unwrapped_t<I>, detail::unwrapped_t<J>, Less>;
+      std::ptrdiff_t const pieces = (n + lacks::piece - 1) / lacks::piece;
+      return detail::find_first(
+                 exec, pieces,
+                 lacks{detail::unwrap(first1), last1 - first1, detail::unwrap(first2), n, std::move(less)},
+                 detail::default_grain / lacks::piece) == pieces;
     } else return detail::wrong_call{};
   }
 };

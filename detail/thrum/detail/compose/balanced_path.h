@@ -1,8 +1,9 @@
 // How set operations of two sorted ranges are split: by balanced path (S. Baxter, Modern GPU: Multisets, 2013), which
-// is merge path (see compose/merge.h) with equal elements of the two ranges in pairs.
+// is merge path (see compose/merger.h) with equal elements of the two ranges in pairs.
 #pragma once
 
-#include <thrum/detail/compose/merge.h>
+#include <thrum/detail/compose/merger.h>
+#include <thrum/detail/compose/near_searches.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <cstddef>
@@ -13,44 +14,6 @@ namespace thrum::detail {
 struct path_point {
   std::ptrdiff_t i, j;
 };
-
-/// The least place in [0, end) from which on `reached` holds, else end. Places near the end are looked at first, in
-/// strides that double: O(log) of the distance.
-THRUM_EXEC_CHECK_DISABLE
-template <class P>
-THRUM_HD std::ptrdiff_t find_backwards(std::ptrdiff_t end, P reached) {
-  std::ptrdiff_t high = end, stride = 1;
-  while (high - stride >= 0 && reached(high - stride)) {
-    high -= stride;
-    stride *= 2;
-  }
-  std::ptrdiff_t low = high - stride < 0 ? 0 : high - stride + 1;
-  while (low < high) {
-    std::ptrdiff_t const middle = low + (high - low) / 2;
-    if (reached(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/// The first place in [begin, end) from which on `passed` holds, else end. Places near the beginning are looked at
-/// first.
-THRUM_EXEC_CHECK_DISABLE
-template <class P>
-THRUM_HD std::ptrdiff_t find_forwards(std::ptrdiff_t begin, std::ptrdiff_t end, P passed) {
-  std::ptrdiff_t low = begin, stride = 1;
-  while (stride <= end - low && !passed(low + stride - 1)) {
-    low += stride;
-    stride *= 2;
-  }
-  std::ptrdiff_t high = detail::least(end, low + stride - 1);
-  while (low < high) {
-    std::ptrdiff_t const middle = low + (high - low) / 2;
-    if (passed(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
 
 /// Whether an element of a range is not less than a given one.
 template <class I, class J, class Less>

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <type_traits>
 
@@ -28,17 +29,16 @@ constexpr bool selects_by_address() {
   }
 }
 
-/// *p or, if `second`, *q. Compilers make a branch of ?: at their whim, and
-/// then of all that follows from the same condition.
+/// *p or, if `second`, *q. Of numbers both are read, as words, since compilers make a branch of a choice between two floats.
 template <class T>
 THRUM_HD T select(bool second, T const* p, T const* q) {
   using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   if constexpr (std::is_arithmetic_v<T> && sizeof(T) == sizeof(word)) {
     auto const x = std::bit_cast<word>(*p), y = std::bit_cast<word>(*q);
-    return std::bit_cast<T>(x ^ ((x ^ y) & (word{0} - static_cast<word>(second))));
+    return std::bit_cast<T>(second ? y : x);
   } else {
-    auto const at_p = reinterpret_cast<std::uintptr_t>(p), at_q = reinterpret_cast<std::uintptr_t>(q);
-    return *reinterpret_cast<T const*>(at_p + ((at_q - at_p) & (std::uintptr_t{0} - std::uintptr_t{second})));
+    T const* const chosen = second ? q : p;
+    return *chosen;
   }
 }
 
@@ -90,6 +90,29 @@ struct column {
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
     detail::store(out[k], detail::select(second, a + i, b + j));
   }
+
+  // Where `is_plain`: rows that are kept aside first, in host memory that is aligned for any of them.
+  static constexpr std::size_t bytes_of_row = sizeof(std::iter_value_t<I>),
+                               alignment = alignof(std::iter_value_t<I>);
+  /// The same column, but with room for so many rows, a multiple of 64, as output.
+  auto kept_in(unsigned char* room, std::ptrdiff_t) const {
+    using value = std::iter_value_t<I>;
+    return column<I, J, value*>{a, b, reinterpret_cast<value*>(room)};
+  }
+  /// Moves the n rows from `from` on to k.
+  void move_down(std::ptrdiff_t k, std::ptrdiff_t from, std::ptrdiff_t n) const {
+    std::memmove(static_cast<void*>(out + k), static_cast<void const*>(out + from),
+                 static_cast<std::size_t>(n) * sizeof(*out));
+  }
+  /// Copies the first n rows of what is kept to row k on.
+  template <class Kept>
+  void take_kept(Kept const& kept, std::ptrdiff_t k, std::ptrdiff_t n) const {
+    column<decltype(kept.out), no_source, O> const rows{kept.out, {}, out};
+    constexpr std::ptrdiff_t run = 64;
+    std::ptrdiff_t r = 0;
+    for (; n - r >= run; r += run) rows.template take_first_run<run>(r, k + r);
+    for (; r < n; ++r) rows.take_first(r, k + r);
+  }
 };
 template <class I, class J, class O>
 column(I, J, O) -> column<I, J, O>;
@@ -130,6 +153,24 @@ struct two_columns {
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
     keys.take(second, i, j, k);
     values.take(second, i, j, k);
+  }
+
+  static constexpr std::size_t bytes_of_row = Keys::bytes_of_row + Values::bytes_of_row;
+  static constexpr std::size_t alignment =
+      Keys::alignment > Values::alignment ? Keys::alignment : Values::alignment;
+  auto kept_in(unsigned char* room, std::ptrdiff_t count) const {
+    auto const k = keys.kept_in(room, count);
+    auto const v = values.kept_in(room + Keys::bytes_of_row * static_cast<std::size_t>(count), count);
+    return two_columns<std::remove_const_t<decltype(k)>, std::remove_const_t<decltype(v)>>{k, v};
+  }
+  void move_down(std::ptrdiff_t k, std::ptrdiff_t by, std::ptrdiff_t n) const {
+    keys.move_down(k, by, n);
+    values.move_down(k, by, n);
+  }
+  template <class Kept>
+  void take_kept(Kept const& kept, std::ptrdiff_t k, std::ptrdiff_t n) const {
+    keys.take_kept(kept.keys, k, n);
+    values.take_kept(kept.values, k, n);
   }
 };
 template <class Keys, class Values>

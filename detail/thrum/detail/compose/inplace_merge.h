@@ -17,15 +17,29 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
+
+/// Whether elements are copied as bytes, so that merges may select them without a branch.
+template <class T>
+inline constexpr bool merges_by_copies =
+    std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T> && std::is_copy_assignable_v<T>;
 
 /// Merges the na elements of `buffer` with the nb elements from first[na] on into [first, first + na + nb). The
 /// buffer's elements have left as many places free before those, so that none is overwritten before it has been moved.
 template <class T, class I, class Less>
 void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb, Less& less) {
   std::ptrdiff_t i = 0, j = 0;
+  if constexpr (std::is_pointer_v<I> && merges_by_copies<T>) {
+    // The last places that are free are too few for a run.
+    using places = merger<T*, I>;
+    places x{buffer, 0, na, first + na, 0, nb};
+    detail::merge_both(x, na - places::run, column{buffer, first + na, first}, less);
+    i = x.i;
+    j = x.j;
+  }
   while (i < na && j < nb) {
     if (less(first[na + j], buffer[i])) {
       first[i + j] = detail::moved_element(first, na + j);
@@ -68,16 +82,19 @@ THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrd
           split[t] = detail::merge_path(a, na, b, nb, detail::least(n, t * merge_tile), less);
         },
         16);
-    column const rows{detail::moved_from(a), detail::moved_from(b), first};
-    exec.for_each_n(
-        tiles,
-        [=, split = static_cast<std::ptrdiff_t const*>(splits.data())](std::ptrdiff_t t) {
-          Less order = less;
-          std::ptrdiff_t const begin = t * merge_tile, end = detail::least(n, begin + merge_tile);
-          detail::merge_rows_in_order(a, split[t], split[t + 1], b, begin - split[t], end - split[t + 1], rows,
-                                      order);
-        },
-        2);
+    auto const merge_tiles = [&](auto const& rows) {
+      exec.for_each_n(
+          tiles,
+          [=, split = static_cast<std::ptrdiff_t const*>(splits.data())](std::ptrdiff_t t) {
+            Less order = less;
+            std::ptrdiff_t const begin = t * merge_tile, end = detail::least(n, begin + merge_tile);
+            detail::merge_rows_in_order(a, split[t], split[t + 1], b, begin - split[t], end - split[t + 1], rows,
+                                        order);
+          },
+          2);
+    };
+    if constexpr (merges_by_copies<T>) merge_tiles(column{a, b, first});
+    else merge_tiles(column{detail::moved_from(a), detail::moved_from(b), first});
   }
 #endif
 }

@@ -18,6 +18,11 @@ struct set_rule {
   static constexpr bool takes_first = First, takes_second = Second;
   static constexpr unsigned steps = First << first_step | Second << second_step | Both << both_step;
   THRUM_HD static constexpr unsigned takes(unsigned step) { return steps >> step & 1U; }
+  /// The same of a step over an element of the first range alone, of the second alone, or of neither.
+  THRUM_HD static constexpr unsigned takes(unsigned first, unsigned second) {
+    if constexpr (First && Second && Both) return 1;
+    else return First * first + Second * second + Both * ((first | second) ^ 1U);
+  }
   /// How many elements are taken by so many steps over `of_a` and `of_b` elements of the ranges.
   THRUM_HD static constexpr std::ptrdiff_t taken(std::ptrdiff_t count, std::ptrdiff_t of_a, std::ptrdiff_t of_b) {
     return (First ? count - of_b : 0) + (Second ? count - of_a : 0) + (Both ? of_a + of_b - count : 0);
@@ -58,6 +63,24 @@ THRUM_HD std::ptrdiff_t walk(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, pat
     k += Rule::takes(step);
     i += step & 1U;
     j += step >> 1;
+  }
+  return k;
+}
+
+/// Takes what is left of a or b when the other has ended.
+THRUM_EXEC_CHECK_DISABLE
+template <class Rule, class Rows>
+THRUM_HD std::ptrdiff_t take_rest(path_point at, path_point end, Rows const& rows, std::ptrdiff_t k) {
+  constexpr std::ptrdiff_t run = 32;
+  if constexpr (Rule::takes_first) {
+    std::ptrdiff_t i = at.i;
+    for (; end.i - i >= run; i += run, k += run) rows.template take_first_run<run>(i, k);
+    for (; i < end.i; ++i) rows.take_first(i, k++);
+  }
+  if constexpr (Rule::takes_second) {
+    std::ptrdiff_t j = at.j;
+    for (; end.j - j >= run; j += run, k += run) rows.template take_second_run<run>(j, k);
+    for (; j < end.j; ++j) rows.take_second(j, k++);
   }
   return k;
 }
