@@ -33,10 +33,8 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
                   detail::valid_output<B, O, value_type const&>()) {
       std::ptrdiff_t const size = detail::length_of(n);
-      using element = std::iter_value_t<O>;
-      constexpr bool numbers = std::is_arithmetic_v<element> && std::is_arithmetic_v<value_type>;
-      if constexpr (detail::stores_bytes<B, detail::unwrapped_t<O>>() &&
-                    (numbers || std::is_same_v<element, value_type>)) {
+      if constexpr (detail::fills_bytes<B, detail::unwrapped_t<O>, value_type>()) {
+        using element = std::iter_value_t<O>;
         detail::fill_bytes<B, element>(exec, detail::unwrap(first), size,
                                        static_cast<element>(static_cast<value_type>(value)));
       } else {

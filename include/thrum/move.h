@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/bytes.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/store.h>
@@ -30,8 +31,12 @@ struct move_fn : detail::algorithm<move_fn> {
     if constexpr (!detail::valid_iterators<B, I, O>()) {
       return detail::wrong_call{};
     } else if constexpr (detail::valid_output<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
-      using body = detail::move_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
-      exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(out)}, detail::default_grain);
+      if constexpr (detail::copies_bytes<B, detail::unwrapped_t<I>, detail::unwrapped_t<O>>()) {
+        detail::copy_bytes(exec, detail::unwrap(first), last - first, detail::unwrap(out));
+      } else {
+        using body = detail::move_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
+        exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(out)}, detail::default_grain);
+      }
       return out + (last - first);
     } else return detail::wrong_call{};
   }

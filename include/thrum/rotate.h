@@ -3,16 +3,93 @@
 
 #include <thrum/copy.h>
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/bytes.h>
+#include <thrum/detail/compose/shift_bytes.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/scratch.h>
 #include <thrum/detail/step_of.h>
 #include <thrum/reverse.h>
+#include <thrum/swap.h>
+#include <concepts>
 #include <cstddef>
+#include <cstring>
 
 namespace thrum {
 
+namespace detail {
+
+/// Moves the first k elements of n behind the others, where one part is so short that it fits into a few lines of cache: it
+/// is set aside there, and the others are moved at once. Returns whether it did.
+template <class T>
+bool rotated_by_few(T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
+  constexpr std::ptrdiff_t width = sizeof(T), most = 1024 / width;
+  bool const to_back = n - k < k;
+  std::ptrdiff_t const few = to_back ? n - k : k;
+  if (few > most) return false;
+  alignas(T) unsigned char aside[1024];
+  T *const from = to_back ? first + k : first, *const to = to_back ? first : first + (n - k);
+  std::memcpy(aside, from, static_cast<std::size_t>(few * width));
+  detail::shift_bytes(seq_policy{}, first, n, few, to_back);
+  std::memcpy(static_cast<void*>(to), aside, static_cast<std::size_t>(few * width));
+  return true;
+}
+
+/// Moves the first k elements of n behind the others by exchanges: the shorter part goes along the longer one in steps of
+/// its length, which puts all of the longer part in place, and what is then left to do is a rotation of the shorter (D.
+/// Gries, H. Mills, "Swapping sections", 1981). At most n exchanges.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD void rotate_by_exchanges(I first, std::ptrdiff_t n, std::ptrdiff_t k) {
+  while (0 < k && k < n) {
+    if constexpr (detail::copies_bytes<seq_policy, I, I>()) {
+      if (detail::rotated_by_few(first, n, k)) return;
+    }
+    bool const backwards = n - k < k;
+    std::ptrdiff_t const step = backwards ? n - k : k, longer = n - step;
+    swap_body<I, I> exchange{first, first + step};
+    if (backwards) {
+      for (std::ptrdiff_t i = longer - 1; i >= 0; --i) exchange(i);
+    } else {
+      for (std::ptrdiff_t i = 0; i < longer; ++i) exchange(i);
+      first += longer;
+    }
+    k = backwards ? n % step : step - n % step;
+    n = step;
+  }
+}
+
+/// Reverses both parts, and then the whole.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I>
+THRUM_HD void rotate_by_reversals(B const& exec, I first, I middle, I last) {
+  B const step = detail::step_of(exec);
+  reverse_fn{}(step, first, middle);
+  reverse_fn{}(step, middle, last);
+  reverse_fn{}(exec, first, last);
+}
+
+/// Moves the first k elements of n behind the others, 0 < k < n. The shorter part is set aside meanwhile if it is small.
+template <class B, class T>
+void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
+  bool const to_back = n - k < k;
+  std::ptrdiff_t const size = to_back ? n - k : k;
+  if (size > bytes_set_aside / static_cast<std::ptrdiff_t>(sizeof(T))) {
+    return detail::rotate_by_reversals(exec, first, first + k, first + n);
+  }
+  scratch_array<T, B> const aside(exec, size);
+  detail::copy_bytes<B, T>(exec, to_back ? first + k : first, size, aside.data());
+  detail::shift_bytes(exec, first, n, size, to_back);
+  detail::copy_bytes<B, T>(exec, aside.data(), size, to_back ? first : first + (n - k));
+}
+
+}  // namespace detail
+
 /// rotate(policy, first, middle, last): exchanges [first, middle) and [middle, last), each in its order, where they
-/// are. Returns the place of the element that was first. Both parts are reversed, and then the whole: O(n) work, 3n
-/// moves; no scratch memory. Elements need be movable only.
+/// are. Returns the place of the element that was first. Elements need be movable only.
+///
+/// O(n) work: n exchanges under seq; elsewhere both parts are reversed and then the whole, 3n moves. No scratch memory, but
+/// under tbb::par where the elements are trivially copyable and behind pointers: one part of at most 2^22 bytes is set aside
+/// then, and 2^22 bytes at most serve the move of the other. Nothing is moved where they give out.
 struct rotate_fn : detail::algorithm<rotate_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -20,10 +97,14 @@ struct rotate_fn : detail::algorithm<rotate_fn> {
   THRUM_HD I operator()(B const& exec, I first, I middle, I last) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_in_place<B, I>()) {
       if (first != middle && middle != last) {
-        B const step = detail::step_of(exec);
-        reverse_fn{}(step, first, middle);
-        reverse_fn{}(step, middle, last);
-        reverse_fn{}(exec, first, last);
+        using iterator = detail::unwrapped_t<I>;
+        if constexpr (std::same_as<B, seq_policy>) {
+          detail::rotate_by_exchanges(detail::unwrap(first), last - first, middle - first);
+        } else if constexpr (detail::copies_bytes<B, iterator, iterator>()) {
+          detail::rotate_bytes(exec, detail::unwrap(first), last - first, middle - first);
+        } else {
+          detail::rotate_by_reversals(exec, first, middle, last);
+        }
       }
       return first + (last - middle);
     } else return detail::wrong_call{};

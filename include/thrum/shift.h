@@ -2,6 +2,8 @@
 #pragma once
 
 #include <thrum/detail/algorithm.h>
+#include <thrum/detail/bytes.h>
+#include <thrum/detail/compose/shift_bytes.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/iterator/reverse_iterator.h>
@@ -21,12 +23,26 @@ THRUM_HD void shift_to_front(B const& exec, I first, std::ptrdiff_t n, std::ptrd
   if (std::same_as<B, seq_policy> || n - k <= k) move_fn{}(exec, first + k, first + n, first);
   else rotate_fn{}(exec, first, first + k, first + n);
 }
+
+/// Moves the elements of n by k places to the front or to the back, 0 < k < n.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I>
+THRUM_HD void shift(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t k, bool to_back) {
+  if constexpr (detail::copies_bytes<B, I, I>()) {
+    detail::shift_bytes(exec, first, n, k, to_back);
+  } else {
+    if (to_back) detail::shift_to_front(exec, thrum::make_reverse_iterator(first + n), n, k);
+    else detail::shift_to_front(exec, first, n, k);
+  }
+}
 }  // namespace detail
 
 /// shift_left(policy, first, last, k): moves each element by k places to the front; the first k are overwritten.
 /// Returns the end of the moved elements: last where k is 0, first where none is left. Those behind it can be assigned
-/// to and destroyed, and their values are unspecified. O(n) work: one move of each element where k >= n / 2 and under
-/// seq, at most 3n moves elsewhere, as rotate; no scratch memory. Elements need be movable only.
+/// to and destroyed, and their values are unspecified. Elements need be movable only.
+///
+/// O(n) work. Trivially copyable elements behind pointers are moved once; under tbb::par that takes scratch memory of at most
+/// 2^22 bytes. Others are moved once where k >= n / 2 and under seq, else as by rotate; no scratch memory.
 struct shift_left_fn : detail::algorithm<shift_left_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -37,7 +53,7 @@ struct shift_left_fn : detail::algorithm<shift_left_fn> {
       std::ptrdiff_t const n = last - first, places = detail::length_of(k);
       if (places == 0) return last;
       if (places >= n) return first;
-      detail::shift_to_front(exec, detail::unwrap(first), n, places);
+      detail::shift(exec, detail::unwrap(first), n, places, false);
       return first + (n - places);
     } else return detail::wrong_call{};
   }
@@ -56,7 +72,7 @@ struct shift_right_fn : detail::algorithm<shift_right_fn> {
       std::ptrdiff_t const n = last - first, places = detail::length_of(k);
       if (places == 0) return first;
       if (places >= n) return last;
-      detail::shift_to_front(exec, thrum::make_reverse_iterator(detail::unwrap(last)), n, places);
+      detail::shift(exec, detail::unwrap(first), n, places, true);
       return first + places;
     } else return detail::wrong_call{};
   }

@@ -62,7 +62,13 @@ struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_valu
                   detail::valid_storage<B, O>()) {
       std::ptrdiff_t const size = detail::length_of(n);
       auto const to = detail::unwrap(first);
-      detail::make_elements(exec, to, size, detail::value_element<detail::unwrapped_t<O>>{to});
+      using T = std::iter_value_t<O>;
+      if constexpr (std::is_trivially_default_constructible_v<T> &&
+                    detail::fills_bytes<B, detail::unwrapped_t<O>, T>()) {
+        detail::fill_bytes<B, T>(exec, to, size, T());
+      } else {
+        detail::make_elements(exec, to, size, detail::value_element<detail::unwrapped_t<O>>{to});
+      }
       return first + size;
     } else return detail::wrong_call{};
   }

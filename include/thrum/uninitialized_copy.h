@@ -24,9 +24,7 @@ struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
     if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_count<Size>() &&
                   detail::valid_storage<B, O, detail::element_t<I>>()) {
       std::ptrdiff_t const size = detail::length_of(n);
-      auto const to = detail::unwrap(out);
-      using make = detail::copy_element<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
-      detail::make_elements(exec, to, size, make{detail::unwrap(first), to});
+      detail::make_elements_of<detail::copy_element>(exec, detail::unwrap(first), size, detail::unwrap(out));
       return out + size;
     } else return detail::wrong_call{};
   }

@@ -26,9 +26,8 @@ struct uninitialized_fill_n_fn : detail::algorithm<uninitialized_fill_n_fn> {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
                   detail::valid_storage<B, O, value_type const&>()) {
       std::ptrdiff_t const size = detail::length_of(n);
-      auto const to = detail::unwrap(first);
-      using make = detail::make_copy_of<value_type, detail::unwrapped_t<O>>;
-      detail::make_elements(exec, to, size, make{value, to});
+      detail::make_elements_of_value<B, detail::unwrapped_t<O>, value_type>(exec, detail::unwrap(first), size,
+                                                                            value);
       return first + size;
     } else return detail::wrong_call{};
   }

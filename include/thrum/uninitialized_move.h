@@ -23,9 +23,7 @@ struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
       return detail::wrong_call{};
     } else if constexpr (detail::valid_storage<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
       std::ptrdiff_t const size = detail::length_of(n);
-      auto const to = detail::unwrap(out);
-      using make = detail::move_element<detail::unwrapped_t<I>, detail::unwrapped_t<O>>;
-      detail::make_elements(exec, to, size, make{detail::unwrap(first), to});
+      detail::make_elements_of<detail::move_element>(exec, detail::unwrap(first), size, detail::unwrap(out));
       return {first + size, out + size};
     } else return detail::wrong_call{};
   }

@@ -208,7 +208,7 @@ TEST_CASE_TEMPLATE("rearrangements of zips and from the end", S, MAIN_SYSTEMS) {
   CHECK(std::equal(a.begin(), a.end() - k, expected.begin() + k));
 }
 
-TEST_CASE_TEMPLATE("large rotations", S, MAIN_SYSTEMS) {
+TEST_CASE_TEMPLATE("large rotations and shifts", S, MAIN_SYSTEMS) {
   constexpr int n = (1 << 22) + 3;
   std::vector<int> host(n);
   for (int i = 0; i < n; ++i) host[static_cast<std::size_t>(i)] = i;
@@ -217,5 +217,13 @@ TEST_CASE_TEMPLATE("large rotations", S, MAIN_SYSTEMS) {
     CHECK(S::run(thrum::rotate, v.begin(), v.begin() + k, v.end()) == v.begin() + (n - k));
     std::rotate(host.begin(), host.begin() + k, host.end());
     CHECK(host_copy(v) == host);
+  }
+  for (int const k : {1, 100'000, 1'000'000}) {
+    S::run(thrum::shift_left, v.begin(), v.end(), k);
+    auto const left = host_copy(v);
+    CHECK(std::equal(host.begin() + k, host.end(), left.begin()));
+    S::run(thrum::shift_right, v.begin(), v.end(), k);
+    host = host_copy(v);
+    CHECK(std::equal(left.begin(), left.end() - k, host.begin() + k));
   }
 }

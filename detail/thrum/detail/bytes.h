@@ -34,6 +34,17 @@ THRUM_HD constexpr bool copies_bytes() {
   }
 }
 
+/// Whether elements of O are assigned a T by storing one and the same bytes in each.
+template <class B, class O, class T>
+THRUM_HD constexpr bool fills_bytes() {
+  if constexpr (detail::stores_bytes<B, O>()) {
+    using element = std::remove_pointer_t<O>;
+    return std::is_same_v<element, T> || (std::is_arithmetic_v<element> && std::is_arithmetic_v<T>);
+  } else {
+    return false;
+  }
+}
+
 /// As many bytes are worth a task: in the time that they take, another thread begins to work.
 inline constexpr std::ptrdiff_t bytes_of_task = std::ptrdiff_t{1} << 17;
 

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
+#include <thrum/detail/bytes.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
@@ -171,6 +172,26 @@ THRUM_HD void make_elements(B const& exec, O out, std::ptrdiff_t n, Make make) {
     if constexpr (std::same_as<B, seq_policy>) detail::make_or_none(out, 0, n, make);
     else detail::make_tiles_or_none(exec, out, n, std::move(make));
 #endif
+  }
+}
+
+/// Makes n elements of those from first on, by copies of their bytes where they are nothing else.
+THRUM_EXEC_CHECK_DISABLE
+template <template <class, class> class Make, class B, class I, class O>
+THRUM_HD void make_elements_of(B const& exec, I first, std::ptrdiff_t n, O out) {
+  if constexpr (detail::copies_bytes<B, I, O>()) detail::copy_bytes<B, std::iter_value_t<O>>(exec, first, n, out);
+  else detail::make_elements(exec, out, n, Make<I, O>{first, out});
+}
+
+/// Makes n elements of a value, by bytes where it is nothing else.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class O, class T>
+THRUM_HD void make_elements_of_value(B const& exec, O out, std::ptrdiff_t n, T const& value) {
+  if constexpr (detail::fills_bytes<B, O, T>()) {
+    using element = std::iter_value_t<O>;
+    detail::fill_bytes<B, element>(exec, out, n, static_cast<element>(value));
+  } else {
+    detail::make_elements(exec, out, n, make_copy_of<T, O>{value, out});
   }
 }
 
