@@ -42,6 +42,16 @@ THRUM_HD std::ptrdiff_t partition_by_rotations(I first, std::ptrdiff_t n, P acce
   return accepted;
 }
 
+/// Writes to each page of [begin, end), which may be new, on the calling thread: threads that ask the system for the pages of
+/// one block side by side wait for each other many times as long.
+template <class T>
+void touch_pages(T* begin, T* end) {
+  if (begin == end) return;
+  auto* const last = reinterpret_cast<char volatile*>(end) - 1;
+  for (auto* p = reinterpret_cast<char volatile*>(begin); p < last; p += huge_page) *p = 0;
+  *last = 0;
+}
+
 /// Moves the accepted elements of a stretch to the front and the others into `room`, behind those of earlier stretches. The
 /// accepted ones wait behind them where there is no place in front of the stretch. Rejected elements at the end of the range
 /// stay where they are; returns where they begin.
@@ -56,6 +66,7 @@ std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t 
       end = stretch.tile(t - 1).begin;
     }
   }
+  detail::touch_pages(room + (stretch.begin - before), room + (end - (in_front ? accepted : before)));
   stretch.for_each_tile([=](flagged_tile const& tile) {
     if (tile.stays() || tile.begin >= end) return;
     detail::copy_plain_divided(first + tile.begin, tile.flags, tile.size, tile.accepted,
@@ -155,11 +166,10 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
     return accepted;
   } else {
     if constexpr (detail::plain_assignment<I, I>()) {
-      // Threads that ask for the pages of much new memory side by side hinder each other.
-      bool const is_large = n * static_cast<std::ptrdiff_t>(sizeof(*first)) > std::ptrdiff_t{1} << 27;
-      if (std::same_as<B, seq_policy> || !is_large) return detail::partition_plainly(exec, first, n, accept);
+      return detail::partition_plainly(exec, first, n, accept);
+    } else {
+      return detail::partition_by_tiles(exec, first, n, accept);
     }
-    return detail::partition_by_tiles(exec, first, n, accept);
   }
 #endif
 }

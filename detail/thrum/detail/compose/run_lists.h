@@ -30,7 +30,10 @@ struct differs_from_last {
 };
 
 template <class K, class Equal>
-struct numbers_of<begins_run<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
+struct numbers_of<begins_run<K, Equal>> {  // how others are compared compilers may know to do without branches
+  using element = looked_at_t<K>;
+  using type = std::conditional_t<std::is_arithmetic_v<element>, element, unknown_elements>;
+};
 template <class K, class Equal>
 struct numbers_of<differs_from_last<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
 
