@@ -13,18 +13,24 @@ namespace thrum {
 namespace detail {
 template <class O, class F>
 struct generate_body {
+  using computes_for = O;
   O out;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f()); }
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t, E&& to) {
+    detail::store(std::forward<E>(to), f());
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
 }  // namespace detail
 
 /// generate_n(policy, first, n, f): assigns f() to n elements; returns first + n.
 ///
 /// seq calls one f n times in order, so that it may be a random engine. Parallel policies call copies of f in any order
-/// and concurrently: an f with a state of its own then repeats itself. Make values of an index with tabulate instead.
-/// O(n) work; no scratch memory.
+/// and concurrently: an f with a state of its own then repeats itself. Make values of an index with tabulate instead. Under
+/// no policy does f itself read the output, for results are stored some at a time. O(n) work; no scratch memory.
 struct generate_n_fn : detail::algorithm<generate_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

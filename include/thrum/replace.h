@@ -14,41 +14,58 @@
 namespace thrum {
 
 namespace detail {
-/// first[i] = value where pred accepts stencil[i]. A number is written in any case, so that the loop has no branch and
-/// is vectorised.
-template <class I, class S, class P, class T>
+/// Whether one of two elements is chosen without a branch, and written in any case: numbers, which makes loops that are
+/// vectorised, and what takes as few bytes.
+template <class E, class T>
+inline constexpr bool is_chosen = (std::is_arithmetic_v<E> && std::is_arithmetic_v<T>) ||
+                                  (std::is_same_v<E, T> && std::is_trivially_copyable_v<E> &&
+                                   std::is_trivially_copy_assignable_v<E> && sizeof(E) <= 16);
+
+/// out[i] = value where pred accepts stencil[i].
+template <class O, class S, class P, class T>
 struct replace_body {
-  I first;
+  using computes_for = O;
+  O out;
   S stencil;
   P pred;
   T value;
   THRUM_EXEC_CHECK_DISABLE
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E& to) {
+    bool const replaced = static_cast<bool>(pred(stencil[i]));
+    to = replaced ? static_cast<E>(value) : out[i];
+  }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    using element = std::iter_value_t<I>;
-    if constexpr (std::is_pointer_v<I> && std::is_arithmetic_v<element> && std::is_arithmetic_v<T>) {
-      bool const replaced = static_cast<bool>(pred(stencil[i]));
-      first[i] = replaced ? static_cast<element>(value) : first[i];
+    if constexpr (std::is_pointer_v<O> && is_chosen<std::iter_value_t<O>, T>) {
+      compute(i, out[i]);
     } else {
-      if (static_cast<bool>(pred(stencil[i]))) detail::store(first[i], value);
+      if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], value);
     }
   }
 };
-/// out[i] = value where pred accepts stencil[i], else first[i]; of numbers without a branch, too.
+/// out[i] = value where pred accepts stencil[i], else first[i].
 template <class I, class S, class O, class P, class T>
 struct replace_copy_body {
+  using computes_for = std::conditional_t<std::is_pointer_v<I>, O, void>;
   I first;
   S stencil;
   O out;
   P pred;
   T value;
   THRUM_EXEC_CHECK_DISABLE
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E& to) {
+    bool const replaced = static_cast<bool>(pred(stencil[i]));
+    E const element = static_cast<E>(first[i]);
+    to = replaced ? static_cast<E>(value) : element;
+  }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
     using to = std::iter_value_t<O>;
-    if constexpr (std::is_pointer_v<I> && std::is_pointer_v<O> && std::is_arithmetic_v<std::iter_value_t<I>> &&
-                  std::is_arithmetic_v<to> && std::is_arithmetic_v<T>) {
-      bool const replaced = static_cast<bool>(pred(stencil[i]));
-      to const element = static_cast<to>(first[i]);
-      out[i] = replaced ? static_cast<to>(value) : element;
+    if constexpr (std::is_pointer_v<I> && std::is_pointer_v<O> && is_chosen<std::iter_value_t<I>, to> &&
+                  is_chosen<to, T>) {
+      compute(i, out[i]);
     } else {
       if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], value);
       else detail::store(out[i], first[i]);
@@ -60,8 +77,8 @@ struct replace_copy_body {
 /// replace_if(policy, first, last, pred, value): assigns value to the elements that pred accepts.
 /// replace_if(policy, first, last, stencil, pred, value): assigns it to those whose stencil pred accepts.
 ///
-/// Parallel policies call copies of pred in any order. Numbers are written back where they are not replaced. O(n)
-/// work; no scratch memory. An exception of pred leaves the call under seq and tbb::par.
+/// Parallel policies call copies of pred in any order; under no policy does pred itself read the output. Numbers and plain
+/// elements of at most 16 bytes are written back where they are not replaced. O(n) work; no scratch memory. An exception of pred leaves the call under seq and tbb::par.
 struct replace_if_fn : detail::algorithm<replace_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

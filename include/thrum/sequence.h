@@ -31,12 +31,23 @@ struct sequence_types<Element, T> {
 template <class Types>
 struct sequence_value {
   using T = typename Types::sum;
+  using result = typename Types::result;
   T init;
   T step;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD typename Types::result operator()(std::ptrdiff_t i) const {
-    return static_cast<typename Types::result>(init + static_cast<T>(i) * step);
+  THRUM_HD result operator()(std::ptrdiff_t i) const {
+    return static_cast<result>(init + static_cast<T>(i) * step);
   }
+};
+
+/// The same by steps of one, without a product for each element.
+template <class Types>
+struct count_from {
+  using T = typename Types::sum;
+  using result = typename Types::result;
+  T init;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result operator()(std::ptrdiff_t i) const { return static_cast<result>(init + static_cast<T>(i)); }
 };
 
 /// Checks the type in which values are computed.
@@ -64,7 +75,15 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   template <backend B, class O, class T>
   THRUM_HD void operator()(B const& exec, O first, O last, T init) const {
     using value = detail::value_of_t<T>;
-    if constexpr (detail::valid_sequence<value>()) (*this)(exec, first, last, init, value(1));
+    using types = detail::sequence_types<std::iter_value_t<O>, value>;
+    if constexpr (!detail::valid_sequence<value>()) {
+      return;
+    } else if constexpr (std::is_arithmetic_v<typename types::sum>) {
+      auto const begin = static_cast<typename types::sum>(static_cast<value>(std::move(init)));
+      assign(exec, first, last, detail::count_from<types>{begin});
+    } else {
+      (*this)(exec, first, last, init, value(1));
+    }
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T, class U>
@@ -72,12 +91,20 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   THRUM_HD void operator()(B const& exec, O first, O last, T init, U step) const {
     using value = detail::value_of_t<T>;
     using types = detail::sequence_types<std::iter_value_t<O>, value>;
-    if constexpr (detail::valid_iterators<B, O>() && detail::valid_sequence<typename types::sum>() &&
-                  detail::valid_output<B, O, typename types::result>()) {
-      using sum = typename types::sum;
-      tabulate_fn{}(exec, first, last,
-                    detail::sequence_value<types>{static_cast<sum>(static_cast<value>(std::move(init))),
-                                                  static_cast<sum>(static_cast<value>(std::move(step)))});
+    using sum = typename types::sum;
+    if constexpr (detail::valid_sequence<sum>()) {
+      assign(exec, first, last,
+             detail::sequence_value<types>{static_cast<sum>(static_cast<value>(std::move(init))),
+                                           static_cast<sum>(static_cast<value>(std::move(step)))});
+    }
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  template <class B, class O, class Value>
+  THRUM_HD static void assign(B const& exec, O first, O last, Value value) {
+    if constexpr (detail::valid_iterators<B, O>() && detail::valid_output<B, O, typename Value::result>()) {
+      tabulate_fn{}(exec, first, last, std::move(value));
     }
   }
 };

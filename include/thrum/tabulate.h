@@ -12,15 +12,22 @@ namespace thrum {
 namespace detail {
 template <class O, class F>
 struct tabulate_body {
+  using computes_for = O;
   O out;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], f(i)); }
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    detail::store(std::forward<E>(to), f(i));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
 }  // namespace detail
 
 /// tabulate(policy, first, last, f): first[i] = f(i), where i is a std::ptrdiff_t. Parallel policies call copies of f in
-/// any order. O(n) work; no scratch memory.
+/// any order. Under no policy does f itself read the output, for results are stored some at a time. O(n) work; no scratch
+/// memory.
 struct tabulate_fn : detail::algorithm<tabulate_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
