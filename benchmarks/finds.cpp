@@ -1,4 +1,4 @@
-// find and equal, where a hit is near the end or there is none.
+// find and equal, where a hit is near the end, near the beginning, or there is none.
 #include "contenders.h"
 
 #include <thrum/equal.h>
@@ -12,13 +12,13 @@
 
 namespace {
 
-/// An input with a value near its end that is nowhere else, and a copy of the input.
-template <class T>
-struct with_last_hit {
-  with_last_hit(std::ptrdiff_t n, distribution d) : in(values<T>(n, d, 1, 30)) {
+/// An input with a value that is in one place alone, and a copy of the input.
+template <class T, bool Early>
+struct with_hit {
+  with_hit(std::ptrdiff_t n, distribution d) : in(values<T>(n, d, 1, 30)) {
     if constexpr (std::is_same_v<T, record>) hit = record{std::int64_t{1} << 40, 0};
     else hit = static_cast<T>(1 << 30);
-    in[static_cast<std::size_t>(n - n / 100 - 1)] = hit;
+    in[static_cast<std::size_t>(Early ? n / 100 : n - n / 100 - 1)] = hit;
     in2 = in;
   }
   T hit;
@@ -29,11 +29,15 @@ struct with_last_hit {
 
 void add_rows() {
   for_all_types([]<class T>() {
-    rows<T, with_last_hit<T>> const row("find", {.bytes = sizeof(T)});
+    rows<T, with_hit<T, false>> const row("find", {.bytes = sizeof(T)});
+    BENCHMARK_ALL(row, find, v.in.begin(), v.in.end(), v.hit)
+  });
+  for_types<std::int32_t, double, record>([]<class T>() {
+    rows<T, with_hit<T, true>> const row("find_early", {.bytes = sizeof(T) / 100.0});
     BENCHMARK_ALL(row, find, v.in.begin(), v.in.end(), v.hit)
   });
   for_all_types([]<class T>() {
-    rows<T, with_last_hit<T>> const row("equal", {.bytes = 2 * sizeof(T)});
+    rows<T, with_hit<T, false>> const row("equal", {.bytes = 2 * sizeof(T)});
     BENCHMARK_ALL(row, equal, v.in.begin(), v.in.end(), v.in2.begin())
   });
 }

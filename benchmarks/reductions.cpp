@@ -1,12 +1,14 @@
-// reduce, the sum, and count_if.
+// reduce, the sum, inner_product and count_if.
 #include "contenders.h"
 
 #include <thrum/count.h>
+#include <thrum/inner_product.h>
 #include <thrum/reduce.h>
 #include <thrum/tbb.h>
 
 #if defined(HAS_THRUST)
 #include <thrust/count.h>
+#include <thrust/inner_product.h>
 #include <thrust/reduce.h>
 #endif
 
@@ -26,6 +28,14 @@ void add_rows() {
   for_numbers([]<class T>() {
     rows<T, input_output<T, 6>> const row("reduce", {.bytes = sizeof(T)});
     BENCHMARK_ALL(row, reduce, v.in.begin(), v.in.end())
+  });
+  for_types<float, double>([]<class T>() {
+    rows<T, inputs_output<T>> const row("inner_product", {.bytes = 2 * sizeof(T)});
+    BENCHMARK_THRUM(row, inner_product, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
+    BENCHMARK_STD(row, inner_product, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
+    BENCHMARK_STD_PAR(row, transform_reduce, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
+    BENCHMARK_ONEDPL(row, transform_reduce, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
+    BENCHMARK_THRUST(row, inner_product, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
   });
   for_all_types([]<class T>() {
     rows<T> const row("count_if", {.bytes = sizeof(T)});
