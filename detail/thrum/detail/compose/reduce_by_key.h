@@ -91,26 +91,33 @@ THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, 
   return k;
 }
 
-/// Whether what is written to an output may be overwritten.
-template <class O>
-inline constexpr bool is_plain_output = std::is_pointer_v<O> && std::is_trivially_copyable_v<std::iter_value_t<O>>;
-
-/// The same of integers that op adds: each sum so far is stored, until another run begins. Writes the open one, too.
+/// The same of integers that op adds. (What is stored again and again stays in the cache: an output that is not there yet
+/// is written once.)
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
                                        VO values_out, std::ptrdiff_t k, T& open,
                                        begins_run<K, Equal> const& begins, Op& op) {
+  constexpr int most = 256;
+  T sums[most + 1];
+  unsigned char heads[most + 1];
   differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
   T sum = open;
-  detail::store(values_out[k - 1], sum);
-  for (; i < end; ++i) {
-    bool const begins_here = differs(i);
-    sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // from 0, if one does
-    k += begins_here ? 1 : 0;
-    detail::fold_into(sum, values[i], op);
-    detail::store(keys_out[k - 1], keys[i]);
-    detail::store(values_out[k - 1], sum);
+  for (; i < end; i += most) {
+    int const n = static_cast<int>(detail::least(most, end - i));
+    int runs = 0;
+    sums[0] = sum;
+    for (int j = 0; j < n; ++j) {
+      bool const begins_here = differs(i + j);
+      sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // from 0, if one does
+      heads[runs] = static_cast<unsigned char>(j);
+      runs += begins_here ? 1 : 0;
+      detail::fold_into(sum, values[i + j], op);
+      sums[runs] = sum;
+    }
+    for (int r = 0; r < runs; ++r) detail::store(keys_out[k + r], keys[i + heads[r]]);
+    for (int r = 0; r < runs; ++r) detail::store(values_out[k - 1 + r], sums[r]);
+    k += runs;
   }
   open = sum;
   return k;
@@ -137,7 +144,7 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
       if (carry) detail::store(values_out[k - 1], *carry);
       detail::store(keys_out[k++], keys[i]);
       T open = static_cast<T>(values[i]);
-      if constexpr (adds_integers<Op, T> && is_plain_output<KO> && is_plain_output<VO>)
+      if constexpr (adds_integers<Op, T>)
         k = detail::add_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
       else k = detail::reduce_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
       carry.emplace(open);
