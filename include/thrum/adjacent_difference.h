@@ -22,6 +22,7 @@ namespace detail {
 /// out[i + 1] = op(first[i + 1], first[i]).
 template <class I, class O, class Op>
 struct difference_body {
+  using is_short = void;
   I first;
   O out;
   Op op;

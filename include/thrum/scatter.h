@@ -13,6 +13,7 @@ namespace thrum {
 namespace detail {
 template <class I, class M, class O>
 struct scatter_body {
+  using is_short = void;
   I first;
   M map;
   O out;

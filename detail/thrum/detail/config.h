@@ -8,6 +8,7 @@
 //   THRUM_EXEC_CHECK_DISABLE          silences nvcc where a THRUM_HD template may call a functor of one side only
 //   THRUM_INDEPENDENT                 promises the compiler that the iterations of the next loop are independent
 //   THRUM_UNROLL                      unrolls the next loop, which has a few iterations, a constant number of them
+//   THRUM_UNROLL_BY_4                 makes four iterations of the next loop one, for compilers that do not by themselves
 #pragma once
 
 #if defined(__CUDACC__)
@@ -41,4 +42,10 @@
 #define THRUM_UNROLL _Pragma("GCC unroll 16")
 #else
 #define THRUM_UNROLL
+#endif
+
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+#define THRUM_UNROLL_BY_4 _Pragma("GCC unroll 4")
+#else
+#define THRUM_UNROLL_BY_4
 #endif

@@ -17,6 +17,13 @@ THRUM_HD constexpr std::ptrdiff_t length_of(Size n) {
   return length < 0 ? 0 : length;
 }
 
+/// Whether a body is an element-wise algorithm's, one call of which may be shorter than a turn of a loop. It says so by
+/// `using is_short = void`, or by what it says besides.
+template <class F>
+inline constexpr bool is_short_body = requires { typename F::is_short; } || requires {
+  typename F::computes_for;
+} || requires { typename F::has_side_effects; };
+
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other, so that they may be interleaved, unless
 /// F says that it has_side_effects. The inner loop has a constant length, which is what compilers need in order to
 /// vectorise it at plain -O2.
@@ -26,12 +33,18 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   std::ptrdiff_t i = begin;
   for (; end - i >= block; i += block) {
     if constexpr (requires { typename F::has_side_effects; }) {
+      THRUM_UNROLL_BY_4
+      for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
+    } else if constexpr (is_short_body<F>) {
+      THRUM_INDEPENDENT
+      THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
     } else {
       THRUM_INDEPENDENT
       for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
     }
   }
+  if (i == end) return;  // else GCC takes it for possible that the next loop does not end
   for (; i < end; ++i) f(i);
 }
 
@@ -61,7 +74,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
       for (std::ptrdiff_t j = 0; j < block; ++j) f.out[i + j] = values[j];
     }
   }
-  if constexpr (requires { typename F::computes_for; } && !computes_small_numbers<F>) {
+  if constexpr (is_short_body<F> && !computes_small_numbers<F> && !requires { typename F::has_side_effects; }) {
     for (; n - i >= 4; i += 4) {
       THRUM_UNROLL
       for (std::ptrdiff_t j = 0; j < 4; ++j) f(i + j);
@@ -70,6 +83,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
 #endif
   if constexpr (requires { typename F::has_side_effects; }) {
     for (; n - i >= 64; i += 64) {
+      THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);
     }
   }
