@@ -74,6 +74,19 @@ TEST_CASE_TEMPLATE("reduce_by_key with functors of one's own", S, ALL_SYSTEMS) {
     for (std::uint64_t const length : {1U, 30U, 10'000U}) check<S, int>(n, length, same_tens{}, last_of{});
   }
 }
+TEST_CASE_TEMPLATE("reduce_by_key leaves the first key of a run", S, MAIN_SYSTEMS) {
+  auto const host_keys = random_values<int>(20'000, 0, 29);
+  std::vector<int> expected;
+  for (std::size_t i = 0; i < host_keys.size(); ++i) {
+    if (i == 0 || host_keys[i - 1] / 10 != host_keys[i] / 10) expected.push_back(host_keys[i]);
+  }
+  auto const keys = vector_of<S>(host_keys);
+  typename S::template vector<int> keys_out(host_keys.size()), sums(host_keys.size());
+  auto const ends = S::run(thrum::reduce_by_key, keys.begin(), keys.end(), keys.begin(), keys_out.begin(),
+                           sums.begin(), same_tens{});
+  keys_out.resize(static_cast<std::size_t>(ends.first - keys_out.begin()));
+  CHECK(host_copy(keys_out) == expected);
+}
 TEST_CASE_TEMPLATE("reduce_by_key of other values", S, MAIN_SYSTEMS) {
   check<S, double>(100'000, 30, thrum::equal_to<int>{}, thrum::plus<double>{});
   check<S, std::int64_t>((1 << 20) + 1, 3, thrum::equal_to<int>{}, thrum::plus<std::int64_t>{});
