@@ -92,9 +92,9 @@ struct search_each {
 };
 
 /// How many searches go side by side.
-inline constexpr std::ptrdiff_t searches_abreast = 16;
+inline constexpr std::ptrdiff_t searches_abreast = 32;
 
-/// Sixteen searches go through the range step by step together, without a branch: a step of one does not wait for
+/// Thirty-two searches go through the range step by step together, without a branch: a step of one does not wait for
 /// the memory that another waits for.
 template <class Search, class E, class T, class Less>
 struct search_block {
@@ -109,10 +109,13 @@ struct search_block {
     // the cache.
     for (std::ptrdiff_t half_size = n / 2 - n / 37; n > 1; half_size = n / 2) {
       n -= half_size;
-      for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) {
-        E const* const place = places[k];
-        E const* const behind = place + half_size;
-        places[k] = Search::bound::is_behind(behind[-1], values[k], less) ? behind : place;
+      for (std::ptrdiff_t k = 0; k < searches_abreast; k += 16) {
+        THRUM_UNROLL
+        for (std::ptrdiff_t u = k; u < k + 16; ++u) {
+          E const* const place = places[u];
+          E const* const behind = place + half_size;
+          places[u] = Search::bound::is_behind(behind[-1], values[u], less) ? behind : place;
+        }
       }
     }
     for (std::ptrdiff_t k = 0; k < searches_abreast; ++k)
