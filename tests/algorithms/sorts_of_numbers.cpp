@@ -43,12 +43,16 @@ TEST_CASE_TEMPLATE("sort of keys of which many are equal in their leading digits
         return (x & 0x0F0F000000000F0FU) | 1U << 20;  // bits that are equal in between
       case 3:
         return x % 7 == 0 ? x >> 60 : x >> (x % 60);  // each length of a number
-      default:
+      case 4:
         return (x << 62) | (x >> 20 & 0xFFFFU) << 30;  // the lowest digits alone are equal
+      case 5:
+        return x % 10 == 0 ? x : 77U << 20;  // most are one
+      default:
+        return random_bits(x % 16);  // few are different
     }
   };
   for (std::ptrdiff_t const n : large_sizes({1000, 5000, 40'000, 150'000})) {
-    for (int kind = 0; kind < 5; ++kind) {
+    for (int kind = 0; kind < 7; ++kind) {
       CAPTURE(n);
       CAPTURE(kind);
       std::vector<number_and_place> expected;
@@ -70,6 +74,42 @@ TEST_CASE_TEMPLATE("sort of keys of which many are equal in their leading digits
         same = same && sorted[i] == expected[i].number && sorted_places[i] == expected[i].place;
       }
       CHECK(same);
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("sort of floating-point numbers of all ranges", S, MAIN_SYSTEMS) {
+  auto const number = [](std::uint64_t x, int kind) {
+    double const unit = static_cast<double>(static_cast<std::int64_t>(x)) * 0x1p-63;
+    switch (kind) {
+      case 0:
+        return unit;
+      case 1:
+        return x % 1000 == 0 ? unit * 1e300 : unit;  // some are much larger
+      case 2:
+        return std::ldexp(unit, static_cast<int>(x % 2000) - 1000);  // of all magnitudes
+      case 3:
+        return unit * std::numeric_limits<double>::denorm_min() * 1e6;
+      case 4:
+        return 1000 + unit * 1e-9;
+      case 5:
+        return x % 3 == 0 ? unit : 0.25;  // most are one
+      default:
+        return x % 50 == 0 ? std::copysign(std::numeric_limits<double>::infinity(), unit) : unit;
+    }
+  };
+  for (std::ptrdiff_t const n : large_sizes({5000, 150'000})) {
+    for (int kind = 0; kind < 7; ++kind) {
+      CAPTURE(n);
+      CAPTURE(kind);
+      std::vector<double> expected;
+      for (std::int64_t i = 0; i < n; ++i) {
+        expected.push_back(number(random_bits(static_cast<std::uint64_t>(i)), kind));
+      }
+      auto v = vector_of<S>(expected);
+      std::sort(expected.begin(), expected.end(), thrum::greater<double>{});
+      S::run(thrum::sort, v.begin(), v.end(), thrum::greater<double>{});
+      CHECK(host_copy(v) == expected);
     }
   }
 }

@@ -92,6 +92,12 @@ struct digits<T, key_order<Less, P>> {
   THRUM_HD static constexpr auto number(order const& by, X const& x) {
     return key::number(by.less, detail::call(by.projection, x));
   }
+  template <class X>
+  static constexpr auto value(order const& by, X const& x)
+    requires requires(typename projected<P, T>::type k) { key::value(by.less, k); }
+  {
+    return key::value(by.less, detail::call(by.projection, x));
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class X, class Y>
   THRUM_HD static constexpr bool before(order const& by, X const& x, Y const& y) {

@@ -77,6 +77,7 @@ THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
 
 /// The order of Less on elements of type T as one of unsigned numbers of `bits` bits; of 0 bits if it is none. It has
 ///   number(less, x)      the number of an element, where there are at most most_bits_of_number
+///   value(less, x)       where the keys are floating-point: what ascends with the number, but for NaNs
 ///   before(less, x, y)   whether x comes before y
 template <class T, class Less>
 struct digits {
@@ -87,6 +88,11 @@ template <class T, class Less>
 struct digits<T, Less> {
   static constexpr int bits = static_cast<int>(8 * sizeof(T));
   THRUM_HD static constexpr uint_of_bits<bits> number(Less const&, T key) { return detail::to_radix<Less>(key); }
+  THRUM_HD static constexpr T value(Less const&, T key)
+    requires std::is_floating_point_v<T>
+  {
+    return descending_order<Less, T> ? -key : key;
+  }
   THRUM_HD static constexpr bool before(Less const& less, T a, T b) {
     if constexpr (std::is_floating_point_v<T>) return number(less, a) < number(less, b);
     else return descending_order<Less, T> ? b < a : a < b;

@@ -40,6 +40,12 @@ struct number_of_record {
   uint_of_bits<digits<K, Less>::bits> operator()(R const& record) const {
     return digits<K, Less>::number(less, key_of(record));
   }
+  template <class R>
+  auto value(R const& record) const
+    requires requires(K const& key) { digits<K, Less>::value(less, key); }
+  {
+    return digits<K, Less>::value(less, key_of(record));
+  }
 };
 /// The order of records by their keys.
 template <class Order, class KeyOf>
