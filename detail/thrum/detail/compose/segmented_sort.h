@@ -1,4 +1,4 @@
-// Sorts of segments. On the host short ones are merged by one task each, in one buffer for all of them; long ones are
+// Sorts of segments. On the host short ones are sorted by one task each, in one buffer for all of them; long ones are
 // sorted by all tasks. On a device one sort has them all, by segment first.
 #pragma once
 
@@ -23,6 +23,23 @@
 
 namespace thrum::detail {
 
+/// Sorts a segment of records by their keys, of type K, on the calling thread; there is room for as many. (A sort by digits
+/// takes memory of its own, before it moves a record.)
+template <class K, class R, class KeyOf, class Less>
+void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less) {
+  if constexpr (has_number<K, Less> && moves_by_digits<R>) {
+    if (n >= radix_sort_minimum) return detail::sort_records<K>(seq_policy{}, records, n, key_of, less);
+  }
+  if constexpr (std::is_floating_point_v<K> && sorts_by_radix<K, Less>) {
+    // Without NaNs the order is that of less, which costs less than theirs.
+    int unordered = 0;
+    for (std::ptrdiff_t i = 0; i < n; ++i) unordered |= key_of(records[i]) != key_of(records[i]) ? 1 : 0;
+    if (unordered == 0) return detail::sort_run(records, room, n, record_order<Less, KeyOf>{less, key_of});
+  }
+  auto const order = detail::sorting_order<K>(less);
+  detail::sort_run(records, room, n, record_order<std::remove_const_t<decltype(order)>, KeyOf>{order, key_of});
+}
+
 /// Sorts segments of records in memory by their keys, of type K. Long segments come first, which take memory of their own,
 /// so that no record is in the buffer when memory gives out.
 template <class K, class B, class R, class S, class KeyOf, class Less>
@@ -31,13 +48,11 @@ void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_o
   tiles.for_each_long([=](B const& all, std::ptrdiff_t s) {
     detail::sort_records<K>(all, records + segments.begin(s), segments.size(s), key_of, less);
   });
-  auto const order = detail::sorting_order<K>(less);
-  record_order<std::remove_const_t<decltype(order)>, KeyOf> const by_key{order, key_of};
   if constexpr (std::is_trivially_copyable_v<R>) {
     scratch_array<R, B> const buffer(exec, segments.n);
     tiles.for_each_short([=, b = buffer.data()](seq_policy, std::ptrdiff_t s) {
       std::ptrdiff_t const begin = segments.begin(s);
-      detail::sort_run(records + begin, b + begin, segments.size(s), by_key);
+      detail::sort_segment<K>(records + begin, b + begin, segments.size(s), key_of, less);
     });
   } else {
     // Both arrays have to hold objects.
@@ -46,7 +61,7 @@ void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_o
         segments.n, [=, b = buffer.data()](std::ptrdiff_t i) { records[i] = std::move(b[i]); }, default_grain);
     tiles.for_each_short([=, b = buffer.data()](seq_policy, std::ptrdiff_t s) {
       std::ptrdiff_t const begin = segments.begin(s);
-      detail::sort_run(records + begin, b + begin, segments.size(s), by_key);
+      detail::sort_segment<K>(records + begin, b + begin, segments.size(s), key_of, less);
     });
   }
 }
