@@ -73,6 +73,34 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
   return kept;
 }
 
+/// The same of plain elements where answers are scalar work: each element is stored at the next place, which advances by the
+/// answer.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class K>
+THRUM_HD std::ptrdiff_t compact_one_by_one(T* first, std::ptrdiff_t begin, std::ptrdiff_t n, std::ptrdiff_t kept,
+                                           K keep) {
+  if constexpr (knows_first<K>) {
+    std::ptrdiff_t const here = n > 0 && keep(std::ptrdiff_t{0}) ? 1 : 0;
+    return detail::compact_one_by_one(first, detail::least(1, n), n, here, behind_first<K>{keep});
+  } else {
+    std::ptrdiff_t i = begin;
+    for (; n - i >= 8; i += 8) {
+      THRUM_UNROLL
+      for (std::ptrdiff_t j = i; j < i + 8; ++j) {
+        std::ptrdiff_t const advance = keep(j) ? 1 : 0;
+        first[kept] = first[j];
+        kept += advance;
+      }
+    }
+    for (; i < n; ++i) {
+      std::ptrdiff_t const advance = keep(i) ? 1 : 0;
+      first[kept] = first[i];
+      kept += advance;
+    }
+    return kept;
+  }
+}
+
 /// Whether a backend has a compact of its own.
 template <class B>
 concept compacts_natively = requires(B const& exec, int* p, std::ptrdiff_t n, flag_is keep) {
@@ -144,7 +172,9 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t n, K keep) {
   if constexpr (std::same_as<B, seq_policy>) {
-    if constexpr (moves_plainly<I>) return exec.compact(first, n, first, keep);
+    if constexpr (std::is_pointer_v<I> && moves_plainly<I> && answers_one_by_one<K>)
+      return detail::compact_one_by_one(first, 0, n, 0, keep);
+    else if constexpr (moves_plainly<I>) return exec.compact(first, n, first, keep);
     else return detail::compact_in_order(first, n, keep);
   } else if constexpr (compacts_natively<B>) {
     if (n == 0) return 0;

@@ -164,12 +164,10 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
     std::ptrdiff_t const accepted = step.compact(from, n, first, flag_is{flags.data(), true});
     exec.compact(from, n, first + accepted, flag_is{flags.data(), false});
     return accepted;
+  } else if constexpr (detail::plain_assignment<I, I>()) {
+    return detail::partition_plainly(exec, first, n, accept);
   } else {
-    if constexpr (detail::plain_assignment<I, I>()) {
-      return detail::partition_plainly(exec, first, n, accept);
-    } else {
-      return detail::partition_by_tiles(exec, first, n, accept);
-    }
+    return detail::partition_by_tiles(exec, first, n, accept);
   }
 #endif
 }
