@@ -9,6 +9,7 @@
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -24,12 +25,13 @@ struct matches_at {
   Equal same;
   using compared = transformed_elements<I, J, Equal>;
   static constexpr bool numbers = may_look_ahead<compared>;
-  /// Most places end here, and cost no loop: at the first element of the pattern, or, from the end, at its last. Where
-  /// vectors compare numbers, at either (W. Mula, SIMD-friendly algorithms for substring searching, 2018).
+  static constexpr bool by_flags = numbers && block_of_answers<compared>::makes_flags;
+  /// Most places end here, and cost no loop: at the first element of the pattern, or, from the end, at its last; of
+  /// small numbers, which vectors compare, at either (W. Mula, SIMD-friendly algorithms for substring searching, 2018).
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool may_accept(std::ptrdiff_t i) {
     std::ptrdiff_t const at = FromEnd ? places - 1 - i : i, last = length - 1;
-    if constexpr (numbers && block_of_answers<compared>::vectorises) {
+    if constexpr (by_flags) {
       return (static_cast<int>(same(first[at], pattern[0])) &
               static_cast<int>(same(first[at + last], pattern[last]))) != 0;
     } else if constexpr (FromEnd) {
@@ -50,7 +52,10 @@ struct matches_at {
 
 template <bool FromEnd, class I, class J, class Equal>
   requires(matches_at<FromEnd, I, J, Equal>::numbers)
-struct numbers_of<matches_at<FromEnd, I, J, Equal>> : numbers_of<transformed_elements<I, J, Equal>> {};
+struct numbers_of<matches_at<FromEnd, I, J, Equal>> {
+  using element = typename numbers_of<transformed_elements<I, J, Equal>>::type;
+  using type = std::conditional_t<matches_at<FromEnd, I, J, Equal>::by_flags, element, void>;
+};
 template <bool FromEnd, class I, class J, class Equal>
 inline constexpr bool may_look_ahead<matches_at<FromEnd, I, J, Equal>> = matches_at<FromEnd, I, J, Equal>::numbers;
 
