@@ -23,17 +23,18 @@ namespace thrum {
 ///
 /// It is stable, as stable_sort is: both names are one algorithm. Keys that are arithmetic, or tuples or pairs of arithmetic
 /// values of at most 128 bits in all, are sorted under less or greater by their digits in O(n) work: elements of at most 48
-/// bytes move with their keys, others once. Anything else is sorted by comparison in O(n log n). nvcc does not tell what a
-/// lambda for the device alone returns: by such a projection it compares. A function object, a lambda for both sides or a
-/// pointer to a member goes by digits.
+/// bytes move with their keys, others once, and all those once that are not plain bytes. Anything else is sorted by comparison
+/// in O(n log n), with as many moves. nvcc does not tell what a lambda for the device alone returns: by such a projection it
+/// compares. A function object, a lambda for both sides or a pointer to a member goes by digits.
 ///
 /// Of floating-point keys, zeros of both signs are equal and NaNs come last, under less and under greater: of float and
 /// double the positive ones before the negative ones under less, the other way round under greater. It is so in tuples,
 /// pairs and zips too, whatever else is in them. An order of your own, or `<` of a type of your own, has to place NaNs.
 ///
-/// Scratch memory: n elements and O(n / 2^16) counters; where elements move once, twice 8, 16 or 32 bytes for each of them
-/// besides (none for seq in device code, which compares). An exception of less or of the projection leaves the call under
-/// seq and tbb::par; the elements are then all alive, with unspecified values. None is lost where scratch memory gives out.
+/// Scratch memory: n elements and O(n / 128) counters; where they are compared, a byte for each besides; where elements move
+/// once, twice 8, 16 or 32 bytes for each of them besides (none for seq in device code, which compares). An exception of less
+/// or of the projection leaves the call under seq and tbb::par; the elements are then all alive, with unspecified values.
+/// None is lost where scratch memory gives out.
 struct sort_fn : detail::algorithm<sort_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -233,18 +233,22 @@ TEST_CASE_TEMPLATE("selections through iterators", S, MAIN_SYSTEMS) {
 }
 
 TEST_CASE_TEMPLATE("a sample that misleads costs time and nothing else", S, MAIN_SYSTEMS) {
-  std::ptrdiff_t const n = 60'000, nth = n / 2;
+  std::ptrdiff_t const n = 70'000, nth = n / 2, sample = thrum::detail::bucket_bounds<int>::sample_size;
+  CHECK(thrum::detail::sample_root_of(n) * thrum::detail::sample_root_of(n) == sample);
   auto values = random_values<int>(n, 10, 30'000);
-  for (std::ptrdiff_t j = 0; j < thrum::detail::selection_sample; ++j)
-    values[static_cast<std::size_t>(thrum::detail::sampled{n}(j))] = static_cast<int>(j % 7);
+  for (std::ptrdiff_t j = 0; j < sample; ++j)
+    values[static_cast<std::size_t>(thrum::detail::sampled{n, sample}(j))] = static_cast<int>(j % 7);
   auto sorted = values;
   std::sort(sorted.begin(), sorted.end());
   int const expected = sorted[static_cast<std::size_t>(nth)];
-  std::vector<counted> elements(values.begin(), values.end());
+  std::vector<counted> elements(values.begin(), values.end()), to_sort = elements;
   S::run(thrum::nth_element, values.begin(), values.begin() + nth, values.end());
   CHECK(values[static_cast<std::size_t>(nth)] == expected);
   S::run(thrum::nth_element, elements.begin(), elements.begin() + nth, elements.end(), watched_less{});
   CHECK(elements[static_cast<std::size_t>(nth)].value == expected);
+  S::run(thrum::sort, to_sort.begin(), to_sort.end(), watched_less{});
+  CHECK(std::equal(sorted.begin(), sorted.end(), to_sort.begin(),
+                   [](int x, counted const& y) { return x == y.value; }));
 }
 
 TEST_CASE_TEMPLATE("selections of other numbers", T, std::int8_t, std::uint64_t, float) {

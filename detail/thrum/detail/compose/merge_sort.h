@@ -1,10 +1,12 @@
-// Merge sort: tiles are sorted on their own, then merged in pairs, each merge split over tasks by merge path.
+// The sort of plain records by comparison. Many are distributed over buckets that fit into a cache, and these sorted; of fewer,
+// tiles are sorted on their own, then merged in pairs, each merge split over tasks by merge path.
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/in_order.h>
 #include <thrum/detail/compose/merge.h>
+#include <thrum/detail/compose/sample_sort.h>
 #include <thrum/detail/compose/sort_run.h>
-#include <thrum/detail/gathered.h>
 #include <thrum/detail/scratch.h>
 #include <algorithm>
 #include <cstddef>
@@ -50,69 +52,67 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
       1);
 }
 
-/// Whether n records are in order already, or in the opposite one, without equal ones, and then brings them into order. It
-/// ends soon where they are not.
+/// Sorts the n records at a; at b is room for as many, and at `splits` for a number for each run.
 template <class B, class T, class Less>
-bool sort_if_in_order(B const& exec, T* records, std::ptrdiff_t n, Less less) {
-  std::ptrdiff_t const pairs = n - 1, tile = detail::merge_piece_of(n), tiles = (pairs + tile - 1) / tile;
-  // Of a tile of pairs of neighbours: whether none falls, or all do.
-  struct order {
-    bool ascending, descending;
-  };
-  scratch_array<order, B> const found(exec, tiles);
+void sort_by_merges(B const& exec, T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t* splits, Less less) {
+  std::ptrdiff_t const run = detail::merge_piece_of(n), runs = (n + run - 1) / run;
+  T* const wanted = a;
   exec.for_each_n(
-      tiles,
-      [=, found = found.data()](std::ptrdiff_t t) {
-        Less own = less;
-        std::ptrdiff_t const begin = t * tile, end = std::min(pairs, begin + tile);
-        bool const falls = own(records[begin + 1], records[begin]);
-        std::ptrdiff_t i = begin + 1;
-        while (i < end && static_cast<bool>(own(records[i + 1], records[i])) == falls) ++i;
-        found[t] = {i == end && !falls, i == end && falls};
-      },
-      1);
-  bool ascending = true, descending = true;
-  for (std::ptrdiff_t t = 0; t < tiles; ++t) {
-    ascending = ascending && found[t].ascending;
-    descending = descending && found[t].descending;
+      runs,
+      [=](std::ptrdiff_t t) { detail::sort_run(a + t * run, b + t * run, std::min(run, n - t * run), less); }, 1);
+  for (std::ptrdiff_t width = run; width < n; width *= 2) {
+    detail::merge_pairs_of_runs(exec, a, b, n, width, splits, less);
+    std::swap(a, b);
   }
-  if (descending) {
-    exec.for_each_n(n / 2, [=](std::ptrdiff_t i) { std::swap(records[i], records[n - 1 - i]); }, default_grain);
-  }
-  return ascending || descending;
+  if (a != wanted) exec.for_each_n(n, [=](std::ptrdiff_t i) { b[i] = a[i]; }, default_grain);
 }
 
-/// Sorts n records stably. If the comparator throws, all of them are alive, with unspecified values. Nothing is allocated
-/// once a record has moved.
+/// Sorts records that are few on the calling thread.
 template <class B, class T, class Less>
-void merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
-  if (n <= 16) return detail::insertion_sort(records, n, less);
-  if (detail::sort_if_in_order(exec, records, n, less)) return;
-  std::ptrdiff_t const run = detail::merge_piece_of(n);
-  std::ptrdiff_t const runs = (n + run - 1) / run;
+void sort_few(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  if (detail::order_of(exec, records, n, less).ascending) return;
+  scratch_array<T, B> const buffer(exec, n);
+  detail::sort_by_doubling(records, buffer.data(), n, less);
+}
+
+/// From so many records on they are distributed before they are merged.
+inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16;
+
+/// Sorts n plain records stably; returns whether they were in order already. Nothing is allocated once a record has moved.
+template <class B, class T, class Less>
+bool merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  order_of_neighbours const found = detail::order_of(exec, records, n, less);
+  if (found.ascending) return true;
+  std::ptrdiff_t const run = detail::merge_piece_of(n), runs = (n + run - 1) / run;
   scratch_array<std::ptrdiff_t, B> const splits(exec, runs == 1 ? 0 : runs);
-  // Sorts what is at a; the result is at records.
-  auto const sort_between = [&, split = splits.data()](T* a, T* b) {
-    exec.for_each_n(
-        runs,
-        [=](std::ptrdiff_t t) { detail::sort_run(a + t * run, b + t * run, std::min(run, n - t * run), less); },
-        1);
-    for (std::ptrdiff_t width = run; width < n; width *= 2) {
-      detail::merge_pairs_of_runs(exec, a, b, n, width, split, less);
-      std::swap(a, b);
-    }
-    if (a != records) {
-      exec.for_each_n(n, [=](std::ptrdiff_t i) { b[i] = std::move(a[i]); }, default_grain);
-    }
-  };
-  if constexpr (std::is_trivially_copyable_v<T>) {
-    scratch_array<T, B> const buffer(exec, n);
-    sort_between(records, buffer.data());
-  } else {
-    // Both arrays have to hold objects.
-    gathered<T, B> const buffer(exec, n, move_out<T, T*>{records});
-    sort_between(buffer.data(), records);
+  scratch_array<T, B> const buffer(exec, n);
+  if (found.descending) {
+    detail::reverse_stably(exec, records, n, buffer.data(), less);
+    return false;
   }
+  if (n < sample_sort_minimum) {
+    detail::sort_by_merges(exec, records, buffer.data(), n, splits.data(), less);
+    return false;
+  }
+  using sorter = bucket_sorter<B, T>;
+  sorter const by_bucket(exec, n);
+  by_bucket.distribute(records, buffer.data(), less);
+  std::ptrdiff_t const large = n / 16;
+  std::ptrdiff_t const* const begins = by_bucket.begins();
+  exec.for_each_n(
+      sorter::buckets,
+      [=, b = buffer.data()](std::ptrdiff_t bucket) {
+        std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
+        if (sorter::differ(bucket) && size <= large) detail::sort_run(records + begin, b + begin, size, less);
+      },
+      1);
+  for (std::ptrdiff_t bucket = 0; bucket < sorter::buckets; ++bucket) {
+    std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
+    if (sorter::differ(bucket) && size > large)
+      detail::sort_by_merges(exec, records + begin, buffer.data() + begin, size, splits.data(), less);
+  }
+  return false;
 }
 
 }  // namespace thrum::detail

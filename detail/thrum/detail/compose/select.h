@@ -10,6 +10,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/sampled.h>
 #include <thrum/detail/compose/selected_places.h>
 #include <thrum/detail/compose/sort.h>
 #include <thrum/detail/computed_iterator.h>
@@ -65,17 +66,9 @@ struct class_is_at_most {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
 };
 
-inline constexpr std::ptrdiff_t selection_sample = 1024;
-
-/// The j-th of `selection_sample` among n: somewhere in the j-th of as many stretches.
-struct sampled {
-  std::ptrdiff_t n;
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t j) const {
-    std::ptrdiff_t const stretch = n / selection_sample;
-    auto const random = (static_cast<std::uint64_t>(j) + 1) * 0x9E3779B97F4A7C15U;
-    return j * stretch + static_cast<std::ptrdiff_t>((random >> 33) % static_cast<std::uint64_t>(stretch));
-  }
-};
+/// The root of the size of the sample that is taken of n, which is by how much ranks in it differ from what is expected, or
+/// twice as much at most.
+constexpr std::ptrdiff_t sample_root_of(std::ptrdiff_t n) { return n < 4096 ? 8 : n < 65536 ? 16 : 32; }
 
 template <class Pick>
 struct set_place {
@@ -126,12 +119,12 @@ class sorted_candidates {
 template <class B, class I, class Less>
 std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptrdiff_t n, std::ptrdiff_t nth,
                             I first, Less less, bool sample_was_good = true) {
-  constexpr std::ptrdiff_t sample_size = selection_sample, margin = 64;
+  std::ptrdiff_t const margin = detail::sample_root_of(n), sample_size = margin * margin;
   using sorted = sorted_candidates<B, I, Less>;
   if (n <= 4 * sample_size || !sample_was_good) {
     return sorted(exec, first, less, candidates, identity<>{}, n).place(nth);
   }
-  sorted const sample(exec, first, less, candidates, sampled{n}, sample_size);
+  sorted const sample(exec, first, less, candidates, sampled{n, sample_size}, sample_size);
   std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
   std::ptrdiff_t const low = expected < margin ? 0 : expected - margin;
   std::ptrdiff_t const high = detail::least(expected + margin, sample_size - 1);

@@ -3,11 +3,13 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/few_candidates.h>
 #include <thrum/detail/compose/select.h>
 #include <thrum/detail/compose/sort.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/key_order.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/memory_space.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/device_sort.h>
@@ -73,14 +75,22 @@ THRUM_HD void select_in_place(B const& exec, I first, std::ptrdiff_t n, std::ptr
 #else
   using counting = counting_iterator<std::ptrdiff_t>;
   B const step = detail::step_of(exec);
-  std::ptrdiff_t const place = detail::nth_place(exec, first, n, nth, less);
+  constexpr bool on_host = detail::reaches<B, host_space>();
+  few_candidates<B> few(step, n, on_host ? nth : n);
+  bool are_few = false;
+  if constexpr (on_host) are_few = few.find(first, less);
+  std::ptrdiff_t const place = are_few ? few.place() : detail::nth_place(exec, first, n, nth, less);
   auto const around = detail::places_around(step, first, less, place);
   using places = std::remove_const_t<decltype(around)>;
   std::ptrdiff_t const most = detail::least(nth, n - nth);
   scratch_array<std::ptrdiff_t, B> const late(exec, most), early(exec, most);
   std::ptrdiff_t const misplaced =
       detail::compact(step, counting(0), nth, late.data(), is_not_before<places>{around});
-  detail::compact(step, counting(nth), n - nth, early.data(), is_before<places>{around, nth});
+  if (are_few) {
+    if constexpr (on_host) few.chosen(around, nth, early.data());
+  } else {
+    detail::compact(step, counting(nth), n - nth, early.data(), is_before<places>{around, nth});
+  }
   exec.for_each_n(misplaced, exchange_elements<I>{range, late.data(), early.data()}, default_grain);
   if (settle) {
     exec.for_each_n(1, settle_nth<I>{range, late.data(), early.data(), misplaced, place, nth}, default_grain);

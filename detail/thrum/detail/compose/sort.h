@@ -26,34 +26,41 @@
 namespace thrum {
 namespace detail {
 
+/// A place in a range, and the order of the elements there.
+struct placed {
+  std::ptrdiff_t place;
+};
+template <class K, class Order>
+struct order_at_places {
+  K keys;
+  Order order;
+  bool operator()(placed a, placed b) { return static_cast<bool>(order(keys[a.place], keys[b.place])); }
+};
+
+/// Sorts the places of elements, which stay where they are; then moves every element once, as a record of type R.
+template <class R, class B, class K, class Order, class Move>
+void sort_by_places(B const& exec, K keys, std::ptrdiff_t n, Order order, Move move) {
+  scratch_array<placed, B> const places(exec, n);
+  exec.for_each_n(n, [to = places.data()](std::ptrdiff_t i) { to[i].place = i; }, default_grain);
+  if (detail::merge_sort(exec, places.data(), n, order_at_places<K, Order>{keys, order})) return;
+  gathered<R, B> const records(exec, n, in_sorted_order<Move, placed>{move, places.data()});
+  exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); }, default_grain);
+}
+
 /// Sorts n records of keys of type K in memory.
 template <class K, class B, class R, class KeyOf, class Less>
 void sort_records(B const& exec, R* records, std::ptrdiff_t n, KeyOf key_of, Less less) {
-  if constexpr (has_number<K, Less> && moves_by_digits<R>) {
-    if (n >= radix_sort_minimum) {
-      return detail::radix_sort(exec, records, n, number_of_record<K, Less, KeyOf>{less, key_of});
-    }
-  }
   auto order = detail::sorting_order<K>(less);
-  detail::merge_sort(exec, records, n, record_order<decltype(order), KeyOf>{order, key_of});
-}
-
-/// Sorts the records and calls put_back(i) for each. Records that were moved from their range go back there even if the
-/// sort throws: all of them, where its memory gave out.
-template <class K, class B, class R, class KeyOf, class Less, class PutBack>
-void sort_moved_records(B const& exec, gathered<R, B> const& records, std::ptrdiff_t n, KeyOf key_of, Less less,
-                        PutBack put_back) {
-  if constexpr (std::is_trivially_copyable_v<R>) {
-    detail::sort_records<K>(exec, records.data(), n, key_of, less);
+  record_order<decltype(order), KeyOf> by_key{order, key_of};
+  if (n <= 16) return detail::insertion_sort(records, n, by_key);
+  if constexpr (!moves_by_digits<R>) {
+    detail::sort_by_places<R>(exec, records, n, by_key, move_out_key<R, R*>{records});
+  } else if constexpr (has_number<K, Less>) {
+    if (n < radix_sort_minimum) detail::sort_few(exec, records, n, by_key);
+    else detail::radix_sort(exec, records, n, number_of_record<K, Less, KeyOf>{less, key_of});
   } else {
-    try {
-      detail::sort_records<K>(exec, records.data(), n, key_of, less);
-    } catch (...) {
-      exec.for_each_n(n, put_back, default_grain);
-      throw;
-    }
+    detail::merge_sort(exec, records, n, by_key);
   }
-  exec.for_each_n(n, put_back, default_grain);
 }
 
 /// Sorts the numbers with their places, then moves every record once.
@@ -91,10 +98,12 @@ void sort_elements(B const& exec, K keys, std::ptrdiff_t n, KeyOf key_of, Less l
   }
   if constexpr (std::is_same_v<K, R*>) {
     detail::sort_records<T>(exec, keys, n, key_of, less);
+  } else if constexpr (!moves_by_digits<R>) {
+    detail::sort_by_places<R>(exec, keys, n, detail::sorting_order<T>(less), move);
   } else {
     gathered<R, B> const records(exec, n, in_place_order<Move>{move});
-    detail::sort_moved_records<T>(exec, records, n, key_of, less,
-                                  [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); });
+    detail::sort_records<T>(exec, records.data(), n, key_of, less);
+    exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); }, default_grain);
   }
 }
 
@@ -112,7 +121,7 @@ void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Les
   detail::sort_elements<R>(exec, keys, n, first_key{}, less, move_out_pair<R, K, V>{keys, values});
 }
 
-/// Sorts keys by less, stably. Beside the n elements of the buffer it takes O(n / 2^16) counters.
+/// Sorts keys by less, stably. Beside the n elements of the buffer it takes O(n / 128) counters.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class Less>
 THRUM_HD void sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
