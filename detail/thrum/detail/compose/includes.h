@@ -78,6 +78,18 @@ struct lacks_some {
     }
     return false;
   }
+  /// Goes over many pairs of equal elements, or many of a before the next of b, by a few comparisons.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void skip_runs(std::ptrdiff_t& i, std::ptrdiff_t i_end, std::ptrdiff_t& j, std::ptrdiff_t j_end,
+                          Less& order) const {
+    constexpr std::ptrdiff_t run = 64;
+    while (i_end - i >= run && j_end - j >= run && !order(a[i], b[j + run - 1]) && !order(b[j], a[i + run - 1])) {
+      i += run;
+      j += run;
+    }
+    if (i_end - i >= run && j < j_end && order(a[i + run - 1], b[j]))
+      i = detail::find_forwards(i + run, i_end, not_less_than<I, J, Less>{a, b, j, &order});
+  }
   /// Walks on in so many parts at once, until one of them ends.
   THRUM_EXEC_CHECK_DISABLE
   template <std::ptrdiff_t Count>
@@ -91,6 +103,7 @@ struct lacks_some {
     unsigned lacking = 0;
     while (lacking == 0) {
       std::ptrdiff_t steps = 256;
+      for (std::ptrdiff_t q = 0; q < Count; ++q) skip_runs(i[q], i_end, j[q], j_end[q], order);
       for (std::ptrdiff_t q = 0; q < Count; ++q)
         steps = detail::least(steps, detail::least(i_end - i[q], j_end[q] - j[q]));
       if (steps <= 0) break;

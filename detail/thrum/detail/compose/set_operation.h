@@ -36,10 +36,14 @@ std::ptrdiff_t set_operation_in_stretches(I a, std::ptrdiff_t na, J b, std::ptrd
                                                                      kept, 0, count - x.run, &less};
   std::ptrdiff_t k = 0;
   while (x.at.i < na && x.at.j < nb) {
+    // What is left of a long run need not be kept.
+    row_taker<Rule, I, J, Rows, Less> direct{a, b, x.at, x.end, rows, k, 0, &less};
+    direct.take_whole_runs();
+    x.at = direct.at;
     x.k = 0;
     x.take_all();
-    rows.take_kept(kept, k, x.k);
-    k += x.k;
+    rows.take_kept(kept, direct.k, x.k);
+    k = direct.k + x.k;
   }
   return detail::take_rest<Rule>(x.at, x.end, rows, k);
 }

@@ -80,6 +80,16 @@ struct row_taker {
       take_run<both_step>();
     return at.i != from;
   }
+  /// Whole runs alone, which write no row in vain.
+  void take_whole_runs() {
+    auto const has = [&](std::ptrdiff_t of_a, std::ptrdiff_t of_b) {
+      return end.i - at.i >= of_a && end.j - at.j >= of_b;
+    };
+    while (has(run, 1) && (*less)(a[at.i + run - 1], b[at.j])) take_run<first_step>();
+    while (has(1, run) && (*less)(b[at.j + run - 1], a[at.i])) take_run<second_step>();
+    while (has(run, run) && !(*less)(a[at.i], b[at.j + run - 1]) && !(*less)(b[at.j], a[at.i + run - 1]))
+      take_run<both_step>();
+  }
   /// Goes on in runs as long as there are some.
   void take_runs() {
     for (int attempts = 3; attempts > 0 && sure_steps() > 0; --attempts) {
