@@ -42,6 +42,13 @@ THRUM_HD T select(bool second, T const* p, T const* q) {
   }
 }
 
+/// The same where more than one thing is chosen by one condition, of which compilers make a branch all the same.
+template <class T>
+THRUM_HD T select_by_mask(bool second, T const* p, T const* q) {
+  auto const at_p = reinterpret_cast<std::uintptr_t>(p), at_q = reinterpret_cast<std::uintptr_t>(q);
+  return *reinterpret_cast<T const*>(at_p + ((at_q - at_p) & (std::uintptr_t{0} - std::uintptr_t{second})));
+}
+
 /// Copies the first `length` of at most `Most` elements; where that is plain,
 /// all of them, which needs no branch.
 THRUM_EXEC_CHECK_DISABLE
@@ -89,6 +96,11 @@ struct column {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
     detail::store(out[k], detail::select(second, a + i, b + j));
+  }
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_by_mask(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
+    detail::store(out[k], detail::select_by_mask(second, a + i, b + j));
   }
 
   // Where `is_plain`: rows that are kept aside first, in host memory that is aligned for any of them.
@@ -151,8 +163,8 @@ struct two_columns {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
-    keys.take(second, i, j, k);
-    values.take(second, i, j, k);
+    keys.take_by_mask(second, i, j, k);
+    values.take_by_mask(second, i, j, k);
   }
 
   static constexpr std::size_t bytes_of_row = Keys::bytes_of_row + Values::bytes_of_row;
