@@ -1,6 +1,5 @@
 // sort by a comparator that no library can turn into digits, of which thrum's is stable too.
 #include "contenders.h"
-#include "frame/changing_input.h"
 
 #include <oneapi/tbb/parallel_sort.h>
 #include <thrum/sort.h>
@@ -75,8 +74,7 @@ void sort_rows() {
   constexpr auto less = order<T>();
   std::vector<std::ptrdiff_t> sizes = all_sizes;
   if constexpr (!std::is_trivially_copyable_v<T>) sizes.pop_back();
-  rows<T, changing_input<T, ordered_values<T>>> const row("sort_by_comparator",
-                                                          {.distributions = true, .sizes = sizes});
+  rows<T, in_place<T, ordered_values<T>>> const row("sort_by_comparator", {.distributions = true, .sizes = sizes});
   BENCHMARK_THRUM(row, sort, v.in.begin(), v.in.end(), less)
   BENCHMARK_STD(row, sort, v.in.begin(), v.in.end(), less)
   row("std stable", [=](auto& v) { std::stable_sort(v.in.begin(), v.in.end(), less); });

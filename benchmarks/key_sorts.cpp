@@ -1,7 +1,6 @@
 // Sorts of what is not just ascending numbers: keys with values, descending numbers, records by one of their members.
 // Libraries without a sort_by_key sort an array of pairs, which holds as many bytes.
 #include "contenders.h"
-#include "frame/changing_input.h"
 
 #include <oneapi/tbb/parallel_sort.h>
 #include <thrum/functional.h>
@@ -37,16 +36,11 @@ struct keys_and_values {
     V value;
     K key;
   };
-  keys_and_values(std::ptrdiff_t n, distribution d) {
-    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 18) / n, 1, 16);
-    for (std::ptrdiff_t i = 0; i < count; ++i) {
-      originals.push_back(::values<K>(n, d, static_cast<std::uint64_t>(i + 1)));
-    }
-    restore();
-  }
+  keys_and_values(std::ptrdiff_t n, distribution d)
+      : originals(n, [=](std::uint64_t stream) { return ::values<K>(n, d, stream); }) {}
   void restore() {
-    at = (at + 1) % originals.size();
-    keys = originals[at];
+    originals.restore();
+    keys = originals.now();
     values.resize(keys.size());
     pairs.resize(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -59,8 +53,7 @@ struct keys_and_values {
   std::vector<pair> pairs;
 
  private:
-  std::vector<std::vector<K>> originals;
-  std::size_t at = 0;
+  in_turn<std::vector<K>> originals;
 };
 
 template <class K>
@@ -94,13 +87,8 @@ void sort_by_key_rows() {
 // ---- sort, descending -----------------------------------------------------------------------------------------------
 
 template <class T>
-std::vector<T> all_bits(std::ptrdiff_t n, distribution d, std::uint64_t stream) {
-  return values<T>(n, d, stream);
-}
-
-template <class T>
 void sort_descending_rows() {
-  rows<T, changing_input<T, all_bits<T>>> const row("sort_descending");
+  rows<T, in_place<T>> const row("sort_descending");
   BENCHMARK_THRUM(row, sort, v.in.begin(), v.in.end(), thrum::greater<>{})
   BENCHMARK_STD(row, sort, v.in.begin(), v.in.end(), std::greater<>{})
   BENCHMARK_STD_PAR(row, sort, v.in.begin(), v.in.end(), std::greater<>{})
@@ -119,7 +107,7 @@ void sort_descending_rows() {
 // ---- sort by a projection -------------------------------------------------------------------------------------------
 
 void sort_by_projection_rows() {
-  rows<record, changing_input<record, all_bits<record>>> const row("sort_by_projection");
+  rows<record, in_place<record>> const row("sort_by_projection");
   BENCHMARK_THRUM(row, sort, v.in.begin(), v.in.end(), thrum::less<>{}, &record::key)
   row("std", [](auto& v) { std::ranges::sort(v.in, {}, &record::key); });
   row("std stable", [](auto& v) { std::ranges::stable_sort(v.in, {}, &record::key); });

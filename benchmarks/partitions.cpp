@@ -13,16 +13,20 @@ namespace {
 
 /// An input, and a place for either half.
 template <class T>
-struct divided : input_output<T> {
-  divided(std::ptrdiff_t n, distribution d) : input_output<T>(n, d), rejected(this->in) {}
+struct divided : in_turn_output<T> {
+  divided(std::ptrdiff_t n, distribution d) : in_turn_output<T>(n, d), rejected(this->in) {}
   std::vector<T> rejected;
 };
 
 /// Elements beside those that are asked about.
 template <class T>
 struct with_stencil : in_place<T> {
-  with_stencil(std::ptrdiff_t n, distribution d) : in_place<T>(n, d), stencil(values<std::int32_t>(n, d, 2)) {}
-  std::vector<std::int32_t> stencil;
+  with_stencil(std::ptrdiff_t n, distribution d) : in_place<T>(n, d), stencil(n, d) {}
+  void restore() {
+    in_place<T>::restore();
+    stencil.restore();
+  }
+  in_place<std::int32_t> stencil;
 };
 
 }  // namespace
@@ -34,8 +38,8 @@ void add_rows() {
   });
   for_types<std::int32_t, double>([]<class T>() {
     rows<T, with_stencil<T>> const row("partition_by_stencil", {.bytes = 4 + 2 * sizeof(T)});
-    BENCHMARK_THRUM(row, partition, v.in.begin(), v.in.end(), v.stencil.begin(), positive{})
-    BENCHMARK_THRUST(row, partition, v.in.begin(), v.in.end(), v.stencil.begin(), positive{})
+    BENCHMARK_THRUM(row, partition, v.in.begin(), v.in.end(), v.stencil.in.begin(), positive{})
+    BENCHMARK_THRUST(row, partition, v.in.begin(), v.in.end(), v.stencil.in.begin(), positive{})
   });
   for_all_types([]<class T>() {
     rows<T, divided<T>> const row("partition_copy", {.bytes = 2 * sizeof(T)});

@@ -31,6 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SEQ, PAR, STD = "thrum seq", "thrum tbb", "std"
 CEILING = "triad"
 IN_MEMORY = 1 << 25
+BEHIND = 0.95  # a ratio from here to 1 is noise
 SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more often than that
 SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
 
@@ -163,8 +164,11 @@ def measure(programs, arguments, threads=None, contender=""):
 
 
 def mean_of(ratios):
+    """The geometric mean, the least, and how many are behind."""
     ratios = [ratio for ratio in ratios if not math.isnan(ratio)]
-    return (statistics.geometric_mean(ratios), min(ratios)) if ratios else (math.nan, math.nan)
+    if not ratios:
+        return "", "", ""
+    return cell(statistics.geometric_mean(ratios)), cell(min(ratios)), sum(ratio < BEHIND for ratio in ratios)
 
 
 def cell(number, digits=2):
@@ -193,13 +197,13 @@ def of_ceiling(key, row, ceilings):
 def summary(rows):
     families = list(dict.fromkeys(key[0] for key in rows))
     lines = [
-        line("family", "rows", "tbb : best peer, mean", "least", "seq : std, mean", "least"),
-        "|---" * 6 + "|",
+        line("family", "rows", "tbb : best peer, mean", "least", "behind", "seq : std, mean", "least", "behind"),
+        "|---" * 8 + "|",
     ]
     for family in [*families, None]:
         some = [row for key, row in rows.items() if family in (key[0], None)]
         par, seq = mean_of(row.ahead() for row in some), mean_of(row.ahead_of_std() for row in some)
-        lines.append(line(family or "**all**", len(some), *map(cell, (*par, *seq))))
+        lines.append(line(family or "**all**", len(some), *par, *seq))
     return "\n".join(lines)
 
 
@@ -267,7 +271,8 @@ def report_of(build, rows, contexts):
         text += f"The triad over {n} elements of {width} bytes: {bandwidth / 1e9:.1f} GB/s.  \n"
     return (
         text
-        + f"\n\n{summary(rows)}\n\nNanoseconds an element, and ratios: above 1, thrum is ahead.\n\n{table(rows, ceilings)}\n",
+        + f"\n\n{summary(rows)}\n\nBehind: ratios under {BEHIND}.\n\n"
+        + f"Nanoseconds an element, and ratios: above 1, thrum is ahead.\n\n{table(rows, ceilings)}\n",
         rows,
     )
 

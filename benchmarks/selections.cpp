@@ -1,7 +1,6 @@
 // nth_element in the middle; partial_sort of the first thousand and of the first tenth; top_k of ten and of a thousand,
 // which the others call partial_sort_copy.
 #include "contenders.h"
-#include "frame/changing_input.h"
 
 #include <thrum/nth_element.h>
 #include <thrum/partial_sort.h>
@@ -16,15 +15,8 @@
 namespace {
 
 template <class T>
-std::vector<T> some_values(std::ptrdiff_t n, distribution d, std::uint64_t stream) {
-  return values<T>(n, d, stream);
-}
-template <class T>
-using input = changing_input<T, some_values<T>>;
-
-template <class T>
 void nth_element_rows() {
-  rows<T, input<T>> const row("nth_element", {.distributions = true});
+  rows<T, in_place<T>> const row("nth_element", {.distributions = true});
   auto const middle = [](auto& v) { return v.in.begin() + static_cast<std::ptrdiff_t>(v.in.size()) / 2; };
   BENCHMARK_THRUM(row, nth_element, v.in.begin(), middle(v), v.in.end())
   BENCHMARK_STD(row, nth_element, v.in.begin(), middle(v), v.in.end())
@@ -34,7 +26,7 @@ void nth_element_rows() {
 
 template <class T, class Count>
 void partial_sort_rows(std::string const& family, Count count) {
-  rows<T, input<T>> const row(family);
+  rows<T, in_place<T>> const row(family);
   auto const middle = [=](auto& v) { return v.in.begin() + count(static_cast<std::ptrdiff_t>(v.in.size())); };
   BENCHMARK_THRUM(row, partial_sort, v.in.begin(), middle(v), v.in.end())
   BENCHMARK_STD(row, partial_sort, v.in.begin(), middle(v), v.in.end())
@@ -42,10 +34,10 @@ void partial_sort_rows(std::string const& family, Count count) {
   BENCHMARK_ONEDPL(row, partial_sort, v.in.begin(), middle(v), v.in.end())
 }
 
-/// An input, other ones in turn where it is small, and a place for results.
+/// An input, and a place for results.
 template <class T>
-struct input_and_few : input<T> {
-  input_and_few(std::ptrdiff_t n, distribution d) : input<T>(n, d), out(1024) {}
+struct input_and_few : in_place<T> {
+  input_and_few(std::ptrdiff_t n, distribution d) : in_place<T>(n, d), out(1024) {}
   std::vector<T> out;
 };
 

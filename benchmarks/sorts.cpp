@@ -1,6 +1,5 @@
 // sort of numbers and of records by `<`, of which thrum's is stable too.
 #include "contenders.h"
-#include "frame/changing_input.h"
 
 #include <oneapi/tbb/parallel_sort.h>
 #include <thrum/sort.h>
@@ -23,13 +22,8 @@
 namespace {
 
 template <class T>
-std::vector<T> all_bits(std::ptrdiff_t n, distribution d, std::uint64_t stream) {
-  return values<T>(n, d, stream);
-}
-
-template <class T>
 void sort_rows() {
-  rows<T, changing_input<T, all_bits<T>>> const row("sort", {.distributions = true});
+  rows<T, in_place<T>> const row("sort", {.distributions = true});
   BENCHMARK_ALL(row, sort, v.in.begin(), v.in.end())
   row("tbb", [](auto& v) { ::tbb::parallel_sort(v.in.begin(), v.in.end()); });
 #if defined(HAS_BOOST_SORT)

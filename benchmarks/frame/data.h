@@ -1,6 +1,7 @@
 // What the contenders get: types, distributions, and the workspaces of a row.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -79,10 +80,52 @@ struct inputs_output {
   std::vector<T> in, in2, out;
 };
 
-/// An input that calls change.
-template <class T, int bits = 64>
+/// Inputs of n elements each, made by make(a stream of random words). A call takes the next one: a processor learns to guess
+/// all branches of a short call that it does again and again, which no program does.
+template <class Input>
+class in_turn {
+ public:
+  template <class Make>
+  in_turn(std::ptrdiff_t n, Make make) {
+    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 17) / n, 1, 128);
+    for (std::ptrdiff_t i = 0; i < count; ++i) inputs_.push_back(make(static_cast<std::uint64_t>(10 * i + 1)));
+    // The workspaces of a row begin at other ones.
+    static std::size_t workspaces = 0;
+    at_ = 31 * workspaces++ % inputs_.size();
+  }
+  /// Of inputs that are made by Input(n, stream).
+  explicit in_turn(std::ptrdiff_t n) : in_turn(n, [n](std::uint64_t stream) { return Input(n, stream); }) {}
+
+  void restore() { at_ = (at_ + 1) % inputs_.size(); }
+  Input& now() { return inputs_[at_]; }
+  Input const& now() const { return inputs_[at_]; }
+
+ private:
+  std::vector<Input> inputs_;
+  std::size_t at_ = 0;
+};
+
+template <class T>
+std::vector<T> values_of_stream(std::ptrdiff_t n, distribution d, std::uint64_t stream) {
+  return values<T>(n, d, stream);
+}
+
+/// An input that calls change, or whose branches they should not learn. Make(n, a distribution, a stream) makes it.
+template <class T, auto Make = values_of_stream<T>>
 struct in_place {
-  in_place(std::ptrdiff_t n, distribution d) : original(values<T>(n, d, 1, bits)), in(original) {}
-  void restore() { in = original; }
-  std::vector<T> original, in;
+  in_place(std::ptrdiff_t n, distribution d)
+      : originals(n, [=](std::uint64_t stream) { return Make(n, d, stream); }), in(originals.now()) {}
+  void restore() {
+    originals.restore();
+    in = originals.now();
+  }
+  in_turn<std::vector<T>> originals;
+  std::vector<T> in;
+};
+
+/// The same, and a place for as many results.
+template <class T, auto Make = values_of_stream<T>>
+struct in_turn_output : in_place<T, Make> {
+  in_turn_output(std::ptrdiff_t n, distribution d) : in_place<T, Make>(n, d), out(this->in) {}
+  std::vector<T> out;
 };

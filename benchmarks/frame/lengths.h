@@ -1,4 +1,4 @@
-// Lengths of runs and of segments, and inputs that calls take in turn.
+// Lengths of runs and of segments.
 #pragma once
 
 #include "data.h"
@@ -28,22 +28,3 @@ inline std::vector<std::ptrdiff_t> draw(lengths const& drawn, std::ptrdiff_t n, 
   }
   return all;
 }
-
-/// Inputs of n elements each, made by Input(n, a stream of random words). A call takes the next one, for
-/// a processor learns to guess all branches of a short call that it does again and again, which no program does.
-template <class Input>
-struct in_turn {
-  explicit in_turn(std::ptrdiff_t n) {
-    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 17) / n, 1, 128);
-    for (std::ptrdiff_t i = 0; i < count; ++i) inputs.emplace_back(n, static_cast<std::uint64_t>(10 * i + 1));
-    // The workspaces of a row begin at other ones.
-    static std::size_t workspaces = 0;
-    at = 31 * workspaces++ % inputs.size();
-  }
-  void restore() { at = (at + 1) % inputs.size(); }
-  Input& now() { return inputs[at]; }
-
- private:
-  std::vector<Input> inputs;
-  std::size_t at = 0;
-};

@@ -78,7 +78,8 @@ struct replace_copy_body {
 /// replace_if(policy, first, last, stencil, pred, value): assigns it to those whose stencil pred accepts.
 ///
 /// Parallel policies call copies of pred in any order; under no policy does pred itself read the output. Numbers and plain
-/// elements of at most 16 bytes are written back where they are not replaced. O(n) work; no scratch memory. An exception of pred leaves the call under seq and tbb::par.
+/// elements of at most 16 bytes are written back where they are not replaced. O(n) work; no scratch memory. An exception of
+/// pred leaves the call under seq and tbb::par.
 struct replace_if_fn : detail::algorithm<replace_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

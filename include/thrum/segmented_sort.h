@@ -19,7 +19,7 @@ namespace thrum {
 ///
 /// O(n log(longest segment) + segments) work, shared evenly by all tasks however the segments are cut. Scratch memory under
 /// tbb::par and seq on the host: n elements and O((n + segments) / 16384) numbers, and for what is not in contiguous memory
-/// n elements more; besides, each task that sorts a segment of numbers by digits takes ordinary memory for a copy of it. Under CUDA all is one stable sort by segment and key, of n keys with 8 bytes each besides, and it does
+/// n elements more. Under CUDA all is one stable sort by segment and key, of n keys with 8 bytes each besides, and it does
 /// not wait for a result. An exception of less leaves the call under seq and tbb::par; the elements are then all alive, with
 /// unspecified values. None is lost where scratch memory gives out.
 struct segmented_sort_fn : detail::algorithm<segmented_sort_fn> {

@@ -24,12 +24,14 @@ std::vector<int> keys_of_length(std::ptrdiff_t n, std::ptrdiff_t length) {
   return keys;
 }
 
+#if defined(THRUM_WITH_TBB)
 /// Runs of two, and then a long one, in turn.
 std::vector<int> keys_of_both_kinds(std::ptrdiff_t n) {
   std::vector<int> keys;
   for (std::ptrdiff_t i = 0; i < n; ++i) keys.push_back(static_cast<int>(i % 4096 < 1000 ? i / 2 : -1 - i / 4096));
   return keys;
 }
+#endif
 
 /// A word that is added without copying, so that it stays short.
 struct last_word {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/pairs_in_order.h>
 #include <thrum/detail/compose/radix_leaf.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/seq.h>
@@ -13,7 +14,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <utility>
 
 namespace thrum::detail {
@@ -37,8 +37,10 @@ class radix_sorter : radix_leaf<R, NumberOf> {
       std::same_as<B, seq_policy> ? leaf : std::min(leaf, std::ptrdiff_t{1} << 15);
 
   /// What a task counts or scatters.
-  static std::ptrdiff_t block_of(std::ptrdiff_t n) { return std::clamp<std::ptrdiff_t>(n / 32, 4096, 1 << 18); }
-  static std::ptrdiff_t blocks_of(std::ptrdiff_t n) { return (n + block_of(n) - 1) / block_of(n); }
+  static constexpr std::ptrdiff_t block_of(std::ptrdiff_t n) {
+    return std::clamp<std::ptrdiff_t>(n / 32, 4096, 1 << 18);
+  }
+  static constexpr std::ptrdiff_t blocks_of(std::ptrdiff_t n) { return (n + block_of(n) - 1) / block_of(n); }
   /// The width of the digit that n records are split by: into as many buckets as leave some ten thousand in each.
   static constexpr int most_bits_of_split = 11;
   static int bits_for(std::ptrdiff_t n) {
@@ -61,18 +63,30 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   static std::ptrdiff_t places_for(std::ptrdiff_t n) {
     return std::same_as<B, seq_policy> || n <= leaf_of<B> ? 0 : findings_for(n) << bits_for(n);
   }
-  static std::ptrdiff_t findings_for(std::ptrdiff_t n) { return std::max<std::ptrdiff_t>(33, blocks_of(n)); }
+  static constexpr std::ptrdiff_t findings_for(std::ptrdiff_t n) {
+    return std::max<std::ptrdiff_t>(33, blocks_of(n));
+  }
 
+  /// Sorts records that are in order already, or in the opposite order without equal numbers, and says whether they were.
+  template <class B>
+  bool sort_ordered(B const& exec, R* records, std::ptrdiff_t n) const {
+    if (in_order(exec, records, n, false)) return true;
+    if (!in_order(exec, records, n, true)) return false;
+    exec.for_each_n(n / 2, [=](std::ptrdiff_t i) { std::swap(records[i], records[n - 1 - i]); }, default_grain);
+    return true;
+  }
   /// Whether the records are in order already or, with `descending`, in the opposite one without equal numbers. Soon ends
   /// where they are not.
   template <class B>
   bool in_order(B const& exec, R const* records, std::ptrdiff_t n, bool descending) const {
-    if (!pairs_in_order(records, 0, std::min<std::ptrdiff_t>(n, 64) - 1, descending)) return false;
+    if (!detail::pairs_in_order(number_, records, 0, std::min<std::ptrdiff_t>(n, 64) - 1, descending))
+      return false;
     std::ptrdiff_t const block = block_of(n), blocks = blocks_of(n);
     exec.for_each_n(
         blocks,
         [=, *this, found = found_](std::ptrdiff_t b) {
-          found[b].in_order = pairs_in_order(records, b * block, std::min(n - 1, (b + 1) * block), descending);
+          found[b].in_order =
+              detail::pairs_in_order(number_, records, b * block, std::min(n - 1, (b + 1) * block), descending);
         },
         1);
     return std::all_of(found_, found_ + blocks, [](findings const& of_block) { return of_block.in_order; });
@@ -99,26 +113,6 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   }
 
  private:
-  /// The same of each record of [begin, end) and the next one. NaNs are in no order here.
-  bool pairs_in_order(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, bool descending) const {
-    auto const key = [this](R const& record) {
-      if constexpr (has_values) return number_.value(record);
-      else return number_(record);
-    };
-    auto const all = [&](std::ptrdiff_t i, std::ptrdiff_t count, auto are) {
-      bool result = true;
-      for (std::ptrdiff_t j = i; j < i + count; ++j) result &= are(key(records[j]), key(records[j + 1]));
-      return result;
-    };
-    auto const in_order = [&](std::ptrdiff_t i, std::ptrdiff_t count) {
-      return descending ? all(i, count, std::greater<>()) : all(i, count, std::less_equal<>());
-    };
-    constexpr std::ptrdiff_t chunk = 64;
-    std::ptrdiff_t i = begin;
-    for (; end - i >= chunk; i += chunk)
-      if (!in_order(i, chunk)) return false;
-    return in_order(i, end - i);
-  }
   /// The bits in which any two of the records differ.
   template <class B>
   U all_differing(B const& exec, R const* a, std::ptrdiff_t n) const {
@@ -239,13 +233,21 @@ void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of)
   scratch_array<std::ptrdiff_t, B> const places(exec, sorter_type::template places_for<B>(n));
   scratch_array<typename sorter_type::findings, B> const found(exec, sorter_type::findings_for(n));
   sorter_type const sorter(number_of, places.data(), found.data());
-  if (sorter.in_order(exec, records, n, false)) return;
-  if (sorter.in_order(exec, records, n, true)) {
-    exec.for_each_n(n / 2, [=](std::ptrdiff_t i) { std::swap(records[i], records[n - 1 - i]); }, default_grain);
-    return;
-  }
+  if (sorter.sort_ordered(exec, records, n)) return;
   scratch_array<R, B> const buffer(exec, n);
   sorter.sort(exec, records, buffer.data(), n, false, true);
+}
+
+/// The most records that are sorted within a buffer.
+inline constexpr std::ptrdiff_t longest_within_buffer = std::ptrdiff_t{1} << 22;
+
+/// The same on the calling thread, without memory of its own: at `buffer` is room for n <= longest_within_buffer records.
+template <class R, class NumberOf>
+void radix_sort_within(R* records, R* buffer, std::ptrdiff_t n, NumberOf number_of) {
+  using sorter_type = radix_sorter<R, NumberOf>;
+  typename sorter_type::findings found[sorter_type::findings_for(longest_within_buffer)];
+  sorter_type const sorter(number_of, nullptr, found);
+  if (!sorter.sort_ordered(seq_policy{}, records, n)) sorter.sort(seq_policy{}, records, buffer, n, false, true);
 }
 
 }  // namespace thrum::detail

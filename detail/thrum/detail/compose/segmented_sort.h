@@ -23,12 +23,14 @@
 
 namespace thrum::detail {
 
-/// Sorts a segment of records by their keys, of type K, on the calling thread; there is room for as many. (A sort by digits
-/// takes memory of its own, before it moves a record.)
+/// Sorts a segment of records by their keys, of type K, on the calling thread; there is room for as many.
 template <class K, class R, class KeyOf, class Less>
 void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less) {
   if constexpr (has_number<K, Less> && moves_by_digits<R>) {
-    if (n >= radix_sort_minimum) return detail::sort_records<K>(seq_policy{}, records, n, key_of, less);
+    static_assert(longest_of_task <= longest_within_buffer);
+    if (n >= radix_sort_minimum) {
+      return detail::radix_sort_within(records, room, n, number_of_record<K, Less, KeyOf>{less, key_of});
+    }
   }
   if constexpr (std::is_floating_point_v<K> && sorts_by_radix<K, Less>) {
     // Without NaNs the order is that of less, which costs less than theirs.

@@ -96,6 +96,9 @@ THRUM_HD constexpr bool runs_on_host() {
   return detail::reaches<B, host_space>();
 }
 
+/// Longer segments are the work of all tasks, however many elements there are.
+inline constexpr std::ptrdiff_t longest_of_task = std::ptrdiff_t{1} << 22;
+
 /// The segments of a range as the tasks of a policy of the host share them. A tile of about segment_tile elements and
 /// segments is a task; a segment that is too long for one is the work of all tasks. Which are, changes no result, for a
 /// primitive makes the same of a range under every policy of the host.
@@ -108,7 +111,7 @@ class segment_tiles {
         start_(segments.begin(0)),
         weight_(segments.begin(segments.count) - start_ + segments.count),
         tiles_((weight_ - 1) / tile + 1),
-        longest_(weight_ / 64 > tile ? weight_ / 64 : tile),
+        longest_(detail::least(longest_of_task, weight_ / 64 > tile ? weight_ / 64 : tile)),
         long_segments_(exec, tiles_) {
     // At most the last segment of a tile is a long one, for the next one then begins in another tile.
     exec_.for_each_n(
