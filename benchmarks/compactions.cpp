@@ -28,17 +28,6 @@ struct one_of {
   }
 };
 
-/// Elements beside those that are asked about.
-template <class T>
-struct with_stencil : in_turn_output<T> {
-  with_stencil(std::ptrdiff_t n, distribution d) : in_turn_output<T>(n, d), stencil(n, d) {}
-  void restore() {
-    in_turn_output<T>::restore();
-    stencil.restore();
-  }
-  in_place<std::int32_t> stencil;
-};
-
 /// Sixteen values, of which one is removed.
 template <class T>
 std::vector<T> few_values(std::ptrdiff_t n, distribution, std::uint64_t stream) {
@@ -60,7 +49,7 @@ void add_rows() {
     BENCHMARK_ALL(most, copy_if, v.in.begin(), v.in.end(), v.out.begin(), one_of{99})
   });
   for_types<std::int32_t, record>([]<class T>() {
-    rows<T, with_stencil<T>> const row("copy_if_by_stencil", {.bytes = 4 + 1.5 * sizeof(T)});
+    rows<T, with_stencil<in_turn_output<T>>> const row("copy_if_by_stencil", {.bytes = 4 + 1.5 * sizeof(T)});
     BENCHMARK_THRUM(row, copy_if, v.in.begin(), v.in.end(), v.stencil.in.begin(), v.out.begin(), positive{})
     BENCHMARK_THRUST(row, copy_if, v.in.begin(), v.in.end(), v.stencil.in.begin(), v.out.begin(), positive{})
   });

@@ -18,17 +18,6 @@ struct divided : in_turn_output<T> {
   std::vector<T> rejected;
 };
 
-/// Elements beside those that are asked about.
-template <class T>
-struct with_stencil : in_place<T> {
-  with_stencil(std::ptrdiff_t n, distribution d) : in_place<T>(n, d), stencil(n, d) {}
-  void restore() {
-    in_place<T>::restore();
-    stencil.restore();
-  }
-  in_place<std::int32_t> stencil;
-};
-
 }  // namespace
 
 void add_rows() {
@@ -37,7 +26,7 @@ void add_rows() {
     BENCHMARK_ALL(row, partition, v.in.begin(), v.in.end(), positive{})
   });
   for_types<std::int32_t, double>([]<class T>() {
-    rows<T, with_stencil<T>> const row("partition_by_stencil", {.bytes = 4 + 2 * sizeof(T)});
+    rows<T, with_stencil<in_place<T>>> const row("partition_by_stencil", {.bytes = 4 + 2 * sizeof(T)});
     BENCHMARK_THRUM(row, partition, v.in.begin(), v.in.end(), v.stencil.in.begin(), positive{})
     BENCHMARK_THRUST(row, partition, v.in.begin(), v.in.end(), v.stencil.in.begin(), positive{})
   });

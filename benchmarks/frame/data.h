@@ -129,3 +129,14 @@ struct in_turn_output : in_place<T, Make> {
   in_turn_output(std::ptrdiff_t n, distribution d) : in_place<T, Make>(n, d), out(this->in) {}
   std::vector<T> out;
 };
+
+/// A workspace, and elements beside them that are asked about instead.
+template <class Workspace>
+struct with_stencil : Workspace {
+  with_stencil(std::ptrdiff_t n, distribution d) : Workspace(n, d), stencil(n, d) {}
+  void restore() {
+    Workspace::restore();
+    stencil.restore();
+  }
+  in_place<std::int32_t> stencil;
+};
