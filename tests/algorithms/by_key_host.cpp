@@ -7,9 +7,12 @@
 #include <thrum/scan.h>
 #include <thrum/transform_reduce.h>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 #include "device_like.h"
 #include "refusals.h"
 #if defined(THRUM_WITH_TBB)
@@ -79,6 +82,29 @@ TEST_CASE("histograms the way of devices") {
       thrum::histogram_even(device_like{}, keys.data(), keys.data() + n, counts.data(), counts.data() + bins, 0,
                             1'001);
       CHECK(counts == expected_counts);
+    }
+  }
+}
+
+// A bin begins with the least x for which (x - lower) * bins / range is its number.
+TEST_CASE_TEMPLATE("few equal bins of integers are exact", S, MAIN_SYSTEMS) {
+  constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min(), greatest = 0x7fffffff;
+  for (auto const [lower, upper] : {std::pair{-7L, 93L}, {least, greatest + 1}, {least + 5, 1'000'003L}}) {
+    for (std::int64_t const bins : {1, 7, 1'000, 4'096}) {
+      auto const range = upper - lower;
+      std::vector<std::int32_t> elements{static_cast<std::int32_t>(lower), static_cast<std::int32_t>(upper - 1)};
+      while (elements.size() < 20'000) {
+        for (std::int64_t bin = 0; bin <= bins; ++bin) {
+          auto const begin = lower + (bin * range + bins - 1) / bins;
+          for (auto x = begin - 1; x <= begin + 1; ++x)
+            if (x >= least && x <= greatest) elements.push_back(static_cast<std::int32_t>(x));
+        }
+      }
+      std::vector<std::int64_t> expected(static_cast<std::size_t>(bins)), counts(expected.size(), 5);
+      for (std::int64_t const x : elements)
+        if (x >= lower && x < upper) ++expected[static_cast<std::size_t>((x - lower) * bins / range)];
+      S::run(thrum::histogram_even, elements.begin(), elements.end(), counts.begin(), counts.end(), lower, upper);
+      CHECK(counts == expected);
     }
   }
 }

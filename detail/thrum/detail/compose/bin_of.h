@@ -1,4 +1,5 @@
-// Which bin of a histogram an element falls into; -1 for none. The same answers under every policy.
+// Which bin of a histogram an element falls into; -1 for none. The same answers
+// under every policy.
 #pragma once
 
 #include <thrum/detail/config.h>
@@ -19,8 +20,40 @@ THRUM_HD constexpr bool less_integer(A a, B b) {
   else return b >= 0 && a < static_cast<std::uint64_t>(b);
 }
 
-/// Of integers: the bin of x is floor((x - lower) * bins / (upper - lower)), exactly. Division by a range that does not change
-/// is a product with its reciprocal (Granlund and Montgomery, 1994).
+/// A histogram of so many bins is one of few: tables of its counts fit into a
+/// core's first cache, and on the stack.
+inline constexpr std::ptrdiff_t most_of_few_bins = 4096;
+
+/// Bins of even_integers or even_reals, if they are few: 32-bit numbers without
+/// a branch or an integer division, so that compilers vectorise a loop over
+/// them at plain -O2.
+template <class X>
+struct few_integers {
+  X lower, greatest;
+  double origin, scale;
+  std::int32_t operator()(X x) const {
+    auto const bin = static_cast<std::int32_t>((static_cast<double>(x) - origin) * scale);
+    return bin | -static_cast<std::int32_t>(x < lower) | -static_cast<std::int32_t>(x > greatest);
+  }
+};
+template <class X>
+struct few_reals {
+  double lower, upper, scale, last;
+  double none = -1;  // a constant would become a branch
+  std::int32_t operator()(X x) const {
+    auto const real = static_cast<double>(x);
+    double bin = (real - lower) * scale;
+    bin = bin < last ? bin : last;
+    return static_cast<std::int32_t>(((real >= lower) & (real < upper)) ? bin : none);
+  }
+};
+template <class X>
+inline constexpr bool has_vectors_of_bins =
+    std::is_floating_point_v<X> || (std::is_integral_v<X> && sizeof(X) <= 4);
+
+/// Of integers: the bin of x is floor((x - lower) * bins / (upper - lower)),
+/// exactly. Division by a range that does not change is a product with its
+/// reciprocal (Granlund and Montgomery, 1994).
 template <class L, class U>
 class even_integers {
  public:
@@ -37,7 +70,8 @@ class even_integers {
     auto const reciprocal = (detail::wide_product(bins_, std::uint64_t{1} << 63) << 1 >> shift_) / range_;
     is_exact_ = range_ <= greatest >> 32 && range_ * range_ <= greatest >> shift_;
     is_near_ = shift_ == 0;
-    // Rounded up it makes any product too great by less than 1 / range, which the next quotient is away.
+    // Rounded up it makes any product too great by less than 1 / range, which
+    // the next quotient is away.
     scale_ = static_cast<std::uint64_t>(reciprocal) + (is_exact_ ? 1 : 0);
   }
 
@@ -53,10 +87,27 @@ class even_integers {
     return static_cast<std::ptrdiff_t>(detail::high_word(detail::wide_product(distance << shift_, scale_)));
   }
 
+  /// Whether there are few_integers that are the same. Where bins * range <=
+  /// 2^48, a product with a quotient that is too great by a part of 2^51 is too
+  /// great by less than 1 / range.
+  template <class X>
+  bool has_few() const {
+    using limits = std::numeric_limits<X>;
+    return bins_ <= most_of_few_bins && range_ > 0 && range_ <= (std::uint64_t{1} << 48) / bins_ &&
+           !detail::less_integer(lower_, (limits::min)()) && !detail::less_integer((limits::max)(), upper_ - 1);
+  }
+  template <class X>
+  few_integers<X> few() const {
+    double const quotient = static_cast<double>(bins_) / static_cast<double>(range_);
+    return {static_cast<X>(lower_), static_cast<X>(upper_ - 1), static_cast<double>(lower_),
+            quotient * (1 + 0x1p-51)};
+  }
+
  private:
   THRUM_HD std::ptrdiff_t of_far(std::uint64_t distance) const {
     if (!is_near_) return static_cast<std::ptrdiff_t>(detail::wide_product(distance, bins_) / range_);
-    // Rounded down, the reciprocal gives this bin or the one before; what is left tells.
+    // Rounded down, the reciprocal gives this bin or the one before; what is
+    // left tells.
     std::uint64_t const bin = detail::high_word(detail::wide_product(distance, scale_));
     return static_cast<std::ptrdiff_t>(bin + (distance * bins_ - bin * range_ >= range_ ? 1 : 0));
   }
@@ -69,7 +120,8 @@ class even_integers {
   bool is_exact_ = false, is_near_ = false;
 };
 
-/// Of floating-point numbers: the same, rounded as T rounds (x - lower) * (bins / (upper - lower)).
+/// Of floating-point numbers: the same, rounded as T rounds (x - lower) * (bins
+/// / (upper - lower)).
 template <class T>
 class even_reals {
  public:
@@ -84,8 +136,18 @@ class even_reals {
   THRUM_HD std::ptrdiff_t operator()(X x) const {
     T const real = static_cast<T>(x);
     if (!(real >= lower_ && real < upper_)) return -1;
-    auto const bin = static_cast<std::ptrdiff_t>((real - lower_) * scale_);
-    return bin < bins_ ? bin : bins_ - 1;
+    T const bin = (real - lower_) * scale_;
+    return bin < static_cast<T>(bins_) ? static_cast<std::ptrdiff_t>(bin) : bins_ - 1;
+  }
+
+  template <class X>
+  bool has_few() const {
+    return std::is_same_v<T, double> && bins_ <= most_of_few_bins;
+  }
+  template <class X>
+  few_reals<X> few() const {
+    return {static_cast<double>(lower_), static_cast<double>(upper_), static_cast<double>(scale_),
+            static_cast<double>(bins_ - 1)};
   }
 
  private:
@@ -103,7 +165,8 @@ using even_bins =
                        even_integers<L, U>,
                        even_reals<std::conditional_t<any_long_double<X, L, U>, long double, double>>>;
 
-/// Between bounds, of which there is one more than bins: bounds[bin] <= x < bounds[bin + 1].
+/// Between bounds, of which there is one more than bins: bounds[bin] <= x <
+/// bounds[bin + 1].
 template <class L>
 struct bins_between {
   L bounds;
@@ -138,7 +201,7 @@ struct bin_at {
   I first;
   Bins bins;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return bins(first[i]); }
+  THRUM_HD auto operator()(std::ptrdiff_t i) const { return bins(first[i]); }
 };
 
 }  // namespace thrum::detail

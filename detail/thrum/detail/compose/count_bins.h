@@ -1,5 +1,5 @@
-// Counts by bin. They are the same in any order, so that their shape is free: on the host a task counts a part of the elements
-// in 32 bits.
+// Counts by bin. They are the same in any order, so that their shape is free:
+// on the host a task counts a part of the elements in 32 bits.
 #pragma once
 
 #include <thrum/detail/backend.h>
@@ -15,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <type_traits>
 
@@ -24,10 +25,58 @@
 
 namespace thrum::detail {
 
+template <class O>
+struct put_sum {
+  std::uint32_t const *even, *odd;
+  O out;
+  void operator()(std::ptrdiff_t k) const { detail::store(out[k], even[k] + odd[k]); }
+};
+
+/// Counts elements by 32-bit numbers of few bins: sixty-four are computed, then
+/// counted, every other one in a table of its own, since to count what has just
+/// been counted waits for that. Before each table lies the count of what is in
+/// no bin.
+template <class Bin, class O>
+void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins, O out) {
+  constexpr std::ptrdiff_t block = 64, apart = 17;
+  std::uint32_t tables[2 * (most_of_few_bins + apart)];
+  std::uint32_t *const even = tables + 1, *const odd = even + bins + apart;
+  for (std::ptrdiff_t k = -1; k < bins; ++k) even[k] = odd[k] = 0;
+  std::ptrdiff_t i = begin;
+  for (; end - i >= block; i += block) {
+    std::int32_t found[block];
+    for (std::ptrdiff_t j = 0; j < block; ++j) found[j] = bin_of(i + j);
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t j = 0; j < block; j += 2) {
+      ++even[found[j]];
+      ++odd[found[j + 1]];
+    }
+  }
+  for (; i < end; ++i) ++even[bin_of(i)];
+  for (std::ptrdiff_t k = 0; k < bins; ++k) detail::store(out[k], even[k] + odd[k]);
+}
+
+/// The same, out[k] = the number of elements in bin k, if bins are few and elements many; whether they are.
+template <class I, class Bins, class O>
+bool count_if_few(std::ptrdiff_t begin, std::ptrdiff_t end, bin_at<I, Bins> const& bin_of, std::ptrdiff_t bins,
+                  O out) {
+  using X = std::iter_value_t<I>;
+  if constexpr (has_vectors_of_bins<X> && requires { bin_of.bins.template few<X>(); }) {
+    constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 32;
+    if ((end - begin) / 4 >= bins && end - begin < longest && bin_of.bins.template has_few<X>()) {
+      auto const few = bin_of.bins.template few<X>();
+      detail::count_few(begin, end, bin_at<I, decltype(few)>{bin_of.first, few}, bins, out);
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Counts the elements of [begin, end), fewer than 2^32.
 template <class Bin>
 void count_part(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins,
                 std::uint32_t* counts) {
+  if (detail::count_if_few(begin, end, bin_of, bins, counts)) return;
   for (std::ptrdiff_t k = 0; k < bins; ++k) counts[k] = 0;
   for (std::ptrdiff_t i = begin; i < end; ++i) {
     std::ptrdiff_t const bin = bin_of(i);
@@ -35,18 +84,24 @@ void count_part(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std:
   }
 }
 
-/// The number of parts of n elements: of sixteen elements for each bin at least, but sixteen parts in any case.
+/// The number of parts of n elements: of sixteen elements for each bin at
+/// least, but sixteen parts in any case; of few elements, as many parts as are
+/// worth a task. 0 where there are too many bins.
 constexpr std::ptrdiff_t parts_of_counts(std::ptrdiff_t n, std::ptrdiff_t bins) {
-  constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 31;
-  std::ptrdiff_t parts = detail::least(detail::chunks_of_histogram(n, bins), n / 16 / bins);
+  constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 31, shortest = 4096;
+  if (n <= histogram_minimum) return detail::least(n / shortest, n / 8 / bins);
+  std::ptrdiff_t const most = detail::chunks_of_histogram(n, bins);
+  if (most < histogram_least_chunks) return 0;
+  std::ptrdiff_t parts = detail::least(most, n / 16 / bins);
   if (parts < histogram_least_chunks) parts = histogram_least_chunks;
   return parts < n / longest + 1 ? n / longest + 1 : parts;
 }
 
 /// Counts in parts, by tasks.
 template <class B, class Bin, class O>
-void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
-  std::ptrdiff_t const parts = detail::parts_of_counts(n, bins), length = (n - 1) / parts + 1;
+void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, std::ptrdiff_t parts,
+                         O out) {
+  std::ptrdiff_t const length = (n - 1) / parts + 1;
   std::ptrdiff_t const stride = bins + 32;  // counts of different parts share no cache line
   scratch_array<std::uint32_t, B> const counts(exec, parts * stride);
   exec.for_each_n(
@@ -56,7 +111,7 @@ void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdi
         detail::count_part(begin, end, bin_of, bins, count + p * stride);
       },
       1);
-  constexpr std::ptrdiff_t few = 512;
+  constexpr std::ptrdiff_t few = 512, many = 16384;
   exec.for_each_n((bins - 1) / few + 1,
                   [=, count = counts.data()](std::ptrdiff_t t) {
                     std::ptrdiff_t const begin = t * few, here = detail::least(few, bins - begin);
@@ -67,7 +122,7 @@ void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdi
                     }
                     for (std::ptrdiff_t k = 0; k < here; ++k) detail::store(out[begin + k], sums[k]);
                   },
-                  1);
+                  many / few / parts + 1);
 }
 
 template <class O>
@@ -78,8 +133,9 @@ struct put_count {
   THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], counts[k]); }
 };
 
-/// out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins, counts). seq takes no scratch
-/// memory, unless bins are floating-point numbers, which cannot count on from a large one.
+/// out[k] = the number of elements in bin k. A backend may have count_bins(n,
+/// bin_of, bins, counts). seq takes no scratch memory, unless bins are
+/// floating-point numbers, which cannot count on from a large one.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Bin, class O>
 THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
@@ -89,13 +145,18 @@ THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdi
     detail::step_of(exec).count_bins(n, bin_of, bins, counts.data());
     return exec.for_each_n(bins, put_count<O>{counts.data(), out}, default_grain);
   }
-  constexpr bool counts_in_place = std::same_as<B, seq_policy> && !std::is_floating_point_v<std::iter_value_t<O>>;
-  if constexpr (detail::runs_on_host<B>() && detail::has_scratch<B>() && !counts_in_place) {
-    if (n > histogram_minimum && detail::chunks_of_histogram(n, bins) >= histogram_least_chunks)
-      return detail::count_bins_in_parts(exec, n, bin_of, bins, out);
+  constexpr bool is_seq = std::same_as<B, seq_policy>;
+  constexpr bool counts_in_place = is_seq && !std::is_floating_point_v<std::iter_value_t<O>>;
+  if constexpr (detail::runs_on_host<B>() && detail::has_scratch<B>()) {
+    if (is_seq && detail::count_if_few(0, n, bin_of, bins, out)) return;
+    if constexpr (!counts_in_place) {
+      std::ptrdiff_t const parts = detail::parts_of_counts(n, bins);
+      if (parts > 1) return detail::count_bins_in_parts(exec, n, bin_of, bins, parts, out);
+    }
+    if (!is_seq && detail::count_if_few(0, n, bin_of, bins, out)) return;
   }
   if constexpr (counts_in_place) {
-    exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
+    detail::clear_bins(exec, out, bins);
     detail::add_to_bins(0, n, bin_of, one<std::ptrdiff_t>{}, out);
   } else {
     detail::sum_bins<std::ptrdiff_t>(exec, n, bin_of, one<std::ptrdiff_t>{}, bins, out);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/bytes.h>
 #include <thrum/detail/compose/bin_of.h>
 #include <thrum/detail/compose/reduce_by_key.h>
 #include <thrum/detail/compose/scan_by_key.h>
@@ -48,6 +49,14 @@ struct clear_bin {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], std::iter_value_t<O>()); }
 };
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class O>
+THRUM_HD void clear_bins(B const& exec, O out, std::ptrdiff_t bins) {
+  using T = std::iter_value_t<O>;
+  if constexpr (detail::fills_bytes<B, O, T>()) detail::fill_bytes<B, T>(exec, out, bins, T());
+  else exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
+}
 
 /// Adds the elements of [begin, end) to the sums at `out`, from left to right.
 THRUM_EXEC_CHECK_DISABLE
@@ -173,7 +182,7 @@ void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, 
   B const step = detail::step_of(exec);
   gathered<std::ptrdiff_t, B> const keys(step, n, make_bin<Bin>{std::move(bin_of), bins});
   auto const add_runs = [&](auto values) {
-    step.for_each_n(bins, clear_bin<O>{out}, default_grain);
+    detail::clear_bins(step, out, bins);
     using reader = read_binned<T, decltype(values)>;
     static_cast<void>(detail::reduce_by_key(
         exec, static_cast<std::ptrdiff_t const*>(keys.data()), n,
@@ -204,7 +213,7 @@ THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
       return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
     }
   }
-  exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
+  detail::clear_bins(exec, out, bins);
   if constexpr (detail::runs_on_host<B>()) detail::add_to_bins(0, n, bin_of, value, out);
 }
 
