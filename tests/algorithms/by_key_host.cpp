@@ -89,7 +89,7 @@ TEST_CASE("histograms the way of devices") {
 // A bin begins with the least x for which (x - lower) * bins / range is its number.
 TEST_CASE_TEMPLATE("few equal bins of integers are exact", S, MAIN_SYSTEMS) {
   constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min(), greatest = 0x7fffffff;
-  for (auto const [lower, upper] : {std::pair{-7L, 93L}, {least, greatest + 1}, {least + 5, 1'000'003L}}) {
+  for (auto const& [lower, upper] : {std::pair{-7L, 93L}, {least, greatest + 1}, {least + 5, 1'000'003L}}) {
     for (std::int64_t const bins : {1, 7, 1'000, 4'096}) {
       auto const range = upper - lower;
       std::vector<std::int32_t> elements{static_cast<std::int32_t>(lower), static_cast<std::int32_t>(upper - 1)};
