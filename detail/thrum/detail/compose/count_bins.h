@@ -26,7 +26,7 @@
 namespace thrum::detail {
 
 template <class O>
-struct put_sum {
+struct put_count {
   std::uint32_t const *even, *odd;
   O out;
   void operator()(std::ptrdiff_t k) const { detail::store(out[k], even[k] + odd[k]); }
