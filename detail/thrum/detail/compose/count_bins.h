@@ -25,13 +25,6 @@
 
 namespace thrum::detail {
 
-template <class O>
-struct put_count {
-  std::uint32_t const *even, *odd;
-  O out;
-  void operator()(std::ptrdiff_t k) const { detail::store(out[k], even[k] + odd[k]); }
-};
-
 /// Counts elements by 32-bit numbers of few bins: sixty-four are computed, then
 /// counted, every other one in a table of its own, since to count what has just
 /// been counted waits for that. Before each table lies the count of what is in
