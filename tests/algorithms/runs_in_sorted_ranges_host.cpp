@@ -52,6 +52,21 @@ two_ranges stretches(unsigned seed, int count, int most) {
   return made;
 }
 
+/// One range has so much fewer elements than the other; many are equal.
+two_ranges uneven(unsigned seed, bool second_is_longer, int share) {
+  std::mt19937 engine(seed);
+  two_ranges made;
+  auto& longer = second_is_longer ? made.b : made.a;
+  auto& shorter = second_is_longer ? made.a : made.b;
+  std::int64_t key = 0;
+  for (int i = 0; i < 20007; ++i) {
+    if (engine() % 4 == 0) ++key;
+    bool const in_longer = engine() % static_cast<unsigned>(share) != 0;
+    (in_longer ? longer : shorter).push_back({key, 2 * i + (in_longer == second_is_longer)});
+  }
+  return made;
+}
+
 template <class Operation, class Expected>
 void check(two_ranges const& of, Operation operation, Expected expected_of) {
   std::vector<placed> expected;
@@ -83,10 +98,19 @@ TEST_CASE("merges and set operations of stretches of all kinds") {
   }
 }
 
+TEST_CASE("merges of a short and a long range") {
+  for (int const share : {10, 40, 300, 20000}) {
+    for (bool const second_is_longer : {false, true}) {
+      check(uneven(1, second_is_longer, share), thrum::merge, [](auto... x) { std::merge(x...); });
+    }
+  }
+}
+
 TEST_CASE("inplace_merge of stretches of all kinds") {
-  for (int const most : {3, 70, 5000}) {
+  for (int const most : {3, 70, 5000, -40, -300}) {
     for (unsigned seed = 0; seed < 8; ++seed) {
-      two_ranges const ranges = stretches(seed, most < 100 ? 700 : 30, most);
+      two_ranges const ranges =
+          most < 0 ? uneven(seed, seed % 2 == 0, -most) : stretches(seed, most < 100 ? 700 : 30, most);
       std::vector<placed> all = ranges.a;
       all.insert(all.end(), ranges.b.begin(), ranges.b.end());
       auto const middle = static_cast<std::ptrdiff_t>(ranges.a.size());

@@ -21,7 +21,7 @@ namespace detail {
 /// Merges x, to its end: parts of it side by side, since each waits for its elements at every step.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Rows, class Less>
-THRUM_HD void merge_abreast(merger<I, J> const& x, Rows const& rows, Less& less) {
+THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
   constexpr std::ptrdiff_t parts = 5;
   std::ptrdiff_t const na = x.i_end - x.i, nb = x.j_end - x.j, n = na + nb;
   std::ptrdiff_t begin[parts], i[parts], i_end[parts], j_end[parts];
@@ -59,6 +59,8 @@ THRUM_HD void merge_abreast(merger<I, J> const& x, Rows const& rows, Less& less)
     }
     rest.take_rest(rows);
   }
+  x.i = x.i_end;
+  x.j = x.j_end;
 }
 
 /// Merges x until one of its sides ends, or i is not less than `safe`: as far, rows may be written in any order; the next
@@ -66,31 +68,26 @@ THRUM_HD void merge_abreast(merger<I, J> const& x, Rows const& rows, Less& less)
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Rows, class Less>
 THRUM_HD void merge_both(merger<I, J>& x, std::ptrdiff_t safe, Rows const& rows, Less& less) {
-  constexpr std::ptrdiff_t least_abreast = 256, most_abreast = 65536, few = 24;
+  constexpr std::ptrdiff_t least_abreast = 256, most_abreast = 65536;
   while (x.has_both() && x.i < safe) {
     merger<I, J> next = x;
-    next.i_end = detail::least(x.i_end, safe);
-    next.take_runs(rows, less);
+    std::ptrdiff_t n = next.end_after(most_abreast, less);
+    if (n > safe - x.i && (next.i_end > safe || !next.is_uneven())) n = next.end_after(safe - x.i, less);
+    if (next.is_uneven()) {
+      if (next.template rest<false>() < next.template rest<true>()) next.template take_between<true>(rows, less);
+      else next.template take_between<false>(rows, less);
+      next.take_rest(rows);
+    } else {
+      next.take_runs(rows, less);
+      if (next.rest() < least_abreast) {
+        next.take_steps(least_abreast, rows, less);
+        next.take_rest(rows);
+      } else if (next.rest() > n / 2) {
+        detail::merge_abreast(next, rows, less);
+      }
+    }
     x.i = next.i;
     x.j = next.j;
-    std::ptrdiff_t const most = detail::least(most_abreast, safe - x.i);
-    std::ptrdiff_t const na = detail::least(x.i_end - x.i, most), nb = detail::least(x.j_end - x.j, most);
-    std::ptrdiff_t const n = detail::least(na + nb, most);
-    if (n < least_abreast) {
-      x.take_steps(least_abreast, rows, less);
-      continue;
-    }
-    x.i += detail::merge_path(x.a + x.i, na, x.b + x.j, nb, n, less);
-    x.j += n - (x.i - next.i);
-    next.i_end = x.i;
-    next.j_end = x.j;
-    if (detail::least(next.i_end - next.i, next.j_end - next.j) >= n / few) {
-      detail::merge_abreast(next, rows, less);
-    } else {
-      // Where so few elements are among so many, a processor guesses most comparisons.
-      next.take_by_branches(rows, less);
-      next.take_rest(rows);
-    }
   }
 }
 

@@ -37,6 +37,19 @@ struct merger {
   static constexpr std::ptrdiff_t run = 32;
 
   THRUM_HD bool has_both() const { return i < i_end && j < j_end; }
+  THRUM_HD std::ptrdiff_t rest() const { return i_end - i + j_end - j; }
+  /// Where one side has so few elements, merging by runs costs less than a step for each row does.
+  THRUM_HD bool is_uneven() const { return 18 * sure_steps() <= rest(); }
+  /// Now ends after as many rows, if there are more; returns their number.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Less>
+  THRUM_HD std::ptrdiff_t end_after(std::ptrdiff_t most, Less& less) {
+    std::ptrdiff_t const na = detail::least(i_end - i, most), nb = detail::least(j_end - j, most);
+    std::ptrdiff_t const n = detail::least(na + nb, most);
+    i_end = i + detail::merge_path(a + i, na, b + j, nb, n, less);
+    j_end = j + n - (i_end - i);
+    return n;
+  }
   /// Neither side can end within so many steps.
   THRUM_HD std::ptrdiff_t sure_steps() const { return detail::least(i_end - i, j_end - j); }
   THRUM_EXEC_CHECK_DISABLE
@@ -68,11 +81,18 @@ struct merger {
     else return !less(b[j], a[i + m]);
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <bool Second, class Rows>
-  THRUM_HD void take_run(Rows const& rows, std::ptrdiff_t length = run) {
-    if constexpr (Second) rows.template take_second_run<run>(j, i + j, length);
-    else rows.template take_first_run<run>(i, i + j, length);
+  template <bool Second, std::ptrdiff_t Most = run, class Rows>
+  THRUM_HD void take_run(Rows const& rows, std::ptrdiff_t length = Most) {
+    if constexpr (Second) rows.template take_second_run<Most>(j, i + j, length);
+    else rows.template take_first_run<Most>(i, i + j, length);
     (Second ? j : i) += length;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Second, class Rows>
+  THRUM_HD void take_one(Rows const& rows) {
+    if constexpr (Second) rows.take_second(j, i + j);
+    else rows.take_first(i, i + j);
+    ++(Second ? j : i);
   }
   /// Takes what there is of one side before the next of the other, in runs; the last is looked for and copied without
   /// a branch. False where there is not even one.
@@ -111,6 +131,27 @@ struct merger {
       }
       take_steps(run / 2, rows, less);
     }
+  }
+  /// Goes on until one side ends. Of the longer one blocks are copied while all of a block goes before the next element
+  /// of the other side; how many elements of the block behind them do is counted. So there is one branch to guess for each
+  /// element of the shorter side, and memory is read in order.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool SecondIsLonger, class Rows, class Less>
+  THRUM_HD void take_between(Rows const& rows, Less& less) {
+    constexpr std::ptrdiff_t block = 8;
+    merger self = *this;
+    while (self.has_both()) {
+      std::ptrdiff_t blocks = self.template rest<SecondIsLonger>() / block;
+      for (; blocks > 0 && self.template goes_before<SecondIsLonger>(block - 1, less); --blocks)
+        self.template take_run<SecondIsLonger, block>(rows);
+      if (blocks == 0) break;
+      std::ptrdiff_t length = 0;
+      for (std::ptrdiff_t m = 0; m < block - 1; ++m) length += self.template goes_before<SecondIsLonger>(m, less);
+      self.template take_run<SecondIsLonger, block>(rows, length);
+      self.template take_one<!SecondIsLonger>(rows);
+    }
+    self.take_by_branches(rows, less);
+    *this = self;
   }
   /// Goes on until one side ends, with a branch on what `less` says.
   THRUM_EXEC_CHECK_DISABLE
