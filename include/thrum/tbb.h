@@ -84,6 +84,11 @@ class policy : public detail::composed_backend<policy> {
           [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); }, context);
     });
   }
+  std::ptrdiff_t concurrency() const {
+    if (arena_ != nullptr) return arena_->max_concurrency();
+    int const n = threads_ != 0 ? threads_ : threads_of_environment();
+    return n > 0 ? n : ::tbb::this_task_arena::max_concurrency();
+  }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return detail::allocate_host_scratch(scratch_, bytes, alignment);
   }

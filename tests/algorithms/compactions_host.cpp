@@ -443,6 +443,26 @@ TEST_CASE("scratch memory does not grow with the range where it is only copied o
   CHECK_THROWS_AS(thrum::remove_if(par, first, last, odd), std::bad_alloc);
 }
 
+TEST_CASE("parts that threads have compacted move to the front, near and far") {
+  std::vector<int> v((std::size_t{3} << 20) + 7);
+  for (int const one_of : {1, 2, 3, 1000, 100'000, 1 << 30}) {
+    std::vector<int> expected;
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<int>(i) / 2;
+    auto const removed = [=](int x) { return (x + 1) % one_of == 0; };
+    std::remove_copy_if(v.begin(), v.end(), std::back_inserter(expected), removed);
+    for (int const count : {1, 2, 7}) {
+      auto const par = thrum::tbb::par.threads(count);
+      std::vector<int> left = v;
+      left.erase(thrum::remove_if(par, left.begin(), left.end(), removed), left.end());
+      CHECK((left == expected));
+      left.erase(thrum::unique(par, left.begin(), left.end()), left.end());
+      std::vector<int> runs = expected;
+      runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
+      CHECK((left == runs));
+    }
+  }
+}
+
 TEST_CASE_TEMPLATE("two threads work in compactions", S, BOTH) {
   auto const odd = attending{[](int x) { return x % 2 != 0; }};
   auto const never = attending{[](int) { return false; }};

@@ -160,7 +160,7 @@ struct copy_accepted {
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O, class K>
 THRUM_HD std::ptrdiff_t seq_policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
-  return detail::for_flagged_tiles_in_order(n, keep, detail::copy_accepted<I, O>{first, out});
+  return detail::for_flagged_tiles_in_order(0, n, keep, detail::copy_accepted<I, O>{first, out});
 }
 
 namespace detail {

@@ -7,6 +7,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
+#include <thrum/detail/compose/compact_parts.h>
 #include <thrum/detail/compose/flagged_tiles.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
@@ -18,7 +19,6 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -47,12 +47,6 @@ struct move_to_front {
   }
 };
 
-/// Whether elements may be stored in vain within a range, to be overwritten: plain ones, or a zip of such.
-template <class I>
-inline constexpr bool moves_plainly = detail::plain_assignment<I, I>();
-template <class... I>
-inline constexpr bool moves_plainly<zip_iterator<tuple<I...>>> = (moves_plainly<I> && ...);
-
 /// Moves the elements with keep(i) to the front, in order; returns their number. keep(i) may look at elements i - 1 and
 /// i: it is asked about the element behind a block before the block moves.
 THRUM_EXEC_CHECK_DISABLE
@@ -73,98 +67,10 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
   return kept;
 }
 
-/// The same of plain elements where answers are scalar work: each element is stored at the next place, which advances by the
-/// answer.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class K>
-THRUM_HD std::ptrdiff_t compact_one_by_one(T* first, std::ptrdiff_t begin, std::ptrdiff_t n, std::ptrdiff_t kept,
-                                           K keep) {
-  if constexpr (knows_first<K>) {
-    std::ptrdiff_t const here = n > 0 && keep(std::ptrdiff_t{0}) ? 1 : 0;
-    return detail::compact_one_by_one(first, detail::least(1, n), n, here, behind_first<K>{keep});
-  } else {
-    std::ptrdiff_t i = begin;
-    for (; n - i >= 8; i += 8) {
-      THRUM_UNROLL
-      for (std::ptrdiff_t j = i; j < i + 8; ++j) {
-        std::ptrdiff_t const advance = keep(j) ? 1 : 0;
-        first[kept] = first[j];
-        kept += advance;
-      }
-    }
-    for (; i < n; ++i) {
-      std::ptrdiff_t const advance = keep(i) ? 1 : 0;
-      first[kept] = first[i];
-      kept += advance;
-    }
-    return kept;
-  }
-}
-
 /// Whether a backend has a compact of its own.
 template <class B>
 concept compacts_natively = requires(B const& exec, int* p, std::ptrdiff_t n, flag_is keep) {
   { exec.compact(p, n, p, keep) } -> std::same_as<std::ptrdiff_t>;
-};
-
-/// What a stretch_room is made of.
-template <class B>
-struct room_for {
-  B const& exec;
-  std::ptrdiff_t elements;
-};
-
-/// Room for the elements of a stretch, while those that are kept move to the front of the range.
-template <class B, class I>
-class stretch_room {
- public:
-  explicit stretch_room(room_for<B> const& size) : exec_(size.exec), memory_(size.exec, size.elements) {}
-
-  void move_kept(flagged_stretch<B> const& stretch, I first) const {
-    if constexpr (moves_plainly<I>) {
-      // Only what is kept moves out.
-      auto const place = [room = memory_.data(), before = stretch.accepted_before()](flagged_tile const& tile) {
-        return room + (tile.accepted_before - before);
-      };
-      stretch.for_each_tile([=](flagged_tile const& tile) {
-        if (tile.stays()) return;
-        detail::copy_flagged(first + tile.begin, tile.flags, tile.size, tile.accepted, place(tile));
-      });
-      stretch.for_each_tile([=](flagged_tile const& tile) {
-        if (!tile.stays()) detail::copy_all(place(tile), tile.accepted, first + tile.accepted_before);
-      });
-    } else {
-      constructed<T, B> const source(exec_, memory_.data(), stretch.length, move_out<T, I>{first + stretch.begin});
-      stretch.for_each_tile([first, begin = stretch.begin, from = memory_.data()](flagged_tile const& tile) {
-        detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size, tile.accepted,
-                             first + tile.accepted_before);
-      });
-    }
-  }
-
- private:
-  using T = std::iter_value_t<I>;
-  B const& exec_;
-  scratch_array<T, B> memory_;
-};
-
-/// A zip has one for each of its ranges.
-template <class B, class... I>
-  requires(writable<I, std::iter_value_t<I>> && ...)
-class stretch_room<B, zip_iterator<tuple<I...>>> {
- public:
-  explicit stretch_room(room_for<B> const& size) : rooms_((static_cast<void>(sizeof(I)), size)...) {}
-
-  void move_kept(flagged_stretch<B> const& stretch, zip_iterator<tuple<I...>> const& first) const {
-    move_each(stretch, first.get_iterator_tuple(), std::index_sequence_for<I...>{});
-  }
-
- private:
-  template <std::size_t... K>
-  void move_each(flagged_stretch<B> const& stretch, tuple<I...> const& first, std::index_sequence<K...>) const {
-    (std::get<K>(rooms_).move_kept(stretch, get<K>(first)), ...);
-  }
-  std::tuple<stretch_room<B, I>...> rooms_;
 };
 
 /// Moves the elements with keep(i), which may look at elements i - 1 and i, to the front, in order; returns their number.
@@ -172,10 +78,9 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t n, K keep) {
   if constexpr (std::same_as<B, seq_policy>) {
-    if constexpr (std::is_pointer_v<I> && moves_plainly<I> && answers_one_by_one<K>)
-      return detail::compact_one_by_one(first, 0, n, 0, keep);
-    else if constexpr (moves_plainly<I>) return exec.compact(first, n, first, keep);
-    else return detail::compact_in_order(first, n, keep);
+    if constexpr (moves_plainly<I>) {
+      return n > 0 ? detail::compact_part(first, 0, n, keep(std::ptrdiff_t{0}), keep) : 0;
+    } else return detail::compact_in_order(first, n, keep);
   } else if constexpr (compacts_natively<B>) {
     if (n == 0) return 0;
     using T = std::iter_value_t<I>;
@@ -186,23 +91,28 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
     return exec.compact(detail::moved_from(source.data()), n, first, flag_is{flags.data(), true});
   } else if (n <= flagged_tile_size) {
     return detail::compact_in_place(seq_policy{}, first, n, keep);
+  } else if constexpr (moves_plainly<I>) {
+    return detail::compact_parts(exec, first, n, keep);
   } else {
-    constexpr std::ptrdiff_t most = elements_aside<std::iter_value_t<I>>;
-    stretch_room<B, I> const room(room_for<B>{exec, detail::least(n, most)});
+    using T = std::iter_value_t<I>;
+    constexpr std::ptrdiff_t most = elements_aside<T>;
+    scratch_array<T, B> const room(exec, detail::least(n, most));
     return detail::for_flagged_stretches(exec, n, most, keep, [&, first](flagged_stretch<B> const& stretch) {
       bool const none_moves = stretch.accepted() == stretch.begin + stretch.length;
       bool const in_front = stretch.accepted() <= stretch.begin;
       if (none_moves) return;
-      if (!in_front) return room.move_kept(stretch, first);
-      stretch.for_each_tile([first](flagged_tile const& tile) {
-        if constexpr (moves_plainly<I>) {
-          detail::copy_flagged(first + tile.begin, tile.flags, tile.size, tile.accepted,
-                               first + tile.accepted_before);
-        } else {
+      if (in_front) {
+        stretch.for_each_tile([first](flagged_tile const& tile) {
           detail::for_each_flag(tile.flags, tile.size, true, tile.accepted,
                                 move_to_front<I>{first, tile.accepted_before, tile.begin});
-        }
-      });
+        });
+      } else {
+        constructed<T, B> const source(exec, room.data(), stretch.length, move_out<T, I>{first + stretch.begin});
+        stretch.for_each_tile([first, begin = stretch.begin, from = room.data()](flagged_tile const& tile) {
+          detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size,
+                               tile.accepted, first + tile.accepted_before);
+        });
+      }
     });
   }
 }

@@ -112,15 +112,15 @@ THRUM_HD void for_each_flag(unsigned char const* flags, std::ptrdiff_t n, bool w
   }
 }
 
-/// Calls write(flagged_tile) for the tiles of [0, n) from left to right; returns how many elements are accepted.
+/// Calls write(flagged_tile) for the tiles of [begin, end) from left to right; returns how many elements are accepted.
 THRUM_EXEC_CHECK_DISABLE
 template <class P, class W>
-THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t n, P accept, W write) {
+THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept, W write) {
   constexpr std::ptrdiff_t tile = 1024;
   unsigned char flags[tile];
   std::ptrdiff_t accepted = 0;
-  for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
-    std::ptrdiff_t const size = detail::least(tile, n - begin);
+  for (; begin < end; begin += tile) {
+    std::ptrdiff_t const size = detail::least(tile, end - begin);
     std::ptrdiff_t const set = detail::set_flags(begin, size, flags, accept);
     write(flagged_tile{begin, size, flags, set, accepted});
     accepted += set;

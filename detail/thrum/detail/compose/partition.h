@@ -91,7 +91,7 @@ std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P ac
   std::ptrdiff_t accepted = 0, divided = 0;  // the elements before `divided` are in front or in the room
   try {
     if (std::same_as<B, seq_policy> || n <= tile_size) {
-      detail::for_flagged_tiles_in_order(n, accept, [&](flagged_tile const& tile) {
+      detail::for_flagged_tiles_in_order(0, n, accept, [&](flagged_tile const& tile) {
         if (!tile.stays()) copy_divided<T*, T*, T*>{first, first, room}(tile);
         accepted = tile.accepted_before + tile.accepted;
         divided = tile.begin + tile.size;
@@ -179,7 +179,7 @@ template <class B, class I, class A, class R, class P>
 THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept) {
   using writer = copy_divided<I, A, R>;
   if constexpr (std::same_as<B, seq_policy>) {
-    return detail::for_flagged_tiles_in_order(n, accept, writer{first, accepted, rejected});
+    return detail::for_flagged_tiles_in_order(0, n, accept, writer{first, accepted, rejected});
   } else if (n <= 0) {
     return 0;
   } else if constexpr (compacts_natively<B>) {

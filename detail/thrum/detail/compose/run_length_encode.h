@@ -107,7 +107,7 @@ THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V 
   if constexpr (std::same_as<B, seq_policy>) {
     std::ptrdiff_t open = -1;
     std::ptrdiff_t const runs =
-        detail::for_flagged_tiles_in_order(n, begins, write_runs_in_order<I, V, C>{write, &open});
+        detail::for_flagged_tiles_in_order(0, n, begins, write_runs_in_order<I, V, C>{write, &open});
     write.set_length(runs - 1, n - open);
     return runs;
   } else if constexpr (compacts_natively<B>) {
