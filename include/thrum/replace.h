@@ -7,6 +7,8 @@
 #include <thrum/detail/store.h>
 #include <thrum/detail/value_of.h>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -21,6 +23,24 @@ inline constexpr bool is_chosen = (std::is_arithmetic_v<E> && std::is_arithmetic
                                   (std::is_same_v<E, T> && std::is_trivially_copyable_v<E> &&
                                    std::is_trivially_copy_assignable_v<E> && sizeof(E) <= 16);
 
+/// One of two such elements. Of words that are wider than vectors compare, or of two of them, compilers would make a branch.
+template <class E>
+THRUM_HD E choose(bool second, E const& x, E const& y) {
+  if constexpr (std::is_floating_point_v<E> || sizeof(E) % 8 != 0) {
+    return second ? y : x;
+  } else {
+    constexpr std::size_t words = sizeof(E) / 8;
+    std::uint64_t of_x[words], of_y[words];
+    std::memcpy(of_x, &x, sizeof(E));
+    std::memcpy(of_y, &y, sizeof(E));
+    std::uint64_t const mask = std::uint64_t{0} - std::uint64_t{second};
+    for (std::size_t k = 0; k < words; ++k) of_x[k] ^= (of_x[k] ^ of_y[k]) & mask;
+    E chosen = x;
+    std::memcpy(static_cast<void*>(&chosen), of_x, sizeof(E));
+    return chosen;
+  }
+}
+
 /// out[i] = value where pred accepts stencil[i].
 template <class O, class S, class P, class T>
 struct replace_body {
@@ -33,7 +53,7 @@ struct replace_body {
   template <class E>
   THRUM_HD void compute(std::ptrdiff_t i, E& to) {
     bool const replaced = static_cast<bool>(pred(stencil[i]));
-    to = replaced ? static_cast<E>(value) : out[i];
+    to = detail::choose(replaced, static_cast<E>(out[i]), static_cast<E>(value));
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
@@ -58,7 +78,7 @@ struct replace_copy_body {
   THRUM_HD void compute(std::ptrdiff_t i, E& to) {
     bool const replaced = static_cast<bool>(pred(stencil[i]));
     E const element = static_cast<E>(first[i]);
-    to = replaced ? static_cast<E>(value) : element;
+    to = detail::choose(replaced, element, static_cast<E>(value));
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
