@@ -24,6 +24,37 @@ inline constexpr bool is_short_body = requires { typename F::is_short; } || requ
   typename F::computes_for;
 } || requires { typename F::has_side_effects; };
 
+/// Whether a body computes small numbers for an output in memory: it has a member compute(i, to), stores what that
+/// computes in out[i], and says so by `using computes_for = ` the type of out.
+template <class F>
+inline constexpr bool computes_small_numbers = false;
+template <class F>
+  requires std::is_pointer_v<typename F::computes_for>
+inline constexpr bool computes_small_numbers<F> =
+    std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>> &&
+    sizeof(std::remove_pointer_t<typename F::computes_for>) <= 4;
+
+/// Computes sixteen small numbers before it stores them, from i on as often as there are so many before `end`; returns where
+/// it stops.
+THRUM_EXEC_CHECK_DISABLE
+template <class F>
+THRUM_HD constexpr std::ptrdiff_t store_sixteen_at_once(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
+  constexpr std::ptrdiff_t block = 16;
+  for (; end - i >= block; i += block) {
+    std::remove_pointer_t<typename F::computes_for> values[block];
+    for (std::ptrdiff_t j = 0; j < block; ++j) f.compute(i + j, values[j]);
+    for (std::ptrdiff_t j = 0; j < block; ++j) f.out[i + j] = values[j];
+  }
+  return i;
+}
+
+/// Whether a body computes objects for an output in memory.
+template <class F>
+inline constexpr bool computes_objects = false;
+template <class F>
+  requires std::is_pointer_v<typename F::computes_for>
+inline constexpr bool computes_objects<F> = !std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>>;
+
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other, so that they may be interleaved, unless
 /// F says that it has_side_effects. The inner loop has a constant length, which is what compilers need in order to
 /// vectorise it at plain -O2.
@@ -31,6 +62,10 @@ template <class F>
 void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   constexpr std::ptrdiff_t block = 64;
   std::ptrdiff_t i = begin;
+#if defined(__clang__)
+  // It cannot be promised that calls are independent, and finds that they are not where the output is the input.
+  if constexpr (computes_small_numbers<F>) i = detail::store_sixteen_at_once(i, end, f);
+#endif
   for (; end - i >= block; i += block) {
     if constexpr (requires { typename F::has_side_effects; }) {
       THRUM_UNROLL_BY_4
@@ -48,40 +83,25 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   for (; i < end; ++i) f(i);
 }
 
-/// Whether a body computes small numbers for an output in memory: it has a member compute(i, to), stores what that
-/// computes in out[i], and says so by `using computes_for = ` the type of out.
-template <class F>
-inline constexpr bool computes_small_numbers = false;
-template <class F>
-  requires std::is_pointer_v<typename F::computes_for>
-inline constexpr bool computes_small_numbers<F> =
-    std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>> &&
-    sizeof(std::remove_pointer_t<typename F::computes_for>) <= 4;
-
 /// Calls f(i) for each i in [0, n), in order. Small numbers are computed sixteen at a time before they are stored: so
 /// compilers vectorise them at plain -O2, without having to know whether the output is what f reads. Other values are
-/// computed four to a turn of the loop, which costs less of them.
+/// computed four to a turn of the loop, which costs less of them; objects so that GCC still sees one, whose members it stores
+/// together.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   std::ptrdiff_t i = 0;
 #if !defined(__CUDA_ARCH__)
-  if constexpr (computes_small_numbers<F>) {
-    constexpr std::ptrdiff_t block = 16;
-    for (; n - i >= block; i += block) {
-      std::remove_pointer_t<typename F::computes_for> values[block];
-      for (std::ptrdiff_t j = 0; j < block; ++j) f.compute(i + j, values[j]);
-      for (std::ptrdiff_t j = 0; j < block; ++j) f.out[i + j] = values[j];
-    }
-  }
-  if constexpr (is_short_body<F> && !computes_small_numbers<F> && !requires { typename F::has_side_effects; }) {
+  if constexpr (computes_small_numbers<F>) i = detail::store_sixteen_at_once(i, n, f);
+  if constexpr (is_short_body<F> && !computes_small_numbers<F> && !computes_objects<F> &&
+                !requires { typename F::has_side_effects; }) {
     for (; n - i >= 4; i += 4) {
       THRUM_UNROLL
       for (std::ptrdiff_t j = 0; j < 4; ++j) f(i + j);
     }
   }
 #endif
-  if constexpr (requires { typename F::has_side_effects; }) {
+  if constexpr (computes_objects<F> || requires { typename F::has_side_effects; }) {
     for (; n - i >= 64; i += 64) {
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);
