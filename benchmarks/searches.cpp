@@ -1,5 +1,5 @@
 // lower_bound, upper_bound and binary_search of many values, as many as there are elements, at most 2^20; the values are in
-// order where the distribution is. equal_range of one value a call.
+// order where the distribution is. equal_range of one value a call, of more values than a processor learns the way to.
 #include "contenders.h"
 
 #include <thrum/binary_search.h>
@@ -13,14 +13,20 @@ namespace {
 
 template <class T>
 struct keys_and_values {
-  keys_and_values(std::ptrdiff_t n, distribution d)
-      : keys(values<T>(n, d)), sought(values<T>(std::min<std::ptrdiff_t>(n, 1 << 20), d, 2)), out(sought.size()) {
+  keys_and_values(std::ptrdiff_t n, distribution d, std::ptrdiff_t least_values = 0)
+      : keys(values<T>(n, d)),
+        sought(values<T>(std::max(least_values, std::min<std::ptrdiff_t>(n, 1 << 20)), d, 2)),
+        out(sought.size()) {
     std::sort(keys.begin(), keys.end());
   }
   std::vector<T> keys, sought;
   std::vector<std::ptrdiff_t> out;
+};
 
-  T const& next() { return sought[at++ % sought.size()]; }
+template <class T>
+struct keys_and_next_value : keys_and_values<T> {
+  keys_and_next_value(std::ptrdiff_t n, distribution d) : keys_and_values<T>(n, d, 1 << 16) {}
+  T const& next() { return this->sought[at++ % this->sought.size()]; }
 
  private:
   std::size_t at = 0;
@@ -66,7 +72,7 @@ void add_rows() {
     one_by_one(row, [](auto first, auto last, T const& x) { return std::binary_search(first, last, x); });
   });
   for_types<std::int32_t, record>([]<class T>() {
-    rows<T, keys_and_values<T>> const row("equal_range");
+    rows<T, keys_and_next_value<T>> const row("equal_range");
     BENCHMARK_THRUM(row, equal_range, v.keys.begin(), v.keys.end(), v.next())
     BENCHMARK_STD(row, equal_range, v.keys.begin(), v.keys.end(), v.next())
     BENCHMARK_THRUST(row, equal_range, v.keys.begin(), v.keys.end(), v.next())

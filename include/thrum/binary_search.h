@@ -26,7 +26,7 @@ struct one_search {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t) const {
     Less order = less;
-    return static_cast<std::ptrdiff_t>(Search::find(first, n, value, order));
+    return static_cast<std::ptrdiff_t>(detail::find_alone<Search>(first, n, value, order));
   }
 };
 
@@ -93,7 +93,7 @@ struct find_run {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD run_of_equals operator()(std::ptrdiff_t) const {
     Less order = less;
-    std::ptrdiff_t const begin = bound_place<false>::find(first, n, value, order);
+    std::ptrdiff_t const begin = detail::find_alone<bound_place<false>>(first, n, value, order);
     return {begin, detail::find_forwards(begin, n, greater_than_value<I, T, Less>{first, value, order})};
   }
 };

@@ -46,6 +46,9 @@ namespace detail {
 template <class I, class T>
 inline constexpr bool may_look_ahead<transformed_element<I, equals_value<T>>> =
     std::is_arithmetic_v<T> && std::is_pointer_v<I> && std::is_arithmetic_v<looked_at_t<I>>;
+template <class T, class U>
+  requires(std::is_trivially_copyable_v<T> && sizeof(T) <= 64)
+inline constexpr std::size_t compared_bytes<transformed_element<T*, equals_value<U>>> = sizeof(T);
 }  // namespace detail
 
 /// find(policy, first, last, value): the first element equal to value, else last.

@@ -44,7 +44,8 @@ inline constexpr bool may_look_ahead<differs_at<T*, U*, less<>>> =
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Less>
 THRUM_HD auto less_or_greater_at(I first1, J first2, Less less) {
-  if constexpr (compares_integers<I, J, equal_to<>> && std::is_same_v<Less, thrum::less<>>) {
+  if constexpr (compares_bytes<I, J, equal_to<>> && std::is_integral_v<looked_at_t<I>> &&
+                std::is_same_v<Less, thrum::less<>>) {
     return detail::differ_at(first1, first2, equal_to<>{});
   } else {
     return differs_at<I, J, Less>{first1, first2, std::move(less)};

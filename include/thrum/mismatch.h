@@ -15,38 +15,42 @@
 namespace thrum {
 
 namespace detail {
-/// Whether element i of two arrays of integers differs.
+/// Whether element i of two arrays differs. Blocks of them are compared as bytes.
 template <class T>
-struct integers_differ {
+struct bytes_differ {
   T const* first1;
   T const* first2;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return first1[i] != first2[i]; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !static_cast<bool>(first1[i] == first2[i]); }
 };
 template <class T>
-inline constexpr bool may_look_ahead<integers_differ<T>> = true;
-/// Blocks of integers are compared as bytes.
+inline constexpr bool may_look_ahead<bytes_differ<T>> = true;
 template <class T>
-struct block_of_answers<integers_differ<T>> {
+inline constexpr std::size_t compared_bytes<bytes_differ<T>> = sizeof(T);
+template <class T>
+struct block_of_answers<bytes_differ<T>> {
   static constexpr bool makes_flags = false;
-  static constexpr std::ptrdiff_t size = 4096 / sizeof(T);
-  THRUM_HD static bool any(std::ptrdiff_t begin, integers_differ<T> const& differ) {
-    return std::memcmp(differ.first1 + begin, differ.first2 + begin, 4096) != 0;
+  static constexpr std::ptrdiff_t most = sizeof(T) < 64 ? places_of_block * (256 / sizeof(T)) : places_of_block;
+  THRUM_HD static bool any(std::ptrdiff_t begin, std::ptrdiff_t end, bytes_differ<T> const& differ) {
+    return std::memcmp(differ.first1 + begin, differ.first2 + begin,
+                       static_cast<std::size_t>(end - begin) * sizeof(T)) != 0;
   }
 };
 
+/// Whether elements of two ranges are equal if their bytes are.
 template <class I, class J, class Equal>
-inline constexpr bool compares_integers = false;
+inline constexpr bool compares_bytes = false;
 template <class T, class U>
-inline constexpr bool compares_integers<T*, U*, equal_to<>> =
-    std::is_integral_v<T> && std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>> && !std::is_volatile_v<T> &&
-    !std::is_volatile_v<U>;
+inline constexpr bool compares_bytes<T*, U*, equal_to<>> =
+    std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>> && std::is_trivially_copyable_v<T> &&
+    std::has_unique_object_representations_v<T> && !std::is_volatile_v<T> && !std::is_volatile_v<U>;
 
 /// A predicate of the places where two ranges differ.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Equal>
 THRUM_HD auto differ_at(I first1, J first2, Equal same) {
-  if constexpr (compares_integers<I, J, Equal>) {
-    return integers_differ<std::remove_cv_t<std::remove_pointer_t<I>>>{first1, first2};
+  if constexpr (compares_bytes<I, J, Equal>) {
+    return bytes_differ<std::remove_cv_t<std::remove_pointer_t<I>>>{first1, first2};
   } else {
     return transformed_elements{first1, first2, not_fn_t<Equal>{std::move(same)}};
   }
@@ -54,7 +58,8 @@ THRUM_HD auto differ_at(I first1, J first2, Equal same) {
 }  // namespace detail
 
 /// mismatch(policy, first1, last1, first2[, equal]): the first places of the two ranges whose elements are not equal;
-/// the ends if there are none. Stops soon after it. O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// the ends if there are none. Stops soon after it. Without a functor elements whose bytes are the same count as equal, where
+/// every value of their type has one representation alone. O(n) work; no scratch memory. Under CUDA it waits for the result.
 struct mismatch_fn : detail::algorithm<mismatch_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

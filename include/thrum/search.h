@@ -25,13 +25,13 @@ struct matches_at {
   Equal same;
   using compared = transformed_elements<I, J, Equal>;
   static constexpr bool numbers = may_look_ahead<compared>;
-  static constexpr bool by_flags = numbers && block_of_answers<compared>::makes_flags;
+  static constexpr bool by_vectors = numbers && block_of_answers<compared>::vectorises;
   /// Most places end here, and cost no loop: at the first element of the pattern, or, from the end, at its last; of
-  /// small numbers, which vectors compare, at either (W. Mula, SIMD-friendly algorithms for substring searching, 2018).
+  /// numbers that vectors compare, at either (W. Mula, SIMD-friendly algorithms for substring searching, 2018).
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool may_accept(std::ptrdiff_t i) {
     std::ptrdiff_t const at = FromEnd ? places - 1 - i : i, last = length - 1;
-    if constexpr (by_flags) {
+    if constexpr (by_vectors) {
       return (static_cast<int>(same(first[at], pattern[0])) &
               static_cast<int>(same(first[at + last], pattern[last]))) != 0;
     } else if constexpr (FromEnd) {
@@ -42,8 +42,8 @@ struct matches_at {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) {
-    if (!may_accept(i)) return false;
-    std::ptrdiff_t const at = FromEnd ? places - 1 - i : i;
+    std::ptrdiff_t const at = FromEnd ? places - 1 - i : i, edge = FromEnd ? length - 1 : 0;
+    if (!static_cast<bool>(same(first[at + edge], pattern[edge]))) return false;
     std::ptrdiff_t j = FromEnd ? 0 : 1;
     while (j < length && static_cast<bool>(same(first[at + j], pattern[j]))) ++j;
     return j >= length;
@@ -52,10 +52,7 @@ struct matches_at {
 
 template <bool FromEnd, class I, class J, class Equal>
   requires(matches_at<FromEnd, I, J, Equal>::numbers)
-struct numbers_of<matches_at<FromEnd, I, J, Equal>> {
-  using element = typename numbers_of<transformed_elements<I, J, Equal>>::type;
-  using type = std::conditional_t<matches_at<FromEnd, I, J, Equal>::by_flags, element, void>;
-};
+struct numbers_of<matches_at<FromEnd, I, J, Equal>> : numbers_of<transformed_elements<I, J, Equal>> {};
 template <bool FromEnd, class I, class J, class Equal>
 inline constexpr bool may_look_ahead<matches_at<FromEnd, I, J, Equal>> = matches_at<FromEnd, I, J, Equal>::numbers;
 

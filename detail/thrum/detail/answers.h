@@ -91,7 +91,44 @@ struct quick_test {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::may_accept(*pred, i); }
 };
 
-/// How a predicate of places is asked about a block of them at once, where that is faster than one by one: where
+/// What the answers of a few hundred elements of type E are added up in, as wide as these are.
+template <class E>
+using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
+                                             std::conditional_t<sizeof(E) == 2, std::uint16_t, count_type<E>>>;
+
+/// How many places are asked about at once, or a multiple of them.
+inline constexpr std::ptrdiff_t places_of_block = 64;
+
+/// Whether accept takes any i in [begin, end), some blocks but less than 1000 places, which looks at elements of type E.
+/// Answers about floating-point numbers are masks that are combined before they are added.
+THRUM_EXEC_CHECK_DISABLE
+template <class E, class P>
+THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  using count = narrow_count_type<E>;
+  constexpr int lanes = 64 / static_cast<int>(sizeof(count)), rows = static_cast<int>(places_of_block) / lanes;
+  count lane[lanes] = {};
+  for (std::ptrdiff_t i = begin; i < end; i += places_of_block) {
+    for (int j = 0; j < lanes; ++j) {
+      count sum = lane[j];
+      if constexpr (std::is_floating_point_v<E>) {
+        bool any = false;
+        THRUM_UNROLL
+        for (int row = 0; row < rows; ++row) any |= static_cast<bool>(accept(i + row * lanes + j));
+        sum += any ? count(1) : count(0);
+      } else {
+        THRUM_UNROLL
+        for (int row = 0; row < rows; ++row)
+          sum = static_cast<count>(sum + (accept(i + row * lanes + j) ? count(1) : count(0)));
+      }
+      lane[j] = sum;
+    }
+  }
+  count all = 0;
+  for (int j = 0; j < lanes; ++j) all = static_cast<count>(all + lane[j]);
+  return all != 0;
+}
+
+/// How a predicate of places is asked about blocks of them at once, where that is faster than one by one: where
 /// comparisons are vector instructions. (Those of integers of 64 bits are not in every processor.) Specialised
 /// beside predicates that know better.
 template <class P>
@@ -105,18 +142,20 @@ struct block_of_answers {
 #endif
   static constexpr bool is_unknown = std::is_same_v<number, unknown_elements>;
   static constexpr bool makes_flags = vectorises && sizeof(count_type<number>) == 4;
-  static constexpr std::ptrdiff_t size = vectorises ? 256 : is_unknown ? 64 : 0;
+  /// At most how many places it is asked about at once.
+  static constexpr std::ptrdiff_t most = vectorises ? 8 * places_of_block : is_unknown ? places_of_block : 0;
 
-  /// Whether accept may take any i in [begin, begin + size).
+  /// Whether accept may take any i in [begin, end): some blocks, of `most` places at most.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD static bool any(std::ptrdiff_t begin, P& accept) {
+  THRUM_HD static bool any(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
     if constexpr (is_unknown) {
+      static_cast<void>(end);
       int any = 0;  // vectorised where a bool would not be
-      for (std::ptrdiff_t j = 0; j < size; ++j) any |= detail::may_accept(accept, begin + j) ? 1 : 0;
+      for (std::ptrdiff_t j = 0; j < most; ++j) any |= detail::may_accept(accept, begin + j) ? 1 : 0;
       return any != 0;
     } else {
       quick_test<P> test{&accept};
-      return detail::count_accepted<number>(begin, begin + size, test) != 0;
+      return detail::any_accepted<number>(begin, end, test);
     }
   }
 };

@@ -4,10 +4,23 @@
 #include <thrum/detail/answers.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/functional_negators.h>
 #include <thrum/detail/functional_relational.h>
 #include <cstddef>
 
 namespace thrum::detail {
+
+/// Whether a functor compares two values as their own operator does, and does nothing else.
+template <class F>
+inline constexpr bool only_compares = false;
+template <class T>
+inline constexpr bool only_compares<equal_to<T>> = true;
+template <class T>
+inline constexpr bool only_compares<less<T>> = true;
+template <class T>
+inline constexpr bool only_compares<greater<T>> = true;
+template <class F>
+inline constexpr bool only_compares<not_fn_t<F>> = only_compares<F>;
 
 /// Whether an element equals a value.
 template <class T>

@@ -6,9 +6,8 @@
 #include <thrum/detail/compose/flag_words.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
-#include <thrum/detail/functional_negators.h>
-#include <thrum/detail/functional_relational.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/predicates.h>
 #include <thrum/detail/seq/seq.h>
 #include <atomic>
 #include <cstddef>
@@ -28,42 +27,24 @@ namespace detail {
 template <class P>
 inline constexpr bool may_look_ahead = false;
 
-/// Whether a functor compares numbers and does nothing else.
-template <class F>
-inline constexpr bool only_compares = false;
-template <class T>
-inline constexpr bool only_compares<equal_to<T>> = true;
-template <class T>
-inline constexpr bool only_compares<less<T>> = true;
-template <class T>
-inline constexpr bool only_compares<greater<T>> = true;
-template <class F>
-inline constexpr bool only_compares<not_fn_t<F>> = only_compares<F>;
 template <class T, class U, class F>
 inline constexpr bool may_look_ahead<transformed_elements<T*, U*, F>> =
     std::is_arithmetic_v<T> && std::is_arithmetic_v<U> && only_compares<F>;
 
-/// The least i in [begin, end) with accept(i), else end. Asks about no place behind.
+/// How many bytes a predicate compares of a place, where it does nothing else; 0 where it may do more.
+template <class P>
+inline constexpr std::size_t compared_bytes =
+    may_look_ahead<P> ? sizeof(count_type<typename numbers_of<P>::type>) : 0;
+
+/// The least i in [begin, end) with accept(i), else end. Asks about no place behind, and about every place alike.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
-THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept) {
+THRUM_HD std::ptrdiff_t find_one_by_one(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
   std::ptrdiff_t i = begin;
-  if constexpr (requires { accept.may_accept(i); }) {
-    while (end - i >= 4) {
-      // Four quick tests a turn, in a loop of their own.
-      while (end - i >= 4 && !accept.may_accept(i) && !accept.may_accept(i + 1) && !accept.may_accept(i + 2) &&
-             !accept.may_accept(i + 3))
-        i += 4;
-      for (std::ptrdiff_t const stop = detail::least(end, i + 4); i < stop; ++i) {
-        if (accept(i)) return i;
-      }
-    }
-  } else {
-    for (; end - i >= 8; i += 8) {
-      THRUM_UNROLL
-      for (std::ptrdiff_t j = 0; j < 8; ++j) {
-        if (accept(i + j)) return i + j;
-      }
+  for (; end - i >= 8; i += 8) {
+    THRUM_UNROLL
+    for (std::ptrdiff_t j = 0; j < 8; ++j) {
+      if (__builtin_expect(static_cast<bool>(accept(i + j)), 0)) return i + j;
     }
   }
   for (; i < end; ++i) {
@@ -72,39 +53,73 @@ THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, 
   return end;
 }
 
-/// The same for a whole number of blocks of 64. Quick tests of a block tell, without a branch, which places are worth
-/// another look.
+/// The same, after quick tests where there are such: four a turn, in a loop of their own.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
-THRUM_HD std::ptrdiff_t find_among_flagged(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
-  for (std::ptrdiff_t i = begin; i < end; i += flag_block) {
-    unsigned char flags[flag_block];
-    for (std::ptrdiff_t j = 0; j < flag_block; ++j) flags[j] = accept.may_accept(i + j) ? 1 : 0;
-    if (detail::count_flags(flags) == 0) continue;
-    for (std::uint64_t bits = detail::flag_bits(flags); bits != 0; bits &= bits - 1) {
-      std::ptrdiff_t const at = i + detail::lowest_bit(bits);
-      if (accept(at)) return at;
+THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept) {
+  std::ptrdiff_t i = begin;
+  if constexpr (requires { accept.may_accept(i); }) {
+    while (end - i >= 4) {
+      while (end - i >= 4 && !accept.may_accept(i) && !accept.may_accept(i + 1) && !accept.may_accept(i + 2) &&
+             !accept.may_accept(i + 3))
+        i += 4;
+      for (std::ptrdiff_t const stop = detail::least(end, i + 4); i < stop; ++i) {
+        if (accept(i)) return i;
+      }
     }
   }
-  return end;
+  return detail::find_one_by_one(i, end, accept);
 }
 
-/// The same. Where that is faster it asks about many places before it looks at the answers.
+/// The same for a block. Quick tests of all its places tell, without a branch, which are worth another look.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_among_flagged(std::ptrdiff_t begin, P& accept) {
+  static_assert(places_of_block == flag_block);
+  unsigned char flags[flag_block];
+  for (std::ptrdiff_t j = 0; j < flag_block; ++j) flags[j] = accept.may_accept(begin + j) ? 1 : 0;
+  for (std::uint64_t bits = detail::flag_bits(flags); bits != 0; bits &= bits - 1) {
+    std::ptrdiff_t const at = begin + detail::lowest_bit(bits);
+    if (accept(at)) return at;
+  }
+  return begin + flag_block;
+}
+
+/// The least i in [begin, end) with accept(i), else end. Where that is faster it asks about many places before it looks at
+/// the answers: behind the first few, and near what has passed a quick test, about a block of them, elsewhere about more.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
   std::ptrdiff_t i = begin;
 #if !defined(__CUDA_ARCH__)  // a thread of a device has no vectors
   using block = block_of_answers<P>;
-  if constexpr (block::size > 0) {
-    constexpr bool flags = block::makes_flags && requires { accept.may_accept(i); };
-    for (; end - i >= block::size; i += block::size) {
-      if (!block::any(i, accept)) continue;
-      std::ptrdiff_t const stop = i + block::size;
-      std::ptrdiff_t hit = stop;
-      if constexpr (flags) hit = detail::find_among_flagged(i, stop, accept);
-      else hit = detail::find_in_order(i, stop, accept);
-      if (hit < stop) return hit;
+  if constexpr (block::most > 0) {
+    constexpr bool quick_tests = requires { accept.may_accept(i); }, flags = quick_tests && block::makes_flags;
+    constexpr std::ptrdiff_t few = places_of_block / 4, near_by = 4 * places_of_block;
+    i = detail::least(end, begin + few);
+    std::ptrdiff_t const hit = detail::find_in_order(begin, i, accept);
+    if (hit < i) return hit;
+    std::ptrdiff_t blocks_until = i + near_by;
+    while (end - i >= places_of_block) {
+      std::ptrdiff_t const whole = (end - i) / places_of_block * places_of_block;
+      std::ptrdiff_t stop = i + (i < blocks_until ? places_of_block : detail::least(block::most, whole));
+      if (!block::any(i, stop, accept)) {
+        i = stop;
+      } else if (stop - i > places_of_block) {
+        blocks_until = stop;
+      } else {
+        std::ptrdiff_t at = i;
+        if constexpr (flags) {
+          at = detail::find_among_flagged(i, accept);
+        } else {
+          // What passes the quick test is not often alone.
+          if (quick_tests) stop = detail::least(end, i + 16 * places_of_block);
+          at = detail::find_one_by_one(i, stop, accept);
+        }
+        if (at < stop) return at;
+        i = stop;
+        if (blocks_until < i + near_by) blocks_until = i + near_by;
+      }
     }
   }
 #endif
@@ -124,12 +139,12 @@ namespace detail {
 
 /// The search of a range in chunks, which tasks take from left to right until they come to one behind the best
 /// hit. The first are tiles, that an early hit is cheap; the others are long enough for memory to come in a
-/// stream.
+/// stream, but many enough for all tasks to end together.
 template <class P>
 class tiled_search {
  public:
   tiled_search(std::ptrdiff_t begin, std::ptrdiff_t n, std::ptrdiff_t tile)
-      : begin_(begin), n_(n), tile_(tile), best_(n) {}
+      : begin_(begin), n_(n), tile_(tile), long_chunk_(length_of_long_chunk((n - begin) / tile)), best_(n) {}
 
   /// What a task does.
   void work(P accept) {
@@ -156,15 +171,19 @@ class tiled_search {
   std::ptrdiff_t best() const { return best_.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr std::ptrdiff_t tiles_of_long_chunk = 16;
-  /// Where a chunk begins. As many chunks as a long one has tiles are a tile each.
+  static constexpr std::ptrdiff_t short_chunks = 16, longest_chunk = 16;
+  static std::ptrdiff_t length_of_long_chunk(std::ptrdiff_t tiles) {
+    constexpr std::ptrdiff_t long_chunks = 64;
+    return tiles < long_chunks ? 1 : detail::least(longest_chunk, tiles / long_chunks);
+  }
+  /// Where a chunk begins.
   std::ptrdiff_t begin_of(std::ptrdiff_t chunk) const {
-    std::ptrdiff_t const length = tiles_of_long_chunk * tile_, longs = chunk - tiles_of_long_chunk + 1;
-    if (longs <= 1) return detail::least(n_, begin_ + chunk * tile_);
-    return longs > (n_ - begin_) / length ? n_ : begin_ + longs * length;
+    std::ptrdiff_t const shorts = detail::least(chunk, short_chunks), tiles = (n_ - begin_) / tile_;
+    std::ptrdiff_t const at = shorts + (chunk - shorts) * long_chunk_;
+    return at > tiles ? n_ : begin_ + at * tile_;
   }
 
-  std::ptrdiff_t const begin_, n_, tile_;
+  std::ptrdiff_t const begin_, n_, tile_, long_chunk_;
   std::atomic<std::ptrdiff_t> next_{0}, best_;
 };
 
@@ -181,8 +200,8 @@ std::ptrdiff_t find_first_by_tasks(B const& exec, std::ptrdiff_t begin, std::ptr
 }
 
 /// The least i in [0, n) with pred(i), else n. `tile` indices are worth a task, fewer where pred takes long; up to
-/// four times as many are searched by the calling thread. Numbers are compared so fast that tasks take more of them, and
-/// that the calling thread begins alone: a search that ends soon ends before others come.
+/// four times as many are searched by the calling thread. What is only compared, so fast that 2^16 bytes are worth a task,
+/// the calling thread begins alone: a search that ends soon ends before others come.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
 THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std::ptrdiff_t tile = default_grain) {
@@ -190,11 +209,11 @@ THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std:
     static_cast<void>(tile);
     return exec.find_first(n, pred);
   } else {
-    constexpr bool numbers = may_look_ahead<P>;
-    if constexpr (numbers) tile *= 4;
+    constexpr auto bytes = static_cast<std::ptrdiff_t>(compared_bytes<P>);
+    if constexpr (bytes != 0) tile = tile * 16 / bytes;
     std::ptrdiff_t const few = 4 * tile;
     std::ptrdiff_t begin = 0;
-    if (numbers || n <= few) {
+    if (bytes != 0 || n <= few) {
       begin = detail::find_ahead(0, n < 0 ? 0 : detail::least(n, few), pred);
       if (begin < few || n == few) return begin;
     }
