@@ -32,8 +32,8 @@ THRUM_HD O transform_scan(B const& exec, I first, I last, O out, F f, Seed init,
 /// transform_inclusive_scan(policy, first, last, out, f, op)         out[i] = op over f of the elements 0 to i
 /// transform_inclusive_scan(policy, first, last, out, f, init, op)   the same from init
 ///
-/// As inclusive_scan; without init sums are made in the value type of the output. f may be called three times
-/// for an element.
+/// As inclusive_scan; without init sums are made in the value type of the output. f may be called twice for an
+/// element.
 struct transform_inclusive_scan_fn : detail::algorithm<transform_inclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -5,8 +5,8 @@
 // the start value. Independent lanes are what lets a compiler vectorise any inlined operator, float addition included.
 // Numbers have lanes of 128 bytes together; they are summed over four rows of L elements at a time, so that a lane is
 // seldom loaded and stored. Integers of 64 bits, which not every processor compares by vectors, and small objects have
-// eight lanes that stay in registers, combined from left to right; fewer numbers than lanes have four such. Types that
-// are large or not trivially copyable have one lane.
+// eight lanes that stay in registers, combined from left to right; fewer numbers than lanes have four such. Up to 16 numbers
+// are summed from left to right. Types that are large or not trivially copyable have one lane.
 #pragma once
 
 #include <thrum/detail/backend.h>
@@ -88,11 +88,29 @@ THRUM_HD T reduce_in_registers(I first, std::ptrdiff_t n, Op& op, std::integer_s
   return lane[0];
 }
 
+/// Reduces 1 to reduce_few_elements numbers, with a branch of its own at each place where they may end: processors foresee
+/// more of these than of a loop's end.
+inline constexpr int reduce_few_elements = 16;
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD T reduce_few(I first, std::ptrdiff_t n, Op& op) {
+  T sum = static_cast<T>(first[0]);
+  THRUM_UNROLL
+  for (int i = 1; i < reduce_few_elements; ++i) {
+    if (i >= n) break;
+    detail::fold_into(sum, first[i], op);
+  }
+  return sum;
+}
+
 /// Reduces one block of 1 <= n <= reduce_block elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T reduce_one_block(I first, std::ptrdiff_t n, Op op) {
   constexpr int lanes = reduce_lanes<T>;
+  if constexpr (std::is_arithmetic_v<T> && !requires { first.count_block(n); }) {
+    if (n <= reduce_few_elements) return detail::reduce_few<T>(first, n, op);
+  }
   if constexpr (requires { first.count_block(n); }) {
     return first.count_block(n);
   } else if constexpr (lanes == 1) {

@@ -9,7 +9,6 @@
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/run_lists.h>
-#include <thrum/detail/compose/scan.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
@@ -31,7 +30,21 @@ namespace thrum {
 namespace detail {
 
 inline constexpr std::ptrdiff_t reduce_by_key_tile = 8192;
-inline constexpr std::ptrdiff_t long_part = 64;
+
+/// The sums of four quarters of n elements each, beside each other.
+template <class T>
+struct quarter_sums {
+  T items[4];
+};
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op, int... K>
+THRUM_HD quarter_sums<T> sum_quarters(I first, std::ptrdiff_t n, Op& op, std::integer_sequence<int, K...>) {
+  quarter_sums<T> sum{{static_cast<T>(first[K * n])...}};
+  for (std::ptrdiff_t i = 1; i < n; ++i) {
+    (detail::fold_into(sum.items[K], first[K * n + i], op), ...);
+  }
+  return sum;
+}
 
 /// Sums the values of [i, end).
 THRUM_EXEC_CHECK_DISABLE
@@ -42,7 +55,7 @@ THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
   } else if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 16) {
     if (end - i >= long_part) {
       std::ptrdiff_t const quarter = (end - i) / 4;
-      auto sums = detail::sum_chains<T>(values + i, quarter, op, std::make_integer_sequence<int, 4>{});
+      auto sums = detail::sum_quarters<T>(values + i, quarter, op, std::make_integer_sequence<int, 4>{});
       for (i += 4 * quarter; i < end; ++i) detail::fold_into(sums.items[3], values[i], op);
       for (int k = 1; k < 4; ++k) detail::fold_into(sums.items[0], sums.items[k], op);
       return sums.items[0];
@@ -57,10 +70,8 @@ THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class K, class Equal, class Op>
 THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, begins_run<K, Equal> const& begins, Op& op) {
-  differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
-  std::ptrdiff_t const begin = i, near_by = detail::least(end, begin + long_part);
-  i = detail::find_in_order(begin + 1, near_by, differs);
-  if (i == near_by && i < end) i = detail::find_ahead(i, end, differs);
+  std::ptrdiff_t const begin = i;
+  i = detail::end_of_run(i, end, begins);
   return detail::sum_part<T>(values, begin, i, op);
 }
 

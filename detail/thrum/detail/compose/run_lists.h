@@ -3,8 +3,10 @@
 #pragma once
 
 #include <thrum/detail/answers.h>
+#include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <cstddef>
 #include <type_traits>
 
@@ -64,6 +66,31 @@ template <class Starts>
 THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
   constexpr std::ptrdiff_t some = 256;
   return end - begin > some && detail::count_runs(begin, begin + some, starts) * length_of_short_runs > some;
+}
+
+/// What tells where runs begin behind the first place, which may take no test for that.
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD Starts starts_behind_first(Starts const& starts) {
+  return starts;
+}
+THRUM_EXEC_CHECK_DISABLE
+template <class K, class Equal>
+THRUM_HD differs_from_last<K, Equal> starts_behind_first(begins_run<K, Equal> const& begins) {
+  return {begins.keys, begins.equal};
+}
+
+/// Parts of runs that are so long are treated as long ones.
+inline constexpr std::ptrdiff_t long_part = 64;
+
+/// Where the run of place i ends, or else `end`.
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD std::ptrdiff_t end_of_run(std::ptrdiff_t i, std::ptrdiff_t end, Starts const& starts) {
+  auto next = detail::starts_behind_first(starts);
+  std::ptrdiff_t const near_by = detail::least(end, i + long_part);
+  std::ptrdiff_t const at = detail::find_in_order(i + 1, near_by, next);
+  return at == near_by && at < end ? detail::find_ahead(at, end, next) : at;
 }
 
 class run_lists {

@@ -1,17 +1,19 @@
-// scan: like reduce, a shape that depends on n alone. The input is cut into tiles of 16384 elements and those into chains
-// of 16. A chain is summed from left to right, the chains of a tile from left to right into the tile's sum, and the
-// tiles' sums from left to right into the carry of each tile. From that, with the sums of the chains before it, each
-// chain is scanned from left to right. Four neighbouring chains advance together, which hides the operator's latency.
-// (Chains are short so that the four stay within a few cache lines: over a longer stride processors foresee nothing.)
-// Integers need no shape, for there an associative operator rounds nothing: they are scanned from left to right.
+// scan: like reduce, a shape that depends on n alone. The elements, but the first where there is no start value, are cut
+// into tiles of 16384 and those into blocks of eight; what is left over, and 16 elements or fewer, are scanned from left to
+// right. The two halves of a block are scanned from left to right, each
+// from its first element, and the results are added to what is before the half: so only two additions of a block wait for
+// another. A tile's sum is that of its blocks from left to right, and the carry of a tile that of the one before with its
+// sum. (Integers need no shape, for there an associative operator rounds nothing: no sums are made besides, and additions,
+// which take no longer than stores, are made from left to right.) Objects that are large or not trivially copyable are
+// scanned and summed one by one.
 #pragma once
 
+#include <thrum/detail/adds_integers.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
-#include <thrum/detail/slots.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
@@ -26,32 +28,20 @@
 namespace thrum {
 namespace detail {
 
-inline constexpr std::ptrdiff_t scan_chain = 16;
 inline constexpr std::ptrdiff_t scan_tile = 16384;
+inline constexpr int scan_block = 8;
+inline constexpr int scan_few_elements = 16;
 
-/// How many chains advance together. Each has an accumulator with a name of its own (an element of a pack), which is
-/// what keeps them all in registers.
 template <class T>
-inline constexpr int scan_width = !std::is_trivially_copyable_v<T> || sizeof(T) > 16 ? 1
-                                  : std::is_arithmetic_v<T>                          ? 4
-                                                                                     : 2;
+inline constexpr bool scans_in_blocks = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
-template <class T, int N>
-struct value_array {
-  T items[N];
-};
-
-/// The sums of adjacent chains of n elements.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class I, class Op, int... K>
-THRUM_HD value_array<T, sizeof...(K)> sum_chains(I first, std::ptrdiff_t n, Op& op,
-                                                 std::integer_sequence<int, K...>) {
-  value_array<T, sizeof...(K)> sum{{static_cast<T>(first[K * n])...}};
-  for (std::ptrdiff_t i = 1; i < n; ++i) {
-    (detail::fold_into(sum.items[K], first[K * n + i], op), ...);
-  }
-  return sum;
-}
+/// Whether an associative operator gives the same result in any shape: on integers, none of which changes as a T.
+template <class E, class T>
+inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<E> &&
+                                    std::numeric_limits<T>::digits >= std::numeric_limits<E>::digits &&
+                                    (std::is_signed_v<T> || !std::is_signed_v<E>);
+template <class I, class T>
+inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
 
 /// One step of a scan: makes the next sum and returns what the output is.
 THRUM_EXEC_CHECK_DISABLE
@@ -67,146 +57,141 @@ THRUM_HD T scan_step(T& sum, U&& element, Op& op) {
   }
 }
 
-/// Loads, then scans, then stores the next `Steps` elements of each chain, which J counts chain by chain. Loads and stores
-/// come in bursts, for where input and output are a large power of two apart the first cache of some processors holds a
-/// line of one or of the other.
+/// Where the sums of a scan begin: at the start value, or else at the first element.
+template <class Seed>
+inline constexpr int scan_begin = std::is_same_v<Seed, no_seed<typename Seed::type>> ? 1 : 0;
 THRUM_EXEC_CHECK_DISABLE
-template <class Kind, int Steps, class I, class O, class T, int N, class Op, int... J>
-THRUM_HD void scan_burst(I first, std::ptrdiff_t n, O out, value_array<T, N>& sum, Op& op,
-                         std::integer_sequence<int, J...>) {
-  value_array<std::iter_value_t<I>, sizeof...(J)> elements{{first[J / Steps * n + J % Steps]...}};
-  value_array<T, sizeof...(J)> const results{
-      {detail::scan_step<Kind>(sum.items[J / Steps], elements.items[J], op)...}};
-  (detail::store(out[J / Steps * n + J % Steps], results.items[J]), ...);
-}
-
-/// Scans adjacent chains of n elements, the k-th from sum.items[k].
-THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class I, class O, class T, class Op, int... K>
-THRUM_HD void scan_chains(I first, std::ptrdiff_t n, O out, value_array<T, sizeof...(K)> sum, Op& op,
-                          std::integer_sequence<int, K...>) {
-  if constexpr (sizeof...(K) > 1 && std::is_arithmetic_v<std::iter_value_t<I>>) {
-    constexpr int steps = 4;
-    for (std::ptrdiff_t i = 0; i < scan_chain; i += steps) {
-      detail::scan_burst<Kind, steps>(first + i, scan_chain, out + i, sum, op,
-                                      std::make_integer_sequence<int, steps * sizeof...(K)>{});
-    }
+template <class I, class O, class Seed>
+THRUM_HD typename Seed::type begin_scan(I first, O out, Seed const& init) {
+  if constexpr (scan_begin<Seed> == 0) {
+    return init.value;
   } else {
-    for (std::ptrdiff_t i = 0; i < n; ++i) {
-      (detail::store(out[K * n + i], detail::scan_step<Kind>(sum.items[K], first[K * n + i], op)), ...);
-    }
+    auto sum = static_cast<typename Seed::type>(first[0]);
+    detail::store(out[0], sum);
+    return sum;
   }
 }
 
-/// Scans from left to right, eight steps to a turn of the loop: one step is too short for the processor to turn in time.
-/// Returns the sum of all.
+/// Scans 1 to scan_few_elements elements from left to right, with a branch of its own at each place where they may end:
+/// processors foresee more of these than of a loop's end.
 THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class I, class O, class T, class Op>
-THRUM_HD T scan_in_order(I first, std::ptrdiff_t n, O out, T sum, Op& op) {
-  constexpr int steps = 8;
-  value_array<T, 1> sums{{sum}};
-  for (std::ptrdiff_t turns = n / steps; turns > 0; --turns, first += steps, out += steps) {
-    detail::scan_burst<Kind, steps>(first, 0, out, sums, op, std::make_integer_sequence<int, steps>{});
+template <class Kind, class I, class O, class Seed, class Op>
+THRUM_HD void scan_few(I first, std::ptrdiff_t n, O out, Seed const& init, Op& op) {
+  auto sum = detail::begin_scan(first, out, init);
+  THRUM_UNROLL
+  for (int i = scan_begin<Seed>; i < scan_few_elements; ++i) {
+    if (i >= n) break;
+    detail::store(out[i], detail::scan_step<Kind>(sum, first[i], op));
   }
-  sum = sums.items[0];
-  for (int k = 0; k < n % steps; ++k) detail::store(out[k], detail::scan_step<Kind>(sum, first[k], op));
+}
+
+/// So many steps of a scan from left to right are a turn of its loop: one is too short for the processor to turn in time, and
+/// of eight compilers make vectors out of single numbers.
+inline constexpr int scan_burst = 4;
+/// Makes these steps. Loads and stores come in bursts, for where input and output are a large power of two apart the first
+/// cache of some processors holds a line of one or of the other.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class I, class O, class Op, int... K>
+THRUM_HD void scan_in_order(I first, O out, T& carry, Op& op, std::integer_sequence<int, K...>) {
+  T elements[] = {static_cast<T>(first[K])...};
+  T const results[] = {detail::scan_step<Kind>(carry, elements[K], op)...};
+  (detail::store(out[K], results[K]), ...);
+}
+
+/// op(a, b).
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class Op>
+THRUM_HD T joined(T a, T b, Op& op) {
+  detail::fold_into(a, b, op);
+  return a;
+}
+
+/// Scans a block from `carry`, which becomes that of its end; returns its sum. (Inlined by force: the carry is to stay in a
+/// register.)
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class I, class O, class Op>
+[[gnu::always_inline]] THRUM_HD inline T scan_one_block(I first, O out, T& carry, Op& op) {
+  T const a0 = static_cast<T>(first[0]), b0 = static_cast<T>(first[4]);
+  T const x1 = static_cast<T>(first[1]), x2 = static_cast<T>(first[2]), x3 = static_cast<T>(first[3]);
+  T const x5 = static_cast<T>(first[5]), x6 = static_cast<T>(first[6]), x7 = static_cast<T>(first[7]);
+  T const a1 = detail::joined<T>(a0, x1, op), a2 = detail::joined<T>(a1, x2, op),
+          a3 = detail::joined<T>(a2, x3, op);
+  T const b1 = detail::joined<T>(b0, x5, op), b2 = detail::joined<T>(b1, x6, op),
+          b3 = detail::joined<T>(b2, x7, op);
+  T const begin = carry, middle = detail::joined<T>(begin, a3, op);
+  carry = detail::joined<T>(middle, b3, op);
+  constexpr int at = std::is_same_v<Kind, inclusive> ? 0 : 1;
+  if constexpr (at == 1) detail::store(out[0], begin);
+  detail::store(out[at], detail::joined<T>(begin, a0, op));
+  detail::store(out[at + 1], detail::joined<T>(begin, a1, op));
+  detail::store(out[at + 2], detail::joined<T>(begin, a2, op));
+  detail::store(out[at + 3], middle);
+  detail::store(out[at + 4], detail::joined<T>(middle, b0, op));
+  detail::store(out[at + 5], detail::joined<T>(middle, b1, op));
+  detail::store(out[at + 6], detail::joined<T>(middle, b2, op));
+  if constexpr (at == 0) detail::store(out[7], carry);
+  return detail::joined<T>(a3, b3, op);
+}
+
+/// The sum of a tile of n > 0 elements.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
+  T sum = static_cast<T>(first[0]);
+  std::ptrdiff_t i = 1;
+  if constexpr (scans_in_blocks<T>) {
+    for (i = 0; n - i >= scan_block; i += scan_block) {
+      T a = static_cast<T>(first[i]), b = static_cast<T>(first[i + 4]);
+      THRUM_UNROLL
+      for (int k = 1; k < 4; ++k) {
+        T of_a = static_cast<T>(first[i + k]), of_b = static_cast<T>(first[i + 4 + k]);
+        detail::fold_into(a, of_a, op);
+        detail::fold_into(b, of_b, op);
+      }
+      detail::fold_into(a, b, op);
+      sum = i == 0 ? a : detail::joined<T>(sum, a, op);
+    }
+    if (i == 0) i = 1;
+  }
+  for (; i < n; ++i) detail::fold_into(sum, first[i], op);
   return sum;
 }
 
-/// Calls step(i, n, chains) for each group of chains in [0, n): they begin at i and have n elements each.
-THRUM_EXEC_CHECK_DISABLE
-template <int Width, class Step>
-THRUM_HD void for_each_group(std::ptrdiff_t n, Step step) {
-  std::ptrdiff_t i = 0;
-  if constexpr (Width > 1) {
-    for (; n - i >= Width * scan_chain; i += Width * scan_chain) {
-      step(i, scan_chain, std::make_integer_sequence<int, Width>{});
-    }
-  }
-  for (; i < n; i += scan_chain) step(i, detail::least(scan_chain, n - i), std::integer_sequence<int, 0>{});
-}
-
-/// op(sum, value), into a sum that may be empty.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class Op>
-THRUM_HD void add_to(slot<T>& sum, T& value, Op& op) {
-  if (sum) detail::fold_into(*sum, value, op);
-  else sum.emplace(value);
-}
-
-/// Puts the sum of a tile into `sum`, which is empty.
-template <class I, class T, class Op>
-struct sum_tile_step {
-  I first;
-  slot<T>& sum;
-  Op& op;
-  THRUM_EXEC_CHECK_DISABLE
-  template <int... K>
-  THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t n, std::integer_sequence<int, K...> chains) const {
-    auto sums = detail::sum_chains<T>(first + i, n, op, chains);
-    (detail::add_to(sum, sums.items[K], op), ...);
-  }
-};
-
-/// Whether an associative operator gives the same result in any shape: on integers, none of which changes as a T.
-template <class E, class T>
-inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<E> &&
-                                    std::numeric_limits<T>::digits >= std::numeric_limits<E>::digits &&
-                                    (std::is_signed_v<T> || !std::is_signed_v<E>);
-template <class I, class T>
-inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
-
-/// Scans a tile from `carry`, which becomes that of its end, and puts its sum into `sum`, which is empty.
-template <class Kind, class I, class O, class T, class Op>
-struct scan_tile_step {
-  I first;
-  O out;
-  T& carry;
-  slot<T>& sum;
-  Op& op;
-
-  THRUM_EXEC_CHECK_DISABLE
-  template <int... K>
-  THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t n, std::integer_sequence<int, K...> chains) const {
-    auto sums = detail::sum_chains<T>(first + i, n, op, chains);
-    detail::scan_chains<Kind>(first + i, n, out + i, value_array<T, sizeof...(K)>{{advance(sums.items[K])...}}, op,
-                              chains);
-  }
-
- private:
-  /// The carry of a chain with this sum.
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T advance(T& chain) const {
-    T before = carry;
-    detail::fold_into(carry, chain, op);
-    detail::add_to(sum, chain, op);
-    return before;
-  }
-};
-
-/// Scans a tile from `carry`; returns the carry of the next one.
+/// Scans a tile of n > 0 elements from `carry`; returns what follows, that and the tile's sum.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
-  if constexpr (rounds_nothing<I, T>) {
-    return detail::scan_in_order<Kind>(first, n, out, carry, op);
+  if constexpr (rounds_nothing<I, T> && adds_integers<Op, T>) {
+    std::ptrdiff_t i = 0;
+    for (; n - i >= scan_burst; i += scan_burst) {
+      detail::scan_in_order<Kind>(first + i, out + i, carry, op, std::make_integer_sequence<int, scan_burst>{});
+    }
+    for (; i < n; ++i) detail::store(out[i], detail::scan_step<Kind>(carry, first[i], op));
+    return carry;
+  } else if constexpr (scans_in_blocks<T>) {
+    T next = carry, sum = carry;
+    std::ptrdiff_t i = 0;
+    for (; n - i >= scan_block; i += scan_block) {
+      T const block = detail::scan_one_block<Kind>(first + i, out + i, next, op);
+      if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? block : detail::joined<T>(sum, block, op);
+    }
+    for (; i < n; ++i) {
+      T element = static_cast<T>(first[i]);
+      detail::store(out[i], detail::scan_step<Kind>(next, element, op));
+      if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? element : detail::joined<T>(sum, element, op);
+    }
+    if constexpr (rounds_nothing<I, T>) return next;
+    else return detail::joined<T>(carry, sum, op);
   } else {
-    slot<T> sum;
-    T chain_carry = carry;
-    detail::for_each_group<scan_width<T>>(n, scan_tile_step<Kind, I, O, T, Op>{first, out, chain_carry, sum, op});
-    detail::fold_into(carry, *sum, op);
+    T next = carry, sum = static_cast<T>(first[0]);
+    detail::store(out[0], detail::scan_step<Kind>(next, sum, op));
+    for (std::ptrdiff_t i = 1; i < n; ++i) {
+      detail::fold_into(sum, first[i], op);
+      detail::store(out[i], detail::scan_step<Kind>(next, first[i], op));
+    }
+    detail::fold_into(carry, sum, op);
     return carry;
   }
-}
-
-/// An inclusive scan without a start value starts from its first element.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class O, class T, class Op>
-THRUM_HD void scan_from_first(B const& exec, I first, std::ptrdiff_t n, O out, no_seed<T>, Op op) {
-  if (n == 0) return;
-  T init = static_cast<T>(first[0]);
-  detail::store(out[0], init);
-  exec.scan(first + 1, n - 1, out + 1, seed<T>{std::move(init)}, op, inclusive{});
 }
 
 }  // namespace detail
@@ -214,15 +199,14 @@ THRUM_HD void scan_from_first(B const& exec, I first, std::ptrdiff_t n, O out, n
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O, class Seed, class Op, class Kind>
 THRUM_HD void seq_policy::scan(I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind) const {
-  using T = typename Seed::type;
-  if constexpr (std::is_same_v<Seed, detail::no_seed<T>>) {
-    detail::scan_from_first(*this, first, n, out, init, op);
-  } else {
-    T carry = std::move(init.value);
-    for (std::ptrdiff_t at = 0; at < n; at += detail::scan_tile) {
-      carry = detail::scan_one_tile<Kind>(first + at, detail::least(detail::scan_tile, n - at), out + at,
-                                          std::move(carry), op);
-    }
+  if (n == 0) return;
+  if constexpr (detail::scans_in_blocks<typename Seed::type>) {
+    if (n <= detail::scan_few_elements) return detail::scan_few<Kind>(first, n, out, init, op);
+  }
+  auto carry = detail::begin_scan(first, out, init);
+  for (std::ptrdiff_t at = detail::scan_begin<Seed>; at < n; at += detail::scan_tile) {
+    carry = detail::scan_one_tile<Kind>(first + at, detail::least(detail::scan_tile, n - at), out + at,
+                                        std::move(carry), op);
   }
 }
 

@@ -86,7 +86,18 @@ struct reduce_segment {
   THRUM_EXEC_CHECK_DISABLE
   template <class B>
   THRUM_HD void operator()(B const& exec, std::ptrdiff_t s) const {
-    detail::store(out[s], exec.reduce(first + segments.begin(s), segments.size(s), init, op));
+    std::ptrdiff_t const begin = segments.begin(s), size = segments.size(s);
+    if constexpr (std::is_arithmetic_v<T>) {
+      // What reduce does with few, without a call.
+      if (0 < size && size <= reduce_few_elements) {
+        T total = init;
+        Op add = op;
+        T sum = detail::reduce_few<T>(first + begin, size, add);
+        detail::fold_into(total, sum, add);
+        return detail::store(out[s], total);
+      }
+    }
+    detail::store(out[s], exec.reduce(first + begin, size, init, op));
   }
 };
 

@@ -25,22 +25,6 @@ struct put_in_segment {
   }
 };
 
-/// Scans few elements from left to right, as a scan does that has one chain.
-THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class I, class O, class Seed, class Op>
-THRUM_HD void scan_few(I first, std::ptrdiff_t n, O out, Seed const& init, Op op) {
-  using T = typename Seed::type;
-  if (n == 0) return;
-  if constexpr (std::is_same_v<Seed, seed<T>>) {
-    T sum = init.value;
-    for (std::ptrdiff_t i = 0; i < n; ++i) detail::store(out[i], detail::scan_step<Kind>(sum, first[i], op));
-  } else {
-    T sum = static_cast<T>(first[0]);
-    detail::store(out[0], sum);
-    for (std::ptrdiff_t i = 1; i < n; ++i) detail::store(out[i], detail::scan_step<Kind>(sum, first[i], op));
-  }
-}
-
 template <class I, class S, class O, class Seed, class Op, class Kind>
 struct scan_segment {
   I first;
@@ -51,9 +35,8 @@ struct scan_segment {
   THRUM_EXEC_CHECK_DISABLE
   template <class B>
   THRUM_HD void operator()(B const& exec, std::ptrdiff_t s) const {
-    std::ptrdiff_t const begin = segments.begin(s), size = segments.size(s);
-    if (size <= scan_chain) detail::scan_few<Kind>(first + begin, size, out + begin, init, op);
-    else exec.scan(first + begin, size, out + begin, init, op, Kind{});
+    std::ptrdiff_t const begin = segments.begin(s);
+    exec.scan(first + begin, segments.size(s), out + begin, init, op, Kind{});
   }
 };
 

@@ -23,6 +23,41 @@
 
 namespace thrum::detail {
 
+/// So few records are sorted by their places.
+inline constexpr std::ptrdiff_t most_by_places = 16;
+
+/// Sorts few records without a branch on the data: by the place of each, which is the number of those that go before it.
+template <class R, class Less>
+void sort_few(R* records, R* room, std::ptrdiff_t n, Less less) {
+  int places[most_by_places] = {};
+  for (std::ptrdiff_t i = 1; i < n; ++i) {
+    int before = 0;
+    for (std::ptrdiff_t j = 0; j < i; ++j) {
+      int const is_less = less(records[i], records[j]) ? 1 : 0;
+      places[j] += is_less;
+      before += 1 - is_less;
+    }
+    places[i] = before;
+  }
+  unsigned taken = 0;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    room[places[i]] = records[i];
+    taken |= 1U << places[i];
+  }
+  // A comparator that contradicts itself may give two the same place.
+  if (taken + 1 != 1U << n) return detail::insertion_sort(records, n, less);
+  for (std::ptrdiff_t i = 0; i < n; ++i) records[i] = room[i];
+}
+
+/// Sorts records by their order, on the calling thread.
+template <class R, class Less>
+void sort_short_run(R* records, R* room, std::ptrdiff_t n, Less less) {
+  if constexpr (std::is_trivially_copyable_v<R> && sizeof(R) <= 16) {
+    if (n <= most_by_places) return detail::sort_few(records, room, n, less);
+  }
+  detail::sort_run(records, room, n, less);
+}
+
 /// Sorts a segment of records by their keys, of type K, on the calling thread; there is room for as many.
 template <class K, class R, class KeyOf, class Less>
 void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less) {
@@ -36,17 +71,18 @@ void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less
     // Without NaNs the order is that of less, which costs less than theirs.
     int unordered = 0;
     for (std::ptrdiff_t i = 0; i < n; ++i) unordered |= key_of(records[i]) != key_of(records[i]) ? 1 : 0;
-    if (unordered == 0) return detail::sort_run(records, room, n, record_order<Less, KeyOf>{less, key_of});
+    if (unordered == 0) return detail::sort_short_run(records, room, n, record_order<Less, KeyOf>{less, key_of});
   }
   auto const order = detail::sorting_order<K>(less);
-  detail::sort_run(records, room, n, record_order<std::remove_const_t<decltype(order)>, KeyOf>{order, key_of});
+  detail::sort_short_run(records, room, n,
+                         record_order<std::remove_const_t<decltype(order)>, KeyOf>{order, key_of});
 }
 
 /// Sorts segments of records in memory by their keys, of type K. Long segments come first, which take memory of their own,
 /// so that no record is in the buffer when memory gives out.
 template <class K, class B, class R, class S, class KeyOf, class Less>
 void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_of, Less less) {
-  segment_tiles<B, S> const tiles(exec, segments);
+  segment_tiles<B, S> const tiles(exec, segments, task_of_much_work);
   tiles.for_each_long([=](B const& all, std::ptrdiff_t s) {
     detail::sort_records<K>(all, records + segments.begin(s), segments.size(s), key_of, less);
   });

@@ -99,21 +99,25 @@ THRUM_HD constexpr bool runs_on_host() {
 /// Longer segments are the work of all tasks, however many elements there are.
 inline constexpr std::ptrdiff_t longest_of_task = std::ptrdiff_t{1} << 22;
 
-/// The segments of a range as the tasks of a policy of the host share them. A tile of about segment_tile elements and
-/// segments is a task; a segment that is too long for one is the work of all tasks. Which are, changes no result, for a
-/// primitive makes the same of a range under every policy of the host.
+/// How many elements are worth a task: where one costs much, and where it costs little.
+inline constexpr std::ptrdiff_t task_of_much_work = 2048, task_of_little_work = 16384;
+
+/// The segments of a range as the tasks of a policy of the host share them. A tile of elements and segments is a task; a
+/// segment that is too long for one is the work of all tasks. Which are, changes no result, for a primitive makes the
+/// same of a range under every policy of the host.
 template <class B, class S>
 class segment_tiles {
  public:
-  segment_tiles(B const& exec, S segments)
+  segment_tiles(B const& exec, S segments, std::ptrdiff_t least_tile)
       : exec_(exec),
         segments_(segments),
         start_(segments.begin(0)),
         weight_(segments.begin(segments.count) - start_ + segments.count),
-        tiles_((weight_ - 1) / tile + 1),
-        longest_(detail::least(longest_of_task, weight_ / 64 > tile ? weight_ / 64 : tile)),
+        tiles_(tiles_of(weight_, least_tile)),
+        tile_((weight_ - 1) / tiles_ + 1),
+        longest_(longest_in(weight_, tile_)),
         long_segments_(exec, tiles_) {
-    // At most the last segment of a tile is a long one, for the next one then begins in another tile.
+    if (segments.n <= longest_) return;
     exec_.for_each_n(
         tiles_,
         [this, out = long_segments_.data()](std::ptrdiff_t t) {
@@ -140,21 +144,30 @@ class segment_tiles {
   /// Calls work(policy, s) for each long segment, one after the other.
   template <class Work>
   void for_each_long(Work work) const {
+    if (segments_.n <= longest_) return;
     for (std::ptrdiff_t t = 0; t < tiles_; ++t) {
       if (long_segments_[t] >= 0) work(exec_, long_segments_[t]);
     }
   }
 
  private:
-  static constexpr std::ptrdiff_t tile = 16384;
-
+  /// Enough tiles for many threads, but no more than makes their search worth while.
+  static std::ptrdiff_t tiles_of(std::ptrdiff_t weight, std::ptrdiff_t least_tile) {
+    std::ptrdiff_t const most = detail::least(weight / least_tile, weight / 16384 > 64 ? weight / 16384 : 64);
+    return most > 1 ? most : 1;
+  }
+  /// No less than a tile, so that a longer segment is the last that begins in one.
+  static std::ptrdiff_t longest_in(std::ptrdiff_t weight, std::ptrdiff_t tile) {
+    std::ptrdiff_t const longest = tile > 16384 ? tile : 16384;
+    return detail::least(longest_of_task, weight / 32 > longest ? weight / 32 : longest);
+  }
   bool is_long(std::ptrdiff_t s) const { return segments_.size(s) > longest_; }
   /// The first segment of tile t. A segment weighs its elements and one, for empty ones are work, too.
   std::ptrdiff_t first_of(std::ptrdiff_t t) const {
     std::ptrdiff_t low = 0, high = segments_.count;
     while (low < high) {
       std::ptrdiff_t const probe = low + (high - low) / 2;
-      if (segments_.begin(probe) - start_ + probe < t * tile) low = probe + 1;
+      if (segments_.begin(probe) - start_ + probe < t * tile_) low = probe + 1;
       else high = probe;
     }
     return low;
@@ -162,7 +175,7 @@ class segment_tiles {
 
   B const& exec_;
   S segments_;
-  std::ptrdiff_t start_, weight_, tiles_, longest_;
+  std::ptrdiff_t start_, weight_, tiles_, tile_, longest_;
   scratch_array<std::ptrdiff_t, B> long_segments_;
 };
 
@@ -174,7 +187,7 @@ THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
     for (std::ptrdiff_t s = 0; s < segments.count; ++s) work(exec, s);
   } else {
     if (segments.count <= 0) return;
-    segment_tiles<B, S> const tiles(exec, segments);
+    segment_tiles<B, S> const tiles(exec, segments, task_of_little_work);
     tiles.for_each_short(work);
     tiles.for_each_long(work);
   }

@@ -37,10 +37,9 @@ struct scan_cut {
 template <class T, class B>
 class carry_chain {
  public:
-  carry_chain(B const& exec, scan_cut cut, T init)
-      : cut_(cut), count_(cut.units()), sums_(exec, cut.tiles()), units_(exec, count_) {
-    units_[0].carry.emplace(std::move(init));
-  }
+  carry_chain(B const& exec, scan_cut cut)
+      : cut_(cut), count_(cut.units()), sums_(exec, cut.tiles()), units_(exec, count_) {}
+  void begin(T carry) { units_[0].carry.emplace(std::move(carry)); }
 
   /// The next unit for a worker; none is left where it is no less than the number of units.
   std::ptrdiff_t take() { return next_.fetch_add(1, std::memory_order_relaxed); }
@@ -142,8 +141,7 @@ class scan_worker {
 
   void sum(std::ptrdiff_t u) {
     for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
-      detail::for_each_group<scan_width<T>>(cut_.size(t),
-                                            sum_tile_step<I, T, Op>{first_ + cut_.begin(t), chain_.sum(t), op_});
+      chain_.sum(t).emplace(detail::sum_one_tile<T>(first_ + cut_.begin(t), cut_.size(t), op_));
     }
     chain_.set_summed(u, op_);
   }
@@ -166,34 +164,33 @@ class scan_worker {
 template <class B, class I, class O, class Seed, class Op, class Kind>
 void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;
-  if constexpr (std::is_same_v<Seed, no_seed<T>>) {
-    detail::scan_from_first(exec, first, n, out, init, op);
-  } else if (n <= scan_tile) {
-    seq_policy{}.scan(first, n, out, std::move(init), op, kind);
-  } else {
-    scan_cut const cut(n);
-    carry_chain<T, B> chain(exec, cut, std::move(init.value));
-    using worker = scan_worker<Kind, B, I, O, T, Op>;
-    exec.for_each_n(
-        cut.units(),
-        [=, &chain](std::ptrdiff_t) {
-          try {
-            worker(chain, cut, first, out, op).work();
-          } catch (...) {
-            chain.stop();
-            throw;
-          }
-        },
-        1);
-    if (chain.all_scanned()) return;
-    chain.advance(op);
-    exec.for_each_n(
-        cut.units(),
-        [=, &chain](std::ptrdiff_t u) {
-          if (!chain.is_scanned(u)) static_cast<void>(worker(chain, cut, first, out, op).scan(u));
-        },
-        1);
-  }
+  constexpr std::ptrdiff_t from = scan_begin<Seed>;
+  if (n <= from + scan_tile) return seq_policy{}.scan(first, n, out, std::move(init), op, kind);
+  scan_cut const cut(n - from);
+  carry_chain<T, B> chain(exec, cut);
+  chain.begin(detail::begin_scan(first, out, init));
+  using worker = scan_worker<Kind, B, I, O, T, Op>;
+  I const rest = first + from;
+  O const rest_out = out + from;
+  exec.for_each_n(
+      cut.units(),
+      [=, &chain](std::ptrdiff_t) {
+        try {
+          worker(chain, cut, rest, rest_out, op).work();
+        } catch (...) {
+          chain.stop();
+          throw;
+        }
+      },
+      1);
+  if (chain.all_scanned()) return;
+  chain.advance(op);
+  exec.for_each_n(
+      cut.units(),
+      [=, &chain](std::ptrdiff_t u) {
+        if (!chain.is_scanned(u)) static_cast<void>(worker(chain, cut, rest, rest_out, op).scan(u));
+      },
+      1);
 }
 
 }  // namespace thrum::detail

@@ -1,13 +1,14 @@
 // Scans of runs on the host. Like reduce_by_key, a shape that depends on n and the runs alone: the part of a run in one tile
-// of 8192 elements is scanned from left to right on its own, and each result is added to what the run was before. So tasks
-// need of the tiles before theirs only what these leave open: the sum of the last run, or of all.
+// of 8192 elements is scanned, from its first element or from what the run was before, as a tile of a scan is. In a tile
+// that begins with short runs all but the last are scanned from left to right. (Objects that are large or not trivially
+// copyable are always, each result added to what the run was before the tile.) So tasks need of the tiles before theirs
+// only what these leave open: the sum of the last run, or of all.
 #pragma once
 
-#include <thrum/detail/adds_integers.h>
 #include <thrum/detail/backend.h>
-#include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/run_lists.h>
 #include <thrum/detail/compose/scan.h>
+#include <thrum/detail/compose/scan_runs.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
@@ -16,7 +17,6 @@
 #include <thrum/detail/slots.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
-#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -24,97 +24,25 @@ namespace thrum::detail {
 
 inline constexpr std::ptrdiff_t scan_by_key_tile = 8192;
 
-/// The sum of a run's first element: onto the start value, where there is one.
+/// Scans the part [i, end) of a run from `carry`, what the run was before, which becomes what it is then. Each result is
+/// that of the part alone, added to `carry`.
 THRUM_EXEC_CHECK_DISABLE
-template <class T, class Seed, class X, class Op>
-THRUM_HD T first_sum(Seed const& init, X&& element, Op& op) {
-  if constexpr (std::is_same_v<Seed, seed<T>>) {
-    T sum = init.value;
-    detail::fold_into(sum, std::forward<X>(element), op);
-    return sum;
-  } else {
-    return static_cast<T>(std::forward<X>(element));
-  }
-}
-
-/// Scans [i, end), which begins with a run, run by run; returns the sum of the last.
-THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
-THRUM_HD T scan_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts, Seed const& init,
-                     Op& op) {
-  T sum = detail::first_sum<T>(init, values[i], op);
+template <class Kind, class T, class V, class O, class Op>
+THRUM_HD void scan_open_part(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, slot<T>& carry, Op& op) {
+  T part = static_cast<T>(values[i]);
+  T sum = *carry;
+  detail::fold_into(sum, part, op);
   if constexpr (std::is_same_v<Kind, inclusive>) detail::store(out[i], sum);
-  else detail::store(out[i], init.value);
+  else detail::store(out[i], *carry);
   for (++i; i < end; ++i) {
-    if (starts(i)) {
-      sum = detail::first_sum<T>(init, values[i], op);
-      if constexpr (std::is_same_v<Kind, exclusive>) {
-        detail::store(out[i], init.value);
-        continue;
-      }
-    } else if constexpr (std::is_same_v<Kind, exclusive>) {
-      T before = sum;
-      detail::fold_into(sum, values[i], op);
-      detail::store(out[i], std::move(before));
-      continue;
-    } else {
-      detail::fold_into(sum, values[i], op);
-    }
-    detail::store(out[i], sum);
+    detail::fold_into(part, values[i], op);
+    T next = *carry;
+    detail::fold_into(next, part, op);
+    if constexpr (std::is_same_v<Kind, inclusive>) detail::store(out[i], next);
+    else detail::store(out[i], sum);
+    sum = std::move(next);
   }
-  return sum;
-}
-
-/// starts(i) of i > 0, which may take no test for that.
-THRUM_EXEC_CHECK_DISABLE
-template <class Starts>
-THRUM_HD bool starts_behind_first(Starts const& starts, std::ptrdiff_t i) {
-  if constexpr (requires { starts.behind_first(i); }) return starts.behind_first(i);
-  else return starts(i);
-}
-
-/// The same of integers, without a branch on the data: a sum begins from the start value, or from zero.
-THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class T, class V, class O, class Starts, class Op>
-THRUM_HD T scan_runs_of_integers(T start, std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
-                                 Starts const& starts, Op& op) {
-  T sum = start;
-  detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
-  for (++i; i < end; ++i) {
-    sum = detail::starts_behind_first(starts, i) ? start : sum;
-    detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
-  }
-  return sum;
-}
-
-/// The same, an inclusive scan of other runs that are short, without a branch on the data: each element of a block begins a
-/// run, and then those that go on with one are added to what is before them.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class V, class O, class Starts, class Op>
-THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts, Op& op) {
-  constexpr int most = 256;
-  uninitialized_array<T, most + 1> room;
-  T* const sums = room.items + 1;
-  ::new (static_cast<void*>(room.items)) T(static_cast<T>(values[i]));  // nothing is added to it
-  for (; i < end; i += most) {
-    int const n = static_cast<int>(detail::least(most, end - i));
-    unsigned char others[most];
-    int count = 0;
-    for (int j = 0; j < n; ++j) {
-      ::new (static_cast<void*>(sums + j)) T(static_cast<T>(values[i + j]));
-      others[count] = static_cast<unsigned char>(j);
-      count += starts(i + j) ? 0 : 1;
-    }
-    for (int k = 0; k < count; ++k) {
-      int const j = others[k];
-      T sum = sums[j - 1];
-      detail::fold_into(sum, values[i + j], op);
-      sums[j] = sum;
-    }
-    for (int j = 0; j < n; ++j) detail::store(out[i + j], sums[j]);
-    sums[-1] = sums[n - 1];
-  }
-  return sums[-1];
+  carry.emplace(std::move(sum));
 }
 
 /// Scans [i, end), one tile. `carry` is the sum of the run that is open at i, if one is; afterwards that of the last.
@@ -123,33 +51,23 @@ template <class Kind, class T, class V, class O, class Starts, class Seed, class
 THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
                                Seed const& init, slot<T>& carry, Op& op) {
   if (!starts(i)) {
-    T part = static_cast<T>(values[i]);
-    T sum = *carry;
-    detail::fold_into(sum, part, op);
-    if constexpr (std::is_same_v<Kind, inclusive>) detail::store(out[i], sum);
-    else detail::store(out[i], *carry);
-    for (++i; i < end && !starts(i); ++i) {
-      detail::fold_into(part, values[i], op);
-      T next = *carry;
-      detail::fold_into(next, part, op);
-      if constexpr (std::is_same_v<Kind, inclusive>) detail::store(out[i], next);
-      else detail::store(out[i], sum);
-      sum = std::move(next);
-    }
-    carry.emplace(std::move(sum));
+    std::ptrdiff_t const next = detail::end_of_run(i, end, starts);
+    if constexpr (scans_in_blocks<T>)
+      carry.emplace(detail::scan_one_tile<Kind>(values + i, next - i, out + i, *carry, op));
+    else detail::scan_open_part<Kind>(i, next, values, out, carry, op);
+    i = next;
   }
   if (i == end) return;
-  if constexpr (std::is_integral_v<T> && std::is_same_v<Seed, seed<T>>) {
-    carry.emplace(detail::scan_runs_of_integers<Kind>(init.value, i, end, values, out, starts, op));
-  } else if constexpr (adds_integers<Op, T>) {
-    carry.emplace(detail::scan_runs_of_integers<Kind>(T(0), i, end, values, out, starts, op));
-  } else {
-#if !defined(__CUDA_ARCH__)
-    if constexpr (std::is_arithmetic_v<T> && std::is_same_v<Seed, no_seed<T>>) {
-      if (detail::are_short_runs(i, end, starts))
-        return carry.emplace(detail::scan_short_runs<T>(i, end, values, out, starts, op));
+  if constexpr (scans_in_blocks<T>) {
+    if (detail::are_short_runs(i, end, starts)) {
+      // All but the last run, the sum of which other tiles need.
+      std::ptrdiff_t last = end - 1;
+      while (!starts(last)) --last;
+      static_cast<void>(detail::scan_many_runs<Kind, T>(i, last, values, out, starts, init, op));
+      i = last;
     }
-#endif
+    carry.emplace(detail::scan_long_runs<Kind, T>(i, end, values, out, starts, init, op));
+  } else {
     carry.emplace(detail::scan_runs<Kind, T>(i, end, values, out, starts, init, op));
   }
 }
@@ -163,9 +81,19 @@ THRUM_HD bool sum_last_run(std::ptrdiff_t begin, std::ptrdiff_t end, V values, S
   std::ptrdiff_t i = end - 1;
   while (i > begin && !starts(i)) --i;
   bool const begins = starts(i);
-  T sum = begins ? detail::first_sum<T>(init, values[i], op) : static_cast<T>(values[i]);
-  for (++i; i < end; ++i) detail::fold_into(sum, values[i], op);
-  open.emplace(std::move(sum));
+  if constexpr (scans_in_blocks<T>) {
+    std::ptrdiff_t const from = begins ? i + 1 : i;
+    T sum = begins ? detail::first_sum<T>(init, values[i], op) : static_cast<T>(values[i]);
+    if (from < end) {
+      T const rest = detail::sum_one_tile<T>(values + from, end - from, op);
+      sum = begins ? detail::joined<T>(sum, rest, op) : rest;
+    }
+    open.emplace(sum);
+  } else {
+    T sum = begins ? detail::first_sum<T>(init, values[i], op) : static_cast<T>(values[i]);
+    for (++i; i < end; ++i) detail::fold_into(sum, values[i], op);
+    open.emplace(std::move(sum));
+  }
   return begins;
 }
 
