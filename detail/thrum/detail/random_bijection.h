@@ -59,7 +59,9 @@ class random_bijection {
     constexpr int width = Most < 64 ? Most : 64;
     Whole values[Most];
     for (int j = 0; j < Most; ++j) values[j] = static_cast<Whole>(begin + j);
-    for (int j = 0; j < count; j += width) network<Half, width>(values + j);
+    if (count == Most) network<Half, Most>(values);
+    else
+      for (int j = 0; j < count; j += width) network<Half, width>(values + j);
     if (n_ >> (left_bits_ + right_bits_) == 0) bring_back<Half>(values, count);
     // The networks over one power of two make permutations of one parity. Exchanging 0 and 1 makes the other.
     Whole const coin = coin_;
@@ -96,11 +98,11 @@ class random_bijection {
   THRUM_HD void network(Whole* values) const {
     auto const left_mask = static_cast<Half>((Whole{1} << left_bits_) - 1);
     auto const right_mask = static_cast<Half>((Whole{1} << right_bits_) - 1);
-    // Of a right half that is the wider one: its first bit, and a mask for doubling what comes before its last.
-    bool const wider = right_bits_ != left_bits_;
-    auto const top_bit = static_cast<Half>(wider ? Whole{1} << left_bits_ : 0);
+    // Factors whose products are shifts, which compilers would not vectorise.
     auto const to_low_bits = static_cast<Half>(std::uint64_t{1} << left_bits_);
-    auto const doubled = static_cast<Half>(wider ? -1 : 0);
+    auto const to_first_bit =
+        static_cast<Half>(std::uint64_t{1} << (8 * static_cast<int>(sizeof(Half)) - left_bits_));
+    int const wider = right_bits_ - left_bits_;
     Half left[Width], right[Width];
     for (int j = 0; j < Width; ++j) {
       left[j] = static_cast<Half>(values[j] >> right_bits_);
@@ -111,15 +113,15 @@ class random_bijection {
       // half has too many. The high bits of another product are the function that a Feistel network needs.
       constexpr int width = 8 * sizeof(Half);
       auto const mask = static_cast<Half>(key >> 32);
-      auto const multiplier = static_cast<Half>(key | 1), mixer = static_cast<Half>(key >> 16 | 1);
+      auto const multiplier = static_cast<Half>((key | 1) << wider), mixer = static_cast<Half>(key >> 16 | 1);
       for (int j = 0; j < Width; ++j) {
         auto const x = static_cast<Half>(left[j] ^ mask);
         auto const low = static_cast<Half>(static_cast<Whole>(x) * multiplier),
                    mixed = static_cast<Half>(static_cast<Whole>(x) * mixer);
-        auto const high = static_cast<Half>(static_cast<Whole>(mixed) * to_low_bits >> width);
+        auto const high = static_cast<Half>(static_cast<Whole>(mixed) * to_low_bits >> width),
+                   moved = static_cast<Half>(static_cast<Whole>(right[j]) * to_first_bit >> width);
         left[j] = static_cast<Half>((high ^ right[j]) & left_mask);
-        auto const moved = static_cast<Half>((right[j] & top_bit) != 0);
-        right[j] = static_cast<Half>((static_cast<Half>(low + (low & doubled)) | moved) & right_mask);
+        right[j] = static_cast<Half>((low | moved) & right_mask);
       }
     }
     for (int j = 0; j < Width; ++j) {
