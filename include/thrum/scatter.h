@@ -14,6 +14,7 @@ namespace detail {
 template <class I, class M, class O>
 struct scatter_body {
   using is_short = void;
+  using writes_anywhere = void;
   I first;
   M map;
   O out;
@@ -22,6 +23,7 @@ struct scatter_body {
 };
 template <class I, class M, class S, class O, class P>
 struct scatter_if_body {
+  using writes_anywhere = void;
   I first;
   M map;
   S stencil;

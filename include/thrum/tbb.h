@@ -48,8 +48,9 @@ class policy : public detail::composed_backend<policy> {
   }
   /// Element-wise algorithms make a task of n elements, and run on the calling thread where there are no more; grain(1)
   /// suits a functor that takes microseconds or more. By default the calling thread does ranges of up to 4096 elements. Of
-  /// up to 2^17 it does the first 32, and then 512, by the clock, and the rest too if that takes at most 10 microseconds, in
-  /// which other threads hardly begin; else a task is what takes so long. Of longer ranges a task is 8192 elements.
+  /// up to 2^17 it does the first 32, and then 512, by the clock, and the rest too if that takes at most 10 microseconds (of a
+  /// scatter 50), in which other threads hardly begin; else a task is what takes so long. Of longer ranges a task is 8192
+  /// elements.
   policy grain(std::ptrdiff_t n) const {
     if (n < 1) throw std::invalid_argument("thrum: tbb::par.grain(n) needs n >= 1");
     policy p = *this;
@@ -113,7 +114,9 @@ class policy : public detail::composed_backend<policy> {
   static std::ptrdiff_t timed_grain(std::ptrdiff_t n, F& f, std::ptrdiff_t& begin) {
     using clock = std::chrono::steady_clock;
     constexpr std::ptrdiff_t few = 4096, many = std::ptrdiff_t{1} << 17, few_calls = 32, many_calls = 512;
-    constexpr std::chrono::nanoseconds task = std::chrono::microseconds(10);
+    // Threads that write anywhere take the lines of the cache from each other.
+    constexpr std::chrono::nanoseconds task =
+        std::chrono::microseconds(requires { typename F::writes_anywhere; } ? 50 : 10);
     if (n <= few || n > many) return n <= few ? few : 2 * few;
     auto const start = clock::now();
     std::chrono::nanoseconds taken(1);
