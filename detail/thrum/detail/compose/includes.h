@@ -5,6 +5,8 @@
 #include <thrum/detail/compose/columns.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/seq/seq.h>
+#include <concepts>
 #include <cstddef>
 
 namespace thrum::detail {
@@ -22,7 +24,7 @@ struct lacks_some {
 
   /// A backend whose code runs elsewhere has a thread for each piece.
   static constexpr bool has_threads = requires(B const& exec) { exec.step(); };
-  static constexpr std::ptrdiff_t piece = has_threads ? 32 : 4096;
+  static constexpr std::ptrdiff_t piece = has_threads ? 32 : std::same_as<B, seq_policy> ? 4096 : 1024;
   static constexpr bool plain = !has_threads && detail::selects_by_address<I, J>();
   static constexpr std::ptrdiff_t parts = plain ? 4 : 1;
 
