@@ -72,8 +72,12 @@ struct lesser_value {
   }
 };
 
-/// The least number of a block, and where the block is. The search for its place has NaNs passed over; one is the result
-/// if there is nothing else.
+/// So many elements of a block are searched at once: they stay in the first cache.
+template <class T>
+inline constexpr std::ptrdiff_t part_of_block = sizeof(T) < 16 ? 2048 : 1024;
+
+/// The least number of a block, and where the part of the block is that has it. The search for its place has NaNs passed
+/// over; one is the result if there is nothing else.
 template <class I, class Less>
 struct least_number {
   using T = std::iter_value_t<I>;
@@ -81,13 +85,14 @@ struct least_number {
     T value;
     std::ptrdiff_t begin;
   };
-  static constexpr std::ptrdiff_t blocks_of_task = detail::blocks_of_task<I>;
+  static constexpr std::ptrdiff_t blocks_of_task = detail::blocks_of_task<I>, part = part_of_block<T>;
   I first;
   std::ptrdiff_t n;
   Less less;
 
+  /// Of a part, so that the place is looked for in few elements.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+  THRUM_HD result of_part(std::ptrdiff_t begin, std::ptrdiff_t end) const {
     lesser_value<Less> const lesser{less};
     if constexpr (std::is_floating_point_v<T>) {
       auto const numbers = detail::computed<candidate<T, Less>>(candidate_at<I, Less>{first + begin});
@@ -95,6 +100,14 @@ struct least_number {
     } else {
       return {detail::reduce_one_block<T>(first + begin, end - begin, lesser), begin};
     }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) {
+    result least_found = of_part(begin, detail::least(end, begin + part));
+    for (std::ptrdiff_t i = begin + part; i < end; i += part) {
+      keep_lesser(least_found, of_part(i, detail::least(end, i + part)));
+    }
+    return least_found;
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void keep_lesser(result& a, result const& b) {
@@ -113,7 +126,7 @@ struct least_number {
 template <class I, class Less>
 struct least_element {
   using result = std::ptrdiff_t;
-  static constexpr std::ptrdiff_t blocks_of_task = 1;
+  static constexpr std::ptrdiff_t blocks_of_task = 1, part = part_of_block<std::iter_value_t<I>>;
   I first;
   std::ptrdiff_t n;
   Less less;
@@ -162,8 +175,7 @@ struct both_extremes {
   B b;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) {
-    // Of parts that stay in the first cache.
-    constexpr std::ptrdiff_t part = 1024;
+    constexpr std::ptrdiff_t part = A::part;
     result both{a.of_block(begin, detail::least(end, begin + part)),
                 b.of_block(begin, detail::least(end, begin + part))};
     for (std::ptrdiff_t i = begin + part; i < end; i += part) {
