@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/before_limit.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/select.h>
 #include <thrum/detail/compose/selected_places.h>
@@ -14,61 +15,52 @@
 
 namespace thrum::detail {
 
-/// Whether any place of [begin, begin + 32) comes before the selected one: a comparison for each and no branch.
-template <class Places>
-bool any_before(Places const& places, std::ptrdiff_t begin, bool wins_ties) {
-  int any = 0;
-  for (std::ptrdiff_t j = 0; j < 32; ++j) any |= static_cast<int>(places.before(begin + j, wins_ties));
-  return any != 0;
-}
-
-/// Writes the places of [begin, end) that come before the selected one to `to`; returns how many they are, -1 if there are
-/// more than there is room for.
-template <class Places>
-std::ptrdiff_t places_before(Places const& places, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t* to,
+/// Writes the places of [begin, end) that come before the limit or tie with it to `to`; returns how many they are, -1 if there
+/// are more than there is room for.
+template <class Test>
+std::ptrdiff_t places_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t* to,
                              std::ptrdiff_t room) {
   std::ptrdiff_t found = 0;
-  for (; begin < end; begin += 32) {
-    std::ptrdiff_t const size = std::min<std::ptrdiff_t>(32, end - begin);
-    if (size == 32 && !detail::any_before(places, begin, true)) continue;
-    if (room - found < size) return -1;
-    for (std::ptrdiff_t j = 0; j < size; ++j) {
-      to[found] = begin + j;
-      found += places.before(begin + j, true);
-    }
+  while ((begin = detail::next_before(test, begin, end)) < end) {
+    if (found == room) return -1;
+    to[found++] = begin++;
   }
   return found;
 }
 
-/// Writes the places of the k least of n elements, in the order of these, to `to`, by insertion; false where many had to be
-/// inserted.
+/// The places of the k least elements that it has been shown, in the order of these, kept by insertion.
 template <class K, class Less>
-bool insert_least(K keys, std::ptrdiff_t n, std::ptrdiff_t k, std::ptrdiff_t* to, Less less) {
-  auto order = detail::sorting_order<std::iter_value_t<K>>(less);
-  std::ptrdiff_t count = 0, left = k + n / 16;
-  auto const insert = [&](std::ptrdiff_t i) {
-    std::ptrdiff_t j = count < k ? count++ : k - 1;
-    for (; j > 0 && order(keys[i], keys[to[j - 1]]); --j) to[j] = to[j - 1];
-    to[j] = i;
-    --left;
-  };
-  std::ptrdiff_t i = 0;
-  while (i < k) insert(i++);
-  auto last = detail::places_around(seq_policy{}, keys, less, to[k - 1]);
-  while (i < n && left > 0) {
-    std::ptrdiff_t const size = std::min<std::ptrdiff_t>(32, n - i);
-    if (size < 32 || detail::any_before(last, i, false)) {
-      for (std::ptrdiff_t const end = i + size; i < end; ++i) {
-        if (!last.before(i, false)) continue;
-        insert(i);
-        last = detail::places_around(seq_policy{}, keys, less, to[k - 1]);
-      }
-    } else {
-      i += size;
+class least_seen {
+ public:
+  /// They are written to `to`. At most `most` elements may have to be inserted.
+  least_seen(K keys, Less less, std::ptrdiff_t k, std::ptrdiff_t* to, std::ptrdiff_t most)
+      : keys_(keys), less_(less), k_(k), to_(to), left_(most) {}
+
+  /// Shows it elements behind all others; false where too many had to be inserted, or the last of the k is no limit.
+  bool show(std::ptrdiff_t begin, std::ptrdiff_t end) {
+    while (count_ < k_ && begin < end) insert(begin++);
+    for (; begin < end; --left_) {
+      before_limit<K, Less, false> const last(keys_, less_, to_[k_ - 1]);
+      if (left_ == 0 || !last.is_limit()) return false;
+      begin = detail::next_before(last, begin, end);
+      if (begin < end) insert(begin++);
     }
+    return true;
   }
-  return left > 0;
-}
+
+ private:
+  void insert(std::ptrdiff_t i) {
+    auto order = detail::sorting_order<std::iter_value_t<K>>(less_);
+    std::ptrdiff_t j = count_ < k_ ? count_++ : k_ - 1;
+    for (; j > 0 && order(keys_[i], keys_[to_[j - 1]]); --j) to_[j] = to_[j - 1];
+    to_[j] = i;
+  }
+  K keys_;
+  Less less_;
+  std::ptrdiff_t k_, count_ = 0;
+  std::ptrdiff_t* to_;
+  std::ptrdiff_t left_;
+};
 
 template <class Places>
 struct chosen_before {
@@ -98,31 +90,7 @@ class few_candidates {
   template <class K, class Less>
   bool find(K keys, Less less) {
     if (rank_ == 0) return false;
-    if (k_ < most_inserted && n_ < 4 * tile && detail::insert_least(keys, n_, k_ + 1, places_.data(), less)) {
-      count_ = k_ + 1;
-      place_ = places_[k_];
-      std::sort(places_.data(), places_.data() + count_);
-      return true;
-    }
-    std::ptrdiff_t const size = sample_of(n_);
-    std::ptrdiff_t const bound =
-        sorted_candidates<B, K, Less>(exec_, keys, less, {}, sampled{n_, size}, size).place(rank_);
-    auto const near = detail::places_around(exec_, keys, less, bound);
-    exec_.for_each_n(
-        tiles_,
-        [=, n = n_, room = room_, places = places_.data(), counts = counts_.data()](std::ptrdiff_t t) {
-          std::ptrdiff_t const begin = t * tile;
-          counts[t] = detail::places_before(near, begin, std::min(n, begin + tile), places + t * room, room);
-        },
-        1);
-    for (std::ptrdiff_t t = 0; t < tiles_; ++t) {
-      if (counts_[t] < 0) return false;
-      std::copy_n(places_.data() + t * room_, counts_[t], places_.data() + count_);
-      count_ += counts_[t];
-    }
-    if (count_ <= k_) return false;
-    place_ = detail::select_among(exec_, candidate_places{places_.data()}, count_, k_, keys, less);
-    return true;
+    return k_ < most_inserted ? find_by_insertion(keys, less) : find_by_sample(keys, less);
   }
 
   /// The place of the element that has k others before it.
@@ -139,14 +107,70 @@ class few_candidates {
   static std::ptrdiff_t sample_of(std::ptrdiff_t n) {
     return detail::sample_root_of(n) * detail::sample_root_of(n);
   }
+  /// The least of some blocks bound those of all.
+  template <class K, class Less>
+  bool find_by_insertion(K keys, Less less) {
+    constexpr std::ptrdiff_t blocks = 256, block = 64;
+    std::ptrdiff_t least[most_inserted];
+    least_seen<K, Less> some(keys, less, k_ + 1, least, n_ / 16);
+    if (n_ < 4 * tile) {
+      if (!some.show(0, n_)) return false;
+    } else {
+      for (std::ptrdiff_t b = 0; b < blocks; ++b) {
+        if (!some.show(n_ / blocks * b, n_ / blocks * b + block)) return false;
+      }
+      if (!collect(keys, less, least[k_])) return false;
+      least_seen<K, Less> all(keys, less, k_ + 1, least, count_);
+      for (std::ptrdiff_t i = 0; i < count_; ++i) {
+        if (!all.show(places_[i], places_[i] + 1)) return false;
+      }
+    }
+    place_ = least[k_];
+    std::sort(least, least + k_ + 1);
+    std::copy_n(least, k_ + 1, places_.data());
+    count_ = k_ + 1;
+    return true;
+  }
+
+  template <class K, class Less>
+  bool find_by_sample(K keys, Less less) {
+    std::ptrdiff_t const size = sample_of(n_);
+    if (!collect(keys, less,
+                 sorted_candidates<B, K, Less>(exec_, keys, less, {}, sampled{n_, size}, size).place(rank_))) {
+      return false;
+    }
+    place_ = detail::select_among(exec_, candidate_places{places_.data()}, count_, k_, keys, less);
+    return true;
+  }
+
+  /// Takes for candidates what comes before the element at `bound` or ties with it; false where that is too many or too few.
+  template <class K, class Less>
+  bool collect(K keys, Less less, std::ptrdiff_t bound) {
+    before_limit<K, Less, true> const near(keys, less, bound);
+    if (!near.is_limit()) return false;
+    exec_.for_each_n(
+        tiles_,
+        [=, n = n_, room = room_, places = places_.data(), counts = counts_.data()](std::ptrdiff_t t) {
+          std::ptrdiff_t const begin = t * tile;
+          counts[t] = detail::places_before(near, begin, std::min(n, begin + tile), places + t * room, room);
+        },
+        1);
+    for (std::ptrdiff_t t = 0; t < tiles_; ++t) {
+      if (counts_[t] < 0) return false;
+      std::copy_n(places_.data() + t * room_, counts_[t], places_.data() + count_);
+      count_ += counts_[t];
+    }
+    return count_ > k_;
+  }
+
   /// How many of a sample come before one behind which the k-th of n is certain enough not to be; 0 where it would be behind
   /// too many. The number of elements in a sample that are less varies by the root of what is expected.
   static std::ptrdiff_t rank_of(std::ptrdiff_t n, std::ptrdiff_t k) {
     if (n < 512 || k > n / 32) return 0;
-    std::ptrdiff_t const expected = k * sample_of(n) / n + 1;
-    std::ptrdiff_t root = 1;
-    while (root * root < expected) ++root;
-    return expected + 4 * root + 4;
+    std::ptrdiff_t const sample = sample_of(n);
+    std::ptrdiff_t four_roots = 1;
+    while (four_roots * four_roots < 16 * k * sample / n) ++four_roots;
+    return k * sample / n + four_roots + 5;
   }
 
   B const& exec_;

@@ -53,6 +53,14 @@ struct compared_bounds {
   std::ptrdiff_t lower, upper;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD int class_of(std::ptrdiff_t i) const {
+    if constexpr (std::is_trivially_copyable_v<std::iter_value_t<I>>) {
+      // The same four answers at once: there is no guessing what some of them are.
+      int const reaches = !detail::call(order, first[i], first[lower]);
+      int const passes = static_cast<bool>(detail::call(order, first[lower], first[i]));
+      int const reaches_upper = !detail::call(order, first[i], first[upper]);
+      int const passes_upper = static_cast<bool>(detail::call(order, first[upper], first[i]));
+      return reaches + passes + (passes & reaches_upper) + passes_upper;
+    }
     if (detail::call(order, first[i], first[lower])) return 0;
     if (detail::call(order, first[upper], first[i])) return 4;
     if (!detail::call(order, first[lower], first[i])) return 1;
