@@ -113,9 +113,5 @@ void add_rows_of() {
 }  // namespace
 
 void add_rows() {
-  for_numbers([]<class T>() {
-    add_rows_of<T, 0>();
-    add_rows_of<T, 1>();
-    add_rows_of<T, 2>();
-  });
+  for_numbers_and_lengths([]<class T, int L>() { add_rows_of<T, L>(); });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "data.h"
+#include "rows.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -27,4 +28,14 @@ inline std::vector<std::ptrdiff_t> draw(lengths const& drawn, std::ptrdiff_t n, 
     n -= all.back();
   }
   return all;
+}
+
+/// Calls rows.template operator()<T, L>() for the types of numbers, and of each for the three lengths that a program has.
+template <class Rows>
+void for_numbers_and_lengths(Rows const& rows_of) {
+  for_numbers([&]<class T>() {
+    rows_of.template operator()<T, 0>();
+    rows_of.template operator()<T, 1>();
+    rows_of.template operator()<T, 2>();
+  });
 }

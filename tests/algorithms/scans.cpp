@@ -8,7 +8,7 @@
 
 namespace {
 
-auto const sizes = sizes_around({1000, 2000, 4000, 4096, 8192, 16000, 32000, 65536});
+auto const sizes = sizes_around({8, 16, 1000, 4096, 8192, 16384, 32000, 65536});
 
 /// x -> x * x; callable only when it is not const.
 struct squared {

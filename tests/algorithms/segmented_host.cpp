@@ -200,6 +200,17 @@ TEST_CASE("NaNs in segments") {
   check(device_like{});
 }
 
+TEST_CASE_TEMPLATE("an order that contradicts itself loses no element of a segment", S, MAIN_SYSTEMS) {
+  // 1 is before 2, and each as good as what is between them.
+  std::vector<double> v{2, std::nan(""), 1, 3, std::nan(""), 0};
+  auto const number = [](double x) { return std::isnan(x) ? -1 : x; };
+  S::run(thrum::segmented_sort, v.begin(), v.end(), thrum::segments_of(6),
+         [](double a, double b) { return a < b; });
+  std::transform(v.begin(), v.end(), v.begin(), number);
+  std::sort(v.begin(), v.end());
+  CHECK(v == std::vector<double>{-1, -1, 0, 1, 2, 3});
+}
+
 TEST_CASE_TEMPLATE("exceptions of segmented algorithms", S, MAIN_SYSTEMS) {
   {
     auto const v = elements<S>(false);
@@ -247,26 +258,33 @@ TEST_CASE("segmented algorithms are parallel, however the segments are cut") {
 
 TEST_CASE("the results of a segment are the bits of the plain algorithm, with any number of threads") {
   ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 8);
-  int const n = 400'000;
-  auto const v = mixed_magnitudes(n);
-  auto const offsets = uneven_offsets(n);
-  auto const segments = thrum::segments_at(offsets.begin(), offsets.end());
-  std::vector<float> sums(offsets.size() - 1), prefixes(v.size());
-  for (std::size_t s = 0; s < sums.size(); ++s) {
-    auto const begin = v.begin() + offsets[s], end = v.begin() + offsets[s + 1];
-    sums[s] = thrum::reduce(thrum::seq, begin, end, 0.3F);
-    thrum::inclusive_scan(thrum::seq, begin, end, prefixes.begin() + offsets[s]);
-  }
-  auto const check = [&](auto policy) {
-    std::vector<float> out(sums.size()), scanned(v.size());
-    thrum::segmented_reduce(policy, v.begin(), v.end(), segments, out.begin(), 0.3F);
-    CHECK(same_bits(out, sums));
-    thrum::segmented_inclusive_scan(policy, v.begin(), v.end(), segments, scanned.begin());
-    CHECK(same_bits(scanned, prefixes));
+  auto const check = [](std::vector<int> const& offsets, int n) {
+    auto const v = mixed_magnitudes(n);
+    auto const segments = thrum::segments_at(offsets.begin(), offsets.end());
+    std::vector<float> sums(offsets.size() - 1), prefixes(v.size());
+    for (std::size_t s = 0; s < sums.size(); ++s) {
+      auto const begin = v.begin() + offsets[s], end = v.begin() + offsets[s + 1];
+      sums[s] = thrum::reduce(thrum::seq, begin, end, 0.3F);
+      thrum::inclusive_scan(thrum::seq, begin, end, prefixes.begin() + offsets[s]);
+    }
+    auto const check_with = [&](auto policy) {
+      std::vector<float> out(sums.size()), scanned(v.size());
+      thrum::segmented_reduce(policy, v.begin(), v.end(), segments, out.begin(), 0.3F);
+      CHECK(same_bits(out, sums));
+      thrum::segmented_inclusive_scan(policy, v.begin(), v.end(), segments, scanned.begin());
+      CHECK(same_bits(scanned, prefixes));
+    };
+    check_with(thrum::seq);
+    check_with(with_pool::policy());
+    for (int const count : {1, 2, 3, 7}) check_with(thrum::tbb::par.threads(count));
   };
-  check(thrum::seq);
-  check(with_pool::policy());
-  for (int const count : {1, 2, 3, 7}) check(thrum::tbb::par.threads(count));
+  check(uneven_offsets(400'000), 400'000);
+  // A tile that begins with its longest segment, behind some of every short length.
+  std::vector<int> offsets{0};
+  for (int length = 0; length < 40; ++length) offsets.push_back(offsets.back() + length);
+  offsets.push_back(offsets.back() + 17'000);
+  offsets.push_back(30'000);
+  check(offsets, 30'000);
 }
 
 TEST_CASE("no element is lost when scratch memory of a segmented sort fails") {

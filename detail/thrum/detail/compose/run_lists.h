@@ -83,11 +83,12 @@ THRUM_HD differs_from_last<K, Equal> starts_behind_first(begins_run<K, Equal> co
 /// Parts of runs that are so long are treated as long ones.
 inline constexpr std::ptrdiff_t long_part = 64;
 
-/// Where the run of place i ends, or else `end`.
+/// Where the run of place i ends, or else `end`. (A search knows nothing of a predicate that is const, and asks it about few
+/// places at a time: most runs end soon.)
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD std::ptrdiff_t end_of_run(std::ptrdiff_t i, std::ptrdiff_t end, Starts const& starts) {
-  auto next = detail::starts_behind_first(starts);
+  auto const next = detail::starts_behind_first(starts);
   std::ptrdiff_t const near_by = detail::least(end, i + long_part);
   std::ptrdiff_t const at = detail::find_in_order(i + 1, near_by, next);
   return at == near_by && at < end ? detail::find_ahead(at, end, next) : at;

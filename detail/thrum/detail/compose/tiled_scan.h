@@ -5,7 +5,9 @@
 // scanned at the end.
 #pragma once
 
+#include <thrum/detail/adds_integers.h>
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/scan.h>
 #include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
@@ -141,7 +143,11 @@ class scan_worker {
 
   void sum(std::ptrdiff_t u) {
     for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
-      chain_.sum(t).emplace(detail::sum_one_tile<T>(first_ + cut_.begin(t), cut_.size(t), op_));
+      I const tile = first_ + cut_.begin(t);
+      // Sums of integers may have any shape: that of reduce goes by vectors.
+      if constexpr (adds_integers<Op, T>)
+        chain_.sum(t).emplace(detail::reduce_one_block<T>(tile, cut_.size(t), op_));
+      else chain_.sum(t).emplace(detail::sum_one_tile<T>(tile, cut_.size(t), op_));
     }
     chain_.set_summed(u, op_);
   }
