@@ -1,4 +1,4 @@
-// How results are assigned to elements.
+// How results are stored in elements.
 #pragma once
 
 #include <thrum/detail/config.h>
@@ -20,6 +20,16 @@ THRUM_HD constexpr void store(E&& element, V&& value) {
   } else {
     std::forward<E>(element) = std::forward<V>(value);
   }
+}
+
+/// Asks for the line behind an element that has been stored, where the next one of this place goes. For stores to many places
+/// at once that are in no cache: a processor waits for the line of each, and holds back those that follow.
+template <class T>
+void expect_stores_behind([[maybe_unused]] T* element) {
+#if defined(__GNUC__)
+  constexpr int line = 64;
+  __builtin_prefetch(reinterpret_cast<char const*>(element) + line, 1);
+#endif
 }
 
 }  // namespace thrum::detail

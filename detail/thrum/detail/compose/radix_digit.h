@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/store.h>
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -83,9 +84,15 @@ inline double equal_pairs(std::uint32_t const* counts, std::ptrdiff_t radix, std
          (static_cast<double>(n) * static_cast<double>(n - 1));
 }
 
-/// Puts n records where the next of their digit goes; four at once, each of which waits for its place.
-template <class Lead, class R, class U, class Place>
+/// Puts n records where the next of their digit goes; four at once, each of which waits for its place. Far: beyond the
+/// caches, where a store waits for its line and those after it for that store; lines are asked for one ahead.
+template <bool Far, class Lead, class R, class U, class Place>
 void scatter_by_digit(Lead lead, radix_digit<U> digit, R const* from, std::ptrdiff_t n, R* to, Place* place) {
+  auto const put = [=](std::ptrdiff_t d, R const& record) {
+    R* const p = to + place[d]++;
+    *p = record;
+    if constexpr (Far) detail::expect_stores_behind(p);
+  };
   std::ptrdiff_t i = 0;
   for (; n - i >= 4; i += 4) {
     R const records[] = {from[i], from[i + 1], from[i + 2], from[i + 3]};
@@ -93,9 +100,9 @@ void scatter_by_digit(Lead lead, radix_digit<U> digit, R const* from, std::ptrdi
     THRUM_UNROLL
     for (std::ptrdiff_t j = 0; j < 4; ++j) digits[j] = digit.of(lead(records[j]));
     THRUM_UNROLL
-    for (std::ptrdiff_t j = 0; j < 4; ++j) to[place[digits[j]]++] = records[j];
+    for (std::ptrdiff_t j = 0; j < 4; ++j) put(digits[j], records[j]);
   }
-  for (; i < n; ++i) to[place[digit.of(lead(from[i]))]++] = from[i];
+  for (; i < n; ++i) put(digit.of(lead(from[i])), from[i]);
 }
 
 }  // namespace thrum::detail

@@ -113,7 +113,7 @@ class radix_leaf {
       std::uint32_t* const place = counts[d];
       std::uint32_t sum = 0;
       for (std::ptrdiff_t k = 0; k < digit.radix(); ++k) sum += std::exchange(place[k], sum);
-      detail::scatter_by_digit(lead, digit, a, n, b, place);
+      detail::scatter_by_digit<false>(lead, digit, a, n, b, place);
       std::swap(a, b);
     }
     if (is_number && differing == 0) {

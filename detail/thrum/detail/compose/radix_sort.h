@@ -191,7 +191,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     detail::count_digits(lead, digit, from, n, ends);
     std::ptrdiff_t sum = 0;
     for (std::ptrdiff_t d = 0; d < digit.radix(); ++d) sum += std::exchange(ends[d], sum);
-    detail::scatter_by_digit(lead, digit, from, n, to, ends);
+    detail::scatter_by_digit<true>(lead, digit, from, n, to, ends);
   }
 
   /// The same, blocks in parallel.
@@ -217,7 +217,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
         [=, first = static_cast<std::ptrdiff_t const*>(places_)](std::ptrdiff_t b) {
           std::ptrdiff_t place[std::size_t{1} << most_bits_of_split];
           std::copy_n(first + b * radix, radix, place);
-          detail::scatter_by_digit(lead, digit, from + b * block, std::min(block, n - b * block), to, place);
+          detail::scatter_by_digit<true>(lead, digit, from + b * block, std::min(block, n - b * block), to, place);
         },
         1);
   }
