@@ -86,20 +86,24 @@ THRUM_HD std::ptrdiff_t find_among_flagged(std::ptrdiff_t begin, P& accept) {
 }
 
 /// The least i in [begin, end) with accept(i), else end. Where that is faster it asks about many places before it looks at
-/// the answers: behind the first few, and near what has passed a quick test, about a block of them, elsewhere about more.
+/// the answers: about a block of them near what has passed a quick test, and near the beginning if a hit there is to be
+/// cheap, elsewhere about more.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
-THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept, bool cheap_begin = true) {
   std::ptrdiff_t i = begin;
 #if !defined(__CUDA_ARCH__)  // a thread of a device has no vectors
   using block = block_of_answers<P>;
   if constexpr (block::most > 0) {
     constexpr bool quick_tests = requires { accept.may_accept(i); }, flags = quick_tests && block::makes_flags;
     constexpr std::ptrdiff_t few = places_of_block / 4, near_by = 4 * places_of_block;
-    i = detail::least(end, begin + few);
-    std::ptrdiff_t const hit = detail::find_in_order(begin, i, accept);
-    if (hit < i) return hit;
-    std::ptrdiff_t blocks_until = i + near_by;
+    std::ptrdiff_t blocks_until = begin;
+    if (cheap_begin) {
+      i = detail::least(end, begin + few);
+      std::ptrdiff_t const hit = detail::find_in_order(begin, i, accept);
+      if (hit < i) return hit;
+      blocks_until = i + near_by;
+    }
     while (end - i >= places_of_block) {
       std::ptrdiff_t const whole = (end - i) / places_of_block * places_of_block;
       std::ptrdiff_t stop = i + (i < blocks_until ? places_of_block : detail::least(block::most, whole));
@@ -144,24 +148,29 @@ template <class P>
 class tiled_search {
  public:
   tiled_search(std::ptrdiff_t begin, std::ptrdiff_t n, std::ptrdiff_t tile)
-      : begin_(begin), n_(n), tile_(tile), long_chunk_(length_of_long_chunk((n - begin) / tile)), best_(n) {}
+      : begin_(begin),
+        n_(n),
+        tile_(tile),
+        tiles_((n - begin) / tile),
+        long_chunk_(length_of_long_chunk(tiles_)),
+        best_(n) {}
 
   /// What a task does.
   void work(P accept) {
     try {
-      for (;;) {
+      while (begin_of(next_.load(std::memory_order_relaxed)) < best()) {
         std::ptrdiff_t const chunk = next_.fetch_add(1, std::memory_order_relaxed);
         std::ptrdiff_t const end = begin_of(chunk + 1);
         for (std::ptrdiff_t i = begin_of(chunk); i < end; i += tile_) {
           if (i >= best()) return;
-          std::ptrdiff_t const stop = detail::least(end, i + tile_), hit = detail::find_ahead(i, stop, accept);
+          std::ptrdiff_t const stop = detail::least(end, i + tile_);
+          std::ptrdiff_t const hit = detail::find_ahead(i, stop, accept, false);
           if (hit == stop) continue;
           std::ptrdiff_t seen = best();
           while (hit < seen && !best_.compare_exchange_weak(seen, hit, std::memory_order_relaxed)) {
           }
           return;
         }
-        if (end == n_) return;
       }
     } catch (...) {
       best_.store(0, std::memory_order_relaxed);  // nobody goes on
@@ -178,12 +187,12 @@ class tiled_search {
   }
   /// Where a chunk begins.
   std::ptrdiff_t begin_of(std::ptrdiff_t chunk) const {
-    std::ptrdiff_t const shorts = detail::least(chunk, short_chunks), tiles = (n_ - begin_) / tile_;
+    std::ptrdiff_t const shorts = detail::least(chunk, short_chunks);
     std::ptrdiff_t const at = shorts + (chunk - shorts) * long_chunk_;
-    return at > tiles ? n_ : begin_ + at * tile_;
+    return at > tiles_ ? n_ : begin_ + at * tile_;
   }
 
-  std::ptrdiff_t const begin_, n_, tile_, long_chunk_;
+  std::ptrdiff_t const begin_, n_, tile_, tiles_, long_chunk_;
   std::atomic<std::ptrdiff_t> next_{0}, best_;
 };
 
