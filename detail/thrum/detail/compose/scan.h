@@ -85,17 +85,12 @@ THRUM_HD void scan_few(I first, std::ptrdiff_t n, O out, Seed const& init, Op& o
   }
 }
 
-/// So many steps of a scan from left to right are a turn of its loop: one is too short for the processor to turn in time, and
-/// of eight compilers make vectors out of single numbers.
-inline constexpr int scan_burst = 4;
-/// Makes these steps. Loads and stores come in bursts, for where input and output are a large power of two apart the first
-/// cache of some processors holds a line of one or of the other.
+/// Makes some steps of a scan from left to right, element by element: of loads and stores in bursts compilers make vectors
+/// out of single numbers, which takes longer.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class I, class O, class Op, int... K>
 THRUM_HD void scan_in_order(I first, O out, T& carry, Op& op, std::integer_sequence<int, K...>) {
-  T elements[] = {static_cast<T>(first[K])...};
-  T const results[] = {detail::scan_step<Kind>(carry, elements[K], op)...};
-  (detail::store(out[K], results[K]), ...);
+  (detail::store(out[K], detail::scan_step<Kind>(carry, first[K], op)), ...);
 }
 
 /// op(a, b).
@@ -163,8 +158,8 @@ template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
   if constexpr (rounds_nothing<I, T> && adds_integers<Op, T>) {
     std::ptrdiff_t i = 0;
-    for (; n - i >= scan_burst; i += scan_burst) {
-      detail::scan_in_order<Kind>(first + i, out + i, carry, op, std::make_integer_sequence<int, scan_burst>{});
+    for (; n - i >= scan_block; i += scan_block) {
+      detail::scan_in_order<Kind>(first + i, out + i, carry, op, std::make_integer_sequence<int, scan_block>{});
     }
     for (; i < n; ++i) detail::store(out[i], detail::scan_step<Kind>(carry, first[i], op));
     return carry;
