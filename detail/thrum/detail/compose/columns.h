@@ -73,6 +73,8 @@ struct column {
   static constexpr bool takes_by_address = selects || std::is_same_v<J, no_source>;
   /// Whether, besides, a row may be written in vain, to be overwritten.
   static constexpr bool is_plain = takes_by_address && detail::plain_assignment<I, O>();
+  /// How many merges go side by side: as many as have room in registers, and one more where comparisons take longer.
+  static constexpr std::ptrdiff_t merges_abreast = std::is_floating_point_v<std::iter_value_t<I>> ? 6 : 5;
   THRUM_HD I first() const { return a; }
   THRUM_HD J second() const { return b; }
 
@@ -136,6 +138,7 @@ struct two_columns {
   Values values;
   static constexpr bool selects = Keys::selects && Values::selects;
   static constexpr bool is_plain = Keys::is_plain && Values::is_plain;
+  static constexpr std::ptrdiff_t merges_abreast = 5;
   THRUM_HD auto first() const { return keys.first(); }
   THRUM_HD auto second() const { return keys.second(); }
 

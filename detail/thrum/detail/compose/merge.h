@@ -22,7 +22,7 @@ namespace detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Rows, class Less>
 THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
-  constexpr std::ptrdiff_t parts = 5;
+  constexpr std::ptrdiff_t parts = Rows::merges_abreast;
   std::ptrdiff_t const na = x.i_end - x.i, nb = x.j_end - x.j, n = na + nb;
   std::ptrdiff_t begin[parts], i[parts], i_end[parts], j_end[parts];
   for (std::ptrdiff_t p = 0; p < parts; ++p) {
