@@ -1,9 +1,14 @@
-// The searches of sequence_searches.cpp on more than one thread, with functors that throw, and of strings.
+// The searches of sequence_searches.cpp on more than one thread, with functors that throw, of strings, and with a hit at
+// each place of a few blocks.
 #include <thrum/adjacent_find.h>
+#include <thrum/equal.h>
+#include <thrum/find.h>
 #include <thrum/is_heap.h>
 #include <thrum/lexicographical_compare.h>
+#include <thrum/mismatch.h>
 #include <thrum/search.h>
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include "refusals.h"
 
@@ -66,4 +71,39 @@ TEST_CASE_TEMPLATE("searches of strings", S, HOST_BACKENDS) {
   CHECK(S::run(thrum::lexicographical_compare, v.begin(), v.end() - 1, v.begin(), v.end()));
   std::make_heap(v.begin(), v.end());
   CHECK(S::run(thrum::is_heap, v.begin(), v.end()));
+}
+
+/// Equal elements may have other bytes.
+struct annotated {
+  int key, note;
+  friend bool operator==(annotated const& a, annotated const& b) { return a.key == b.key; }
+};
+
+TEST_CASE_TEMPLATE("a hit at each place", S, HOST_BACKENDS) {
+  int const n = 1'400;
+  std::vector<double> numbers(n, 1);
+  std::vector<std::int8_t> bytes(n, 1);
+  std::vector<annotated> a, b;
+  for (int i = 0; i < n; ++i) {
+    a.push_back({1, i});
+    b.push_back({1, i < n / 2 ? i : -i});
+  }
+  CHECK(S::run(thrum::equal, a.begin(), a.end(), b.begin()));
+  std::vector<double> const pattern{2, 1, 2};
+  int wrong = 0;
+  for (int at = 0; at < n - 2; ++at) {
+    auto const i = static_cast<std::size_t>(at);
+    numbers[i] = numbers[i + 2] = numbers[n - 1] = 2;
+    bytes[i] = bytes[n - 1] = 2;
+    b[i].key = 2;
+    wrong += S::run(thrum::find, numbers.begin(), numbers.end(), 2) - numbers.begin() != at;
+    wrong +=
+        S::run(thrum::search, numbers.begin(), numbers.end(), pattern.begin(), pattern.end()) - numbers.begin() !=
+        at;
+    wrong += S::run(thrum::find, bytes.begin(), bytes.end(), 2) - bytes.begin() != at;
+    wrong += S::run(thrum::mismatch, a.begin(), a.end(), b.begin()).first - a.begin() != at;
+    numbers[i] = numbers[i + 2] = bytes[i] = 1;
+    b[i].key = 1;
+  }
+  CHECK(wrong == 0);
 }
