@@ -88,9 +88,10 @@ THRUM_HD T reduce_in_registers(I first, std::ptrdiff_t n, Op& op, std::integer_s
   return lane[0];
 }
 
+inline constexpr int reduce_few_elements = 16;
+
 /// Reduces 1 to reduce_few_elements numbers, with a branch of its own at each place where they may end: processors foresee
 /// more of these than of a loop's end.
-inline constexpr int reduce_few_elements = 16;
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T reduce_few(I first, std::ptrdiff_t n, Op& op) {
