@@ -104,7 +104,10 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class Body>
 THRUM_HD void for_each_part(B const& exec, std::ptrdiff_t n, std::ptrdiff_t elements, Body&& body) {
   body.part = std::is_same_v<B, seq_policy> ? n : elements;
-  if (n <= body.part) return exec.for_each_n(n > 0 ? 1 : 0, body, 1);
+  if (n <= body.part) {
+    if (n > 0) body(0);
+    return;
+  }
   exec.for_each_n((n + body.part - 1) / body.part, body, 1);
 }
 
