@@ -15,7 +15,7 @@ namespace thrum::detail {
 template <class K, class Less, bool Ties>
 class before_limit {
   using T = std::iter_value_t<K>;
-  static constexpr bool is_held = std::is_trivially_copyable_v<T>;
+  static constexpr bool is_held = std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>;
   static constexpr bool is_floating = requires(Less const& less, T const& x) { digits<T, Less>::value(less, x); };
 
  public:

@@ -92,13 +92,26 @@ THRUM_HD void copy_all(I from, std::ptrdiff_t n, O to) {
   for (std::ptrdiff_t i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
 }
 
-/// Copies the `count` elements of a block whose flags are Wanted. Many are copied by storing all, while the next place
-/// advances by the flag: that may store one more behind them, where there is `room`.
+/// So few elements of a block divide the others into pieces that are worth a call of the C library.
+inline constexpr std::ptrdiff_t few_gaps = 3;
+
+/// Copies the `count` elements of a block whose flags are Wanted. Nearly all are copied in pieces; many by storing all, while
+/// the next place advances by the flag: that may store one more behind them, where there is `room`.
 template <bool Wanted, class I, class O>
 THRUM_HD void copy_flagged_block(I from, unsigned char const* flags, std::ptrdiff_t count, O to, bool room) {
   using T = std::remove_pointer_t<O>;
   if (count == flag_block) {
     detail::copy_all(from, flag_block, to);
+  } else if (count >= flag_block - few_gaps) {
+    std::uint64_t const bits = detail::flag_bits(flags);
+    std::ptrdiff_t begin = 0;
+    for (std::uint64_t gaps = Wanted ? ~bits : bits; gaps != 0; gaps &= gaps - 1) {
+      std::ptrdiff_t const size = detail::lowest_bit(gaps) - begin;
+      detail::copy_all(from + begin, size, to);
+      to += size;
+      begin += size + 1;
+    }
+    detail::copy_all(from + begin, flag_block - begin, to);
   } else if (count > flag_block / 4 && room) {
     THRUM_UNROLL
     for (std::ptrdiff_t i = 0; i < flag_block; ++i) {

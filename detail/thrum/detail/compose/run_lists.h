@@ -6,11 +6,19 @@
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/functional_relational.h>
 #include <thrum/detail/loop.h>
 #include <cstddef>
 #include <type_traits>
 
 namespace thrum::detail {
+
+/// Whether keys are copied before they are compared by `==`: small structures, all of whose members are there then, so that
+/// compilers compare them without a branch for each.
+template <class T, class Equal>
+inline constexpr bool compares_copies =
+    std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T> && sizeof(T) <= 16 &&
+    (std::is_same_v<Equal, equal_to<>> || std::is_same_v<Equal, equal_to<T>>);
 
 /// Whether a run of equal keys begins at i.
 template <class K, class Equal>
@@ -20,7 +28,14 @@ struct begins_run {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || behind_first(i); }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool behind_first(std::ptrdiff_t i) const { return !detail::call(equal, keys[i - 1], keys[i]); }
+  THRUM_HD bool behind_first(std::ptrdiff_t i) const {
+    if constexpr (compares_copies<looked_at_t<K>, Equal>) {
+      looked_at_t<K> a = keys[i - 1], b = keys[i];
+      return !detail::call(equal, a, b);
+    } else {
+      return !detail::call(equal, keys[i - 1], keys[i]);
+    }
+  }
 };
 /// The same of i > 0.
 template <class K, class Equal>
