@@ -1,7 +1,7 @@
-// Compaction within one range. A sequential policy moves elements to the front as it goes. A parallel one takes the answers
-// of the predicate for a stretch of the range, then moves its elements: to the front, where there is room for them before
-// the stretch, else out and back. All scratch memory is there before the first element moves, so that none is lost if it
-// gives out.
+// Compaction within one range. A sequential policy moves elements to the front as it goes. A parallel one compacts plain
+// elements by parts; of others it takes the answers of the predicate for a stretch of the range, then moves its elements: to
+// the front, where there is room for them before the stretch, else out and back. All scratch memory is there before the
+// first element moves, so that none is lost if it gives out.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -21,11 +21,6 @@
 #include <iterator>
 #include <type_traits>
 #include <utility>
-
-namespace thrum {
-template <class Iterators>
-class zip_iterator;  // thrum/iterator/zip_iterator.h
-}  // namespace thrum
 
 namespace thrum::detail {
 
