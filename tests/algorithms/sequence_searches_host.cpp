@@ -105,5 +105,9 @@ TEST_CASE_TEMPLATE("a hit at each place", S, HOST_BACKENDS) {
     numbers[i] = numbers[i + 2] = bytes[i] = 1;
     b[i].key = 1;
   }
+  for (int at = n; at-- > 0;) {  // and at all behind
+    bytes[static_cast<std::size_t>(at)] = 2;
+    wrong += S::run(thrum::find, bytes.begin(), bytes.end(), 2) - bytes.begin() != at;
+  }
   CHECK(wrong == 0);
 }

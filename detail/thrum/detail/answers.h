@@ -124,7 +124,10 @@ THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) 
     }
   }
   count all = 0;
-  for (int j = 0; j < lanes; ++j) all = static_cast<count>(all + lane[j]);
+  for (int j = 0; j < lanes; ++j) {
+    if constexpr (std::is_floating_point_v<count>) all += lane[j];
+    else all = static_cast<count>(all | lane[j]);  // 256 answers add up to nothing in a byte
+  }
   return all != 0;
 }
 

@@ -135,13 +135,13 @@ std::ptrdiff_t compact_parts(B const& exec, I first, std::ptrdiff_t n, K keep) {
   constexpr std::ptrdiff_t most_parts = 16, width = sizeof(std::iter_value_t<I>);
   std::ptrdiff_t parts = 4;
   if constexpr (requires { exec.concurrency(); }) parts = detail::least(exec.concurrency(), most_parts);
-  std::ptrdiff_t const most = parts * (bytes_of_part / width + 1);
+  std::ptrdiff_t const most = parts * (bytes_of_part / width + 1), stretches = (n + most - 1) / most;
   gap_closer<B> const gaps(exec);
   std::ptrdiff_t kept = 0;
   bool flags[most_parts + 1] = {};
   std::ptrdiff_t counts[most_parts];
-  for (std::ptrdiff_t begin = 0; begin < n;) {
-    std::ptrdiff_t const size = detail::least(most, n - begin);
+  for (std::ptrdiff_t stretch = 0, begin = 0; stretch < stretches; ++stretch) {
+    std::ptrdiff_t const size = (n - begin) / (stretches - stretch);  // alike, so that no part is empty
     auto const part = [=](std::ptrdiff_t p) { return begin + size / parts * p + detail::least(size % parts, p); };
     // The answer about the first of a stretch is there from the one before.
     std::ptrdiff_t const first_asked = begin == 0 ? 0 : 1, asked = parts + (begin + size < n ? 1 : 0);

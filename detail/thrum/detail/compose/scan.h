@@ -1,11 +1,10 @@
-// scan: like reduce, a shape that depends on n alone. The elements, but the first where there is no start value, are cut
-// into tiles of 16384 and those into blocks of eight; what is left over, and 16 elements or fewer, are scanned from left to
-// right. The two halves of a block are scanned from left to right, each
-// from its first element, and the results are added to what is before the half: so only two additions of a block wait for
-// another. A tile's sum is that of its blocks from left to right, and the carry of a tile that of the one before with its
-// sum. (Integers need no shape, for there an associative operator rounds nothing: no sums are made besides, and additions,
-// which take no longer than stores, are made from left to right.) Objects that are large or not trivially copyable are
-// scanned and summed one by one.
+// scan: like reduce, a shape that depends on n alone. The elements, without a start value all but the first, are cut into
+// tiles of 16384 and those into blocks of eight; 16 elements or fewer, and those behind the last block, are scanned from left
+// to right. Each half of a block is scanned from its first element, and what comes before the half is added to the results:
+// so only two additions of a block wait for another one. A tile's sum is that of its blocks from left to right, and the carry
+// of a tile that of the one before with its sum. Integers need no shape, for there an associative operator rounds nothing: no
+// sums are made besides, and additions, which take no longer than stores, are made from left to right. Objects that are large
+// or not trivially copyable are scanned and summed one by one.
 #pragma once
 
 #include <thrum/detail/adds_integers.h>
