@@ -26,6 +26,7 @@ struct bytes_differ {
 template <class T>
 inline constexpr bool may_look_ahead<bytes_differ<T>> = true;
 template <class T>
+  requires(sizeof(T) <= 64)
 inline constexpr std::size_t compared_bytes<bytes_differ<T>> = sizeof(T);
 template <class T>
 struct block_of_answers<bytes_differ<T>> {
@@ -58,8 +59,8 @@ THRUM_HD auto differ_at(I first1, J first2, Equal same) {
 }  // namespace detail
 
 /// mismatch(policy, first1, last1, first2[, equal]): the first places of the two ranges whose elements are not equal;
-/// the ends if there are none. Stops soon after it. Without a functor elements whose bytes are the same count as equal, where
-/// every value of their type has one representation alone. O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// the ends if there are none. Stops soon after it. By == elements whose bytes are the same count as equal, where every value
+/// of their type has one representation alone. O(n) work; no scratch memory. Under CUDA it waits for the result.
 struct mismatch_fn : detail::algorithm<mismatch_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

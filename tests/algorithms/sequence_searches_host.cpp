@@ -8,6 +8,7 @@
 #include <thrum/mismatch.h>
 #include <thrum/search.h>
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include "refusals.h"
@@ -78,6 +79,16 @@ struct annotated {
   int key, note;
   friend bool operator==(annotated const& a, annotated const& b) { return a.key == b.key; }
 };
+
+TEST_CASE_TEMPLATE("elements that are larger than a task compares at once", S, HOST_BACKENDS) {
+  std::vector<std::array<char, 70'000>> a(3), b(3);
+  for (auto* const v : {&a, &b}) {
+    for (auto& element : *v) element.fill('a');
+  }
+  CHECK(S::run(thrum::equal, a.begin(), a.end(), b.begin()));
+  b[2].back() = 'b';
+  CHECK(S::run(thrum::mismatch, a.begin(), a.end(), b.begin()).first - a.begin() == 2);
+}
 
 TEST_CASE_TEMPLATE("a hit at each place", S, HOST_BACKENDS) {
   int const n = 1'400;

@@ -3,6 +3,7 @@
 #include <thrum/inner_product.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
+#include <thrum/scan_by_key.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
 #include <chrono>
@@ -76,6 +77,14 @@ std::vector<std::vector<T>> results(Policy const& policy, std::vector<T> const& 
     auto const ends = thrum::reduce_by_key(policy, keys.begin(), keys.end(), first, keys_out.begin(), out.begin());
     out.erase(ends.second, out.end());
   });
+  keep([&](auto& out) { thrum::inclusive_scan_by_key(policy, keys.begin(), keys.end(), first, out.begin()); });
+  // Sums of another type than the elements.
+  keep([&](auto& out) { thrum::exclusive_scan(policy, first, last, out.begin(), 0LL); });
+  keep([&](auto& out) {
+    thrum::exclusive_scan_by_key(policy, keys.begin(), keys.end(), first, out.begin(), 0.1F);
+  });
+  keep(
+      [&](auto& out) { thrum::exclusive_scan_by_key(policy, keys.begin(), keys.end(), first, out.begin(), 0LL); });
   return all;
 }
 

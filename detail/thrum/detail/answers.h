@@ -91,7 +91,7 @@ struct quick_test {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::may_accept(*pred, i); }
 };
 
-/// What the answers of a few hundred elements of type E are added up in, as wide as these are.
+/// What a lane adds up answers about elements of type E in, as wide as these are.
 template <class E>
 using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
                                              std::conditional_t<sizeof(E) == 2, std::uint16_t, count_type<E>>>;
@@ -99,8 +99,8 @@ using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
 /// How many places are asked about at once, or a multiple of them.
 inline constexpr std::ptrdiff_t places_of_block = 64;
 
-/// Whether accept takes any i in [begin, end), some blocks but less than 1000 places, which looks at elements of type E.
-/// Answers about floating-point numbers are masks that are combined before they are added.
+/// Whether accept takes any i in [begin, end), at most 255 blocks, which looks at elements of type E. Answers about
+/// floating-point numbers are masks that are combined before they are added.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
 THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {

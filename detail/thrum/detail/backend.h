@@ -24,7 +24,8 @@
 //   void reduce_into(first, n, out, init, op)    *out = reduce(first, n, init, op), with nobody waiting for it
 //   void count_bins(n, bin_of, bins, counts)     counts[b] = how many i have bin_of(i) == b, for b in [0, bins)
 // Optional
-//   n    concurrency()                           how many threads it has; no result depends on it
+//   n    concurrency()                           how many threads it has, 0 where it does not know; no result depends on
+//                                                it
 // Optional, for a backend whose code runs elsewhere
 //   reaches<Space>, reads<I>, calls<F, Args...>, calls_operator<Op, T>
 //                                                constants: whether its code may touch memory of a space; and what makes

@@ -32,6 +32,7 @@ struct few_integers {
   X lower, greatest;
   double origin, scale;
   std::int32_t operator()(X x) const {
+    // Of an element far outside it is any number, and -1 by the masks.
     auto const bin = static_cast<std::int32_t>((static_cast<double>(x) - origin) * scale);
     return bin | -static_cast<std::int32_t>(x < lower) | -static_cast<std::int32_t>(x > greatest);
   }

@@ -4,13 +4,13 @@
 // first element moves, so that none is lost if it gives out.
 #pragma once
 
-#include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/compact_parts.h>
 #include <thrum/detail/compose/flagged_tiles.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/predicates.h>
 #include <thrum/detail/scratch.h>
@@ -20,7 +20,6 @@
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
-#include <utility>
 
 namespace thrum::detail {
 

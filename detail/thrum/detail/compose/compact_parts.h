@@ -10,7 +10,6 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
-#include <cstring>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -79,7 +78,8 @@ THRUM_HD std::ptrdiff_t compact_part(I first, std::ptrdiff_t begin, std::ptrdiff
   }
 }
 
-/// What moves compacted parts to the front: across a gap of few bytes in pieces, whose heads are set aside.
+/// What moves compacted parts to the front: across a gap of few bytes in pieces, whose heads are set aside, across others as
+/// many elements at a time as it has places.
 template <class B>
 class gap_closer {
   static constexpr std::ptrdiff_t few_bytes = 2 * bytes_of_task, most_pieces = 8;
@@ -135,6 +135,7 @@ std::ptrdiff_t compact_parts(B const& exec, I first, std::ptrdiff_t n, K keep) {
   constexpr std::ptrdiff_t most_parts = 16, width = sizeof(std::iter_value_t<I>);
   std::ptrdiff_t parts = 4;
   if constexpr (requires { exec.concurrency(); }) parts = detail::least(exec.concurrency(), most_parts);
+  if (parts < 1) parts = 1;
   std::ptrdiff_t const most = parts * (bytes_of_part / width + 1), stretches = (n + most - 1) / most;
   gap_closer<B> const gaps(exec);
   std::ptrdiff_t kept = 0;

@@ -8,7 +8,6 @@
 #include <thrum/detail/compose/select.h>
 #include <thrum/detail/compose/selected_places.h>
 #include <thrum/detail/scratch.h>
-#include <thrum/detail/seq/seq.h>
 #include <algorithm>
 #include <cstddef>
 #include <iterator>

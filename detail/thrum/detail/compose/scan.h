@@ -146,8 +146,10 @@ THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
       sum = i == 0 ? a : detail::joined<T>(sum, a, op);
     }
     if (i == 0) i = 1;
+    for (; i < n; ++i) sum = detail::joined<T>(sum, static_cast<T>(first[i]), op);
+  } else {
+    for (; i < n; ++i) detail::fold_into(sum, first[i], op);
   }
-  for (; i < n; ++i) detail::fold_into(sum, first[i], op);
   return sum;
 }
 
@@ -180,8 +182,9 @@ THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
     T next = carry, sum = static_cast<T>(first[0]);
     detail::store(out[0], detail::scan_step<Kind>(next, sum, op));
     for (std::ptrdiff_t i = 1; i < n; ++i) {
-      detail::fold_into(sum, first[i], op);
-      detail::store(out[i], detail::scan_step<Kind>(next, first[i], op));
+      auto&& element = first[i];
+      detail::fold_into(sum, element, op);
+      detail::store(out[i], detail::scan_step<Kind>(next, element, op));
     }
     detail::fold_into(carry, sum, op);
     return carry;

@@ -28,7 +28,7 @@ inline constexpr std::ptrdiff_t most_by_places = 16;
 
 /// Sorts few records without a branch on the data: by the place of each, which is the number of those that go before it.
 template <class R, class Less>
-void sort_few(R* records, R* room, std::ptrdiff_t n, Less less) {
+void sort_by_places(R* records, R* room, std::ptrdiff_t n, Less less) {
   int places[most_by_places] = {};
   for (std::ptrdiff_t i = 1; i < n; ++i) {
     int before = 0;
@@ -53,7 +53,7 @@ void sort_few(R* records, R* room, std::ptrdiff_t n, Less less) {
 template <class R, class Less>
 void sort_short_run(R* records, R* room, std::ptrdiff_t n, Less less) {
   if constexpr (std::is_trivially_copyable_v<R> && sizeof(R) <= 16) {
-    if (n <= most_by_places) return detail::sort_few(records, room, n, less);
+    if (n <= most_by_places) return detail::sort_by_places(records, room, n, less);
   }
   detail::sort_run(records, room, n, less);
 }
