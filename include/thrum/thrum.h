@@ -129,3 +129,7 @@
 #include <thrum/universal_vector.h>
 #include <thrum/version.h>
 #include <thrum/zip_function.h>
+
+#if defined(THRUM_WITH_CUDA)
+#include <thrum/cuda/counters.h>
+#endif

@@ -29,7 +29,9 @@ struct cudaPointerAttributes {
 };
 struct CUstream_st {};
 struct CUmemPoolHandle_st {};
+struct CUevent_st {};
 using cudaStream_t = CUstream_st*;
+using cudaEvent_t = CUevent_st*;
 using cudaMemPool_t = CUmemPoolHandle_st*;
 constexpr int cudaCpuDeviceId = -1;
 constexpr unsigned int cudaMemAttachGlobal = 1;
@@ -148,6 +150,9 @@ inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, void const
 
 inline cudaError_t cudaMalloc(void** p, std::size_t bytes) { return no_card::the_card().allocate(p, bytes); }
 inline cudaError_t cudaMallocAsync(void** p, std::size_t bytes, cudaStream_t) { return cudaMalloc(p, bytes); }
+inline cudaError_t cudaMallocFromPoolAsync(void** p, std::size_t bytes, cudaMemPool_t, cudaStream_t) {
+  return cudaMalloc(p, bytes);
+}
 inline cudaError_t cudaFreeAsync(void* p, cudaStream_t) { return no_card::the_card().free(p); }
 inline cudaError_t cudaHostAlloc(void** p, std::size_t bytes, unsigned int) {
   constexpr std::size_t alignment = 256;
@@ -178,6 +183,10 @@ inline cudaError_t cudaMemcpyAsync(void* dst, void const* src, std::size_t bytes
   no_card::the_card().busy = true;
   return cudaSuccess;
 }
+inline cudaError_t cudaMemcpyPeerAsync(void* dst, int, void const* src, int, std::size_t bytes,
+                                       cudaStream_t stream) {
+  return cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, stream);
+}
 inline cudaError_t cudaMemsetAsync(void* dst, int value, std::size_t bytes, cudaStream_t) {
   no_card::card::access const to(no_card::the_card(), dst, bytes);
   std::memset(dst, value, bytes);
@@ -196,3 +205,5 @@ inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
   no_card::the_card().busy = false;
   return cudaSuccess;
 }
+inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaStreamSynchronize(cudaStreamLegacy); }
+inline cudaError_t cudaDeviceSynchronize() { return cudaStreamSynchronize(cudaStreamLegacy); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/cuda/error.h>
+#include <thrum/detail/cuda/runtime.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
 #include <thrum/detail/cuda/policy.cuh>
@@ -34,8 +35,8 @@ class device_result {
       bytes() {}
       ~bytes() {}
     } host;
-    detail::cuda_check(cudaMemcpyAsync(static_cast<void*>(&host), memory_.data(), sizeof(T),
-                                       cudaMemcpyDeviceToHost, exec_.stream()),
+    detail::cuda_check(detail::runtime::memcpy_async(static_cast<void*>(&host), memory_.data(), sizeof(T),
+                                                     cudaMemcpyDeviceToHost, exec_.stream()),
                        "cudaMemcpyAsync");
     exec_.sync();
     return host.value;

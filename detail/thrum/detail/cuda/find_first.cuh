@@ -1,6 +1,7 @@
 // find_first: a kernel that stops where it has found enough, which CUB has none of.
 #pragma once
 
+#include <thrum/detail/cuda/runtime.h>
 #include <algorithm>
 #include <cstddef>
 #include <thrum/detail/cuda/call.cuh>
@@ -45,7 +46,8 @@ std::ptrdiff_t cuda::policy::find_first(std::ptrdiff_t n, P pred) const {
   std::ptrdiff_t const tiles = (n - 1) / detail::find_tile + 1;
   std::ptrdiff_t const most = static_cast<std::ptrdiff_t>(processors) * blocks_per_processor;
   detail::device_result<unsigned long long> const best(*this);
-  detail::cuda_check(cudaMemsetAsync(best.data(), 0xff, sizeof(unsigned long long), stream_), "cudaMemsetAsync");
+  detail::cuda_check(detail::runtime::memset_async(best.data(), 0xff, sizeof(unsigned long long), stream_),
+                     "cudaMemsetAsync");
   detail::find_first_kernel<<<static_cast<unsigned>(std::min(tiles, most)), detail::cuda_block, 0, stream_>>>(
       n, pred, best.data());
   detail::cuda_check(cudaGetLastError(), "the launch of find_first");

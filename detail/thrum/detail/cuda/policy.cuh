@@ -6,6 +6,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/cuda/error.h>
+#include <thrum/detail/cuda/runtime.h>
 #include <thrum/detail/cuda/space_memory.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/scratch.h>
@@ -89,7 +90,7 @@ class policy {
   constexpr cudaStream_t stream() const { return stream_; }
 
   /// Waits for the work in the stream; throws where some of it failed.
-  void sync() const { detail::cuda_check(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
+  void sync() const { detail::cuda_check(detail::runtime::stream_synchronize(stream_), "cudaStreamSynchronize"); }
 
   // The backend: see detail/backend.h.
   template <class F>
@@ -122,7 +123,7 @@ class policy {
   void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
     if (!scratch_) return detail::cuda_device_memory::deallocate_async(p, stream_);
     // The next owner may use it from another stream. A failure is the next call's to report.
-    static_cast<void>(cudaStreamSynchronize(stream_));
+    static_cast<void>(detail::runtime::stream_synchronize(stream_));
     scratch_.deallocate(scratch_.object, p, bytes, alignment);
   }
   template <class Space>

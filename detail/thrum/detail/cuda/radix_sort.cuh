@@ -4,6 +4,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <thrum/detail/cuda/error.h>
+#include <thrum/detail/cuda/runtime.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
@@ -25,8 +26,8 @@ template <class T>
 void copy_if_moved(cuda::policy const& exec, ::cub::DoubleBuffer<T>& buffers, T* wanted, std::ptrdiff_t n) {
   if (buffers.Current() == wanted) return;
   detail::cuda_check(
-      cudaMemcpyAsync(static_cast<void*>(wanted), buffers.Current(), static_cast<std::size_t>(n) * sizeof(T),
-                      cudaMemcpyDeviceToDevice, exec.stream()),
+      runtime::memcpy_async(static_cast<void*>(wanted), buffers.Current(), static_cast<std::size_t>(n) * sizeof(T),
+                            cudaMemcpyDeviceToDevice, exec.stream()),
       "cudaMemcpyAsync");
 }
 

@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 #include <thrum/detail/cuda/error.h>
+#include <thrum/detail/cuda/runtime.h>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -78,9 +79,9 @@ struct cuda_device_memory {
     require_cuda_alignment(alignment);
     void* p = nullptr;
     if (cuda_has_pool(cuda_current_device())) {
-      cuda_check(cudaMallocAsync(&p, bytes, stream), "cudaMallocAsync");
+      cuda_check(runtime::malloc_async(&p, bytes, stream), "cudaMallocAsync");
     } else {
-      cuda_check(cudaMalloc(&p, bytes), "cudaMalloc");
+      cuda_check(runtime::malloc(&p, bytes), "cudaMalloc");
     }
     return p;
   }
@@ -89,9 +90,9 @@ struct cuda_device_memory {
   static void deallocate_async(void* p, cudaStream_t stream) noexcept {
     try {
       if (cuda_has_pool(cuda_current_device())) {
-        cuda_check(cudaFreeAsync(p, stream), "cudaFreeAsync");
+        cuda_check(runtime::free_async(p, stream), "cudaFreeAsync");
       } else {
-        cuda_check(cudaFree(p), "cudaFree");
+        cuda_check(runtime::free(p), "cudaFree");
       }
     } catch (...) {  // nothing can be done, and a destructor must not throw
     }
@@ -100,7 +101,7 @@ struct cuda_device_memory {
   /// Memory that every stream may use: waits for the legacy default stream, in whose order it was made.
   static void* allocate(std::size_t bytes, std::size_t alignment) {
     void* p = allocate_async(bytes, alignment, cudaStreamLegacy);
-    if (auto const code = cudaStreamSynchronize(cudaStreamLegacy); code != cudaSuccess) {
+    if (auto const code = runtime::stream_synchronize(cudaStreamLegacy); code != cudaSuccess) {
       deallocate_async(p, cudaStreamLegacy);
       detail::throw_cuda_error(code, "cudaStreamSynchronize", __FILE__, __LINE__);
     }
@@ -127,7 +128,7 @@ struct cuda_device_memory {
 
   static void zero(void* dst, std::size_t bytes) {
     if (bytes == 0) return;
-    cuda_check(cudaMemsetAsync(dst, 0, bytes, cudaStreamLegacy), "cudaMemsetAsync");
+    cuda_check(runtime::memset_async(dst, 0, bytes, cudaStreamLegacy), "cudaMemsetAsync");
     wait();
   }
 
@@ -152,9 +153,9 @@ struct cuda_device_memory {
 
  private:
   static void begin_copy(void* dst, void const* src, std::size_t bytes) {
-    cuda_check(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, cudaStreamLegacy), "cudaMemcpyAsync");
+    cuda_check(runtime::memcpy_async(dst, src, bytes, cudaMemcpyDefault, cudaStreamLegacy), "cudaMemcpyAsync");
   }
-  static void wait() { cuda_check(cudaStreamSynchronize(cudaStreamLegacy), "cudaStreamSynchronize"); }
+  static void wait() { cuda_check(runtime::stream_synchronize(cudaStreamLegacy), "cudaStreamSynchronize"); }
 
   /// Room for work on the default stream.
   struct temporary {
@@ -179,11 +180,11 @@ struct cuda_managed_memory {
                            std::to_string(available) + " are free on the device");
     }
     void* p = nullptr;
-    cuda_check(cudaMallocManaged(&p, bytes, cudaMemAttachGlobal), "cudaMallocManaged");
+    cuda_check(runtime::malloc_managed(&p, bytes), "cudaMallocManaged");
     return p;
   }
   static void deallocate(void* p, std::size_t, std::size_t) noexcept {
-    if (cudaFree(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    if (runtime::free_managed(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
 
   /// Moves pages to a device (cudaCpuDeviceId: to the host), in the order of the default stream. A hint: without effect
@@ -208,11 +209,11 @@ struct cuda_pinned_memory {
   static void* allocate(std::size_t bytes, std::size_t alignment) {
     require_cuda_alignment(alignment);
     void* p = nullptr;
-    cuda_check(cudaHostAlloc(&p, bytes, cudaHostAllocDefault), "cudaHostAlloc");
+    cuda_check(runtime::malloc_host(&p, bytes), "cudaHostAlloc");
     return p;
   }
   static void deallocate(void* p, std::size_t, std::size_t) noexcept {
-    if (cudaFreeHost(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    if (runtime::free_host(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
 };
 

@@ -1,0 +1,113 @@
+// The calls of the CUDA runtime that allocate, free, wait and copy. The library makes them here alone, so that each is
+// counted: see thrum/cuda/counters.h. Every function is the runtime's of that name, and returns its code.
+#pragma once
+
+#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+
+#include <cuda_runtime_api.h>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace thrum::detail::runtime {
+
+/// What is counted, and how many there are.
+enum class counted : unsigned char {
+  malloc,
+  malloc_managed,
+  malloc_host,
+  malloc_async,
+  free,
+  free_managed,
+  free_host,
+  free_async,
+  stream_synchronize,
+  default_stream_synchronize,
+  event_synchronize,
+  device_synchronize,
+  memcpy,
+  memset,
+  kinds
+};
+
+/// One set for the program. An addition takes a few nanoseconds, a call of the runtime hundreds.
+inline std::array<std::atomic<std::uint64_t>, static_cast<std::size_t>(counted::kinds)> counts{};
+
+inline std::uint64_t count_of(counted what) noexcept {
+  return counts[static_cast<std::size_t>(what)].load(std::memory_order_relaxed);
+}
+inline void count(counted what) noexcept {
+  counts[static_cast<std::size_t>(what)].fetch_add(1, std::memory_order_relaxed);
+}
+
+inline cudaError_t malloc(void** p, std::size_t bytes) {
+  runtime::count(counted::malloc);
+  return cudaMalloc(p, bytes);
+}
+inline cudaError_t malloc_managed(void** p, std::size_t bytes) {
+  runtime::count(counted::malloc_managed);
+  return cudaMallocManaged(p, bytes, cudaMemAttachGlobal);
+}
+inline cudaError_t malloc_host(void** p, std::size_t bytes) {
+  runtime::count(counted::malloc_host);
+  return cudaHostAlloc(p, bytes, cudaHostAllocDefault);
+}
+inline cudaError_t malloc_async(void** p, std::size_t bytes, cudaStream_t stream) {
+  runtime::count(counted::malloc_async);
+  return cudaMallocAsync(p, bytes, stream);
+}
+inline cudaError_t malloc_from_pool_async(void** p, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  runtime::count(counted::malloc_async);
+  return cudaMallocFromPoolAsync(p, bytes, pool, stream);
+}
+
+inline cudaError_t free(void* p) {
+  runtime::count(counted::free);
+  return cudaFree(p);
+}
+inline cudaError_t free_managed(void* p) {
+  runtime::count(counted::free_managed);
+  return cudaFree(p);
+}
+inline cudaError_t free_host(void* p) {
+  runtime::count(counted::free_host);
+  return cudaFreeHost(p);
+}
+inline cudaError_t free_async(void* p, cudaStream_t stream) {
+  runtime::count(counted::free_async);
+  return cudaFreeAsync(p, stream);
+}
+
+inline cudaError_t stream_synchronize(cudaStream_t stream) {
+  bool const by_default = stream == nullptr || stream == cudaStreamLegacy;
+  runtime::count(by_default ? counted::default_stream_synchronize : counted::stream_synchronize);
+  return cudaStreamSynchronize(stream);
+}
+inline cudaError_t event_synchronize(cudaEvent_t event) {
+  runtime::count(counted::event_synchronize);
+  return cudaEventSynchronize(event);
+}
+inline cudaError_t device_synchronize() {
+  runtime::count(counted::device_synchronize);
+  return cudaDeviceSynchronize();
+}
+
+inline cudaError_t memcpy_async(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind,
+                                cudaStream_t stream) {
+  runtime::count(counted::memcpy);
+  return cudaMemcpyAsync(to, from, bytes, kind, stream);
+}
+inline cudaError_t memcpy_peer_async(void* to, int to_device, void const* from, int from_device, std::size_t bytes,
+                                     cudaStream_t stream) {
+  runtime::count(counted::memcpy);
+  return cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, stream);
+}
+inline cudaError_t memset_async(void* p, int value, std::size_t bytes, cudaStream_t stream) {
+  runtime::count(counted::memset);
+  return cudaMemsetAsync(p, value, bytes, stream);
+}
+
+}  // namespace thrum::detail::runtime
+
+#endif
