@@ -35,6 +35,7 @@ struct copy_indexed {
 template <class I, class O, class K>
 std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
   if (n <= 0) return 0;
+  auto const guard = on_its_device();
   detail::device_result<std::ptrdiff_t> const kept(*this);
   detail::generated<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
   auto const select = [&](auto in, auto to) {

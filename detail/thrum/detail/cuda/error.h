@@ -13,7 +13,12 @@ namespace thrum::detail {
   // Takes the error back from the runtime, so that the next check does not see it again.
   static_cast<void>(cudaGetLastError());
   std::string const text = std::string("thrum: ") + call + " failed at " + file + ":" + std::to_string(line);
-  if (code == cudaErrorMemoryAllocation) throw cuda_bad_alloc(text + ": " + cudaGetErrorString(code));
+  if (code == cudaErrorMemoryAllocation) {
+    int device = 0;
+    bool const known = cudaGetDevice(&device) == cudaSuccess;
+    throw cuda_bad_alloc(text + (known ? " on device " + std::to_string(device) : "") + ": " +
+                         cudaGetErrorString(code));
+  }
   throw cuda_error(code, text);
 }
 

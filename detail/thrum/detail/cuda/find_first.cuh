@@ -38,6 +38,7 @@ static __global__ void __launch_bounds__(cuda_block)
 template <class P>
 std::ptrdiff_t cuda::policy::find_first(std::ptrdiff_t n, P pred) const {
   if (n <= 0) return 0;
+  auto const guard = on_its_device();
   constexpr int blocks_per_processor = 8;
   int card = 0, processors = 0;
   detail::cuda_check(cudaGetDevice(&card), "cudaGetDevice");

@@ -40,6 +40,7 @@ void cuda::policy::count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins,
                               unsigned long long* counts) const {
   // Each block of CUB's has bins of its own in scratch memory, of which there are about a thousand blocks on a large card.
   constexpr std::ptrdiff_t most = 4096;
+  auto const guard = on_its_device();
   policy const exec = step();
   if (n > 0 && bins <= most) {
     detail::generated<detail::bin_as_float<Bin>, float> const samples(detail::bin_as_float<Bin>{bin_of});

@@ -17,6 +17,7 @@ template <class A, class B, class O, class Less>
 void cuda::policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const {
   using T = std::common_type_t<std::iter_value_t<A>, std::iter_value_t<B>>;
   if (na + nb <= 0) return;
+  auto const guard = on_its_device();
   auto const to = detail::as_output<T>(out);
   detail::call_cub(*this, "cub::DeviceMerge::MergeKeys", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceMerge::MergeKeys(temporary, bytes, detail::as_input<T>(a), na, detail::as_input<T>(b), nb,

@@ -45,7 +45,7 @@ inline constexpr bool is_cub_plus =
 
 namespace cuda {
 
-/// Runs on the current CUDA device, in the order of a stream.
+/// Runs on a CUDA device, the current one unless named, in the order of a stream.
 ///
 /// `par` has finished its work when a call returns, as Thrust's has, so that the host may read unified memory at once.
 /// `par_nosync` waits only where a call hands a result to the host (reduce, find, copy_if, ...); other calls return
@@ -66,6 +66,14 @@ class policy {
   constexpr policy on(cudaStream_t stream) const {
     policy p = *this;
     p.stream_ = stream;
+    return p;
+  }
+  /// On this device, whichever is current: in its own default stream, or in one of its streams named by on(). Its scratch
+  /// memory is that device's. A cuda::device converts to its number.
+  constexpr policy on_device(int number) const {
+    if (number < 0) detail::throw_cuda_error(cudaErrorInvalidDevice, "on_device", __FILE__, __LINE__);
+    policy p = *this;
+    p.device_ = number;
     return p;
   }
   /// Scratch memory from a resource or allocator of memory that the device reaches, or from what a pointer points to. It
@@ -90,7 +98,10 @@ class policy {
   constexpr cudaStream_t stream() const { return stream_; }
 
   /// Waits for the work in the stream; throws where some of it failed.
-  void sync() const { detail::cuda_check(detail::runtime::stream_synchronize(stream_), "cudaStreamSynchronize"); }
+  void sync() const {
+    auto const guard = on_its_device();
+    detail::cuda_check(detail::runtime::stream_synchronize(stream_), "cudaStreamSynchronize");
+  }
 
   // The backend: see detail/backend.h.
   template <class F>
@@ -117,10 +128,12 @@ class policy {
   template <class Bin>
   void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const;
   void* allocate(std::size_t bytes, std::size_t alignment) const {
+    auto const guard = on_its_device();
     if (scratch_) return scratch_.allocate(scratch_.object, bytes, alignment);
     return detail::cuda_device_memory::allocate_async(bytes, alignment, stream_);
   }
   void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    detail::cuda_device_guard const guard(device_);
     if (!scratch_) return detail::cuda_device_memory::deallocate_async(p, stream_);
     // The next owner may use it from another stream. A failure is the next call's to report.
     static_cast<void>(detail::runtime::stream_synchronize(stream_));
@@ -141,6 +154,10 @@ class policy {
   }();
 
   // For the primitives.
+  /// Makes the named device current while it lives; nothing where none is named.
+  detail::cuda_device_guard on_its_device() const {
+    return detail::cuda_device_guard(device_, detail::cuda_device_guard::or_throw{});
+  }
   /// The end of a call without a result for the host.
   void finish() const {
     if (synchronous_) sync();
@@ -154,6 +171,7 @@ class policy {
 
  private:
   cudaStream_t stream_ = nullptr;
+  int device_ = detail::cuda_device_guard::no_device;
   detail::scratch_source scratch_{};
   bool synchronous_ = true;
 };
@@ -184,6 +202,7 @@ static __global__ void __launch_bounds__(cuda_block) for_each_n_kernel(std::ptrd
 template <class F>
 void cuda::policy::for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t) const {
   if (n <= 0) return;
+  auto const guard = on_its_device();
   std::ptrdiff_t const blocks = (n - 1) / detail::cuda_block + 1;
   constexpr std::ptrdiff_t most = std::numeric_limits<int>::max();
   detail::for_each_n_kernel<<<static_cast<unsigned>(std::min(blocks, most)), detail::cuda_block, 0, stream_>>>(n,

@@ -13,6 +13,7 @@ namespace thrum {
 template <class I, class T, class Op>
 T cuda::policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
   if (n <= 0) return init;
+  auto const guard = on_its_device();
   detail::device_result<detail::held<T>> const result(*this);
   detail::call_cub(*this, "cub::DeviceReduce::Reduce", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), result.data(), n,
@@ -23,6 +24,7 @@ T cuda::policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
 
 template <class I, class O, class T, class Op>
 void cuda::policy::reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const {
+  auto const guard = on_its_device();
   detail::call_cub(*this, "cub::DeviceReduce::Reduce", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), detail::as_output<T>(out),
                                        n < 0 ? 0 : n, detail::as_operator<T>(op), detail::hold<T>(init), stream_);

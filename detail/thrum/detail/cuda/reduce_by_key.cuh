@@ -71,6 +71,7 @@ std::ptrdiff_t cuda::policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, K
                                            Equal same, Op op) const {
   using T = std::iter_value_t<V>;
   if (n <= 0) return 0;
+  auto const guard = on_its_device();
   detail::device_result<std::ptrdiff_t> const runs(*this);
   using reader = detail::read_run<T, K, V, Equal>;
   using writer = detail::write_run<T, K, KO, VO, Equal>;

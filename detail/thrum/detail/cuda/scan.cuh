@@ -19,6 +19,7 @@ void cuda::policy::scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind
   constexpr bool seeded = !std::is_same_v<Seed, detail::no_seed<T>>;
   static_assert(seeded || std::is_same_v<Kind, detail::inclusive>, "an exclusive scan has a start value");
   if (n <= 0) return;
+  auto const guard = on_its_device();
   auto const in = detail::as_input<T>(first);
   auto const to = detail::as_output<T>(out);
   auto const sum = detail::as_operator<T>(op);

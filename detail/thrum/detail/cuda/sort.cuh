@@ -122,6 +122,7 @@ template <class K, class Less>
 void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   using T = std::iter_value_t<K>;
   if (n < 2) return;
+  auto const guard = on_its_device();
   policy const exec = step();
   detail::staged<K> const memory(exec, keys, n);
   if constexpr (detail::sorts_by_radix<T, Less>) {
@@ -145,6 +146,7 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
   using T = std::iter_value_t<K>;
   using U = std::iter_value_t<V>;
   if (n < 2) return;
+  auto const guard = on_its_device();
   policy const exec = step();
   detail::staged<K> const key_memory(exec, keys, n);
   detail::staged<V> const value_memory(exec, values, n);

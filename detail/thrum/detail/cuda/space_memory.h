@@ -53,23 +53,36 @@ inline int cuda_current_device() {
   return device;
 }
 
-/// Makes a device current for the lifetime of the object. Never throws: it serves deallocation.
+/// Makes a device current for the lifetime of the object; `no_device` leaves the current one and asks the runtime nothing.
 class cuda_device_guard {
  public:
+  static constexpr int no_device = -1;
+  struct or_throw {};
+
+  /// For deallocation: where the device cannot be made current, the current one stays.
   explicit cuda_device_guard(int device) noexcept {
-    if (cudaGetDevice(&previous_) == cudaSuccess && previous_ != device) {
-      changed_ = cudaSetDevice(device) == cudaSuccess;
-    }
+    if (device != no_device && enter(device) != cudaSuccess) static_cast<void>(cudaGetLastError());
+  }
+  cuda_device_guard(int device, or_throw) {
+    if (device != no_device) cuda_check(enter(device), "cudaSetDevice");
   }
   ~cuda_device_guard() {
-    if (changed_) static_cast<void>(cudaSetDevice(previous_));
+    if (previous_ != no_device) static_cast<void>(cudaSetDevice(previous_));
   }
   cuda_device_guard(cuda_device_guard const&) = delete;
   cuda_device_guard& operator=(cuda_device_guard const&) = delete;
 
  private:
-  int previous_ = 0;
-  bool changed_ = false;
+  cudaError_t enter(int device) noexcept {
+    int current = no_device;
+    cudaError_t code = cudaGetDevice(&current);
+    if (code != cudaSuccess || current == device) return code;
+    code = cudaSetDevice(device);
+    if (code == cudaSuccess) previous_ = current;
+    return code;
+  }
+
+  int previous_ = no_device;
 };
 
 /// Memory of the current device, from its pool where it has one.
