@@ -9,7 +9,8 @@
     benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
     benchmarks/run.py --threads 1,2,4 --report docs/benchmarks/scaling.md
 
-Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report.
+Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
+interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import os
 import pathlib
 import platform
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -148,15 +150,19 @@ def measure(programs, arguments, threads=None, contender=""):
     share = arguments.minutes * 30 / (sum(count for _, _, count in work) * arguments.repetitions)
     seconds = min(0.1, max(0.002, share))
     rows, contexts, begin = {}, {}, time.monotonic()
-    for number, (program, key, _) in enumerate(work, 1):
-        progress(f"[{number}/{len(work)}] {time.monotonic() - begin:.0f} s  {'/'.join(key)}", number == len(work))
-        row = rows.setdefault(key, Row())
-        prefix = f"^{'/'.join(map(exactly, key))}/"
-        few = min(FEW_RUNS, arguments.repetitions)
-        contexts.update(row.add(run(program, prefix + contender, few, seconds, threads)))
-        fast = [exactly(name) for name in row.runs if row.median(name) < SLOW]
-        if fast and few < arguments.repetitions:
-            row.add(run(program, f"{prefix}({'|'.join(fast)})/", arguments.repetitions - few, seconds, threads))
+    try:
+        for number, (program, key, _) in enumerate(work, 1):
+            progress(f"[{number}/{len(work)}] {time.monotonic() - begin:.0f} s  {'/'.join(key)}", number == len(work))
+            row = Row()
+            prefix = f"^{'/'.join(map(exactly, key))}/"
+            few = min(FEW_RUNS, arguments.repetitions)
+            contexts.update(row.add(run(program, prefix + contender, few, seconds, threads)))
+            fast = [exactly(name) for name in row.runs if row.median(name) < SLOW]
+            if fast and few < arguments.repetitions:
+                row.add(run(program, f"{prefix}({'|'.join(fast)})/", arguments.repetitions - few, seconds, threads))
+            rows[key] = row
+    except KeyboardInterrupt:
+        print(f"\nstopped after {len(rows)} of {len(work)} rows: the report is of these", file=sys.stderr)
     return rows, contexts
 
 
@@ -393,18 +399,19 @@ def main():
     parser.add_argument("--only", nargs="+", help="these programs only (sorts, scans, ...)")
     parser.add_argument("--filter", default=".", help="a regular expression that names of rows match")
     parser.add_argument(
-        "--quick", action="store_true", help="n = 2^14 and 2^20, three runs, in about three minutes"
+        "--quick", action="store_true", help="n = 2^14 and 2^20; three runs and three minutes, if not said otherwise"
     )
-    parser.add_argument(
-        "--minutes", type=float, default=15, help="what calls of less than a few milliseconds may take"
-    )
-    parser.add_argument("--repetitions", type=int, default=5, help="runs of each row")
+    parser.add_argument("--minutes", type=float, help="what calls of less than a few milliseconds may take (15)")
+    parser.add_argument("--repetitions", type=int, help="runs of each row (5)")
     parser.add_argument("--threads", help="the scaling of thrum tbb instead: 1,2,4,...")
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and plots beside it")
     parser.add_argument("--csv", type=pathlib.Path, help="write the medians of all contenders there")
     arguments = parser.parse_args()
-    if arguments.quick:
-        arguments.repetitions, arguments.minutes = 3, min(arguments.minutes, 3)
+    repetitions, minutes = (3, 3) if arguments.quick else (5, 15)
+    arguments.repetitions = arguments.repetitions or repetitions
+    arguments.minutes = arguments.minutes or minutes
+    for end in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(end, signal.default_int_handler)
 
     text, medians = heading(arguments), []
     for build in arguments.build:
@@ -414,7 +421,7 @@ def main():
             continue
         rows, contexts = measure(programs, arguments)
         if not rows:
-            sys.exit(f"no row matches {arguments.filter}")
+            sys.exit(f"no row matches {arguments.filter}, or none was measured")
         section, rows = report_of(build, rows, contexts)
         if arguments.report:
             arguments.report.parent.mkdir(parents=True, exist_ok=True)
