@@ -23,8 +23,8 @@ namespace thrum {
 ///
 /// Returns the end of the output, which does not overlap the input. O(n) work; no scratch memory, but for a copy between
 /// memories that changes the type of the elements or goes through iterators that are no pointers: n elements on the side,
-/// host or device, where they are converted. A copy between memories of contiguous elements of one type is one transfer. A
-/// copy without a policy returns when the elements are there.
+/// host or device, where they are converted. A copy between memories of contiguous elements of one type is one transfer; so is,
+/// without a policy, one from a device to another or to itself. A copy without a policy returns when the elements are there.
 struct copy_fn : detail::algorithm<copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -45,7 +45,7 @@ struct copy_fn : detail::algorithm<copy_fn> {
   THRUM_HD O operator()(I first, I last, O out) const {
     using space = detail::policy_space_t<I, O>;
     if constexpr (detail::random_access<I> && detail::random_access<O> &&
-                  !std::same_as<space, detail::no_common_space>) {
+                  !std::same_as<space, detail::no_common_space> && !detail::transfers<I, O>()) {
       return (*this)(detail::policy_of_space<space>::get(), first, last, out);
     } else {
       return detail::copy_anywhere(std::move(first), last, out);

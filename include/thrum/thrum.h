@@ -132,4 +132,7 @@
 
 #if defined(THRUM_WITH_CUDA)
 #include <thrum/cuda/counters.h>
+#include <thrum/cuda/device.h>
+#include <thrum/cuda/event.h>
+#include <thrum/cuda/stream.h>
 #endif

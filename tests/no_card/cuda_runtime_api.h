@@ -1,7 +1,8 @@
 // A CUDA runtime for machines without a card: the calls that the containers make, over memory that the host cannot
 // touch. Whatever reads or writes device memory other than by cudaMemcpyAsync and cudaMemsetAsync ends the program, and so
 // does a copy outside of an allocation, a copy between overlapping ranges and a block that is freed twice. A program that
-// ends with device memory still allocated fails, and so does one that ends with a copy that nobody has waited for.
+// ends with device memory still allocated fails, and so does one that ends with a copy that nobody has waited for. There are
+// two devices, without access to each other: a copy between them that does not name them ends the program too.
 #pragma once
 
 #include <sys/mman.h>
@@ -11,21 +12,60 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <map>
 
 #define CUDART_VERSION 13000
 
-enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2 };
+enum cudaError_t {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInsufficientDriver = 35,
+  cudaErrorNoDevice = 100,
+  cudaErrorInvalidDevice = 101,
+  cudaErrorPeerAccessAlreadyEnabled = 704,
+  cudaErrorPeerAccessNotEnabled = 705
+};
 enum cudaMemcpyKind { cudaMemcpyDefault = 4 };
-enum cudaDeviceAttr { cudaDevAttrConcurrentManagedAccess = 89, cudaDevAttrMemoryPoolsSupported = 115 };
+enum cudaMemoryType { cudaMemoryTypeUnregistered = 0, cudaMemoryTypeDevice = 2 };
+enum cudaDeviceAttr {
+  cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrWarpSize = 10,
+  cudaDevAttrClockRate = 13,
+  cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrMemoryClockRate = 36,
+  cudaDevAttrGlobalMemoryBusWidth = 37,
+  cudaDevAttrL2CacheSize = 38,
+  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrManagedMemory = 83,
+  cudaDevAttrConcurrentManagedAccess = 89,
+  cudaDevAttrCooperativeLaunch = 95,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+  cudaDevAttrMemoryPoolsSupported = 115
+};
 enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
+enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone = 0, cudaStreamCaptureStatusActive = 1 };
 enum cudaMemLocationType { cudaMemLocationTypeDevice = 1, cudaMemLocationTypeHost = 2 };
 struct cudaMemLocation {
   cudaMemLocationType type;
   int id;
 };
 struct cudaPointerAttributes {
+  cudaMemoryType type;
   int device;
+};
+enum cudaMemAccessFlags { cudaMemAccessFlagsProtNone = 0, cudaMemAccessFlagsProtReadWrite = 3 };
+struct cudaMemAccessDesc {
+  cudaMemLocation location;
+  cudaMemAccessFlags flags;
+};
+struct cudaDeviceProp {
+  char name[256];
 };
 struct CUstream_st {};
 struct CUmemPoolHandle_st {};
@@ -38,6 +78,8 @@ constexpr unsigned int cudaMemAttachGlobal = 1;
 constexpr unsigned int cudaHostAllocDefault = 0;
 constexpr unsigned int cudaStreamNonBlocking = 1;
 inline cudaStream_t const cudaStreamLegacy = nullptr;
+
+#define THRUM_TEST_NO_CARD
 
 namespace no_card {
 
@@ -65,6 +107,8 @@ class card {
 
   cudaError_t last_error = cudaSuccess;
   bool busy = false;
+  int devices = 2;
+  int current = 0;
 
   cudaError_t fail(cudaError_t code) { return last_error = code; }
 
@@ -74,7 +118,7 @@ class card {
     std::size_t const room = (bytes / page + 2) * page;
     if (next_ + room > begin_ + addresses) die("out of address space");
     *p = next_;
-    blocks_[next_] = bytes;
+    blocks_[next_] = {bytes, current};
     next_ += room;
     return cudaSuccess;
   }
@@ -82,12 +126,19 @@ class card {
     if (p == nullptr) return cudaSuccess;
     auto const found = blocks_.find(static_cast<char*>(p));
     if (found == blocks_.end()) die("a pointer is freed that was not allocated, or twice");
-    madvise(p, (found->second / page + 1) * page, MADV_DONTNEED);
+    madvise(p, (found->second.bytes / page + 1) * page, MADV_DONTNEED);
     blocks_.erase(found);
     return cudaSuccess;
   }
 
   bool owns(void const* p) const { return p >= begin_ && p < begin_ + addresses; }
+
+  /// The device of memory in use.
+  int device_of(void const* p) const {
+    auto const next = blocks_.upper_bound(static_cast<char*>(const_cast<void*>(p)));
+    if (next == blocks_.begin()) die("memory that is not allocated");
+    return std::prev(next)->second.device;
+  }
 
   /// Opens a range of device memory for the host while it lives; nothing for memory of the host.
   class access {
@@ -98,9 +149,9 @@ class card {
       auto block = owner.blocks_.upper_bound(at);
       if (block == owner.blocks_.begin()) die("access to memory that is not allocated");
       --block;
-      if (at + bytes > block->first + block->second) die("access outside of an allocation");
+      if (at + bytes > block->first + block->second.bytes) die("access outside of an allocation");
       first_ = block->first;
-      bytes_ = (block->second / page + 1) * page;
+      bytes_ = (block->second.bytes / page + 1) * page;
       mprotect(first_, bytes_, PROT_READ | PROT_WRITE);
     }
     ~access() {
@@ -119,7 +170,11 @@ class card {
   inline static std::size_t const page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   char* begin_;
   char* next_;
-  std::map<char*, std::size_t> blocks_;
+  struct block {
+    std::size_t bytes;
+    int device;
+  };
+  std::map<char*, block> blocks_;
 };
 
 inline card& the_card() {
@@ -129,9 +184,25 @@ inline card& the_card() {
 
 }  // namespace no_card
 
-inline cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, cudaSuccess; }
-inline cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
-inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+inline cudaError_t cudaGetDeviceCount(int* n) {
+  *n = no_card::the_card().devices;
+  return *n > 0 ? cudaSuccess : no_card::the_card().fail(cudaErrorNoDevice);
+}
+/// Success where there is a device of this number.
+inline cudaError_t no_card_device(int device) {
+  auto& card = no_card::the_card();
+  if (card.devices == 0) return card.fail(cudaErrorNoDevice);
+  return device >= 0 && device < card.devices ? cudaSuccess : card.fail(cudaErrorInvalidDevice);
+}
+inline cudaError_t cudaGetDevice(int* device) {
+  *device = no_card::the_card().current;
+  return no_card_device(*device);
+}
+inline cudaError_t cudaSetDevice(int device) {
+  cudaError_t const code = no_card_device(device);
+  if (code == cudaSuccess) no_card::the_card().current = device;
+  return code;
+}
 inline cudaError_t cudaGetLastError() {
   cudaError_t const last = no_card::the_card().last_error;
   no_card::the_card().last_error = cudaSuccess;
@@ -141,11 +212,36 @@ inline cudaError_t cudaPeekAtLastError() { return no_card::the_card().last_error
 inline char const* cudaGetErrorString(cudaError_t code) {
   return code == cudaErrorMemoryAllocation ? "out of memory" : "invalid value";
 }
-inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) { return *value = 1, cudaSuccess; }
+inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int device) {
+  return *value = 1, no_card_device(device);
+}
+inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  std::strcpy(properties->name, "no card");
+  return no_card_device(device);
+}
+inline cudaError_t cudaDeviceCanAccessPeer(int* able, int, int other) { return *able = 0, no_card_device(other); }
+inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
+  return no_card::the_card().fail(cudaErrorInvalidDevice);
+}
+inline cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return no_card::the_card().fail(cudaErrorPeerAccessNotEnabled);
+}
 inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t*, int) { return cudaSuccess; }
+inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t*, int) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, cudaMemAccessDesc const*, std::size_t) {
+  return cudaSuccess;
+}
+inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, std::size_t) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void* value) {
+  *static_cast<std::uint64_t*>(value) = 0;
+  return cudaSuccess;
+}
 inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) { return cudaSuccess; }
-inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, void const*) {
-  return a->device = 0, cudaSuccess;
+inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, void const* p) {
+  bool const on_device = no_card::the_card().owns(p);
+  *a = {on_device ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered,
+        on_device ? no_card::the_card().device_of(p) : 0};
+  return cudaSuccess;
 }
 
 inline cudaError_t cudaMalloc(void** p, std::size_t bytes) { return no_card::the_card().allocate(p, bytes); }
@@ -173,7 +269,7 @@ inline cudaError_t cudaMemPrefetchAsync(void const*, std::size_t, cudaMemLocatio
   return cudaSuccess;
 }
 
-inline cudaError_t cudaMemcpyAsync(void* dst, void const* src, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+inline cudaError_t no_card_copy(void* dst, void const* src, std::size_t bytes) {
   auto const a = reinterpret_cast<std::uintptr_t>(dst);
   auto const b = reinterpret_cast<std::uintptr_t>(src);
   if ((a < b ? b - a : a - b) < bytes) no_card::die("a copy between overlapping ranges");
@@ -183,10 +279,21 @@ inline cudaError_t cudaMemcpyAsync(void* dst, void const* src, std::size_t bytes
   no_card::the_card().busy = true;
   return cudaSuccess;
 }
-inline cudaError_t cudaMemcpyPeerAsync(void* dst, int, void const* src, int, std::size_t bytes,
-                                       cudaStream_t stream) {
-  return cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, stream);
+inline cudaError_t cudaMemcpyAsync(void* dst, void const* src, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+  auto const& card = no_card::the_card();
+  if (card.owns(dst) && card.owns(src) && card.device_of(dst) != card.device_of(src)) {
+    no_card::die("a copy between two devices that does not name them");
+  }
+  return no_card_copy(dst, src, bytes);
 }
+inline cudaError_t cudaMemcpyPeerAsync(void* dst, int to, void const* src, int from, std::size_t bytes,
+                                       cudaStream_t) {
+  auto const& card = no_card::the_card();
+  if (to != card.device_of(dst) || from != card.device_of(src))
+    no_card::die("a copy that names the wrong devices");
+  return no_card_copy(dst, src, bytes);
+}
+
 inline cudaError_t cudaMemsetAsync(void* dst, int value, std::size_t bytes, cudaStream_t) {
   no_card::card::access const to(no_card::the_card(), dst, bytes);
   std::memset(dst, value, bytes);
@@ -207,3 +314,6 @@ inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
 }
 inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaStreamSynchronize(cudaStreamLegacy); }
 inline cudaError_t cudaDeviceSynchronize() { return cudaStreamSynchronize(cudaStreamLegacy); }
+inline cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {
+  return *status = cudaStreamCaptureStatusNone, cudaSuccess;
+}

@@ -25,6 +25,19 @@ inline constexpr bool on_host = host_reaches<memory_space_t<I>>;
 template <class I>
 inline constexpr bool far_pointer = !on_host<I> && std::is_pointer_v<unwrapped_t<I>>;
 
+/// Whether elements in memory out of the host's reach, perhaps two devices', are copied by copying bytes.
+template <class I, class O>
+constexpr bool transfers() {
+  if constexpr (far_pointer<I> && far_pointer<O>) {
+    using T = std::iter_value_t<I>;
+    return std::is_same_v<unwrapped_t<O>, T*> &&
+           !std::is_volatile_v<std::remove_reference_t<std::iter_reference_t<I>>> &&
+           std::is_trivially_copyable_v<T> && std::is_trivially_assignable_v<T&, T const&>;
+  } else {
+    return false;
+  }
+}
+
 // Whoever copies numbers of one type to another means the conversion, wherever the output iterator makes it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
