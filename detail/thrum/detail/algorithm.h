@@ -37,6 +37,11 @@ namespace thrum::detail {
 template <class T>
 concept complete = requires { sizeof(T); };
 
+// Defined in detail/checked/call.h, without which there is no checked policy.
+THRUM_EXEC_CHECK_DISABLE
+template <class Algorithm, class B, class... Args>
+THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args);
+
 /// The base of every algorithm: a call without a policy is the call with the policy of its iterators.
 template <class Algorithm>
 struct algorithm {
@@ -65,6 +70,12 @@ struct algorithm {
       source::get();
       return wrong_call{};
     }
+  }
+  /// Under a checked policy: see thrum::checked.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class B, class... Args>
+  THRUM_HD constexpr decltype(auto) operator()(checked_policy<B> const& exec, Args&&... args) const {
+    return detail::checked_call(static_cast<Algorithm const&>(*this), exec, std::forward<Args>(args)...);
   }
   /// A range whose end is of another type: a view's sentinel, or a const_iterator.
   THRUM_EXEC_CHECK_DISABLE

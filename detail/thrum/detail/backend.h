@@ -42,7 +42,17 @@
 #include <cstddef>
 
 namespace thrum {
+
+template <class B>
+class checked_policy;  // detail/checked/policy.h
+
 namespace detail {
+
+/// Whether a type is a checked policy, which only detail::algorithm takes.
+template <class P>
+inline constexpr bool is_checked_policy = false;
+template <class B>
+inline constexpr bool is_checked_policy<checked_policy<B>> = true;
 
 /// A start value of a scan, or none. T is the type that sums are made in.
 template <class T>

@@ -18,7 +18,7 @@ inline constexpr bool has_memory<unified_space<System>> = true;
 
 /// A policy, or a space that has memory of its own.
 template <class S>
-concept memory_system = has_memory<S> || backend<S>;
+concept memory_system = has_memory<S> || backend<S> || is_checked_policy<S>;
 
 /// Where a system's own memory is: a CUDA policy's on the device, that of other policies on the host.
 template <memory_system S>

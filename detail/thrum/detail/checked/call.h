@@ -1,0 +1,171 @@
+// A call under a checked policy: its arguments are checked, it runs under the policy itself, and what code of a device found
+// is thrown.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/checked/arguments.h>
+#include <thrum/detail/checked/contract.h>
+#include <thrum/detail/checked/contracts/compactions.h>
+#include <thrum/detail/checked/contracts/element_wise.h>
+#include <thrum/detail/checked/contracts/reductions.h>
+#include <thrum/detail/checked/contracts/searches.h>
+#include <thrum/detail/checked/contracts/sorted_ranges.h>
+#include <thrum/detail/checked/failure.h>
+#include <thrum/detail/checked/policy.h>
+#include <thrum/detail/checked/rooms.h>
+#include <thrum/detail/checked/semantics.h>
+#include <thrum/detail/checks.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/seq/seq.h>
+#include <thrum/iterator/discard_iterator.h>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+namespace contracts {
+
+constexpr contract contract_of(void*) { return contract{nullptr}; }
+
+/// The form of an algorithm's call with so many arguments.
+template <class Algorithm, int Given>
+struct call_of {
+  static constexpr contract described = contract_of(static_cast<Algorithm*>(nullptr));
+  static constexpr char const* name = described.name;
+  static constexpr form used = [] {
+    for (form const& f : described.forms) {
+      if (f.takes(Given)) return f;
+    }
+    return form{};
+  }();
+  static constexpr bool exists = used.size != 0;
+  static constexpr auto const& arguments = used.arguments;
+
+  static constexpr int find(role what) {
+    for (int i = 0; i < used.size; ++i) {
+      if (arguments[i].is == what) return i;
+    }
+    return -1;
+  }
+  static constexpr bool begins_range(int i) {
+    return arguments[i].is == role::first || (arguments[i].is == role::map && arguments[i].length == 0);
+  }
+  /// Which range argument i begins or ends.
+  static constexpr int range_of(int i) {
+    int r = -1;
+    for (int j = 0; j <= i; ++j) r += begins_range(j) ? 1 : 0;
+    return r;
+  }
+  static constexpr int begin_of(int range) {
+    for (int i = 0; i < used.size; ++i) {
+      if (begins_range(i) && range_of(i) == range) return i;
+    }
+    return -1;
+  }
+  static constexpr int middle = find(role::middle);
+  static constexpr int order = find(role::order);
+  static constexpr int projection = find(role::projection);
+};
+
+/// Whether the arguments are what checks can look at. Of others the algorithm says what is wrong.
+template <class Call, class B, class... Args>
+consteval bool can_be_checked() {
+  if constexpr (!Call::exists) return false;
+  else {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((!(Call::begins_range(static_cast<int>(I)) || Call::arguments[I].length != 0) ||
+               Call::arguments[I].is == role::order ||
+               (random_access<std::remove_cvref_t<Args>> && detail::reaches<B, memory_space_t<Args>>())) &&
+              ...);
+    }(std::index_sequence_for<Args...>{});
+  }
+}
+
+/// An output of unknown length is counted, into nothing, before anything is written.
+template <class Call, std::size_t I, class A>
+decltype(auto) counted_argument(A& a) {
+  if constexpr (Call::arguments[I].is == role::up_to) return discard_iterator<>{};
+  else return (a);
+}
+
+/// Checks that outputs whose length the call finds out have room for it: by a call that writes nothing, where they might not.
+template <class Call, class Arguments, class Algorithm, class B, std::size_t... I, class... Args>
+void check_results(Arguments const& checked, Algorithm const& algorithm, B const& exec, std::index_sequence<I...>,
+                   Args&... args) {
+  if constexpr (((Call::arguments[I].is == role::up_to && knows_room<std::remove_cvref_t<Args>>) || ...)) {
+    bool const enough = ((Call::arguments[I].is != role::up_to ||
+                          checked.length(Call::arguments[I].length) <= contracts::room_at(args).behind) &&
+                         ...);
+    if (enough) return;
+    auto const ends = algorithm(exec, contracts::counted_argument<Call, I>(args)...);
+    discard_iterator<> const begin;
+    int k = 0;
+    auto const require = [&](place const& at, argument const& a, room const& r) {
+      if (a.is != role::up_to) return;
+      std::ptrdiff_t n = 0;
+      if constexpr (requires { ends.first; }) n = (k++ == 0 ? ends.first : ends.second) - begin;
+      else n = ends - begin;
+      contracts::require_room(at, r, n, a.reads, a.writes);
+    };
+    (require(Arguments::template at<static_cast<int>(I)>(), Call::arguments[I], contracts::room_at(args)), ...);
+  }
+}
+
+/// Waits for a device, and throws what its code reported.
+template <class B>
+void finish_checked([[maybe_unused]] B const& exec) {
+#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+  if constexpr (requires { exec.sync(); }) {
+    exec.sync();
+    detail::throw_reported(detail::program_report());
+  }
+#endif
+}
+
+template <class Algorithm, class B, class... Args>
+decltype(auto) run(Algorithm const& algorithm, B const& exec, Args&&... args) {
+  using call = call_of<Algorithm, static_cast<int>(sizeof...(Args))>;
+  constexpr bool described = call::name != nullptr;
+  static_assert(described, "thrum: checked mode does not know this algorithm");
+  if constexpr (!can_be_checked<call, B, std::remove_cvref_t<Args>...>()) {
+    return algorithm(exec, std::forward<Args>(args)...);
+  } else {
+#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+    // Of earlier work, whose policy was not checked.
+    if constexpr (requires { exec.sync(); }) detail::throw_reported(detail::program_report());
+#endif
+    try {
+      using arguments = call_arguments<call, B, std::remove_reference_t<Args>...>;
+      arguments const checked(args...);
+      call_elements<call, B, arguments>(exec, checked).check();
+      contracts::check_results<call>(checked, algorithm, exec, std::index_sequence_for<Args...>{}, args...);
+      if constexpr (std::is_void_v<decltype(algorithm(exec, std::forward<Args>(args)...))>) {
+        algorithm(exec, std::forward<Args>(args)...);
+        contracts::finish_checked(exec);
+      } else {
+        auto result = algorithm(exec, std::forward<Args>(args)...);
+        contracts::finish_checked(exec);
+        return result;
+      }
+    } catch (check_failed const& found) {
+      if (*found.algorithm() != 0) throw;
+      throw check_failed(found, call::name);
+    }
+  }
+}
+
+}  // namespace contracts
+
+/// What detail::algorithm calls under a checked policy. In code of a device seq checks nothing but accesses.
+THRUM_EXEC_CHECK_DISABLE
+template <class Algorithm, class B, class... Args>
+THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<B, seq_policy>) return algorithm(exec.unchecked(), std::forward<Args>(args)...);
+  else
+#endif
+    return contracts::run(algorithm, exec.unchecked(), std::forward<Args>(args)...);
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,75 @@
+// checked_policy: a policy under which calls are checked.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/config.h>
+#include <utility>
+
+namespace thrum {
+
+/// What thrum::checked(policy) returns: algorithms check their arguments, and then run under the policy. It is a policy for
+/// algorithms, but no backend: detail::algorithm alone takes it. What the policy can be asked for it can be asked for too.
+template <class B>
+class checked_policy {
+ public:
+  constexpr checked_policy() = default;
+  THRUM_HD constexpr explicit checked_policy(B const& policy) : policy_(policy) {}
+
+  /// The policy that is not checked.
+  THRUM_HD constexpr B const& unchecked() const { return policy_; }
+
+  template <class X>
+  constexpr auto with(X&& x) const
+    requires requires(B const& b) { b.with(std::forward<X>(x)); }
+  {
+    return of(policy_.with(std::forward<X>(x)));
+  }
+  template <class X>
+  constexpr auto operator()(X&& x) const
+    requires requires(B const& b) { b(std::forward<X>(x)); }
+  {
+    return of(policy_(std::forward<X>(x)));
+  }
+  template <class X>
+  constexpr auto on(X&& x) const
+    requires requires(B const& b) { b.on(std::forward<X>(x)); }
+  {
+    return of(policy_.on(std::forward<X>(x)));
+  }
+  template <class N>
+  constexpr auto on_device(N n) const
+    requires requires(B const& b) { b.on_device(n); }
+  {
+    return of(policy_.on_device(n));
+  }
+  template <class N>
+  constexpr auto threads(N n) const
+    requires requires(B const& b) { b.threads(n); }
+  {
+    return of(policy_.threads(n));
+  }
+  template <class N>
+  constexpr auto grain(N n) const
+    requires requires(B const& b) { b.grain(n); }
+  {
+    return of(policy_.grain(n));
+  }
+  template <class P = B>
+  constexpr auto deterministic() const
+    requires requires(P const& b) { b.deterministic(); }
+  {
+    return of(policy_.deterministic());
+  }
+
+  template <class Space>
+  static constexpr bool reaches = detail::reaches<B, Space>();
+
+ private:
+  template <class P>
+  static constexpr checked_policy<P> of(P const& policy) {
+    return checked_policy<P>(policy);
+  }
+  B policy_{};
+};
+
+}  // namespace thrum
