@@ -92,26 +92,35 @@ void deallocate_to(void* object, void* p, std::size_t bytes, [[maybe_unused]] st
   }
 }
 
-/// What `with(x)` of a policy keeps: a reference to x, a resource or an allocator, or to what x points to; nothing of an x
-/// without state, which may be a temporary therefore.
+/// What is a resource or an allocator, once const is off what has no state.
+template <class X>
+using scratch_owner_t =
+    std::conditional_t<stateless<std::remove_reference_t<X>>, std::remove_cvref_t<X>, std::remove_reference_t<X>>;
+
+/// A reference to x, a resource or an allocator; nothing for an x without state, which may be a temporary therefore.
+template <bool Allocates, class X>
+constexpr void* scratch_reference([[maybe_unused]] X&& x) {
+  static_assert(Allocates,
+                "thrum: a policy takes scratch memory from a memory resource or an allocator that it may call "
+                "(is it const?)");
+  static_assert(stateless<scratch_owner_t<X>> || std::is_lvalue_reference_v<X>,
+                "thrum: the policy keeps a reference to this allocator or resource, which has state: name it, "
+                "that it outlives the policy");
+  if constexpr (stateless<scratch_owner_t<X>>) return nullptr;
+  else return const_cast<void*>(static_cast<void const*>(&x));
+}
+
+/// What `with(x)` of a policy keeps: x, a resource or an allocator, or what x points to.
 template <class X>
 constexpr scratch_source scratch_from(X&& x) {
-  using object = std::remove_reference_t<X>;
-  using R = std::conditional_t<stateless<object>, std::remove_cv_t<object>, object>;
-  if constexpr (std::is_pointer_v<object>) {
+  using R = scratch_owner_t<X>;
+  if constexpr (std::is_pointer_v<std::remove_reference_t<X>>) {
     return detail::scratch_from(*x);
   } else {
     constexpr bool allocates = memory_resource_like<R> || allocator_like<R>;
-    static_assert(allocates,
-                  "thrum: a policy takes scratch memory from a memory resource or an allocator that it may call "
-                  "(is it const?)");
-    constexpr bool lasts = stateless<R> || std::is_lvalue_reference_v<X>;
-    static_assert(lasts,
-                  "thrum: the policy keeps a reference to this allocator or resource, which has state: name it, "
-                  "that it outlives the policy");
-    if constexpr (!allocates || !lasts) return {};
-    else if constexpr (stateless<R>) return {nullptr, allocate_from<R>, deallocate_to<R>};
-    else return {const_cast<void*>(static_cast<void const*>(&x)), allocate_from<R>, deallocate_to<R>};
+    void* const object = detail::scratch_reference<allocates>(std::forward<X>(x));
+    if constexpr (allocates) return {object, allocate_from<R>, deallocate_to<R>};
+    else return {};
   }
 }
 

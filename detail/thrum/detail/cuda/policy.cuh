@@ -8,6 +8,7 @@
 #include <thrum/detail/cuda/error.h>
 #include <thrum/detail/cuda/runtime.h>
 #include <thrum/detail/cuda/space_memory.h>
+#include <thrum/detail/cuda/stream_scratch.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/functional.h>
@@ -56,7 +57,9 @@ namespace cuda {
 /// work in the stream appears at the next call that waits.
 ///
 /// Scratch memory comes from the device's stream-ordered pool, which keeps what it has got: in the steady state no call
-/// of cudaMalloc or cudaFree is made. Memory of a user's resource is handed back when the stream has been waited for.
+/// of cudaMalloc or cudaFree is made. A user's resource that knows streams (cuda::workspace, cuda::memory_pool, any with
+/// allocate_async and deallocate_async, as RMM's) is asked in the order of this one, and nothing waits; any other gets each
+/// block back when the stream has been waited for.
 class policy {
  public:
   constexpr policy() = default;
@@ -76,8 +79,9 @@ class policy {
     p.device_ = number;
     return p;
   }
-  /// Scratch memory from a resource or allocator of memory that the device reaches, or from what a pointer points to. It
-  /// is kept by reference; only one without state, as thrum::device_allocator is, may be a temporary.
+  /// Scratch memory from a resource or allocator of memory that the device reaches, or from what a pointer points to; in
+  /// the order of the stream where its members say that it can be (see detail/cuda/stream_scratch.h). It is kept by
+  /// reference; only one without state, as thrum::device_allocator is, may be a temporary.
   template <class Resource>
   constexpr policy with(Resource&& resource) const {
     using source = std::remove_pointer_t<std::remove_cvref_t<Resource>>;
@@ -86,7 +90,7 @@ class policy {
                     "thrum: cuda::par cannot use memory of this resource: it is the host's");
     }
     policy p = *this;
-    p.scratch_ = detail::scratch_from(std::forward<Resource>(resource));
+    p.scratch_ = detail::stream_scratch_from(std::forward<Resource>(resource));
     return p;
   }
   /// Thrust's spelling of with.
@@ -129,15 +133,13 @@ class policy {
   void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const;
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     auto const guard = on_its_device();
-    if (scratch_) return scratch_.allocate(scratch_.object, bytes, alignment);
+    if (scratch_) return scratch_.allocate(scratch_.object, bytes, alignment, stream_);
     return detail::cuda_device_memory::allocate_async(bytes, alignment, stream_);
   }
   void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
     detail::cuda_device_guard const guard(device_);
     if (!scratch_) return detail::cuda_device_memory::deallocate_async(p, stream_);
-    // The next owner may use it from another stream. A failure is the next call's to report.
-    static_cast<void>(detail::runtime::stream_synchronize(stream_));
-    scratch_.deallocate(scratch_.object, p, bytes, alignment);
+    scratch_.deallocate(scratch_.object, p, bytes, alignment, stream_);
   }
   template <class Space>
   static constexpr bool reaches = detail::cuda_reaches<Space>;
@@ -172,7 +174,7 @@ class policy {
  private:
   cudaStream_t stream_ = nullptr;
   int device_ = detail::cuda_device_guard::no_device;
-  detail::scratch_source scratch_{};
+  detail::stream_scratch_source scratch_{};
   bool synchronous_ = true;
 };
 

@@ -49,9 +49,9 @@ inline cudaError_t malloc_managed(void** p, std::size_t bytes) {
   runtime::count(counted::malloc_managed);
   return cudaMallocManaged(p, bytes, cudaMemAttachGlobal);
 }
-inline cudaError_t malloc_host(void** p, std::size_t bytes) {
+inline cudaError_t malloc_host(void** p, std::size_t bytes, unsigned int flags = cudaHostAllocDefault) {
   runtime::count(counted::malloc_host);
-  return cudaHostAlloc(p, bytes, cudaHostAllocDefault);
+  return cudaHostAlloc(p, bytes, flags);
 }
 inline cudaError_t malloc_async(void** p, std::size_t bytes, cudaStream_t stream) {
   runtime::count(counted::malloc_async);

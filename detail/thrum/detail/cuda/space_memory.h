@@ -5,6 +5,8 @@
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
+#include <thrum/detail/cuda/allocate.h>
+#include <thrum/detail/cuda/copy_async.h>
 #include <thrum/detail/cuda/error.h>
 #include <thrum/detail/cuda/runtime.h>
 #include <array>
@@ -17,15 +19,9 @@
 
 namespace thrum::detail {
 
-/// What the runtime aligns its memory to.
-inline constexpr std::size_t cuda_alignment = 256;
-
-inline void require_cuda_alignment(std::size_t alignment) {
-  if (alignment > cuda_alignment) throw std::bad_alloc();
-}
-
 /// Whether the device has stream-ordered pools. The first call for a device tells its pool to keep freed memory for the
-/// next request instead of giving it back to the system at every synchronisation.
+/// next request instead of giving it back to the system at every synchronisation, unless the program has told it already
+/// how much to keep.
 inline bool cuda_has_pool(int device) {
   enum : unsigned char { unknown, pool, no_pool };
   static std::array<std::atomic<unsigned char>, 64> states{};
@@ -36,7 +32,11 @@ inline bool cuda_has_pool(int device) {
     if (supported == 0) return false;
     cudaMemPool_t handle{};
     cuda_check(cudaDeviceGetDefaultMemPool(&handle, device), "cudaDeviceGetDefaultMemPool");
-    std::uint64_t threshold = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t threshold = 0;
+    cuda_check(cudaMemPoolGetAttribute(handle, cudaMemPoolAttrReleaseThreshold, &threshold),
+               "cudaMemPoolGetAttribute");
+    if (threshold != 0) return true;
+    threshold = std::numeric_limits<std::uint64_t>::max();
     cuda_check(cudaMemPoolSetAttribute(handle, cudaMemPoolAttrReleaseThreshold, &threshold),
                "cudaMemPoolSetAttribute");
     return true;
@@ -90,13 +90,11 @@ struct cuda_device_memory {
   /// Memory that work on `stream` may use from now on, and other streams after synchronising with it.
   static void* allocate_async(std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
     require_cuda_alignment(alignment);
-    void* p = nullptr;
     if (cuda_has_pool(cuda_current_device())) {
-      cuda_check(runtime::malloc_async(&p, bytes, stream), "cudaMallocAsync");
-    } else {
-      cuda_check(runtime::malloc(&p, bytes), "cudaMalloc");
+      return cuda_allocate("cudaMallocAsync", bytes, stream,
+                           [=](void** p) { return runtime::malloc_async(p, bytes, stream); });
     }
-    return p;
+    return cuda_allocate("cudaMalloc", bytes, stream, [=](void** p) { return runtime::malloc(p, bytes); });
   }
 
   /// Gives memory back once the work now on `stream` is done. A failure (the process is ending, say) is dropped.
@@ -166,7 +164,7 @@ struct cuda_device_memory {
 
  private:
   static void begin_copy(void* dst, void const* src, std::size_t bytes) {
-    cuda_check(runtime::memcpy_async(dst, src, bytes, cudaMemcpyDefault, cudaStreamLegacy), "cudaMemcpyAsync");
+    detail::cuda_copy_async(dst, src, bytes, cudaStreamLegacy);
   }
   static void wait() { cuda_check(runtime::stream_synchronize(cudaStreamLegacy), "cudaStreamSynchronize"); }
 
@@ -185,16 +183,12 @@ struct cuda_managed_memory {
   static void* allocate(std::size_t bytes, std::size_t alignment) {
     require_cuda_alignment(alignment);
     // The runtime would grant more than the device holds and then page; that is never what was meant.
-    std::size_t available = 0;
-    std::size_t total = 0;
-    cuda_check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo");
-    if (bytes > available) {
-      throw cuda_bad_alloc("thrum: " + std::to_string(bytes) + " bytes of managed memory were asked for and " +
-                           std::to_string(available) + " are free on the device");
-    }
-    void* p = nullptr;
-    cuda_check(runtime::malloc_managed(&p, bytes), "cudaMallocManaged");
-    return p;
+    return cuda_allocate("cudaMallocManaged", bytes, cudaStreamLegacy, [=](void** p) {
+      std::size_t available = 0;
+      std::size_t total = 0;
+      cuda_check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo");
+      return bytes > available ? cudaErrorMemoryAllocation : runtime::malloc_managed(p, bytes);
+    });
   }
   static void deallocate(void* p, std::size_t, std::size_t) noexcept {
     if (runtime::free_managed(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
@@ -221,9 +215,8 @@ struct cuda_managed_memory {
 struct cuda_pinned_memory {
   static void* allocate(std::size_t bytes, std::size_t alignment) {
     require_cuda_alignment(alignment);
-    void* p = nullptr;
-    cuda_check(runtime::malloc_host(&p, bytes), "cudaHostAlloc");
-    return p;
+    return cuda_allocate("cudaHostAlloc", bytes, cudaStreamLegacy,
+                         [=](void** p) { return runtime::malloc_host(p, bytes); });
   }
   static void deallocate(void* p, std::size_t, std::size_t) noexcept {
     if (runtime::free_host(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
