@@ -12,6 +12,7 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 #include <cuda_runtime_api.h>
+#include <thrum/detail/cuda/runtime.h>
 #endif
 
 namespace thrum {
@@ -87,7 +88,8 @@ inline check_failed wrong_access(std::ptrdiff_t index, std::ptrdiff_t size, std:
 inline access_report* program_report() {
   static access_report* const report = []() -> access_report* {
     void* p = nullptr;
-    if (cudaHostAlloc(&p, sizeof(access_report), cudaHostAllocPortable | cudaHostAllocMapped) == cudaSuccess) {
+    if (runtime::malloc_host(&p, sizeof(access_report), cudaHostAllocPortable | cudaHostAllocMapped) ==
+        cudaSuccess) {
       return ::new (p) access_report();
     }
     static_cast<void>(cudaGetLastError());  // no card, whose code could fail
