@@ -5,6 +5,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/cuda/capture.h>
 #include <thrum/detail/cuda/error.h>
 #include <thrum/detail/cuda/runtime.h>
 #include <thrum/detail/cuda/space_memory.h>
@@ -103,6 +104,7 @@ class policy {
 
   /// Waits for the work in the stream; throws where some of it failed.
   void sync() const {
+    if (capture_ != nullptr) detail::capture_state::refuse_to_wait();
     auto const guard = on_its_device();
     detail::cuda_check(detail::runtime::stream_synchronize(stream_), "cudaStreamSynchronize");
   }
@@ -133,11 +135,15 @@ class policy {
   void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const;
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     auto const guard = on_its_device();
+    if (capture_ != nullptr) {
+      if (void* const p = capture_->allocate(scratch_, bytes, alignment)) return p;
+    }
     if (scratch_) return scratch_.allocate(scratch_.object, bytes, alignment, stream_);
     return detail::cuda_device_memory::allocate_async(bytes, alignment, stream_);
   }
   void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
     detail::cuda_device_guard const guard(device_);
+    if (capture_ != nullptr && capture_->deallocate(p)) return;
     if (!scratch_) return detail::cuda_device_memory::deallocate_async(p, stream_);
     scratch_.deallocate(scratch_.object, p, bytes, alignment, stream_);
   }
@@ -170,16 +176,30 @@ class policy {
     p.synchronous_ = false;
     return p;
   }
+  /// The same policy for the calls that a cuda::graph captures.
+  constexpr policy captured(detail::capture_state& state) const {
+    policy p = *this;
+    p.capture_ = &state;
+    return p;
+  }
 
  private:
   cudaStream_t stream_ = nullptr;
   int device_ = detail::cuda_device_guard::no_device;
   detail::stream_scratch_source scratch_{};
+  detail::capture_state* capture_ = nullptr;
   bool synchronous_ = true;
 };
 
+#if defined(THRUM_CHECKED)
+inline namespace checked_program {
+THRUM_OBJECT checked_policy<policy> par{};
+THRUM_OBJECT checked_policy<policy> par_nosync{policy(false)};
+}  // namespace checked_program
+#else
 THRUM_OBJECT policy par{};
 THRUM_OBJECT policy par_nosync{false};
+#endif
 
 }  // namespace cuda
 

@@ -73,6 +73,7 @@ struct stream_scratch_source {
   void* (*allocate)(void* object, std::size_t bytes, std::size_t alignment, cudaStream_t stream) = nullptr;
   void (*deallocate)(void* object, void* p, std::size_t bytes, std::size_t alignment,
                      cudaStream_t stream) = nullptr;
+  bool in_order = true;  // of the stream; otherwise deallocate waits
 
   constexpr explicit operator bool() const { return allocate != nullptr; }
 };
@@ -87,7 +88,8 @@ constexpr stream_scratch_source stream_scratch_from(X&& x) {
   } else {
     constexpr bool allocates = stream_ordered_resource<R> || memory_resource_like<R> || allocator_like<R>;
     void* const object = detail::scratch_reference<allocates>(std::forward<X>(x));
-    if constexpr (allocates) return {object, allocate_on_stream<R>, deallocate_on_stream<R>};
+    if constexpr (allocates)
+      return {object, allocate_on_stream<R>, deallocate_on_stream<R>, stream_ordered_resource<R>};
     else return {};
   }
 }

@@ -1,0 +1,175 @@
+// cuda::launch, cuda::launch_cooperative: kernels of your own beside the algorithms, as function objects.
+#pragma once
+
+#if !defined(__CUDACC__)
+#error "thrum/cuda/launch.cuh needs nvcc: compile this file as CUDA (.cu)"
+#else
+
+#include <cooperative_groups.h>
+
+#include <thrum/detail/config.h>
+#include <thrum/detail/cuda/error.h>
+#include <thrum/detail/cuda/grid.h>
+#include <thrum/detail/cuda/space_memory.h>
+#include <thrum/detail/loop.h>
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <thrum/cuda/thread_context.cuh>
+#include <thrum/detail/cuda/kernel_facts.cuh>
+#include <thrum/detail/cuda/policy.cuh>
+
+namespace thrum {
+namespace detail {
+
+template <class K, class... A>
+static __global__ void index_kernel(std::ptrdiff_t n, K kernel, A... args) {
+  std::ptrdiff_t const stride = static_cast<std::ptrdiff_t>(gridDim.x) * blockDim.x;
+  std::ptrdiff_t i = static_cast<std::ptrdiff_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i < n; i += stride) kernel(i, args...);
+}
+
+template <class Context, class K, class... A>
+static __global__ void grid_kernel(K kernel, A... args) {
+  Context const here(threadIdx, blockIdx, blockDim, gridDim);
+  kernel(here, args...);
+}
+
+/// Checks a kernel against what it is called with.
+template <class K, class... Args>
+constexpr bool valid_kernel() {
+  constexpr bool callable = callable_with<K, Args...>;
+  static_assert(
+      callable,
+      "thrum: this kernel cannot be called with what the launch gives it: for a number of indices the index, "
+      "for a grid and a cooperative launch a context, and then the further arguments of the launch");
+  return callable;
+}
+
+inline dim3 as_dim3(cuda::extents const& e) {
+  return {static_cast<unsigned>(e.x), static_cast<unsigned>(e.y), static_cast<unsigned>(e.z)};
+}
+
+template <class Kernel>
+std::ptrdiff_t blocks_at_once(Kernel* kernel, int device, int threads, std::size_t shared_bytes) {
+  int able = 0;
+  cuda_check(cudaDeviceGetAttribute(&able, cudaDevAttrCooperativeLaunch, device), "cudaDeviceGetAttribute");
+  if (able == 0) {
+    throw cuda_error(cudaErrorNotSupported,
+                     "thrum: device " + std::to_string(device) + " cannot launch cooperatively");
+  }
+  int processors = 0;
+  int blocks = 0;
+  cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
+             "cudaDeviceGetAttribute");
+  cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),
+             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<std::ptrdiff_t>(blocks) * processors;
+}
+
+}  // namespace detail
+
+namespace cuda {
+
+/// launch(policy, n, kernel, args...): kernel(i, args...) for each i in [0, n), on the device and in the stream of the
+/// policy.
+///
+/// The indices are shared among threads by a grid-stride loop; blocks have the size that occupies the device best for
+/// this kernel, which is asked for at its first launch. The kernel is a function object or lambda of the device, and a
+/// copy of it and of the arguments is each thread's: raw pointers (thrum::raw_pointer_cast), iterators of device memory and
+/// plain values, but no vectors. Takes no memory; waits as the policy's other calls do that have no result: under par, not
+/// under par_nosync. Failures are thrown as thrum::cuda_error.
+///
+///     thrum::cuda::launch(thrum::cuda::par, n, [=] __device__(std::ptrdiff_t i) { y[i] += a * x[i]; });
+template <std::integral N, class K, class... A>
+void launch(policy const& exec, N n, K kernel, A... args) {
+  if constexpr (detail::valid_kernel<K, std::ptrdiff_t, A&...>()) {
+    std::ptrdiff_t const count = detail::length_of(n);
+    if (count == 0) return;
+    auto const guard = exec.on_its_device();
+    static detail::kernel_facts_of_devices facts;
+    auto* const function = &detail::index_kernel<K, A...>;
+    int const block = facts.of(function, detail::cuda_current_device()).best_block;
+    std::ptrdiff_t const blocks =
+        std::min<std::ptrdiff_t>((count - 1) / block + 1, std::numeric_limits<int>::max());
+    function<<<static_cast<unsigned>(blocks), static_cast<unsigned>(block), 0, exec.stream()>>>(count, kernel,
+                                                                                                args...);
+    detail::cuda_check(cudaGetLastError(), "cuda::launch");
+    exec.finish();
+  }
+}
+
+/// launch(policy, grid, kernel, args...): kernel(context, args...) in each thread of a grid of blocks. The context, a
+/// cuda::thread_context, says which thread it is, waits for the others of its block and has their shared memory.
+///
+/// A grid without blocks launches nothing. One that cannot be (too many threads in a block for the kernel's registers, more
+/// shared memory than the device has for a block, ...) throws thrum::cuda_error before anything is launched, and says why.
+/// Otherwise as above.
+template <class K, class... A>
+void launch(policy const& exec, grid const& shape, K kernel, A... args) {
+  if constexpr (detail::valid_kernel<K, thread_context const&, A&...>()) {
+    if (shape.blocks.empty()) return;
+    auto const guard = exec.on_its_device();
+    static detail::kernel_facts_of_devices facts;
+    auto* const function = &detail::grid_kernel<thread_context, K, A...>;
+    auto const known = facts.of(function, detail::cuda_current_device());
+    detail::grid_limits const most{known.most_threads, known.shared_bytes, detail::grid_limits::no_limit};
+    detail::require_grid(shape, most);
+    function<<<detail::as_dim3(shape.blocks), detail::as_dim3(shape.threads), shape.shared_bytes, exec.stream()>>>(
+        kernel, args...);
+    detail::cuda_check(cudaGetLastError(), "cuda::launch");
+    exec.finish();
+  }
+}
+
+/// launch_cooperative(policy, grid, kernel, args...): launch, with a context whose sync_grid() waits for all threads of the
+/// grid. All blocks have to run at once: more than fit are thrum::cuda_error before the launch, as is a device that
+/// cannot (device::can_launch_cooperatively).
+template <class K, class... A>
+void launch_cooperative(policy const& exec, grid const& shape, K kernel, A... args) {
+  if constexpr (detail::valid_kernel<K, cooperative_context const&, A&...>()) {
+    if (shape.blocks.empty()) return;
+    auto const guard = exec.on_its_device();
+    int const on = detail::cuda_current_device();
+    static detail::kernel_facts_of_devices facts;
+    auto* const function = &detail::grid_kernel<cooperative_context, K, A...>;
+    auto const known = facts.of(function, on);
+    detail::grid_limits most{known.most_threads, known.shared_bytes, detail::grid_limits::no_limit};
+    detail::require_grid(shape, most);
+    auto const threads = static_cast<int>(shape.threads.x * shape.threads.y * shape.threads.z);
+    most.blocks = detail::blocks_at_once(function, on, threads, shape.shared_bytes);
+    detail::require_grid(shape, most);
+    void* parameters[] = {static_cast<void*>(std::addressof(kernel)), static_cast<void*>(std::addressof(args))...};
+    detail::cuda_check(
+        cudaLaunchCooperativeKernel(function, detail::as_dim3(shape.blocks), detail::as_dim3(shape.threads),
+                                    parameters, shape.shared_bytes, exec.stream()),
+        "cuda::launch_cooperative");
+    exec.finish();
+  }
+}
+
+/// launch_cooperative(policy, n, kernel, args...): the same with a grid that the library chooses, of at most n threads and
+/// one block: as many as run at once on the device. Each thread takes several of n indices:
+///
+///     for (std::ptrdiff_t i = context.grid_rank(); i < n; i += context.grid_size()) ...
+template <std::integral N, class K, class... A>
+void launch_cooperative(policy const& exec, N n, K kernel, A... args) {
+  if constexpr (detail::valid_kernel<K, cooperative_context const&, A&...>()) {
+    std::ptrdiff_t const count = detail::length_of(n);
+    if (count == 0) return;
+    auto const guard = exec.on_its_device();
+    int const on = detail::cuda_current_device();
+    static detail::kernel_facts_of_devices facts;
+    auto* const function = &detail::grid_kernel<cooperative_context, K, A...>;
+    int const block = facts.of(function, on).best_block;
+    std::ptrdiff_t const most = detail::blocks_at_once(function, on, block, 0);
+    cuda::launch_cooperative(exec, grid{{std::min<std::ptrdiff_t>((count - 1) / block + 1, most)}, {block}},
+                             kernel, args...);
+  }
+}
+
+}  // namespace cuda
+}  // namespace thrum
+#endif
