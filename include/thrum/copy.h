@@ -40,19 +40,22 @@ struct copy_fn : detail::algorithm<copy_fn> {
     } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <class I, class O>
+  template <class I, class O, class Calls = detail::default_calls>
     requires(!backend<I>)
   THRUM_HD O operator()(I first, I last, O out) const {
     using space = detail::policy_space_t<I, O>;
     if constexpr (detail::random_access<I> && detail::random_access<O> &&
                   !std::same_as<space, detail::no_common_space> && !detail::transfers<I, O>()) {
-      return (*this)(detail::policy_of_space<space>::get(), first, last, out);
+      return (*this)(Calls::template source<space>::get(), first, last, out);
     } else {
+      if constexpr (requires { Calls::template check<copy_fn>(first, last, out); }) {
+        Calls::template check<copy_fn>(first, last, out);
+      }
       return detail::copy_anywhere(std::move(first), last, out);
     }
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <class I, class S, class O>
+  template <class I, class S, class O, class = detail::default_calls>
     requires(!backend<I> && !std::same_as<I, S> && std::sentinel_for<S, I>)
   THRUM_HD O operator()(I first, S last, O out) const {
     if constexpr (detail::random_access<I> && std::sized_sentinel_for<S, I>) {
@@ -75,7 +78,7 @@ struct copy_n_fn : detail::algorithm<copy_n_fn> {
     } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <class I, class Size, class O>
+  template <class I, class Size, class O, class = detail::default_calls>
     requires(!backend<I>)
   THRUM_HD O operator()(I first, Size n, O out) const {
     if constexpr (!detail::valid_count<Size>()) {

@@ -16,6 +16,6 @@ namespace thrum {
 /// to_host(), thrum::copy and construction from another vector move all at once. The type is the same in a .cpp and in a
 /// .cu of one program.
 template <class T, class A = device_allocator<T>>
-using device_vector = detail::vector<T, A>;
+using device_vector = detail::vector<T, detail::vector_allocator<A>>;
 
 }  // namespace thrum

@@ -10,6 +10,6 @@ namespace thrum {
 /// A vector in host memory, whose iterators say so: algorithms without a policy run on it sequentially. Elements of any
 /// type. Its interface is std::vector's; see detail::vector for what is added.
 template <class T, class A = std::allocator<T>>
-using host_vector = detail::vector<T, A>;
+using host_vector = detail::vector<T, detail::vector_allocator<A>>;
 
 }  // namespace thrum

@@ -71,6 +71,9 @@ class policy : public detail::composed_backend<policy> {
     return with(std::forward<Allocator>(allocator));
   }
 
+  /// The policy whose sums are the bits that seq gives, whatever the number of threads: itself.
+  constexpr policy deterministic() const { return *this; }
+
   // The backend: see detail/backend.h. What is not here is composed of for_each_n.
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
@@ -147,12 +150,24 @@ class policy : public detail::composed_backend<policy> {
 };
 
 /// The multicore policy with its defaults.
+#if defined(THRUM_CHECKED)
+inline namespace checked_program {
+THRUM_OBJECT checked_policy<policy> par{};
+}
+#else
 THRUM_OBJECT policy par{};
+#endif
 
 }  // namespace tbb
 
 /// The multicore policy: thrum::par is thrum::tbb::par.
+#if defined(THRUM_CHECKED)
+inline namespace checked_program {
+THRUM_OBJECT checked_policy<tbb::policy> par{};
+}
+#else
 THRUM_OBJECT tbb::policy par{};
+#endif
 
 namespace detail {
 template <>

@@ -13,6 +13,6 @@ namespace thrum {
 /// prefetch(device) and prefetch_to_host() move it beforehand. The host must not touch it while device work that uses it
 /// is under way.
 template <class T, class A = unified_allocator<T>>
-using unified_vector = detail::vector<T, A>;
+using unified_vector = detail::vector<T, detail::vector_allocator<A>>;
 
 }  // namespace thrum

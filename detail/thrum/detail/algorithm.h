@@ -17,7 +17,7 @@
 
 // Names of the policies whose headers a file may have forgotten: a call with one is an error that names the header. They
 // are for the host compiler, since device code cannot declare them apart from their definition.
-#if !defined(__CUDACC__)
+#if !defined(__CUDACC__) && !defined(THRUM_CHECKED)
 namespace thrum {
 namespace tbb {
 class policy;
@@ -42,15 +42,31 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Algorithm, class B, class... Args>
 THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args);
 
+template <class P>
+concept policy_of_calls = backend<P> || is_checked_policy<P>;
+
+/// Where calls without a policy find theirs. A program that is built with THRUM_CHECKED finds it elsewhere, and since that is
+/// part of the type of every algorithm, no file takes another's functions for its own.
+struct plain_calls {
+  template <class Space>
+  using source = policy_of_space<Space>;
+};
+#if defined(THRUM_CHECKED)
+struct checked_calls;  // detail/checked/calls.h, included below
+using default_calls = checked_calls;
+#else
+using default_calls = plain_calls;
+#endif
+
 /// The base of every algorithm: a call without a policy is the call with the policy of its iterators.
-template <class Algorithm>
+template <class Algorithm, class Calls = default_calls>
 struct algorithm {
   THRUM_EXEC_CHECK_DISABLE
   template <class First, class... Rest>
     requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>>)
   THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
-    using source = policy_of_space<policy_space_t<First, Rest...>>;
-    if constexpr (backend<std::remove_cvref_t<decltype(source::get())>>) {
+    using source = typename Calls::template source<policy_space_t<First, Rest...>>;
+    if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
       return static_cast<Algorithm const&>(*this)(source::get(), std::forward<First>(first),
                                                   std::forward<Rest>(rest)...);
     } else {
@@ -63,8 +79,8 @@ struct algorithm {
   template <class Space, class... Args>
     requires has_memory<Space>
   THRUM_HD constexpr decltype(auto) operator()(Space const&, Args&&... args) const {
-    using source = policy_of_space<Space>;
-    if constexpr (backend<std::remove_cvref_t<decltype(source::get())>>) {
+    using source = typename Calls::template source<Space>;
+    if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
       return static_cast<Algorithm const&>(*this)(source::get(), std::forward<Args>(args)...);
     } else {
       source::get();
@@ -101,3 +117,7 @@ struct algorithm {
 };
 
 }  // namespace thrum::detail
+
+#if defined(THRUM_CHECKED)
+#include <thrum/detail/checked/calls.h>
+#endif

@@ -7,17 +7,29 @@
 #if defined(THRUM_WITH_CUDA)
 #if defined(__CUDACC__)
 #include <thrum/detail/cuda/policy.cuh>
-namespace thrum {
-THRUM_OBJECT cuda::policy device{};
+namespace thrum::detail {
+using device_policy = cuda::policy;
 }
 #endif
 #elif defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
-namespace thrum {
-THRUM_OBJECT tbb::policy device{};
+namespace thrum::detail {
+using device_policy = tbb::policy;
 }
 #else
-namespace thrum {
-THRUM_OBJECT seq_policy device{};
+namespace thrum::detail {
+using device_policy = seq_policy;
 }
+#endif
+
+#if !defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+namespace thrum {
+#if defined(THRUM_CHECKED)
+inline namespace checked_program {
+THRUM_OBJECT checked_policy<detail::device_policy> device{};
+}
+#else
+THRUM_OBJECT detail::device_policy device{};
+#endif
+}  // namespace thrum
 #endif

@@ -4,6 +4,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
+#include <thrum/detail/vector_iterator.h>
 #include <thrum/detail/vector_source.h>
 #include <thrum/detail/vector_storage.h>
 #include <thrum/device_reference.h>
@@ -51,12 +52,12 @@ class vector {
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
   using memory_space = allocator_space_t<A>;
-  using iterator = tagged_pointer<T, memory_space>;
-  using const_iterator = tagged_pointer<T const, memory_space>;
+  using iterator = typename vector_iterator<T, A>::type;
+  using const_iterator = typename vector_iterator<T const, A>::type;
   using reference = typename iterator::reference;
   using const_reference = typename const_iterator::reference;
-  using pointer = typename iterator::pointer;
-  using const_pointer = typename const_iterator::pointer;
+  using pointer = typename tagged_pointer<T, memory_space>::pointer;
+  using const_pointer = typename tagged_pointer<T const, memory_space>::pointer;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
@@ -131,10 +132,10 @@ class vector {
   }
   void assign(std::initializer_list<T> list) { assign(list.begin(), list.end()); }
 
-  iterator begin() noexcept { return iterator(s_.first); }
-  iterator end() noexcept { return iterator(s_.first + s_.size); }
-  const_iterator begin() const noexcept { return const_iterator(s_.first); }
-  const_iterator end() const noexcept { return const_iterator(s_.first + s_.size); }
+  iterator begin() noexcept { return vector_iterator<T, A>::at(s_.first, 0, s_.size); }
+  iterator end() noexcept { return vector_iterator<T, A>::at(s_.first, s_.size, s_.size); }
+  const_iterator begin() const noexcept { return vector_iterator<T const, A>::at(s_.first, 0, s_.size); }
+  const_iterator end() const noexcept { return vector_iterator<T const, A>::at(s_.first, s_.size, s_.size); }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
   reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
@@ -144,8 +145,8 @@ class vector {
   const_reverse_iterator crbegin() const noexcept { return rbegin(); }
   const_reverse_iterator crend() const noexcept { return rend(); }
 
-  reference operator[](size_type i) { return *iterator(s_.first + i); }
-  const_reference operator[](size_type i) const { return *const_iterator(s_.first + i); }
+  reference operator[](size_type i) { return *vector_iterator<T, A>::at(s_.first, i, s_.size); }
+  const_reference operator[](size_type i) const { return *vector_iterator<T const, A>::at(s_.first, i, s_.size); }
   reference at(size_type i) { return (*this)[checked(i)]; }
   const_reference at(size_type i) const { return (*this)[checked(i)]; }
   reference front() { return (*this)[0]; }

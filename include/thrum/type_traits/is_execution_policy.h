@@ -8,7 +8,8 @@ namespace thrum {
 
 /// Whether T is a policy: something that can stand before the iterators of a call.
 template <class T>
-inline constexpr bool is_execution_policy_v = backend<std::remove_cvref_t<T>>;
+inline constexpr bool is_execution_policy_v =
+    backend<std::remove_cvref_t<T>> || detail::is_checked_policy<std::remove_cvref_t<T>>;
 template <class T>
 using is_execution_policy = std::bool_constant<is_execution_policy_v<T>>;
 

@@ -24,10 +24,18 @@ void for_each_argument(F f) {
   }(std::make_index_sequence<static_cast<std::size_t>(N)>{});
 }
 
+/// Stands for the policy of a call that has none.
+struct no_policy {
+  template <class Space>
+  static constexpr bool reaches = true;
+};
+
 /// A call: `Call` has a name, its form, and where its ranges begin and end. The arguments are read from left to right.
 template <class Call, class B, class... Args>
 class call_arguments {
-  static constexpr side where = detail::reaches<B, host_space>() ? side::host : side::device;
+  static constexpr side where = std::is_same_v<B, no_policy>       ? side::either
+                                : detail::reaches<B, host_space>() ? side::host
+                                                                   : side::device;
 
  public:
   static constexpr int given = sizeof...(Args);

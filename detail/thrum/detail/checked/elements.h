@@ -13,6 +13,7 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 #include <thrum/detail/cuda/error.h>
+#include <thrum/detail/cuda/runtime.h>
 #endif
 
 namespace thrum::detail::contracts {
@@ -61,7 +62,7 @@ std::ptrdiff_t read_word([[maybe_unused]] B const& exec, word const* from) {
 #if defined(__CUDACC__)
   if constexpr (requires { exec.stream(); }) {
     word result = 0;
-    detail::cuda_check(cudaMemcpyAsync(&result, from, sizeof(word), cudaMemcpyDeviceToHost, exec.stream()),
+    detail::cuda_check(detail::runtime::memcpy_async(&result, from, sizeof(word), cudaMemcpyDeviceToHost, exec.stream()),
                        "cudaMemcpyAsync");
     exec.sync();
     return static_cast<std::ptrdiff_t>(result);
@@ -131,6 +132,14 @@ struct leaves_range {
     return at < 0 || at >= size;
   }
 };
+/// What the elements of a stencil say without a predicate.
+struct is_true {
+  template <class X>
+  THRUM_HD bool operator()(X const& x) const {
+    return static_cast<bool>(x);
+  }
+};
+
 /// The same where the index is used.
 template <class I, class S, class P>
 struct leaves_range_if {

@@ -64,7 +64,7 @@ struct extent {
 };
 
 /// Whose code is to reach memory.
-enum class side : unsigned char { host, device };
+enum class side : unsigned char { host, device, either };
 
 /// Checks that code of a side reaches the memory at p. Without CUDA there is but one memory.
 inline void require_reachable([[maybe_unused]] place const& at, [[maybe_unused]] void const* p,

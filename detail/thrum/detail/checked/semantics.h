@@ -22,8 +22,6 @@
 namespace thrum {
 struct sorted_results;
 struct unsorted_results;
-template <class T>
-struct identity;  // thrum/functional.h
 
 namespace detail {
 template <class Less, class P>
@@ -96,7 +94,7 @@ class call_elements {
         i = contracts::first_failure(exec_, n, check{leaves, flags, by});
       };
       if constexpr (pred < given) look(get<pred>());
-      else look(identity<void>{});
+      else look(is_true{});
     }
     if (i >= n) return;
     std::string text = "element " + std::to_string(i) + " is " +

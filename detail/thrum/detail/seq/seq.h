@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/checked/policy.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
@@ -27,6 +28,9 @@ class seq_policy {
   constexpr seq_policy operator()(Allocator&& allocator) const {
     return with(std::forward<Allocator>(allocator));
   }
+
+  /// The policy whose sums are these bits: itself.
+  constexpr seq_policy deterministic() const { return *this; }
 
   // The backend: see detail/backend.h.
   THRUM_EXEC_CHECK_DISABLE
@@ -71,7 +75,14 @@ class seq_policy {
 };
 
 /// The sequential policy, and the policy of host memory.
+#if defined(THRUM_CHECKED)
+inline namespace checked_program {
+THRUM_OBJECT checked_policy<seq_policy> seq{};
+THRUM_OBJECT checked_policy<seq_policy> host{};
+}  // namespace checked_program
+#else
 THRUM_OBJECT seq_policy seq{};
 THRUM_OBJECT seq_policy host{};
+#endif
 
 }  // namespace thrum
