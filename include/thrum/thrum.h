@@ -79,6 +79,8 @@
 #include <thrum/mr/tls_pool.h>
 #include <thrum/mr/universal_memory_resource.h>
 #include <thrum/mr/validator.h>
+#include <thrum/multi_device.h>
+#include <thrum/multi_device_vector.h>
 #include <thrum/nth_element.h>
 #include <thrum/numeric_limits.h>
 #include <thrum/ordered_by.h>
@@ -86,6 +88,7 @@
 #include <thrum/partial_sort.h>
 #include <thrum/partition.h>
 #include <thrum/per_device_resource.h>
+#include <thrum/policy_group.h>
 #include <thrum/pool_resource.h>
 #include <thrum/random.h>
 #include <thrum/reduce.h>

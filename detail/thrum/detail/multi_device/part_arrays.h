@@ -1,0 +1,69 @@
+// Memory on the parts of a group, and what happens to work on it when a call fails.
+#pragma once
+
+#include <thrum/detail/multi_device/part_sizes.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/space_memory.h>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace thrum::detail {
+
+/// Uninitialised room for elements on each part of a group, from the memory of its policies.
+template <class T, class Group>
+class part_arrays {
+  using array = scratch_array<T, typename Group::policy_type>;
+
+ public:
+  part_arrays(Group const& group, part_sizes sizes) : sizes_(std::move(sizes)) {
+    static_assert(bytewise<T>,
+                  "thrum: what goes from device to device must be trivially copyable and destructible");
+    for (std::ptrdiff_t p = 0; p < sizes_.parts(); ++p) {
+      arrays_.push_back(std::make_unique<array>(group.policy(p), sizes_.size(p)));
+    }
+  }
+  /// As much for each part.
+  part_arrays(Group const& group, std::ptrdiff_t each)
+      : part_arrays(group,
+                    part_sizes(std::vector<std::ptrdiff_t>(static_cast<std::size_t>(group.parts()), each))) {}
+
+  T* data(std::ptrdiff_t p) const { return arrays_[static_cast<std::size_t>(p)]->data(); }
+  part_sizes const& sizes() const { return sizes_; }
+
+ private:
+  part_sizes sizes_;
+  std::vector<std::unique_ptr<array>> arrays_;
+};
+
+/// Waits for all parts of a group where a call fails: what had begun then still uses the memory of the call, some of it from
+/// another part than the one in whose order it is given back. It is made behind that memory, that it ends before.
+template <class Group>
+class settled_on_failure {
+ public:
+  explicit settled_on_failure(Group const& group) : group_(group) {}
+  ~settled_on_failure() {
+    if (std::uncaught_exceptions() > exceptions_) group_.settle();
+  }
+  settled_on_failure(settled_on_failure const&) = delete;
+  settled_on_failure& operator=(settled_on_failure const&) = delete;
+
+ private:
+  Group const& group_;
+  int exceptions_ = std::uncaught_exceptions();
+};
+
+/// Calls f(policy, p) for each part p that has elements; returns when all of them are done, if the group waits.
+template <class Group, class F>
+void for_filled_parts(Group const& group, part_sizes const& sizes, F f) {
+  settled_on_failure const failure(group);
+  group.run([&](std::ptrdiff_t p) {
+    if (sizes.size(p) > 0) f(group.policy(p), p);
+  });
+  group.finish();
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,208 @@
+// The sums of a split vector's parts, brought to the first part: what reductions and scans over several devices begin with.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/reduce.h>
+#include <thrum/detail/compose/scan.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/fold.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/multi_device/part_arrays.h>
+#include <thrum/detail/multi_device/part_sizes.h>
+#include <thrum/detail/slots.h>
+#include <thrum/iterator/tabulate_output_iterator.h>
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace thrum::detail {
+
+/// A sum, or none, of which there are two so that sums need no start value.
+template <class T>
+struct possible_sum {
+  union {
+    T value;
+  };
+  bool has;
+  THRUM_HD possible_sum() : has(false) {
+    // Not needed, but GCC cannot see that.
+    if constexpr (std::is_trivial_v<T>) ::new (static_cast<void*>(&value)) T();
+  }
+  THRUM_HD explicit possible_sum(T const& sum) : value(sum), has(true) {}
+};
+
+/// op of two sums, in their order.
+template <class T, class Op>
+struct join_possible_sums {
+  mutable Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD possible_sum<T> operator()(possible_sum<T> const& a, possible_sum<T> const& b) const {
+    if (!a.has) return b;
+    if (!b.has) return a;
+    T sum = a.value;
+    T const next = b.value;
+    detail::fold_into(sum, next, op);
+    return possible_sum<T>(sum);
+  }
+};
+
+template <class T, class I>
+struct as_possible_sum {
+  I first;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD possible_sum<T> operator()(std::ptrdiff_t i) const { return possible_sum<T>(static_cast<T>(first[i])); }
+};
+
+/// Constructs what was summed.
+template <class T>
+struct store_sum {
+  T* to;
+  THRUM_HD void operator()(std::ptrdiff_t, possible_sum<T> const& sum) const {
+    if (sum.has) ::new (static_cast<void*>(to)) T(sum.value);
+  }
+};
+
+/// Constructs the last of n sums.
+template <class T>
+struct store_last_sum {
+  T* to;
+  std::ptrdiff_t last;
+  THRUM_HD void operator()(std::ptrdiff_t i, T const& sum) const {
+    if (i == last) ::new (static_cast<void*>(to)) T(sum);
+  }
+};
+
+/// How the elements of a block, or of a part, are summed: by an operator that is commutative too, or by one that is not.
+struct sums_of_reduce {
+  template <class T, class I, class Op>
+  static T block(I first, std::ptrdiff_t n, Op& op) {
+    return detail::reduce_one_block<T>(first, n, op);
+  }
+  template <class B, class I, class T, class Op>
+  static void part(B const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
+    detail::reduce_into(exec, detail::computed<possible_sum<T>>(as_possible_sum<T, I>{first}), n,
+                        tabulate_output_iterator<store_sum<T>>(store_sum<T>{to}), possible_sum<T>(),
+                        join_possible_sums<T, Op>{op});
+  }
+};
+struct sums_of_scan {
+  template <class T, class I, class Op>
+  static T block(I first, std::ptrdiff_t n, Op& op) {
+    return detail::sum_one_tile<T>(first, n, op);
+  }
+  template <class B, class I, class T, class Op>
+  static void part(B const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
+    exec.scan(first, n, tabulate_output_iterator<store_last_sum<T>>(store_last_sum<T>{to, n - 1}), no_seed<T>{},
+              op, inclusive{});
+  }
+};
+
+/// The sums, of type T: on the host those of blocks of 16384 elements, from which any number of parts makes the same bits,
+/// else one of each part that has elements.
+template <class T, class Group>
+class part_sums {
+  using policy = typename Group::policy_type;
+  static constexpr bool in_blocks = detail::reaches<policy, host_space>();
+
+ public:
+  part_sums(Group const& group, part_sizes const& sizes)
+      : group_(group), sizes_(sizes), sums_(group, counts(sizes)), all_(group.policy(0), sums_.sizes().total()) {}
+
+  /// Sums up elements(p), those of part p; then all sums are on the first part, in the order of its work.
+  template <class How, class Elements, class Op>
+  void make(How, Elements elements, Op op) const {
+    group_.run([&](std::ptrdiff_t p) {
+      if (sizes_.size(p) > 0) sum_part<How>(group_.policy(p), elements(p), sizes_.size(p), sums_.data(p), op);
+    });
+    group_.barrier();
+    for (std::ptrdiff_t p = 0; p < sizes_.parts(); ++p) {
+      if (count(p) > 0) group_.copy(p, static_cast<T const*>(sums_.data(p)), 0, all_.data() + begin(p), count(p));
+    }
+  }
+  /// Those of part p, on the first part.
+  T const* of_part(std::ptrdiff_t p) const { return all_.data() + begin(p); }
+  std::ptrdiff_t count(std::ptrdiff_t p) const { return sums_.sizes().size(p); }
+  std::ptrdiff_t total() const { return sums_.sizes().total(); }
+
+ private:
+  std::ptrdiff_t begin(std::ptrdiff_t p) const { return sums_.sizes().begin(p); }
+  static part_sizes counts(part_sizes const& sizes) {
+    std::vector<std::ptrdiff_t> n;
+    for (std::ptrdiff_t p = 0; p < sizes.parts(); ++p) {
+      std::ptrdiff_t const size = sizes.size(p);
+      n.push_back(size == 0 ? 0 : in_blocks ? (size - 1) / reduce_block + 1 : 1);
+    }
+    return part_sizes(std::move(n));
+  }
+  template <class How, class I, class Op>
+  static void sum_part(policy const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
+    if constexpr (in_blocks) {
+      exec.for_each_n((n - 1) / reduce_block + 1,
+                      [=](std::ptrdiff_t b) {
+                        Op add = op;
+                        std::ptrdiff_t const at = b * reduce_block, size = detail::least(reduce_block, n - at);
+                        ::new (static_cast<void*>(to + b)) T(How::template block<T>(first + at, size, add));
+                      },
+                      1);
+    } else {
+      How::part(exec, first, n, to, op);
+    }
+  }
+
+  Group const& group_;
+  part_sizes const& sizes_;
+  part_arrays<T, Group> sums_;
+  scratch_array<T, policy> all_;
+};
+
+/// Where sums begin: at a value, or at one in memory.
+template <class T>
+struct from_value {
+  T value;
+  THRUM_HD T const& get() const { return value; }
+};
+template <class T>
+struct from_memory {
+  T const* place;
+  THRUM_HD T const& get() const { return *place; }
+};
+/// Constructs op over a start value and some sums, from left to right.
+template <class T, class Start, class Op>
+struct fold_sums {
+  Start start;
+  T const* sums;
+  std::ptrdiff_t n;
+  Op op;
+  T* to;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t) {
+    T sum = start.get();
+    for (std::ptrdiff_t i = 0; i < n; ++i) detail::fold_into(sum, sums[i], op);
+    ::new (static_cast<void*>(to)) T(sum);
+  }
+};
+
+/// op over init and elements(p) of all parts, for the host.
+template <class T, class Group, class Elements, class Op>
+T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T init, Op op) {
+  if (sizes.total() == 0) return init;
+  part_sums<T, Group> const sums(group, sizes);
+  scratch_array<T, typename Group::policy_type> const result(group.policy(0), 1);
+  settled_on_failure const failure(group);
+  sums.make(sums_of_reduce{}, elements, op);
+  using fold = fold_sums<T, from_value<T>, Op>;
+  group.policy(0).for_each_n(1, fold{{init}, sums.of_part(0), sums.total(), op, result.data()}, 1);
+  union bytes {
+    T value;
+    bytes() {}
+    ~bytes() {}
+  } host;
+  group.copy_out(0, static_cast<T const*>(result.data()), &host.value, 1);
+  group.wait(0);
+  return host.value;
+}
+
+}  // namespace thrum::detail

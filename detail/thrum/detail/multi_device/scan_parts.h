@@ -1,0 +1,111 @@
+// Scans over several devices: the parts are summed, the sums before each part are added up on the first one, and each part is
+// scanned from there.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/compose/scan.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/fold.h>
+#include <thrum/detail/multi_device/part_arrays.h>
+#include <thrum/detail/multi_device/part_sizes.h>
+#include <thrum/detail/multi_device/part_sums.h>
+#include <thrum/iterator/tabulate_output_iterator.h>
+#include <cstddef>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Elements, onto the first of which the sum of those of other parts before it is added.
+template <class T, class I, class Op>
+struct carried_element {
+  I first;
+  T const* carry;
+  mutable Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD T operator()(std::ptrdiff_t i) const {
+    if (i > 0) return static_cast<T>(first[i]);
+    T sum = *carry;
+    detail::fold_into(sum, first[i], op);
+    return sum;
+  }
+};
+
+/// Stores the sums before each element of a part, of which the first one has none in that part.
+template <class T, class O>
+struct store_carried {
+  O out;
+  T const* carry;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, possible_sum<T> const& sum) const {
+    out[i] = sum.has ? sum.value : *carry;
+  }
+};
+
+/// Scans a part from a sum in its memory.
+template <class T, class B, class I, class O, class Op, class Kind>
+void scan_carried(B const& exec, I first, std::ptrdiff_t n, O out, T const* carry, Op op, Kind kind) {
+  using element = carried_element<T, I, Op>;
+  if constexpr (detail::reaches<B, host_space>()) {
+    exec.scan(first, n, out, seed<T>{*carry}, op, kind);
+  } else if constexpr (std::is_same_v<Kind, inclusive>) {
+    exec.scan(detail::computed<T>(element{first, carry, op}), n, out, no_seed<T>{}, op, inclusive{});
+  } else {
+    auto const sums = detail::computed<T>(element{first, carry, op});
+    using sum_of = as_possible_sum<T, std::remove_const_t<decltype(sums)>>;
+    exec.scan(detail::computed<possible_sum<T>>(sum_of{sums}), n,
+              tabulate_output_iterator<store_carried<T, O>>(store_carried<T, O>{out, carry}),
+              seed<possible_sum<T>>{possible_sum<T>()}, join_possible_sums<T, Op>{op}, exclusive{});
+  }
+}
+
+/// Scans the elements in(p) of all parts to out(p), which may be the same.
+template <class Group, class In, class Out, class Seed, class Op, class Kind>
+void scan_parts(Group const& group, part_sizes const& sizes, In in, Out out, Seed init, Op op, Kind kind) {
+  using T = typename Seed::type;
+  constexpr bool seeded = !std::is_same_v<Seed, no_seed<T>>;
+  std::ptrdiff_t const first = sizes.first_filled();
+  if (first == sizes.parts()) return;
+  // What is summed: all but what is behind the last part that has elements.
+  std::ptrdiff_t const last = sizes.part_of(sizes.total() - 1);
+  auto const scan_first = [&] {
+    group.policy(first).scan(in(first), sizes.size(first), out(first), init, op, kind);
+  };
+  if (first == last) {
+    settled_on_failure const failure(group);
+    group.run([&](std::ptrdiff_t p) {
+      if (p == first) scan_first();
+    });
+    return group.finish();
+  }
+  std::vector<std::ptrdiff_t> summed;
+  for (std::ptrdiff_t p = 0; p < sizes.parts(); ++p) summed.push_back(p < last ? sizes.size(p) : 0);
+  part_sizes const before(std::move(summed));
+  part_sums<T, Group> const sums(group, before);
+  scratch_array<T, typename Group::policy_type> const all(group.policy(0), sizes.parts());
+  part_arrays<T, Group> const carries(group, 1);
+  settled_on_failure const failure(group);
+
+  sums.make(sums_of_scan{}, in, op);
+  // The carry of the part behind p.
+  auto const add_up = [&](std::ptrdiff_t p, auto start, std::ptrdiff_t skipped) {
+    using fold = fold_sums<T, decltype(start), Op>;
+    group.policy(0).for_each_n(
+        1, fold{start, sums.of_part(p) + skipped, sums.count(p) - skipped, op, all.data() + p + 1}, 1);
+  };
+  if constexpr (seeded) add_up(first, from_value<T>{init.value}, 0);
+  else add_up(first, from_memory<T>{sums.of_part(first)}, 1);
+  for (std::ptrdiff_t p = first + 1; p < last; ++p) add_up(p, from_memory<T>{all.data() + p}, 0);
+  group.barrier();
+  group.run([&](std::ptrdiff_t p) {
+    if (p == first) return scan_first();
+    if (sizes.size(p) == 0) return;
+    group.copy(0, static_cast<T const*>(all.data() + p), p, carries.data(p), 1);
+    detail::scan_carried<T>(group.policy(p), in(p), sizes.size(p), out(p), static_cast<T const*>(carries.data(p)),
+                            op, kind);
+  });
+  group.barrier();
+  group.finish();
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,121 @@
+// Sorts over several devices: every part is sorted, cut where the shares of the others begin, and merged from the pieces that
+// come from all of them. Every element goes from one device to another once at most.
+#pragma once
+
+#include <thrum/detail/compose/merge.h>
+#include <thrum/detail/compose/merge_by_key.h>
+#include <thrum/detail/compose/sort.h>
+#include <thrum/detail/loop.h>
+#include <thrum/detail/multi_device/part_arrays.h>
+#include <thrum/detail/multi_device/part_cuts.h>
+#include <thrum/detail/multi_device/part_sizes.h>
+#include <thrum/detail/radix_key.h>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace thrum::detail {
+
+/// Keys alone, in the memory of a part, and what a sort does to them.
+template <class K>
+struct sorted_keys {
+  K* keys;
+
+  template <class B, class Less>
+  void sort(B const& exec, std::ptrdiff_t n, Less less) const {
+    detail::sort(exec, keys, n, less);
+  }
+  template <class B, class Order>
+  void merge(B const& exec, std::ptrdiff_t begin, std::ptrdiff_t middle, std::ptrdiff_t end, sorted_keys to,
+             Order order) const {
+    detail::merge(exec, keys + begin, middle - begin, keys + middle, end - middle, to.keys + begin, order);
+  }
+  template <class Group>
+  void copy(Group const& group, std::ptrdiff_t from, std::ptrdiff_t at, std::ptrdiff_t to, sorted_keys out,
+            std::ptrdiff_t out_at, std::ptrdiff_t n) const {
+    group.copy(from, static_cast<K const*>(keys + at), to, out.keys + out_at, n);
+  }
+};
+
+/// Keys with values.
+template <class K, class V>
+struct sorted_pairs_of_part {
+  K* keys;
+  V* values;
+
+  template <class B, class Less>
+  void sort(B const& exec, std::ptrdiff_t n, Less less) const {
+    detail::sort_by_key(exec, keys, values, n, less);
+  }
+  template <class B, class Order>
+  void merge(B const& exec, std::ptrdiff_t begin, std::ptrdiff_t middle, std::ptrdiff_t end,
+             sorted_pairs_of_part to, Order order) const {
+    detail::merge_by_key(exec, keys + begin, middle - begin, keys + middle, end - middle, values + begin,
+                         values + middle, to.keys + begin, to.values + begin, order);
+  }
+  template <class Group>
+  void copy(Group const& group, std::ptrdiff_t from, std::ptrdiff_t at, std::ptrdiff_t to,
+            sorted_pairs_of_part out, std::ptrdiff_t out_at, std::ptrdiff_t n) const {
+    group.copy(from, static_cast<K const*>(keys + at), to, out.keys + out_at, n);
+    group.copy(from, static_cast<V const*>(values + at), to, out.values + out_at, n);
+  }
+};
+
+/// Merges the runs of a part that end at `ends` until there is one, which then is in `elements`; `spare` is where they are.
+template <class Group, class Elements, class Order>
+void merge_runs(Group const& group, std::ptrdiff_t p, std::vector<std::ptrdiff_t> ends, Elements spare,
+                Elements elements, Order order) {
+  Elements from = spare, to = elements;
+  while (ends.size() > 1) {
+    std::vector<std::ptrdiff_t> merged;
+    std::ptrdiff_t begin = 0;
+    for (std::size_t r = 0; r < ends.size(); r += 2) {
+      std::ptrdiff_t const end = ends[r + 1 < ends.size() ? r + 1 : r];
+      if (r + 1 < ends.size()) from.merge(group.policy(p), begin, ends[r], end, to, order);
+      else from.copy(group, p, begin, p, to, begin, end - begin);
+      merged.push_back(begin = end);
+    }
+    ends = std::move(merged);
+    std::swap(from, to);
+  }
+  if (from.keys != elements.keys && !ends.empty()) from.copy(group, p, 0, p, elements, 0, ends.back());
+}
+
+/// Sorts elements(p) of all parts, with room for as many at spare(p); each part keeps its size.
+template <class K, class Group, class Elements, class Spare, class Less>
+void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, Spare spare, Less less) {
+  settled_on_failure const failure(group);
+  group.run([&](std::ptrdiff_t p) {
+    if (sizes.size(p) > 1) elements(p).sort(group.policy(p), sizes.size(p), less);
+  });
+  std::ptrdiff_t const parts = sizes.parts();
+  if (sizes.largest() == sizes.total()) return group.finish();
+  auto const order = detail::sorting_order<K>(less);
+  auto const keys = [&](std::ptrdiff_t p) { return static_cast<K const*>(elements(p).keys); };
+  std::vector<std::ptrdiff_t> const cuts = detail::cut_parts<K>(group, sizes, keys, order);
+  auto const cut = [&](std::ptrdiff_t c, std::ptrdiff_t p) {
+    return c < 0 ? 0 : c == parts - 1 ? sizes.size(p) : cuts[static_cast<std::size_t>(c * parts + p)];
+  };
+  group.barrier();
+  group.run([&](std::ptrdiff_t p) {
+    std::ptrdiff_t end = 0;
+    for (std::ptrdiff_t q = 0; q < parts; ++q) {
+      std::ptrdiff_t const begin = cut(p - 1, q), n = cut(p, q) - begin;
+      if (n > 0) elements(q).copy(group, q, begin, p, spare(p), end, n);
+      end += n;
+    }
+  });
+  group.barrier();
+  group.run([&](std::ptrdiff_t p) {
+    std::vector<std::ptrdiff_t> ends;
+    std::ptrdiff_t end = 0;
+    for (std::ptrdiff_t q = 0; q < parts; ++q) {
+      std::ptrdiff_t const n = cut(p, q) - cut(p - 1, q);
+      if (n > 0) ends.push_back(end += n);
+    }
+    detail::merge_runs(group, p, std::move(ends), spare(p), elements(p), order);
+  });
+  group.finish();
+}
+
+}  // namespace thrum::detail

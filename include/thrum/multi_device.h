@@ -1,0 +1,216 @@
+// multi_device::*: algorithms over a multi_device_vector, all of whose devices work at once.
+#pragma once
+
+#include <thrum/copy.h>
+#include <thrum/count.h>
+#include <thrum/detail/backend.h>
+#include <thrum/detail/checks.h>
+#include <thrum/detail/computed_iterator.h>
+#include <thrum/detail/config.h>
+#include <thrum/detail/multi_device/part_arrays.h>
+#include <thrum/detail/multi_device/part_sums.h>
+#include <thrum/detail/multi_device/scan_parts.h>
+#include <thrum/detail/multi_device/sort_parts.h>
+#include <thrum/detail/multi_device/vectors.h>
+#include <thrum/detail/reversed_order.h>
+#include <thrum/fill.h>
+#include <thrum/for_each.h>
+#include <thrum/functional.h>
+#include <thrum/multi_device_vector.h>
+#include <thrum/ordered_by.h>
+#include <thrum/sequence.h>
+#include <thrum/sort.h>
+#include <thrum/tabulate.h>
+#include <thrum/transform.h>
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+
+/// The algorithms take whole vectors. Every call gives each device its work before it waits for any. Devices wait for each
+/// other by events, and the host once, at the end (sorts: once in between besides): with a group of cuda::par_nosync only for
+/// what it is handed. Vectors of one call are of one group and, but for those of copy, split alike; else it throws
+/// std::invalid_argument. Functors meet the requirements of the algorithm of the same name without the namespace.
+///
+/// An exception of a part leaves the call when all parts have ended. Where memory runs out nothing is lost and nothing leaks:
+/// inputs that are not outputs are as they were, and a sort leaves its elements, in some order.
+namespace thrum::multi_device {
+
+/// x = value for all elements x.
+template <class T, class Group>
+void fill(multi_device_vector<T, Group>& v, std::type_identity_t<T> const& value) {
+  detail::for_filled_parts(v.group(), v.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
+    thrum::fill(exec, v.data(p), v.data(p) + v.sizes().size(p), value);
+  });
+}
+
+/// f(x) for all elements x.
+template <class T, class Group, class F>
+void for_each(multi_device_vector<T, Group>& v, F f) {
+  detail::for_filled_parts(v.group(), v.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
+    thrum::for_each(exec, v.data(p), v.data(p) + v.sizes().size(p), f);
+  });
+}
+
+/// v[i] = f(i), where i is a std::ptrdiff_t, the index in the whole vector.
+template <class T, class Group, class F>
+void tabulate(multi_device_vector<T, Group>& v, F f) {
+  if constexpr (detail::valid_functor<typename Group::policy_type, F, std::ptrdiff_t>()) {
+    detail::for_filled_parts(v.group(), v.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
+      thrum::tabulate(exec, v.data(p), v.data(p) + v.sizes().size(p), detail::call_behind<F>{f, v.offset(p)});
+    });
+  }
+}
+
+/// v[i] = init + i * step, in the types of thrum::sequence.
+template <class T, class Group, class U = T>
+void sequence(multi_device_vector<T, Group>& v, U init = U(0), std::type_identity_t<U> step = U(1)) {
+  using types = detail::sequence_types<T, U>;
+  using sum = typename types::sum;
+  multi_device::tabulate(v, detail::sequence_value<types>{static_cast<sum>(init), static_cast<sum>(step)});
+}
+
+/// out[i] = f(in[i]). out may be in.
+template <class T, class U, class Group, class F>
+void transform(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, F f) {
+  detail::require_alike(in, out);
+  detail::for_filled_parts(in.group(), in.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
+    T const* const first = in.data(p);
+    thrum::transform(exec, first, first + in.sizes().size(p), out.data(p), f);
+  });
+}
+/// out[i] = f(in1[i], in2[i]). out may be one of them.
+template <class T, class U, class V, class Group, class F>
+void transform(multi_device_vector<T, Group> const& in1, multi_device_vector<U, Group> const& in2,
+               multi_device_vector<V, Group>& out, F f) {
+  detail::require_alike(in1, in2);
+  detail::require_alike(in1, out);
+  detail::for_filled_parts(in1.group(), in1.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
+    T const* const first = in1.data(p);
+    thrum::transform(exec, first, first + in1.sizes().size(p), static_cast<U const*>(in2.data(p)), out.data(p), f);
+  });
+}
+
+/// out[i] = in[i], which may be split otherwise: elements then go from device to device. The vectors are of one size.
+template <class T, class Group>
+void copy(multi_device_vector<T, Group> const& in, multi_device_vector<T, Group>& out) {
+  detail::require_one_group(in, out);
+  if (in.size() != out.size()) throw std::invalid_argument("thrum: these multi_device_vectors differ in size");
+  if (&in == &out) return;
+  Group const& group = in.group();
+  detail::settled_on_failure const failure(group);
+  group.barrier();
+  group.run([&](std::ptrdiff_t p) {
+    std::ptrdiff_t const end = out.sizes().end(p);
+    for (std::ptrdiff_t i = out.offset(p); i < end;) {
+      std::ptrdiff_t const q = in.sizes().part_of(i), n = std::min(end, in.sizes().end(q)) - i;
+      group.copy(q, static_cast<T const*>(in.data(q) + (i - in.offset(q))), p, out.data(p) + (i - out.offset(p)),
+                 n);
+      i += n;
+    }
+  });
+  group.barrier();
+  group.finish();
+}
+
+/// op over init and all elements, in the type of init, which is trivially copyable. As thrum::reduce: op is associative and
+/// commutative. Under policies of the host the same bits as from one part, if the parts are not of sizes that were given;
+/// under CUDA rounding depends on the number of devices.
+template <class T, class Group, class U = T, class Op = plus<>>
+U reduce(multi_device_vector<T, Group> const& v, U init = U(), Op op = {}) {
+  if constexpr (detail::valid_operator<typename Group::policy_type, Op, U, T const&>()) {
+    auto const elements = [&](std::ptrdiff_t p) { return static_cast<T const*>(v.data(p)); };
+    return detail::reduce_parts(v.group(), v.sizes(), elements, std::move(init), std::move(op));
+  } else return detail::wrong_call{};
+}
+
+/// op over init and f of all elements. As reduce.
+template <class T, class Group, class F, class U, class Op>
+U transform_reduce(multi_device_vector<T, Group> const& v, F f, U init, Op op) {
+  using policy = typename Group::policy_type;
+  if constexpr (detail::valid_summand<policy, F, U, T const&>() && detail::valid_operator<policy, Op, U, U>()) {
+    auto const elements = [&](std::ptrdiff_t p) {
+      return detail::computed<U>(detail::transformed_element<T const*, F>{v.data(p), f});
+    };
+    return detail::reduce_parts(v.group(), v.sizes(), elements, std::move(init), std::move(op));
+  } else return detail::wrong_call{};
+}
+
+/// The number of elements that pred accepts.
+template <class T, class Group, class P>
+std::ptrdiff_t count_if(multi_device_vector<T, Group> const& v, P pred) {
+  if constexpr (detail::valid_predicate<typename Group::policy_type, P, T const&>()) {
+    auto const elements = [&](std::ptrdiff_t p) {
+      return detail::computed<std::ptrdiff_t>(detail::counted_element<T const*, P>{v.data(p), pred});
+    };
+    return detail::reduce_parts(v.group(), v.sizes(), elements, std::ptrdiff_t{0}, plus<>{});
+  } else return detail::wrong_call{};
+}
+
+/// The index of the first of the least elements, in the whole vector; that behind the last one of an empty vector. NaNs are
+/// passed over as by thrum::min_element.
+template <class T, class Group, class Less = less<>>
+std::ptrdiff_t min_element(multi_device_vector<T, Group> const& v, Less less = {}) {
+  if constexpr (detail::valid_predicate<typename Group::policy_type, Less, T const&, T const&>()) {
+    return detail::least_of_parts(v, detail::sorting_order<T>(std::move(less)));
+  } else return detail::wrong_call{};
+}
+/// The same of the greatest elements.
+template <class T, class Group, class Less = less<>>
+std::ptrdiff_t max_element(multi_device_vector<T, Group> const& v, Less less = {}) {
+  if constexpr (detail::valid_predicate<typename Group::policy_type, Less, T const&, T const&>()) {
+    return detail::least_of_parts(v, detail::sorting_order<T>(detail::reversed<T>(std::move(less))));
+  } else return detail::wrong_call{};
+}
+
+/// out[i] = op over the elements 0 to i. out may be in. As thrum::inclusive_scan: op is associative, it need not be
+/// commutative. Each device reads its part twice. Rounding depends on how the vector is split.
+template <class T, class U, class Group, class Op = plus<>>
+void inclusive_scan(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, Op op = {}) {
+  detail::scan_vectors(in, out, detail::no_seed<T>{}, std::move(op), detail::inclusive{});
+}
+/// The same from init.
+template <class T, class U, class Group, class V, class Op>
+void inclusive_scan(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, V init, Op op) {
+  detail::scan_vectors(in, out, detail::seed<V>{std::move(init)}, std::move(op), detail::inclusive{});
+}
+/// out[i] = op over init and the elements before i. As inclusive_scan.
+template <class T, class U, class Group, class V = T, class Op = plus<>>
+void exclusive_scan(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, V init = V(),
+                    Op op = {}) {
+  detail::scan_vectors(in, out, detail::seed<V>{std::move(init)}, std::move(op), detail::exclusive{});
+}
+
+/// Sorts all elements: those of part 0 are then the first, those of part 1 the next, and so on; each part keeps its size. As
+/// thrum::sort: stable, and thrum::ordered_by as less sorts by keys. Every device sorts its part, finds by samples where the
+/// shares of the others begin, gets its own share from all of them, and merges it. Scratch memory of each device: as much as
+/// its part, and that of thrum::sort. The host waits once before elements are exchanged.
+template <class T, class Group, class Less = less<>>
+void sort(multi_device_vector<T, Group>& v, Less less = {}) {
+  if constexpr (detail::order_check<typename Group::policy_type, T&, Less>::valid()) {
+    detail::part_arrays<T, Group> const spare(v.group(), v.sizes());
+    detail::sort_parts<T>(
+        v.group(), v.sizes(), [&](std::ptrdiff_t p) { return detail::sorted_keys<T>{v.data(p)}; },
+        [&](std::ptrdiff_t p) { return detail::sorted_keys<T>{spare.data(p)}; }, std::move(less));
+  }
+}
+/// sort, which is stable.
+template <class T, class Group, class Less = less<>>
+void stable_sort(multi_device_vector<T, Group>& v, Less less = {}) {
+  multi_device::sort(v, std::move(less));
+}
+/// Sorts keys, and the values with them.
+template <class K, class V, class Group, class Less = less<>>
+void sort_by_key(multi_device_vector<K, Group>& keys, multi_device_vector<V, Group>& values, Less less = {}) {
+  detail::require_alike(keys, values);
+  if constexpr (detail::order_check<typename Group::policy_type, K&, Less>::valid()) {
+    detail::part_arrays<K, Group> const spare_keys(keys.group(), keys.sizes());
+    detail::part_arrays<V, Group> const spare_values(keys.group(), keys.sizes());
+    using elements = detail::sorted_pairs_of_part<K, V>;
+    detail::sort_parts<K>(
+        keys.group(), keys.sizes(), [&](std::ptrdiff_t p) { return elements{keys.data(p), values.data(p)}; },
+        [&](std::ptrdiff_t p) { return elements{spare_keys.data(p), spare_values.data(p)}; }, std::move(less));
+  }
+}
+
+}  // namespace thrum::multi_device

@@ -1,0 +1,213 @@
+// multi_device_vector: a vector that is split over the devices of a group.
+#pragma once
+
+#include <thrum/detail/algorithm.h>
+#include <thrum/detail/device_policy.h>
+#include <thrum/detail/multi_device/part_arrays.h>
+#include <thrum/detail/multi_device/part_sizes.h>
+#include <thrum/detail/pointer.h>
+#include <thrum/detail/vector.h>
+#include <thrum/detail/vector_source.h>
+#include <thrum/fill.h>
+#include <thrum/policy_group.h>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#if defined(THRUM_WITH_CUDA)
+#if defined(__CUDACC__)
+#include <thrum/cuda/device_group.cuh>
+#else
+namespace thrum::cuda {
+class device_group;
+}
+#endif
+#endif
+
+namespace thrum {
+
+/// The group of the device system: cuda::device_group where the program is built with CUDA, else a policy_group.
+#if defined(THRUM_WITH_CUDA)
+using device_group = cuda::device_group;
+#else
+using device_group = policy_group<std::remove_const_t<decltype(device)>>;
+#endif
+
+/// A vector in parts, one in the memory of each device of a group, which thrum::multi_device's algorithms work on together.
+///
+///     thrum::device_group group;                        // all devices
+///     thrum::multi_device_vector<float> v(group, n);    // n zeros
+///     thrum::multi_device::sort(v);
+///
+/// Unless their sizes are given, parts are whole blocks of 16384 elements, as many for each device as for the others or one
+/// more: few elements are all on the first devices. The size is fixed: there is no insertion, erasure, reserve or iterator
+/// over all parts. Elements are trivially copyable and destructible under every group. Single elements can be read and
+/// written from the host, slowly, as each access waits for its part; construction, to_host() and assignment move all at once.
+///
+/// Memory comes from the group's policies, in the order of their streams. The group outlives the vector.
+template <class T, class Group = device_group>
+class multi_device_vector {
+  static constexpr bool has_group = detail::complete<Group>;
+  static_assert(has_group, "thrum: a vector over CUDA devices needs nvcc: compile this file as CUDA (.cu)");
+  using space = typename Group::memory_space;
+
+ public:
+  using value_type = T;
+  using group_type = Group;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+
+  /// An element, as the host reads and writes it.
+  class reference {
+   public:
+    operator T() const { return v_.get(i_); }
+    reference const& operator=(T const& value) const {
+      v_.set(i_, value);
+      return *this;
+    }
+    reference const& operator=(reference const& other) const { return *this = static_cast<T>(other); }
+    reference(reference const&) = default;
+
+   private:
+    friend multi_device_vector;
+    reference(multi_device_vector& v, std::ptrdiff_t i) : v_(v), i_(i) {}
+    multi_device_vector& v_;
+    std::ptrdiff_t i_;
+  };
+
+  /// The elements of one part, for calls of your own under group().policy(p).
+  template <class U>
+  class part_range {
+   public:
+    using iterator = detail::tagged_pointer<U, space>;
+    part_range(U* first, std::ptrdiff_t n) : first_(first), n_(n) {}
+    iterator begin() const { return iterator(first_); }
+    iterator end() const { return iterator(first_ + n_); }
+    U* data() const { return first_; }
+    std::size_t size() const { return static_cast<std::size_t>(n_); }
+
+   private:
+    U* first_;
+    std::ptrdiff_t n_;
+  };
+
+  multi_device_vector(Group const& group, size_type n) : multi_device_vector(group, n, T()) {}
+  multi_device_vector(Group const& group, size_type n, T const& value) : multi_device_vector(group, n, no_init) {
+    fill(value);
+  }
+  /// Elements without a value.
+  multi_device_vector(Group const& group, size_type n, no_init_t)
+      : multi_device_vector(group, detail::part_sizes::balanced(static_cast<std::ptrdiff_t>(n), group.parts())) {}
+  /// The same with so many elements on each part; std::invalid_argument unless there is a size for each.
+  multi_device_vector(Group const& group, std::vector<std::ptrdiff_t> sizes, no_init_t)
+      : multi_device_vector(group, checked(group, detail::part_sizes(std::move(sizes)))) {}
+  /// From a range of the host.
+  template <detail::vector_source I>
+  multi_device_vector(Group const& group, I first, I last)
+      : multi_device_vector(group, std::vector<T>(first, last)) {}
+  multi_device_vector(Group const& group, std::vector<T> const& elements)
+      : multi_device_vector(group, elements.size(), no_init) {
+    assign(elements);
+  }
+  multi_device_vector(Group const& group, std::vector<std::ptrdiff_t> sizes, std::vector<T> const& elements)
+      : multi_device_vector(group, std::move(sizes), no_init) {
+    assign(elements);
+  }
+  /// A copy with parts of the same sizes in the same group.
+  multi_device_vector(multi_device_vector const& other) : multi_device_vector(other.group(), other.sizes()) {
+    copy_parts(other);
+  }
+  /// The other vector can then only be assigned to or destroyed.
+  multi_device_vector(multi_device_vector&&) noexcept = default;
+  /// Takes the group and the sizes of the other vector too. No effect where memory runs out.
+  multi_device_vector& operator=(multi_device_vector const& other) {
+    if (this == &other) return *this;
+    if (parts_ != nullptr && group_ == other.group_ && sizes() == other.sizes()) copy_parts(other);
+    else *this = multi_device_vector(other);
+    return *this;
+  }
+  multi_device_vector& operator=(multi_device_vector&&) noexcept = default;
+
+  Group const& group() const noexcept { return *group_; }
+  size_type size() const noexcept { return static_cast<size_type>(sizes().total()); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  difference_type parts() const noexcept { return sizes().parts(); }
+  part_range<T> part(difference_type p) { return {data(p), sizes().size(p)}; }
+  part_range<T const> part(difference_type p) const { return {data(p), sizes().size(p)}; }
+  /// The index of the first element of part p.
+  difference_type offset(difference_type p) const { return sizes().begin(p); }
+
+  reference operator[](size_type i) { return reference(*this, static_cast<difference_type>(i)); }
+  T operator[](size_type i) const { return get(static_cast<difference_type>(i)); }
+
+  /// Copies as many elements from the host as there are; std::invalid_argument where their number is another.
+  void assign(std::vector<T> const& elements) {
+    if (elements.size() != size()) throw std::invalid_argument("thrum: a multi_device_vector keeps its size");
+    detail::settled_on_failure const failure(*group_);
+    group_->run(
+        [&](difference_type p) { group_->copy_in(elements.data() + offset(p), p, data(p), sizes().size(p)); });
+    group_->wait();
+  }
+  /// All elements. Waits.
+  std::vector<T> to_host() const {
+    std::vector<T> elements(size());
+    detail::settled_on_failure const failure(*group_);
+    group_->run(
+        [&](difference_type p) { group_->copy_out(p, data(p), elements.data() + offset(p), sizes().size(p)); });
+    group_->wait();
+    return elements;
+  }
+  void swap(multi_device_vector& other) noexcept {
+    std::swap(group_, other.group_);
+    std::swap(parts_, other.parts_);
+  }
+  friend void swap(multi_device_vector& a, multi_device_vector& b) noexcept { a.swap(b); }
+
+  // For the algorithms.
+  T* data(difference_type p) const { return parts_->data(p); }
+  detail::part_sizes const& sizes() const { return parts_->sizes(); }
+
+ private:
+  using arrays = detail::part_arrays<T, Group>;
+
+  multi_device_vector(Group const& group, detail::part_sizes sizes)
+      : group_(&group), parts_(std::make_unique<arrays>(group, std::move(sizes))) {}
+
+  static detail::part_sizes checked(Group const& group, detail::part_sizes sizes) {
+    if (sizes.parts() != group.parts()) {
+      throw std::invalid_argument("thrum: a multi_device_vector needs a size for each part of its group");
+    }
+    return sizes;
+  }
+  void fill(T const& value) {
+    detail::for_filled_parts(*group_, sizes(), [&](auto const& exec, difference_type p) {
+      thrum::fill(exec, data(p), data(p) + sizes().size(p), value);
+    });
+  }
+  void copy_parts(multi_device_vector const& other) {
+    detail::for_filled_parts(*group_, sizes(), [&](auto const&, difference_type p) {
+      group_->copy(p, static_cast<T const*>(other.data(p)), p, data(p), sizes().size(p));
+    });
+  }
+  T get(difference_type i) const {
+    difference_type const p = sizes().part_of(i);
+    T value;
+    group_->copy_out(p, static_cast<T const*>(data(p) + (i - offset(p))), &value, 1);
+    group_->wait(p);
+    return value;
+  }
+  void set(difference_type i, T const& value) {
+    difference_type const p = sizes().part_of(i);
+    group_->copy_in(&value, p, data(p) + (i - offset(p)), 1);
+    group_->wait(p);
+  }
+
+  Group const* group_;
+  std::unique_ptr<arrays> parts_;
+};
+
+}  // namespace thrum

@@ -1,0 +1,308 @@
+// Vectors that are split over devices: one card as two and as three parts, and all cards where there are more. Against std::,
+// with the policy that waits and the one that does not, and with streams that are kept busy.
+#include <doctest/doctest.h>
+
+#include <thrum/cuda/counters.h>
+#include <thrum/memory_resource.h>
+#include <thrum/multi_device.h>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <numeric>
+#include <random>
+#include <thrum/cuda/device_group.cuh>
+#include <vector>
+
+namespace {
+
+namespace md = thrum::multi_device;
+using thrum::cuda::device_group;
+using thrum::cuda::par;
+using thrum::cuda::par_nosync;
+using sizes = std::vector<std::ptrdiff_t>;
+
+/// The groups to test: as many parts as devices, if there are several, and one card as several.
+std::vector<std::vector<int>> device_lists() {
+  std::vector<std::vector<int>> lists{{0}, {0, 0}, {0, 0, 0}};
+  std::vector<int> all(static_cast<std::size_t>(thrum::cuda::device::count()));
+  std::iota(all.begin(), all.end(), 0);
+  if (all.size() > 1) {
+    lists.push_back(all);
+    all.push_back(0);
+    lists.push_back(all);
+  }
+  return lists;
+}
+
+std::vector<int> random_ints(std::ptrdiff_t n, int bound, unsigned start = 1) {
+  std::mt19937 random(start);
+  std::vector<int> v(static_cast<std::size_t>(n));
+  for (int& x : v) x = static_cast<int>(random() % static_cast<unsigned>(bound));
+  return v;
+}
+
+/// Parts of very different sizes.
+sizes uneven(std::ptrdiff_t n, std::ptrdiff_t parts) {
+  sizes result(static_cast<std::size_t>(parts), n / (4 * parts));
+  result.front() = 0;
+  result.back() += n - std::accumulate(result.begin(), result.end(), std::ptrdiff_t{0});
+  return result;
+}
+
+struct line {
+  std::uint32_t a, b;
+  friend THRUM_HD bool operator==(line x, line y) { return x.a == y.a && x.b == y.b; }
+};
+// Composition of the maps x -> a x + b, modulo 2^32: associative, not commutative.
+struct compose {
+  THRUM_HD line operator()(line f, line g) const { return {f.a * g.a, g.a * f.b + g.b}; }
+};
+struct tagged {
+  int key, tag;
+  friend THRUM_HD bool operator==(tagged x, tagged y) { return x.key == y.key && x.tag == y.tag; }
+};
+struct less_key {
+  THRUM_HD bool operator()(tagged x, tagged y) const { return x.key < y.key; }
+};
+
+void check_sums(device_group const& group, std::vector<int> const& h, sizes const& split) {
+  using vector = thrum::multi_device_vector<int>;
+  vector v(group, split, h);
+  CHECK(v.to_host() == h);
+  CHECK(md::reduce(v, 7L) == std::accumulate(h.begin(), h.end(), 7L));
+  CHECK(md::transform_reduce(
+            v, [] __device__(int x) { return 2L * x; }, 0L, thrum::plus<>{}) ==
+        2 * std::accumulate(h.begin(), h.end(), 0L));
+  CHECK(md::count_if(v, [] __device__(int x) { return x % 3 == 0; }) ==
+        std::count_if(h.begin(), h.end(), [](int x) { return x % 3 == 0; }));
+  CHECK(md::min_element(v) == std::min_element(h.begin(), h.end()) - h.begin());
+  CHECK(md::max_element(v) == std::max_element(h.begin(), h.end()) - h.begin());
+
+  vector w(v);
+  md::transform(v, w, [] __device__(int x) { return x + 1; });
+  md::transform(v, w, w, thrum::plus<>{});
+  md::for_each(w, [] __device__(int& x) { x -= 1; });
+  std::vector<int> doubled(h);
+  for (int& x : doubled) x *= 2;
+  CHECK(w.to_host() == doubled);
+  md::tabulate(w, [] __device__(std::ptrdiff_t i) { return static_cast<int>(3 * i); });
+  vector counted(group, split, thrum::no_init);
+  md::sequence(counted, 0, 3);
+  CHECK(w.to_host() == counted.to_host());
+  vector elsewhere(group, h.size(), -1);
+  md::copy(v, elsewhere);
+  CHECK(elsewhere.to_host() == h);
+  md::fill(elsewhere, 4);
+  CHECK(elsewhere.to_host() == std::vector<int>(h.size(), 4));
+}
+
+void check_scans(device_group const& group, std::vector<int> const& h, sizes const& split) {
+  std::vector<line> lines;
+  for (int x : h) lines.push_back({static_cast<std::uint32_t>(2 * x + 1), static_cast<std::uint32_t>(x)});
+  std::vector<line> expected(lines.size());
+  thrum::multi_device_vector<line> v(group, split, lines), out(group, split, thrum::no_init);
+  std::inclusive_scan(lines.begin(), lines.end(), expected.begin(), compose{});
+  md::inclusive_scan(v, out, compose{});
+  CHECK(out.to_host() == expected);
+  line const init{3, 5};
+  std::inclusive_scan(lines.begin(), lines.end(), expected.begin(), compose{}, init);
+  md::inclusive_scan(v, out, init, compose{});
+  CHECK(out.to_host() == expected);
+  std::exclusive_scan(lines.begin(), lines.end(), expected.begin(), init, compose{});
+  md::exclusive_scan(v, v, init, compose{});
+  CHECK(v.to_host() == expected);
+
+  thrum::multi_device_vector<int> numbers(group, split, h);
+  std::vector<int> sums(h.size());
+  std::inclusive_scan(h.begin(), h.end(), sums.begin(), [](int a, int b) { return std::max(a, b); });
+  md::inclusive_scan(numbers, numbers, thrum::maximum<>{});
+  CHECK(numbers.to_host() == sums);
+}
+
+void check_sorts(device_group const& group, std::vector<int> const& h, sizes const& split) {
+  std::vector<tagged> records;
+  std::vector<int> places(h.size());
+  for (std::size_t i = 0; i < h.size(); ++i) records.push_back({h[i], places[i] = static_cast<int>(i)});
+  thrum::multi_device_vector<tagged> v(group, split, records);
+  thrum::multi_device_vector<int> keys(group, split, h), values(group, split, places);
+  md::sort(v, less_key{});
+  std::stable_sort(records.begin(), records.end(), less_key{});
+  CHECK(v.to_host() == records);
+  md::sort_by_key(keys, values);
+  std::vector<tagged> pairs;
+  auto const sorted_keys = keys.to_host(), sorted_values = values.to_host();
+  for (std::size_t i = 0; i < h.size(); ++i) pairs.push_back({sorted_keys[i], sorted_values[i]});
+  CHECK(pairs == records);
+}
+
+/// Keeps a stream busy for some ten milliseconds.
+__global__ void spin(long long cycles) {
+  long long const start = clock64();
+  while (clock64() - start < cycles) {
+  }
+}
+constexpr long long long_time = 50'000'000;
+
+/// Keeps all parts busy.
+void spin_all(device_group const& group) {
+  group.run([&](std::ptrdiff_t p) { spin<<<1, 1, 0, group.policy(p).stream()>>>(long_time); });
+}
+bool idle(device_group const& group, std::ptrdiff_t p) {
+  bool const done = cudaStreamQuery(group.policy(p).stream()) == cudaSuccess;
+  static_cast<void>(cudaGetLastError());
+  return done;
+}
+
+}  // namespace
+
+TEST_CASE("vectors over devices give what one vector gives") {
+  for (auto const& devices : device_lists()) {
+    for (auto const& how : {par, par_nosync}) {
+      device_group const group(devices, how);
+      for (std::ptrdiff_t const n : {0, 1, 2, 3, 1000, 100'003}) {
+        for (int const bound : {1, 10, 1 << 20}) {
+          CAPTURE(devices.size());
+          CAPTURE(n);
+          CAPTURE(bound);
+          auto const h = random_ints(n, bound);
+          auto const split = uneven(n, group.parts());
+          check_sums(group, h, split);
+          check_scans(group, h, split);
+          check_sorts(group, h, split);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("long sorts, whose samples are refined, and floats with NaNs") {
+  for (auto const& devices : device_lists()) {
+    device_group const group(devices);
+    auto h = random_ints(1 << 22, std::numeric_limits<int>::max());
+    thrum::multi_device_vector<int> v(group, h);
+    md::sort(v);
+    std::sort(h.begin(), h.end());
+    CHECK(v.to_host() == h);
+
+    std::vector<float> floats;
+    for (int x : random_ints(200'000, 1000))
+      floats.push_back(x % 10 == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(x) - 500);
+    auto const numbers = std::count_if(floats.begin(), floats.end(), [](float x) { return x == x; });
+    thrum::multi_device_vector<float> f(group, floats);
+    md::stable_sort(f, thrum::greater<>{});
+    auto const sorted = f.to_host();
+    CHECK(std::is_sorted(sorted.begin(), sorted.begin() + numbers, std::greater<>{}));
+    CHECK(std::all_of(sorted.begin() + numbers, sorted.end(), [](float x) { return x != x; }));
+  }
+}
+
+TEST_CASE("par_nosync begins the work of all parts and waits for none") {
+  for (auto const& devices : device_lists()) {
+    device_group const group(devices, par_nosync);
+    std::size_t const n = 100'000;
+    thrum::multi_device_vector<int> v(group, n, 1), w(group, n);
+    auto const round = [&] {
+      md::transform(v, w, thrum::negate<>{});
+      md::copy(w, v);
+      md::inclusive_scan(v, v);
+      md::exclusive_scan(w, w, 0);
+    };
+    round();  // the runtime may wait when it loads a kernel
+    md::fill(v, 1);
+    group.wait();
+    spin_all(group);
+    auto const before = thrum::cuda::counters::now();
+    round();
+    auto const spent = thrum::cuda::counters::now() - before;
+    for (std::ptrdiff_t p = 0; p < group.parts(); ++p) CHECK_FALSE(idle(group, p));
+    CHECK(spent.synchronisations == 0);
+    CHECK(spent.allocations == 0);
+    CHECK(spent.frees == 0);
+    CHECK(v[n - 1] == -static_cast<int>(n));
+    CHECK(w[n - 1] == -static_cast<int>(n - 1));
+    spin_all(group);
+    auto const once = thrum::cuda::counters::now();
+    CHECK(md::reduce(w, 0L) == -static_cast<long>(n * (n - 1) / 2));
+    CHECK((thrum::cuda::counters::now() - once).synchronisations == 1);
+    group.wait();
+    for (std::ptrdiff_t p = 0; p < group.parts(); ++p) CHECK(idle(group, p));
+  }
+}
+
+TEST_CASE("par waits once for each part at the end of a call") {
+  device_group const group({0, 0});
+  thrum::multi_device_vector<int> v(group, 100'000, 1);
+  md::for_each(v, [] __device__(int& x) { ++x; });
+  spin_all(group);
+  auto const before = thrum::cuda::counters::now();
+  md::for_each(v, [] __device__(int& x) { ++x; });
+  CHECK(idle(group, 0));
+  CHECK(idle(group, 1));
+  CHECK((thrum::cuda::counters::now() - before).synchronisations == 2);
+  CHECK(md::reduce(v) == 300'000);
+}
+
+TEST_CASE("copies between parts follow the work of both") {
+  device_group const group({0, 0}, par_nosync);
+  std::size_t const n = 1 << 20;
+  thrum::multi_device_vector<int> v(group, {static_cast<std::ptrdiff_t>(n), 0}, thrum::no_init);
+  thrum::multi_device_vector<int> w(group, {0, static_cast<std::ptrdiff_t>(n)}, thrum::no_init);
+  for (int round = 1; round < 4; ++round) {
+    spin_all(group);
+    md::fill(v, round);  // in the stream of one part
+    md::copy(v, w);      // in that of the other
+    md::fill(v, -1);     // after the copy
+    CHECK(md::reduce(w, 0L) == static_cast<long>(n) * round);
+    CHECK(md::reduce(v, 0L) == -static_cast<long>(n));
+  }
+}
+
+TEST_CASE("whichever allocation fails, nothing is lost and nothing leaks") {
+  using space = thrum::device_space<thrum::device_system::cuda>;
+  auto const h = random_ints(3000, 100);
+  auto sorted = h;
+  std::sort(sorted.begin(), sorted.end());
+  bool failed = true;
+  for (std::size_t k = 1; failed; ++k) {
+    thrum::counting_resource<space> counting;
+    thrum::fail_on_kth_allocation<space> failing(k, counting);
+    device_group const group({0, 0}, par.with(failing));
+    try {
+      thrum::multi_device_vector<int> v(group, {500, 2500}, h), sums(group, {500, 2500}, thrum::no_init);
+      auto const held = counting.blocks_in_use();
+      try {
+        md::sort(v);
+        md::inclusive_scan(v, sums);
+        int const sum = md::reduce(v);
+        CHECK(sum == sums[2999]);
+        CHECK(v.to_host() == sorted);
+      } catch (std::bad_alloc const&) {
+        auto left = v.to_host();
+        std::sort(left.begin(), left.end());
+        CHECK(left == sorted);
+      }
+      CHECK(counting.blocks_in_use() == held);
+    } catch (std::bad_alloc const&) {
+    }
+    CHECK(counting.blocks_in_use() == 0);
+    failed = failing.failed();
+    REQUIRE(k < 200);
+  }
+}
+
+TEST_CASE("calls of a program's own on a part") {
+  device_group const group({0, 0});
+  thrum::multi_device_vector<int> v(group, {100, 200}, thrum::no_init);
+  for (std::ptrdiff_t p = 0; p < group.parts(); ++p) {
+    auto const part = v.part(p);
+    thrum::fill(group.policy(p), part.begin(), part.end(), static_cast<int>(p) + 1);
+  }
+  CHECK(md::reduce(v) == 100 + 2 * 200);
+  v[150] = 50;
+  int const read = v[150];
+  CHECK(read == 50);
+  CHECK_THROWS_AS(device_group(std::vector<int>{}), std::invalid_argument);
+  CHECK_THROWS_AS(device_group({1 << 20}), thrum::cuda_error);
+}
