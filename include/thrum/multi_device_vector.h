@@ -34,7 +34,7 @@ namespace thrum {
 #if defined(THRUM_WITH_CUDA)
 using device_group = cuda::device_group;
 #else
-using device_group = policy_group<std::remove_const_t<decltype(device)>>;
+using device_group = policy_group<detail::device_policy>;
 #endif
 
 /// A vector in parts, one in the memory of each device of a group, which thrum::multi_device's algorithms work on together.
