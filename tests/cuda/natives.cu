@@ -7,8 +7,12 @@
 #include <thrum/functional.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
+#include <thrum/segmented_reduce.h>
 #include <thrum/sort.h>
+#include <concepts>
+#include <cstddef>
 #include <thrum/cuda.cuh>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -42,6 +46,29 @@ concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, flo
 
 static_assert(thrum::backend<policy>);
 static_assert(has_every_native<policy>);
+
+// And the deterministic one has those of sums, which it would inherit else.
+using deterministic = thrum::cuda::deterministic_policy;
+using add = thrum::plus<>;
+using same = thrum::equal_to<>;
+static_assert(thrum::backend<deterministic>);
+static_assert(has_every_native<deterministic>);
+static_assert(std::is_same_v<decltype(&deterministic::reduce<int*, long, add>),
+                             long (deterministic::*)(int*, std::ptrdiff_t, long, add) const>);
+static_assert(std::is_same_v<decltype(&deterministic::reduce_into<int*, float*, long, add>),
+                             void (deterministic::*)(int*, std::ptrdiff_t, float*, long, add) const>);
+static_assert(
+    std::is_same_v<decltype(&deterministic::scan<int*, float*, seed<int>, add, inclusive>),
+                   void (deterministic::*)(int*, std::ptrdiff_t, float*, seed<int>, add, inclusive) const>);
+static_assert(std::is_same_v<decltype(&deterministic::reduce_by_key<int*, float*, int*, float*, same, add>),
+                             std::ptrdiff_t (deterministic::*)(int*, std::ptrdiff_t, float*, int*, float*, same,
+                                                               add) const>);
+using by_size = thrum::detail::segments_by_size;
+static_assert(requires(deterministic const& exec, int* p, predicate starts, by_size segments) {
+  exec.scan_runs(p, 0, p, starts, no_seed<int>{}, add{}, inclusive{});
+  exec.reduce_segments(p, segments, p, 0, add{});
+  exec.scan_segments(p, segments, p, no_seed<int>{}, add{}, inclusive{});
+});
 static_assert(policy::reaches<thrum::device_space<thrum::device_system::cuda>>);
 static_assert(policy::reaches<thrum::unified_space<thrum::device_system::cuda>>);
 static_assert(!policy::reaches<thrum::host_space>);

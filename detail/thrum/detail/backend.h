@@ -31,6 +31,8 @@
 //                                                constants: whether its code may touch memory of a space; and what makes
 //                                                its compiler check there what iterators and functors call
 //   B step()                                     the policy for a step of a longer work, after which nobody waits
+//   scan_runs, reduce_segments, scan_segments    sums of runs and of segments in a shape of its own, where one scan of all
+//                                                elements would have another
 //
 // detail::composed_backend implements reduce and scan on for_each_n, with the shape that makes their results the same bits
 // under every policy: a backend of host threads derives from it.

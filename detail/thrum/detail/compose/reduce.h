@@ -176,3 +176,7 @@ THRUM_HD T seq_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
 }
 
 }  // namespace thrum
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/deterministic_reduce.cuh>
+#endif

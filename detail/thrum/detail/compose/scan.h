@@ -208,3 +208,7 @@ THRUM_HD void seq_policy::scan(I first, std::ptrdiff_t n, O out, Seed init, Op o
 }
 
 }  // namespace thrum
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/deterministic_scan.cuh>
+#endif

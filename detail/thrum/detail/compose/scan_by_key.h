@@ -144,6 +144,8 @@ THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out,
                                Kind kind) {
   if constexpr (reaches<B, host_space>()) {
     detail::scan_runs_in_tiles(exec, values, n, out, std::move(starts), std::move(init), std::move(op), kind);
+  } else if constexpr (requires { exec.scan_runs(values, n, out, starts, init, op, kind); }) {
+    exec.scan_runs(values, n, out, std::move(starts), std::move(init), std::move(op), kind);
   } else {
     detail::restarted_scan(exec, values, n, put_at<O>{out}, std::move(starts), std::move(init), std::move(op),
                            kind);
@@ -169,3 +171,7 @@ THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O o
 }
 
 }  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/deterministic_by_key.cuh>
+#endif

@@ -108,9 +108,15 @@ THRUM_HD void segmented_reduce(B const& exec, I first, S segments, O out, T init
   if constexpr (detail::runs_on_host<B>()) {
     detail::for_each_segment(exec, segments,
                              reduce_segment<I, S, O, T, Op>{first, segments, out, std::move(init), std::move(op)});
+  } else if constexpr (requires { exec.reduce_segments(first, segments, out, init, op); }) {
+    exec.reduce_segments(first, segments, out, std::move(init), std::move(op));
   } else {
     detail::finish_segments_by_scan<T>(exec, first, segments, op, put_sum<O, T, Op>{out, std::move(init), op});
   }
 }
 
 }  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/deterministic_segments.cuh>
+#endif

@@ -48,6 +48,8 @@ THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed ini
     detail::for_each_segment(
         exec, segments,
         scan_segment<I, S, O, Seed, Op, Kind>{first, segments, out, std::move(init), std::move(op)});
+  } else if constexpr (requires { exec.scan_segments(first, segments, out, init, op, kind); }) {
+    exec.scan_segments(first, segments, out, std::move(init), std::move(op), kind);
   } else {
     if (segments.n <= 0 || segments.count <= 0) return;
     segment_starts<B, S> const heads(exec, segments);
@@ -57,3 +59,7 @@ THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed ini
 }
 
 }  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/deterministic_segments.cuh>
+#endif

@@ -14,6 +14,7 @@
 #include <thrum/detail/scratch.h>
 #include <thrum/functional.h>
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -47,6 +48,8 @@ inline constexpr bool is_cub_plus =
 
 namespace cuda {
 
+class deterministic_policy;
+
 /// Runs on a CUDA device, the current one unless named, in the order of a stream.
 ///
 /// `par` has finished its work when a call returns, as Thrust's has, so that the host may read unified memory at once.
@@ -65,6 +68,12 @@ class policy {
  public:
   constexpr policy() = default;
   constexpr explicit policy(bool synchronous) : synchronous_(synchronous) {}
+  /// A checked policy where no algorithm is called, which could be checked: cuda::launch and cuda::graph take it so.
+  template <class Checked>
+    requires requires(Checked const& p) {
+      { p.unchecked() } -> std::same_as<policy const&>;
+    }
+  constexpr policy(Checked const& p) : policy(p.unchecked()) {}
 
   /// On this stream; by default on the calling thread's default stream.
   constexpr policy on(cudaStream_t stream) const {
@@ -98,6 +107,12 @@ class policy {
   template <class Allocator>
   constexpr policy operator()(Allocator&& allocator) const {
     return with(std::forward<Allocator>(allocator));
+  }
+
+  /// The same, but for sums: they are the bits that seq gives. A policy of its own type.
+  template <class P = deterministic_policy>
+  constexpr P deterministic() const {
+    return P(*this);
   }
 
   constexpr cudaStream_t stream() const { return stream_; }
@@ -234,3 +249,5 @@ void cuda::policy::for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t) const {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/cuda/deterministic_policy.cuh>

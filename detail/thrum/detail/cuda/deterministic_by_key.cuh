@@ -1,0 +1,42 @@
+// Sums and scans of runs by cuda::par.deterministic().
+#pragma once
+
+#include <thrum/detail/adds_integers.h>
+#include <thrum/detail/compose/scan_by_key.h>
+#include <thrum/detail/cuda/deterministic_reduce_by_key.h>
+#include <thrum/detail/cuda/deterministic_scan_by_key.h>
+#include <cstddef>
+#include <iterator>
+#include <thrum/detail/cuda/call.cuh>
+#include <thrum/detail/cuda/deterministic_policy.cuh>
+
+namespace thrum {
+
+template <class K, class V, class KO, class VO, class Equal, class Op>
+std::ptrdiff_t cuda::deterministic_policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out,
+                                                         VO values_out, Equal same, Op op) const {
+  if constexpr (detail::adds_integers<Op, std::iter_value_t<V>>) {
+    return policy::reduce_by_key(keys, n, values, keys_out, values_out, same, op);
+  } else {
+    if (n <= 0) return 0;
+    deterministic_policy const exec = step();
+    detail::device_result<std::ptrdiff_t> const runs(*this);
+    detail::reduce_by_key_by_blocks(exec, keys, n, values, keys_out, values_out, same, op, runs.data());
+    return runs.get();
+  }
+}
+
+template <class V, class O, class Starts, class Seed, class Op, class Kind>
+void cuda::deterministic_policy::scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op,
+                                           Kind kind) const {
+  using T = typename Seed::type;
+  if constexpr (detail::rounds_nothing<V, T> && detail::adds_integers<Op, T>) {
+    detail::scan_from_starts(any_shape(), values, n, out, starts, seed, op, kind);
+  } else {
+    deterministic_policy const exec = step();
+    detail::scan_runs_by_blocks(exec, values, n, out, starts, seed, op, kind);
+    finish();
+  }
+}
+
+}  // namespace thrum

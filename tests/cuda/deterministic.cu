@@ -1,0 +1,138 @@
+// cuda::par.deterministic() gives the very bits of seq.
+#include <doctest/doctest.h>
+
+#include <thrum/device_vector.h>
+#include <thrum/extrema.h>
+#include <thrum/sort.h>
+#include <limits>
+#include <thrum/cuda.cuh>
+#include <type_traits>
+#include "policies.h"
+#include "sums.h"
+
+namespace {
+
+using thrum::cuda::deterministic_policy;
+
+// Every way to change the policy leaves it one of its type.
+static_assert(thrum::backend<deterministic_policy>);
+static_assert(!std::is_same_v<deterministic_policy, thrum::cuda::policy>);
+static_assert(std::is_same_v<decltype(thrum::cuda::par.deterministic()), deterministic_policy>);
+static_assert(
+    std::is_same_v<decltype(thrum::cuda::par_nosync.deterministic().deterministic()), deterministic_policy>);
+static_assert(std::is_same_v<decltype(thrum::cuda::par.deterministic().on(nullptr)), deterministic_policy>);
+static_assert(std::is_same_v<decltype(thrum::cuda::par.deterministic().on_device(0)), deterministic_policy>);
+static_assert(std::is_same_v<decltype(thrum::cuda::par.deterministic().step()), deterministic_policy>);
+static_assert(std::is_same_v<decltype(thrum::cuda::par.deterministic().with(thrum::device_allocator<char>{})),
+                             deterministic_policy>);
+static_assert(std::is_same_v<decltype(thrum::cuda::par.deterministic()(thrum::device_allocator<char>{})),
+                             deterministic_policy>);
+static_assert(std::is_same_v<decltype(thrum::seq.deterministic()), thrum::seq_policy>);
+
+struct device_memory_of_sums {
+  template <class T>
+  using vector = thrum::device_vector<T>;
+  template <class T>
+  static T* pointer(vector<T>& v) {
+    return thrum::raw_pointer_cast(v.data());
+  }
+  template <class T>
+  static std::vector<T> host(vector<T> const& v) {
+    return v.to_host();
+  }
+  template <class T>
+  static void copy_in(std::vector<T> const& elements, T* out) {
+    REQUIRE(cudaMemcpy(out, elements.data(), elements.size() * sizeof(T), cudaMemcpyHostToDevice) == cudaSuccess);
+  }
+};
+
+template <class Memory, class Policy>
+sums<Memory, Policy> sums_under(Policy policy, std::ptrdiff_t n) {
+  auto const size = static_cast<std::size_t>(n);
+  return {policy, keys_in_runs(size), offsets_of_segments(size)};
+}
+
+template <class T>
+std::vector<T> mixed_magnitudes(std::ptrdiff_t n) {
+  std::vector<T> v(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = mixed_magnitude<T>(i);
+  return v;
+}
+
+template <class T, class Op, class Make>
+void check_objects(std::ptrdiff_t n, T start, Op op, Make make) {
+  CAPTURE(n);
+  std::vector<T> v(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = make(i);
+  auto const expected = sums_under<host_memory_of_sums>(thrum::seq, n).of_objects(v, start, op);
+  auto const exec = thrum::cuda::par.deterministic();
+  CHECK(sums_under<device_memory_of_sums>(exec, n).of_objects(v, start, op).differences(expected) == "");
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("the bits of seq on the device", T, float, double) {
+  auto const exec = thrum::cuda::par.deterministic();
+  for (std::ptrdiff_t const n : {0,   1,    2,    15,   16,     17,     18,     31,     32,     127,      128,
+                                 129, 8191, 8192, 8193, 16'383, 16'384, 16'385, 16'386, 65'537, 1'000'003}) {
+    CAPTURE(n);
+    auto const v = mixed_magnitudes<T>(n);
+    auto const expected = sums_under<host_memory_of_sums>(thrum::seq, n).of_numbers(v);
+    CHECK(sums_under<device_memory_of_sums>(exec, n).of_numbers(v).differences(expected) == "");
+    // Again, and in a stream of its own.
+    CHECK(sums_under<device_memory_of_sums>(exec, n).of_numbers(v).differences(expected) == "");
+  }
+}
+TEST_CASE("the bits of seq on the device, of other types") {
+  for (std::ptrdiff_t const n : {1, 17, 1000, 16'385, 300'000}) {
+    check_objects<int>(n, -7, thrum::maximum<int>{},
+                       [](std::size_t i) { return static_cast<int>(random_bits(i)); });
+    check_objects<int>(n, -7, thrum::plus<int>{}, [](std::size_t i) { return static_cast<int>(i % 100); });
+    check_objects<signed char>(n, 3, thrum::bit_xor<signed char>{},
+                               [](std::size_t i) { return static_cast<signed char>(random_bits(i)); });
+    check_objects<affine>(n, {1, 0.5F}, compose_affine{}, [](std::size_t i) {
+      return affine{random_bits(i + 1) % 2 == 0 ? 1.0F : -1.0F, mixed_magnitude<float>(i)};
+    });
+    check_objects<three_doubles>(n, {1, 2, 3}, add_doubles{}, [](std::size_t i) {
+      return three_doubles{mixed_magnitude<double>(i), mixed_magnitude<double>(i + 1), 1.1};
+    });
+  }
+}
+TEST_CASE("the bits of seq on the device, of zeros of both signs and of no numbers") {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  float const some[] = {0.0F, -0.0F, -0.0F, 0.0F, nan, -1.0F};
+  for (std::uint64_t const kinds : {std::uint64_t{4}, std::uint64_t{6}}) {
+    auto const make = [&](std::size_t i) { return some[random_bits(i) % kinds]; };
+    check_objects<float>(40'000, -0.0F, thrum::maximum<float>{}, make);
+    check_objects<float>(40'000, -0.0F, thrum::minimum<float>{}, make);
+  }
+}
+
+// A product in a user's functor and the sum of the library are not fused.
+TEST_CASE("products of a lambda are rounded before they are added") {
+  auto const v = mixed_magnitudes<float>(50'000);
+  thrum::device_vector<float> const on_device(v.begin(), v.end());
+  auto const square = THRUM_LAMBDA(float x) { return x * x; };
+  float const expected =
+      thrum::transform_reduce(thrum::seq, v.begin(), v.end(), square, 0.0F, thrum::plus<float>{});
+  CHECK(thrum::transform_reduce(thrum::cuda::par.deterministic(), on_device.begin(), on_device.end(), square, 0.0F,
+                                thrum::plus<float>{}) == expected);
+}
+
+TEST_CASE("what else the policy does, and in which stream") {
+  cudaStream_t stream{};
+  REQUIRE(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess);
+  auto const exec = thrum::cuda::par_nosync.deterministic().on(stream);
+  CHECK(exec.stream() == stream);
+  auto const v = mixed_magnitudes<float>(100'000);
+  thrum::device_vector<float> on_device(v.begin(), v.end()), out(v.size());
+  std::vector<float> expected(v.size());
+  thrum::inclusive_scan(thrum::seq, v.begin(), v.end(), expected.begin());
+  thrum::inclusive_scan(exec, on_device.begin(), on_device.end(), out.begin());
+  CHECK(thrum::reduce(exec, on_device.begin(), on_device.end()) == thrum::reduce(thrum::seq, v.begin(), v.end()));
+  CHECK(out.to_host() == expected);  // reduce has waited for the stream
+  thrum::sort(exec, on_device.begin(), on_device.end());
+  exec.sync();
+  CHECK(on_device[0] == *thrum::min_element(thrum::seq, v.begin(), v.end()));
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+}
