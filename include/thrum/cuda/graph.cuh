@@ -135,7 +135,7 @@ class graph {
     device_guard const guard(of);
     auto made = std::make_unique<state>(of, chosen);
     cudaStream_t const stream = chosen != nullptr ? chosen : cudaStream_t(made->own);
-    policy const exec = par_nosync.on_device(of).on(stream).captured(made->capture);
+    policy const exec = policy(false).on_device(of).on(stream).captured(made->capture);
     detail::stream_capture capture(stream);
     calls(exec);
     made->work = capture.end();
