@@ -136,6 +136,7 @@
 #if defined(THRUM_WITH_CUDA)
 #include <thrum/cuda/counters.h>
 #include <thrum/cuda/memory_pool.h>
+#include <thrum/cuda/stream_vector.h>
 #include <thrum/cuda/workspace.h>
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/event.h>

@@ -6,6 +6,7 @@
 #include <thrum/detail/pointer.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/space_memory.h>
+#include <thrum/detail/vector_source.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
 #include <concepts>
@@ -64,9 +65,9 @@ auto policy_of_memory() {
 template <class I>
 concept has_policy = backend<decltype(detail::policy_of_memory<I>())>;
 
-/// Copies n elements from `first` to `out`, one of which is out of the host's reach. Elements pass through a buffer on the
-/// host unless both sides are contiguous and of one type, and through one on the device where its side is not
-/// contiguous. Returns when they are there.
+/// Copies n elements from `first` to `out`, one of which is out of the host's reach. Elements pass through buffers on the
+/// host, chunk by chunk, unless both sides are contiguous and of one type, and through one on the device where its side is
+/// not contiguous. Returns when they are there.
 template <class I, class O>
 O copy_across(I first, std::ptrdiff_t n, O out) {
   if constexpr (!on_host<I> && !far_pointer<I>) {
@@ -100,9 +101,10 @@ O copy_across(I first, std::ptrdiff_t n, O out) {
       copy_between<memory_space_t<I>, host_space>(detail::unwrap(first), n, detail::unwrap(out));
       return out + n;
     } else {
-      auto const buffer = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(n));
-      copy_between<memory_space_t<I>, host_space>(detail::unwrap(first), n, buffer.get());
-      return detail::copy_by_steps(buffer.get(), buffer.get() + n, out);
+      space_memory<memory_space_t<I>>::receive(
+          static_cast<T const*>(detail::unwrap(first)), static_cast<std::size_t>(n),
+          [&](T const* p, std::size_t count) { out = detail::copy_by_steps(p, p + count, std::move(out)); });
+      return out;
     }
   } else {
     using T = std::remove_pointer_t<unwrapped_t<O>>;
@@ -110,9 +112,11 @@ O copy_across(I first, std::ptrdiff_t n, O out) {
                   std::is_pointer_v<unwrapped_t<I>>) {
       copy_between<host_space, memory_space_t<O>>(detail::unwrap(first), n, detail::unwrap(out));
     } else {
-      auto const buffer = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(n));
-      for (std::ptrdiff_t i = 0; i < n; ++i, ++first) buffer[static_cast<std::size_t>(i)] = static_cast<T>(*first);
-      copy_between<host_space, memory_space_t<O>>(buffer.get(), n, detail::unwrap(out));
+      space_memory<memory_space_t<O>>::send(detail::unwrap(out), static_cast<std::size_t>(n),
+                                            [&](T* p, std::size_t count) {
+                                              for (; count != 0; --count, ++p, ++first)
+                                                ::new (static_cast<void*>(p)) T(static_cast<T>(*first));
+                                            });
     }
     return out + n;
   }
@@ -128,6 +132,11 @@ O copy_anywhere(I first, S last, O out) {
   } else if constexpr (random_access<I> && std::same_as<I, S>) {
     return detail::copy_across(first, last - first, out);
   } else {
+    if constexpr (on_host<I> && countable<I>) {
+      std::ptrdiff_t n = 0;
+      for (I it = first; it != last; ++it) ++n;
+      return detail::copy_across(std::move(first), n, out);
+    }
     std::vector<std::iter_value_t<I>> elements;
     for (; first != last; ++first) elements.push_back(*first);
     return detail::copy_across(elements.begin(), static_cast<std::ptrdiff_t>(elements.size()), out);

@@ -16,10 +16,10 @@
 namespace thrum::detail {
 
 /// Memory of a space: ordinary memory, unless specialised. A specialisation for memory out of the host's reach adds
-///   copy(dst, src, bytes)   either side may be host memory; the two do not overlap
-///   move(dst, src, bytes)   within the space; they may overlap
-///   rotate(p, head, tail)   exchanges the first `head` bytes at p with the `tail` bytes after them
-///   zero(dst, bytes)
+///   copy(dst, src, bytes)     either side may be host memory; the two do not overlap
+///   send(p, n, make)          n elements at p of those that make(q, count) constructs on the host, chunk by chunk
+///   receive(p, n, take)       take(q, count) for copies on the host of the n elements at p, chunk by chunk
+///   far_memory(allocator)     what vectors with this allocator do to their memory: see detail/cuda/far_memory.h
 template <class Space>
 struct space_memory {
   static void* allocate(std::size_t bytes, std::size_t alignment) {

@@ -4,6 +4,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
+#include <thrum/detail/stream_order.h>
 #include <thrum/detail/vector_iterator.h>
 #include <thrum/detail/vector_source.h>
 #include <thrum/detail/vector_storage.h>
@@ -36,7 +37,8 @@ namespace detail {
 /// The exception guarantees are std::vector's; assign and copy assignment have no effect when memory runs out. A vector
 /// never shares memory and never converts to another kind implicitly except by copying. Under CUDA, elements in device
 /// memory must be trivially copy-constructible and trivially destructible, each access to one from the host is a copy that
-/// waits, and work on non-blocking streams that uses a vector must be waited for before the vector changes or ends.
+/// waits, and work on non-blocking streams that uses a vector must be waited for before the vector changes or ends. (A vector
+/// whose allocator belongs to a stream does all of this in the order of that stream: see thrum/cuda/stream_vector.h.)
 template <class T, class A>
 class vector {
   static_assert(std::is_same_v<T, typename std::allocator_traits<A>::value_type>,
@@ -71,16 +73,16 @@ class vector {
     s_.append_range(first, last);
   }
   vector(std::initializer_list<T> list, A const& allocator = A()) : vector(list.begin(), list.end(), allocator) {}
-  vector(vector const& other)
-      : vector(other.begin(), other.end(), traits::select_on_container_copy_construction(other.s_.allocator)) {}
-  vector(vector const& other, std::type_identity_t<A> const& allocator)
-      : vector(other.begin(), other.end(), allocator) {}
+  vector(vector const& other) : vector(other, traits::select_on_container_copy_construction(other.s_.allocator)) {}
+  vector(vector const& other, std::type_identity_t<A> const& allocator) : s_(allocator) { append_all(other); }
   vector(vector&& other) noexcept : s_(other.s_.allocator) { s_.swap_blocks(other.s_); }
   vector(vector&& other, std::type_identity_t<A> const& allocator) : s_(allocator) { s_.take(other.s_); }
   /// From a vector of another memory space, allocator or element type.
   template <class U, class B>
     requires(std::convertible_to<U, T> && !std::is_same_v<vector<U, B>, vector>)
-  vector(vector<U, B> const& other, A const& allocator = A()) : vector(other.begin(), other.end(), allocator) {}
+  vector(vector<U, B> const& other, A const& allocator = A()) : s_(allocator) {
+    append_all(other);
+  }
   template <std::convertible_to<T> U, class B>
   vector(std::vector<U, B> const& other, A const& allocator = A())
       : vector(other.begin(), other.end(), allocator) {}
@@ -93,7 +95,7 @@ class vector {
       if (!(s_.allocator == other.s_.allocator)) storage(s_.allocator).swap_blocks(s_);
       s_.allocator = other.s_.allocator;
     }
-    assign(other.begin(), other.end());
+    assign_all(other);
     return *this;
   }
   vector& operator=(vector&& other) noexcept(traits::propagate_on_container_move_assignment::value ||
@@ -109,7 +111,7 @@ class vector {
   template <class U, class B>
     requires(std::convertible_to<U, T> && !std::is_same_v<vector<U, B>, vector>)
   vector& operator=(vector<U, B> const& other) {
-    assign(other.begin(), other.end());
+    assign_all(other);
     return *this;
   }
   template <std::convertible_to<T> U, class B>
@@ -145,8 +147,14 @@ class vector {
   const_reverse_iterator crbegin() const noexcept { return rbegin(); }
   const_reverse_iterator crend() const noexcept { return rend(); }
 
-  reference operator[](size_type i) { return *vector_iterator<T, A>::at(s_.first, i, s_.size); }
-  const_reference operator[](size_type i) const { return *vector_iterator<T const, A>::at(s_.first, i, s_.size); }
+  reference operator[](size_type i) {
+    wait_for_work();
+    return *vector_iterator<T, A>::at(s_.first, i, s_.size);
+  }
+  const_reference operator[](size_type i) const {
+    wait_for_work();
+    return *vector_iterator<T const, A>::at(s_.first, i, s_.size);
+  }
   reference at(size_type i) { return (*this)[checked(i)]; }
   const_reference at(size_type i) const { return (*this)[checked(i)]; }
   reference front() { return (*this)[0]; }
@@ -179,10 +187,11 @@ class vector {
     s_.resize(n, [&](T* p, size_type k) { elements::construct_fill(s_.allocator, p, k, value); });
   }
 
+  /// Returns the new element, unless the vector belongs to a stream, for which that would wait.
   template <class... Args>
-  reference emplace_back(Args&&... args) {
+  std::conditional_t<stream_bound<A>, void, reference> emplace_back(Args&&... args) {
     s_.append(1, [&](T* p) { elements::construct(s_.allocator, p, std::forward<Args>(args)...); });
-    return back();
+    if constexpr (!stream_bound<A>) return back();
   }
   void push_back(T const& value) { emplace_back(value); }
   void push_back(T&& value) { emplace_back(std::move(value)); }
@@ -212,7 +221,7 @@ class vector {
     auto const at = static_cast<size_type>(first - begin());
     auto const n = static_cast<size_type>(last - first);
     if (n != 0) {
-      elements::move_down(s_.first + at, s_.first + at + n, s_.size - at - n);
+      elements::move_down(s_.allocator, s_.first + at, s_.first + at + n, s_.size - at - n);
       s_.shrink(s_.size - n);
     }
     return begin() + static_cast<difference_type>(at);
@@ -243,6 +252,25 @@ class vector {
   }
 
  private:
+  /// The host is about to see elements.
+  void wait_for_work() const {
+    if constexpr (stream_bound<A>) s_.allocator.far_memory().wait();
+  }
+  template <class U, class B>
+  using order_of_copy = copy_order<A, B, allocator_space_t<B>, !std::is_same_v<T, U>>;
+  template <class U, class B>
+  void append_all(vector<U, B> const& other) {
+    B const from = other.get_allocator();
+    order_of_copy<U, B> const order(s_.allocator, from);
+    s_.append_range(other.begin(), other.end());
+  }
+  template <class U, class B>
+  void assign_all(vector<U, B> const& other) {
+    B const from = other.get_allocator();
+    order_of_copy<U, B> const order(s_.allocator, from);
+    assign(other.begin(), other.end());
+  }
+
   size_type checked(size_type i) const {
     if (i < s_.size) return i;
     throw std::out_of_range("thrum: index " + std::to_string(i) + " is out of range in a vector of size " +
@@ -254,7 +282,8 @@ class vector {
     auto const at = static_cast<size_type>(position - begin());
     size_type const old = s_.size;
     append_all();
-    if (at != old && old != s_.size) elements::rotate(s_.first + at, s_.first + old, s_.first + s_.size);
+    if (at != old && old != s_.size)
+      elements::rotate(s_.allocator, s_.first + at, s_.first + old, s_.first + s_.size);
     return begin() + static_cast<difference_type>(at);
   }
 

@@ -87,9 +87,11 @@ struct host_elements {
       if constexpr (std::is_same_v<T, U> && plain) {
         space_memory<space>::copy(p, source, n * sizeof(T));
       } else {
-        vector_storage<U, std::allocator<U>> staged(std::allocator<U>{}, n);
-        space_memory<space>::copy(staged.first, source, n * sizeof(U));
-        construct_copy(a, p, staged.first, n);
+        construction<host_elements, A, T> done(a, p);
+        space_memory<space>::receive(static_cast<U const*>(source), n, [&](U const* from, std::size_t count) {
+          for (std::size_t i = 0; i < count; ++i, ++done.count) traits::construct(a, p + done.count, from[i]);
+        });
+        done.keep();
       }
     } else if constexpr (std::is_pointer_v<decltype(source)> && plain) {
       std::uninitialized_copy_n(source, n, p);
@@ -110,19 +112,22 @@ struct host_elements {
     }
   }
 
-  static void move_down(T* to, T* from, std::size_t n) { std::move(from, from + n, to); }
-  static void rotate(T* first, T* middle, T* last) { std::rotate(first, middle, last); }
+  static void move_down(A&, T* to, T* from, std::size_t n) { std::move(from, from + n, to); }
+  static void rotate(A&, T* first, T* middle, T* last) { std::rotate(first, middle, last); }
 };
 
-/// Elements that the host does not reach: their bytes are made on the host and copied.
+/// Elements that the host does not reach: their bytes are made on the host and copied, in the order that the allocator's
+/// memory has.
 template <class T, class Space, class A>
 struct far_elements {
   using memory = space_memory<Space>;
 
   template <class... Args>
-  static void construct(A&, T* p, Args&&... args) {
+  static void construct(A& a, T* p, Args&&... args) {
     T const value(std::forward<Args>(args)...);
-    memory::copy(p, std::addressof(value), sizeof(T));
+    auto const far = memory::far_memory(a);
+    far.take(p, std::addressof(value), 1);
+    far.finish();
   }
 
   static void destroy(A&, T*, std::size_t) noexcept {}
@@ -132,44 +137,68 @@ struct far_elements {
   }
   static void construct_uninitialized(A&, T*, std::size_t) {}
 
-  static void construct_fill(A&, T* p, std::size_t n, T const& value) {
-    static constexpr std::array<unsigned char, sizeof(T)> zeros{};
-    if (std::memcmp(std::addressof(value), zeros.data(), sizeof(T)) == 0) return memory::zero(p, n * sizeof(T));
-    // One block of copies from the host; then what is there already is copied within the device, twice as much each
-    // time.
-    std::size_t const block = std::min<std::size_t>(n, std::max<std::size_t>(1, 65536 / sizeof(T)));
-    vector_storage<T, std::allocator<T>> staged(std::allocator<T>{}, block);
-    std::uninitialized_fill_n(staged.first, block, value);
-    memory::copy(p, staged.first, block * sizeof(T));
-    for (std::size_t done = block; done < n;) {
-      std::size_t const more = std::min(done, n - done);
-      memory::copy(p + done, p, more * sizeof(T));
-      done += more;
+  static void construct_fill(A& a, T* p, std::size_t n, T const& value) {
+    if (n == 0) return;
+    auto const far = memory::far_memory(a);
+    std::array<unsigned char, sizeof(T)> bytes{};
+    std::memcpy(bytes.data(), std::addressof(value), sizeof(T));
+    if (std::all_of(bytes.begin(), bytes.end(), [&](unsigned char b) { return b == bytes[0]; })) {
+      far.set(p, bytes[0], n * sizeof(T));
+    } else {
+      // One block of copies from the host; then what is there already is copied within the device, twice as much each
+      // time.
+      std::size_t const block = std::min<std::size_t>(n, std::max<std::size_t>(1, 65536 / sizeof(T)));
+      far.send(p, block, [&](T* to, std::size_t count) { std::uninitialized_fill_n(to, count, value); });
+      for (std::size_t done = block; done < n;) {
+        std::size_t const more = std::min(done, n - done);
+        far.copy(p + done, p, more * sizeof(T));
+        done += more;
+      }
     }
+    far.finish();
   }
 
   template <class I>
-  static void construct_copy(A&, T* p, I first, std::size_t n) {
+  static void construct_copy(A& a, T* p, I first, std::size_t n) {
     using space = memory_space_t<I>;
     auto source = detail::unwrap(first);
+    auto const far = memory::far_memory(a);
     if constexpr (std::is_pointer_v<decltype(source)> &&
                   std::is_same_v<T, std::remove_cv_t<std::remove_pointer_t<decltype(source)>>>) {
       static_assert(host_reaches<space> || std::is_same_v<space, Space>);
-      memory::copy(p, source, n * sizeof(T));
-    } else {
+      if constexpr (host_reaches<space>) far.take(p, static_cast<T const*>(source), n);
+      else far.copy(p, source, n * sizeof(T));
+      far.finish();
+    } else if constexpr (std::is_pointer_v<decltype(source)> && !host_reaches<space>) {
       std::allocator<T> host;
       vector_storage<T, std::allocator<T>> staged(host, n);
       host_elements<T, std::allocator<T>>::construct_copy(host, staged.first, first, n);
-      memory::copy(p, staged.first, n * sizeof(T));
+      far.take(p, static_cast<T const*>(staged.first), n);
+      far.finish();
+    } else {
+      far.send(p, n, [&](T* to, std::size_t count) {
+        for (; count != 0; --count, ++to, ++first) std::construct_at(to, *first);
+      });
+      far.finish();
     }
   }
 
-  static void relocate(A&, T* from, std::size_t n, T* to) { memory::copy(to, from, n * sizeof(T)); }
+  static void relocate(A& a, T* from, std::size_t n, T* to) {
+    auto const far = memory::far_memory(a);
+    far.copy(to, from, n * sizeof(T));
+    far.finish();
+  }
 
-  static void move_down(T* to, T* from, std::size_t n) { memory::move(to, from, n * sizeof(T)); }
-  static void rotate(T* first, T* middle, T* last) {
+  static void move_down(A& a, T* to, T* from, std::size_t n) {
+    auto const far = memory::far_memory(a);
+    far.move(to, from, n * sizeof(T));
+    far.finish();
+  }
+  static void rotate(A& a, T* first, T* middle, T* last) {
     auto const bytes = [](T* from, T* to) { return static_cast<std::size_t>(to - from) * sizeof(T); };
-    memory::rotate(first, bytes(first, middle), bytes(middle, last));
+    auto const far = memory::far_memory(a);
+    far.rotate(first, bytes(first, middle), bytes(middle, last));
+    far.finish();
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
+#include <thrum/detail/stream_order.h>
 #include <thrum/detail/vector_elements.h>
 #include <thrum/detail/vector_source.h>
 #include <algorithm>
@@ -173,6 +174,7 @@ class vector_storage {
       assign_range(std::make_move_iterator(other.first), std::make_move_iterator(other.first + other.size));
     } else {
       pointer<T, allocator_space_t<A>> const source(other.first);
+      copy_order<A, A, allocator_space_t<A>, false> const order(allocator, other.allocator);
       assign_range(source, source + static_cast<std::ptrdiff_t>(other.size));
     }
   }

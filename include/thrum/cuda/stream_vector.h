@@ -1,0 +1,98 @@
+// cuda::stream_vector: device vectors that live in the order of a stream, and the allocator that makes them so.
+#pragma once
+
+#if !defined(THRUM_WITH_CUDA)
+#error "thrum/cuda/stream_vector.h needs the CUDA runtime, in a program that links thrum::cuda"
+#else
+
+#include <cuda_runtime_api.h>
+#include <thrum/cuda/memory_pool.h>
+#include <thrum/cuda/stream.h>
+#include <thrum/detail/cuda/space_memory.h>
+#include <thrum/detail/memory_space.h>
+#include <thrum/device_allocator.h>
+#include <thrum/device_vector.h>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+namespace thrum::cuda {
+
+/// Device memory in the order of a stream: what a vector with this allocator does to its memory and its elements is done when
+/// the stream comes to it. From the pool of the device that was current, or is the stream's, or from a pool of the program's
+/// own. The stream and the pool must outlive the memory.
+template <class T>
+class stream_allocator {
+ public:
+  using value_type = T;
+  using memory_space = device_space<device_system::cuda>;
+  using pointer = detail::allocator_pointer<T, memory_space>;
+  using const_pointer = detail::allocator_pointer<T const, memory_space>;
+  // A block is given back in the stream that it comes from.
+  using propagate_on_container_move_assignment = std::true_type;
+  using propagate_on_container_swap = std::true_type;
+
+  /// Of the default stream of the current device.
+  stream_allocator() : stream_allocator(cudaStream_t{}) {}
+  /// Of a stream of the current device.
+  stream_allocator(cudaStream_t stream) : stream_(stream), device_(detail::cuda_current_device()) {}
+  stream_allocator(cudaStream_t stream, memory_pool& pool)
+      : stream_(stream), device_(pool.device()), pool_(&pool) {}
+  stream_allocator(cuda::stream const& stream) : stream_(stream), device_(stream.owner()) {}
+  stream_allocator(cuda::stream const& stream, memory_pool& pool)
+      : stream_(stream), device_(stream.owner()), pool_(&pool) {}
+  template <class U>
+  stream_allocator(stream_allocator<U> const& other) noexcept
+      : stream_(other.stream()), device_(other.device()), pool_(other.pool()) {}
+
+  pointer allocate(std::size_t n) {
+    std::size_t const bytes = detail::bytes_of<T>(n);
+    detail::cuda_device_guard const guard(device_, detail::cuda_device_guard::or_throw{});
+    void* const p = pool_ != nullptr ? pool_->allocate_async(bytes, alignof(T), stream_)
+                                     : detail::allocate_device_async(bytes, alignof(T), stream_);
+    return pointer(static_cast<T*>(p));
+  }
+  void deallocate(pointer p, std::size_t) noexcept {
+    detail::cuda_device_guard const guard(device_);
+    detail::deallocate_device_async(std::to_address(p), stream_);
+  }
+
+  cudaStream_t stream() const noexcept { return stream_; }
+  int device() const noexcept { return device_; }
+  /// Null for the device's own.
+  memory_pool* pool() const noexcept { return pool_; }
+  /// For the vectors.
+  detail::cuda_far_memory far_memory() const noexcept { return {stream_, device_}; }
+
+  template <class U>
+  friend bool operator==(stream_allocator const& a, stream_allocator<U> const& b) noexcept {
+    return a.stream() == b.stream() && a.device() == b.device() && a.pool() == b.pool();
+  }
+
+ private:
+  cudaStream_t stream_;
+  int device_;
+  memory_pool* pool_ = nullptr;
+};
+
+/// A device_vector in the order of a stream.
+///
+///     thrum::cuda::stream s;
+///     thrum::cuda::stream_vector<float> v(n, 1.5F, s);                   // nothing waits
+///     thrum::sort(thrum::cuda::par_nosync.on(s), v.begin(), v.end());    // after that
+///     std::vector<float> const sorted = v.to_host();                     // waits for the stream
+///
+/// Construction, assignment, growth and the end of a vector allocate, fill, copy and free in the stream. The host waits only
+/// where it is given elements (v[i], at, front, back, to_host, comparison, a host_vector or device_vector made of it), or
+/// gives more than two mebibytes that have not begun to travel; what it gave may be changed at once. Copies between vectors
+/// of two streams, and from a device_vector, make the streams wait for each other, not the host. The copy of a vector is of
+/// its stream; move assignment and swap pass the stream on. emplace_back returns nothing.
+///
+/// Iterators know no stream: algorithms need par.on(s), and whoever dereferences an iterator on the host, or gives two of
+/// them to thrum::copy or to the constructor of another vector, waits for the stream before. Within a capture, elements of
+/// the host cannot be copied, as a graph would read them when it is replayed; those of equal bytes (0, -1) can be filled in.
+template <class T>
+using stream_vector = device_vector<T, stream_allocator<T>>;
+
+}  // namespace thrum::cuda
+#endif
