@@ -40,7 +40,7 @@ class call_arguments {
  public:
   static constexpr int given = sizeof...(Args);
   template <int I>
-  using type = std::remove_cvref_t<std::tuple_element_t<I, std::tuple<Args...>>>;
+  using type = std::decay_t<std::tuple_element_t<I, std::tuple<Args...>>>;
 
   explicit call_arguments(Args&... args) : args_(args...), memory_(where) {
     contracts::for_each_argument<given>([this]<int I>() { check_memory<I>(); });

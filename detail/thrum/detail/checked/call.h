@@ -76,7 +76,7 @@ consteval bool can_be_checked() {
     return []<std::size_t... I>(std::index_sequence<I...>) {
       return ((!(Call::begins_range(static_cast<int>(I)) || Call::arguments[I].length != 0) ||
                Call::arguments[I].is == role::order ||
-               (random_access<std::remove_cvref_t<Args>> && detail::reaches<B, memory_space_t<Args>>())) &&
+               (random_access<Args> && detail::reaches<B, memory_space_t<Args>>())) &&
               ...);
     }(std::index_sequence_for<Args...>{});
   }
@@ -128,7 +128,7 @@ decltype(auto) run(Algorithm const& algorithm, B const& exec, Args&&... args) {
   using call = call_of<Algorithm, static_cast<int>(sizeof...(Args))>;
   constexpr bool described = call::name != nullptr;
   static_assert(described, "thrum: checked mode does not know this algorithm");
-  if constexpr (!can_be_checked<call, B, std::remove_cvref_t<Args>...>()) {
+  if constexpr (!can_be_checked<call, B, std::decay_t<Args>...>()) {
     return algorithm(exec, std::forward<Args>(args)...);
   } else {
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)

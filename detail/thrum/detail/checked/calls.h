@@ -27,7 +27,7 @@ struct checked_calls {
   template <class Algorithm, class... Args>
   static void check(Args const&... args) {
     using call = contracts::call_of<Algorithm, sizeof...(Args)>;
-    if constexpr (contracts::can_be_checked<call, contracts::no_policy, Args...>()) {
+    if constexpr (contracts::can_be_checked<call, contracts::no_policy, std::decay_t<Args>...>()) {
       static_cast<void>(contracts::call_arguments<call, contracts::no_policy, Args const...>(args...));
     }
   }

@@ -62,8 +62,9 @@ std::ptrdiff_t read_word([[maybe_unused]] B const& exec, word const* from) {
 #if defined(__CUDACC__)
   if constexpr (requires { exec.stream(); }) {
     word result = 0;
-    detail::cuda_check(detail::runtime::memcpy_async(&result, from, sizeof(word), cudaMemcpyDeviceToHost, exec.stream()),
-                       "cudaMemcpyAsync");
+    detail::cuda_check(
+        detail::runtime::memcpy_async(&result, from, sizeof(word), cudaMemcpyDeviceToHost, exec.stream()),
+        "cudaMemcpyAsync");
     exec.sync();
     return static_cast<std::ptrdiff_t>(result);
   }

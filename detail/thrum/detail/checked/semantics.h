@@ -133,7 +133,7 @@ class call_elements {
     }
   }
   template <class Less>
-  void check_order(Less const& less) const {
+  void check_order(Less less) const {
     constexpr argument a = Call::arguments[Call::order];
     if constexpr (orders_elements<Less>()) {
       if constexpr ((a.length & range_1) != 0) check_weak_order<0>(less);
@@ -179,7 +179,7 @@ class call_elements {
                                " is less than element " + std::to_string(at_fault - 1));
   }
   template <int R, class Less>
-  void check_weak_order(Less const& less) const {
+  void check_weak_order(Less less) const {
     using E = element<Call::begin_of(R)>;
     // Those of the library are orders, NaNs included.
     if constexpr (detail::digits<E, Less>::bits > 0 || (std::is_arithmetic_v<E> && is_default_order<Less>)) return;
