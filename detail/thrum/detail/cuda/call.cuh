@@ -25,22 +25,11 @@ void call_cub(cuda::policy const& exec, char const* name, Call call) {
 template <class T>
 class device_result {
  public:
-  explicit device_result(cuda::policy const& exec) : exec_(exec), memory_(exec, 1) {}
+  explicit device_result(cuda::policy const& exec) : exec_(exec), memory_(exec, 1) { exec.require_results(); }
   T* data() const { return memory_.data(); }
 
-  /// Waits for the stream. The result's bytes are its value.
-  T get() const {
-    union bytes {
-      T value;
-      bytes() {}
-      ~bytes() {}
-    } host;
-    detail::cuda_check(detail::runtime::memcpy_async(static_cast<void*>(&host), memory_.data(), sizeof(T),
-                                                     cudaMemcpyDeviceToHost, exec_.stream()),
-                       "cudaMemcpyAsync");
-    exec_.sync();
-    return host.value;
-  }
+  /// Waits for the stream.
+  T get() const { return exec_.read(static_cast<T const*>(memory_.data())); }
 
  private:
   cuda::policy const& exec_;
@@ -48,3 +37,23 @@ class device_result {
 };
 
 }  // namespace thrum::detail
+
+namespace thrum {
+
+/// The bytes of a value are all of it.
+template <class T>
+T cuda::policy::read(T const* p) const {
+  auto const guard = on_its_device();
+  union bytes {
+    T value;
+    bytes() {}
+    ~bytes() {}
+  } copied;
+  detail::cuda_check(detail::runtime::memcpy_async(static_cast<void*>(&copied), static_cast<void const*>(p), sizeof(T),
+                                                   cudaMemcpyDeviceToHost, stream_),
+                     "cudaMemcpyAsync");
+  sync();
+  return copied.value;
+}
+
+}  // namespace thrum

@@ -119,7 +119,7 @@ class policy {
 
   /// Waits for the work in the stream; throws where some of it failed.
   void sync() const {
-    if (capture_ != nullptr) detail::capture_state::refuse_to_wait();
+    require_results();
     auto const guard = on_its_device();
     detail::cuda_check(detail::runtime::stream_synchronize(stream_), "cudaStreamSynchronize");
   }
@@ -135,8 +135,12 @@ class policy {
   void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const;
   template <class P>
   std::ptrdiff_t find_first(std::ptrdiff_t n, P pred) const;
+  template <class P, class O>
+  void find_first_into(std::ptrdiff_t n, P pred, O out) const;
   template <class I, class O, class K>
   std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const;
+  template <class I, class O, class K, class C>
+  void compact_into(I first, std::ptrdiff_t n, O out, K keep, C count) const;
   template <class K, class Less>
   void sort(K keys, std::ptrdiff_t n, Less less) const;
   template <class K, class V, class Less>
@@ -146,6 +150,11 @@ class policy {
   template <class K, class V, class KO, class VO, class Equal, class Op>
   std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
                                Op op) const;
+  template <class K, class V, class KO, class VO, class Equal, class Op, class C>
+  void reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same, Op op,
+                          C count) const;
+  template <class T>
+  T read(T const* p) const;
   template <class Bin>
   void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const;
   void* allocate(std::size_t bytes, std::size_t alignment) const {
@@ -180,6 +189,10 @@ class policy {
   /// Makes the named device current while it lives; nothing where none is named.
   detail::cuda_device_guard on_its_device() const {
     return detail::cuda_device_guard(device_, detail::cuda_device_guard::or_throw{});
+  }
+  /// Throws where calls are captured: they have no results for the host yet.
+  void require_results() const {
+    if (capture_ != nullptr) detail::capture_state::refuse_to_wait();
   }
   /// The end of a call without a result for the host.
   void finish() const {
