@@ -27,6 +27,7 @@
 #include <thrum/equal.h>
 #include <thrum/execution_policy.h>
 #include <thrum/extrema.h>
+#include <thrum/extrema_into.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
 #include <thrum/for_each.h>
@@ -58,6 +59,7 @@
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
 #include <thrum/memory.h>
+#include <thrum/memory_advice.h>
 #include <thrum/memory_info.h>
 #include <thrum/memory_resource.h>
 #include <thrum/merge.h>

@@ -3,9 +3,15 @@
 
 #include <algorithm>
 #include <iterator>
+#include <list>
 #include <random>
 #include <string>
 #include <type_traits>
+
+#if defined(THRUM_WITH_CUDA)
+#include <thrum/cuda/counters.h>
+#include <thrum/cuda/stream_vector.h>
+#endif
 
 TEST_CASE_TEMPLATE("elements can be read and written", V, ALL_INT_VECTORS) {
   V v{1, 2, 3};
@@ -221,4 +227,85 @@ TEST_CASE("unified memory can be sent to either side beforehand") {
   v.prefetch_to_host();
   CHECK(v.to_host() == counting(1000));
   thrum::unified_vector<int>().prefetch();
+  // And it can be said how it is going to be used, of a part too.
+  using thrum::memory_advice;
+  for (auto const advice :
+       {memory_advice::read_mostly, memory_advice::not_read_mostly, memory_advice::preferred_location,
+        memory_advice::no_preferred_location, memory_advice::accessed_by, memory_advice::not_accessed_by}) {
+    v.advise(advice);
+    v.advise(advice, thrum::the_host);
+    thrum::advise(v.begin() + 100, v.end() - 100, advice, 0);
+  }
+  thrum::prefetch(v.begin() + 1, v.end(), thrum::the_host);
+  thrum::prefetch(thrum::raw_pointer_cast(v.data()), thrum::raw_pointer_cast(v.data()) + 10, 0);
+  CHECK(v.to_host() == counting(1000));
 }
+
+TEST_CASE("many elements that are made one by one reach every memory") {
+  std::vector<int> const host = counting(300'000);
+  std::list<int> const list(host.begin(), host.end());
+  thrum::device_vector<int> v(list.begin(), list.end());
+  CHECK(v.to_host() == host);
+  thrum::device_vector<double> const converted(v);
+  CHECK(std::vector<double>(converted) == std::vector<double>(host.begin(), host.end()));
+  CHECK(std::vector<double>(thrum::host_vector<double>(v)) == std::vector<double>(host.begin(), host.end()));
+  v.assign(list.rbegin(), list.rend());
+  CHECK(v.to_host() == std::vector<int>(host.rbegin(), host.rend()));
+}
+
+#if defined(THRUM_WITH_CUDA)
+
+TEST_CASE("a vector that belongs to a stream has the same elements, and never waits but to show them") {
+  using vector = thrum::cuda::stream_vector<int>;
+  thrum::cuda::stream const s, other;
+  std::vector<int> const host = counting(300'000);
+  std::list<int> const list(host.begin(), host.end());
+  auto const waits = [before = thrum::cuda::counters::now()] {
+    return (thrum::cuda::counters::now() - before).synchronisations;
+  };
+  vector v(1000, 7, s), zeros(10, s);
+  v.resize(2000, 8);
+  v.push_back(9);
+  v.insert(v.begin() + 1, {1, 2, 3});
+  v.erase(v.begin() + 2, v.begin() + 4);
+  vector copy(v), of_other(v, other), moved(std::move(zeros));
+  moved = copy;
+  copy.clear();
+  copy.shrink_to_fit();
+  CHECK(waits() == 0);
+  std::vector<int> expected(1000, 7);
+  expected.resize(2000, 8);
+  expected.push_back(9);
+  expected.insert(expected.begin() + 1, 1);
+  for (vector const* each : {&v, &of_other, &moved}) CHECK(each->to_host() == expected);
+  CHECK(waits() == 3);
+  CHECK(v.get_allocator().stream() == s);
+  CHECK(moved.get_allocator() == v.get_allocator());
+  CHECK(of_other.get_allocator() != v.get_allocator());
+
+  CHECK(v[0] == 7);
+  CHECK(v.back() == 9);
+  v[1] = 5;
+  expected[1] = 5;
+  CHECK(v == expected);
+  CHECK(thrum::device_vector<int>(v).to_host() == expected);
+  CHECK(thrum::host_vector<double>(v).front() == 7);
+  of_other = v;
+  CHECK(of_other == v);
+  of_other = thrum::device_vector<int>(host);
+  CHECK(of_other.to_host() == host);
+  of_other = thrum::host_vector<double>(host);
+  CHECK(of_other.to_host() == host);
+  of_other = vector(list.begin(), list.end(), s);
+  CHECK(of_other.get_allocator().stream() == s);
+  CHECK(of_other.to_host() == host);
+  CHECK(thrum::cuda::stream_vector<double>(of_other, other).back() == host.back());
+  thrum::cuda::memory_pool pool;
+  vector pooled(host.begin(), host.end(), {s, pool});
+  CHECK(pooled.get_allocator().pool() == &pool);
+  swap(pooled, of_other);
+  CHECK(pooled == of_other);
+  other.synchronize();
+  s.synchronize();
+}
+#endif

@@ -58,6 +58,7 @@ enum cudaMemPoolAttr {
   cudaMemPoolAttrUsedMemCurrent = 7,
   cudaMemPoolAttrUsedMemHigh = 8
 };
+enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetAccessedBy = 6 };
 enum cudaMemAllocationType { cudaMemAllocationTypePinned = 1 };
 enum cudaMemAllocationHandleType { cudaMemHandleTypeNone = 0 };
 enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone = 0, cudaStreamCaptureStatusActive = 1 };
@@ -281,6 +282,9 @@ inline cudaError_t cudaFree(void* p) {
 }
 inline cudaError_t cudaMemGetInfo(std::size_t* available, std::size_t* total) {
   return *available = *total = no_card::memory_of_card, cudaSuccess;
+}
+inline cudaError_t cudaMemAdvise(void const*, std::size_t, cudaMemoryAdvise, cudaMemLocation) {
+  return cudaSuccess;
 }
 inline cudaError_t cudaMemPrefetchAsync(void const*, std::size_t, cudaMemLocation, unsigned int, cudaStream_t) {
   return cudaSuccess;

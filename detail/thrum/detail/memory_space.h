@@ -140,6 +140,12 @@ inline constexpr bool is_std_reverse = false;
 template <class I>
 inline constexpr bool is_std_reverse<std::reverse_iterator<I>> = true;
 
+/// One whose elements have places, unlike those of a std::list.
+template <class I>
+inline constexpr bool is_std_reverse_of_places = false;
+template <class I>
+inline constexpr bool is_std_reverse_of_places<std::reverse_iterator<I>> = requires(I it) { it[0]; };
+
 template <class I>
 inline constexpr bool is_std_counted = false;
 template <class I>
@@ -160,7 +166,7 @@ template <class I>
 THRUM_HD constexpr auto unwrap(I it) {
   if constexpr (std::is_pointer_v<I>) return it;
   else if constexpr (is_plain_move<I> || is_std_counted<I>) return detail::unwrap(it.base());
-  else if constexpr (is_std_reverse<I>) return thrum::make_reverse_iterator(detail::unwrap(it.base()));
+  else if constexpr (is_std_reverse_of_places<I>) return thrum::make_reverse_iterator(detail::unwrap(it.base()));
   else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
 #if defined(_GLIBCXX_DEBUG)
   // There operator-> refuses the end of a range, as the beginning of an empty one is.

@@ -41,8 +41,8 @@ class copy_order {
     memory::far_memory(later).follow(memory::far_memory(earlier));
   }
 
-  To const& to_;
-  From const& from_;
+  To to_;
+  From from_;
 };
 
 }  // namespace thrum::detail

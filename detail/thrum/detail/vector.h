@@ -9,6 +9,7 @@
 #include <thrum/detail/vector_source.h>
 #include <thrum/detail/vector_storage.h>
 #include <thrum/device_reference.h>
+#include <thrum/memory_advice.h>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
@@ -40,13 +41,12 @@ namespace detail {
 /// waits, and work on non-blocking streams that uses a vector must be waited for before the vector changes or ends. (A vector
 /// whose allocator belongs to a stream does all of this in the order of that stream: see thrum/cuda/stream_vector.h.)
 template <class T, class A>
-class vector {
+class vector : public unified_hints<vector<T, A>, std::is_same_v<allocator_space_t<A>, unified_space<>>> {
   static_assert(std::is_same_v<T, typename std::allocator_traits<A>::value_type>,
                 "thrum: the allocator's value_type must be the vector's");
   using traits = std::allocator_traits<A>;
   using storage = vector_storage<T, A>;
   using elements = vector_elements<T, A>;
-  static constexpr bool unified = std::is_same_v<allocator_space_t<A>, unified_space<>>;
 
  public:
   using value_type = T;
@@ -74,14 +74,18 @@ class vector {
   }
   vector(std::initializer_list<T> list, A const& allocator = A()) : vector(list.begin(), list.end(), allocator) {}
   vector(vector const& other) : vector(other, traits::select_on_container_copy_construction(other.s_.allocator)) {}
-  vector(vector const& other, std::type_identity_t<A> const& allocator) : s_(allocator) { append_all(other); }
+  vector(vector const& other, std::type_identity_t<A> const& allocator) : s_(allocator) {
+    auto const order = order_with(other);
+    s_.append_range(other.begin(), other.end());
+  }
   vector(vector&& other) noexcept : s_(other.s_.allocator) { s_.swap_blocks(other.s_); }
   vector(vector&& other, std::type_identity_t<A> const& allocator) : s_(allocator) { s_.take(other.s_); }
   /// From a vector of another memory space, allocator or element type.
   template <class U, class B>
     requires(std::convertible_to<U, T> && !std::is_same_v<vector<U, B>, vector>)
   vector(vector<U, B> const& other, A const& allocator = A()) : s_(allocator) {
-    append_all(other);
+    auto const order = order_with(other);
+    s_.append_range(other.begin(), other.end());
   }
   template <std::convertible_to<T> U, class B>
   vector(std::vector<U, B> const& other, A const& allocator = A())
@@ -95,7 +99,8 @@ class vector {
       if (!(s_.allocator == other.s_.allocator)) storage(s_.allocator).swap_blocks(s_);
       s_.allocator = other.s_.allocator;
     }
-    assign_all(other);
+    auto const order = order_with(other);
+    assign(other.begin(), other.end());
     return *this;
   }
   vector& operator=(vector&& other) noexcept(traits::propagate_on_container_move_assignment::value ||
@@ -111,7 +116,8 @@ class vector {
   template <class U, class B>
     requires(std::convertible_to<U, T> && !std::is_same_v<vector<U, B>, vector>)
   vector& operator=(vector<U, B> const& other) {
-    assign_all(other);
+    auto const order = order_with(other);
+    assign(other.begin(), other.end());
     return *this;
   }
   template <std::convertible_to<T> U, class B>
@@ -217,15 +223,7 @@ class vector {
   }
 
   iterator erase(const_iterator position) { return erase(position, position + 1); }
-  iterator erase(const_iterator first, const_iterator last) {
-    auto const at = static_cast<size_type>(first - begin());
-    auto const n = static_cast<size_type>(last - first);
-    if (n != 0) {
-      elements::move_down(s_.allocator, s_.first + at, s_.first + at + n, s_.size - at - n);
-      s_.shrink(s_.size - n);
-    }
-    return begin() + static_cast<difference_type>(at);
-  }
+  iterator erase(const_iterator first, const_iterator last);
 
   void swap(vector& other) noexcept {
     if constexpr (traits::propagate_on_container_swap::value) std::swap(s_.allocator, other.s_.allocator);
@@ -237,55 +235,21 @@ class vector {
   std::vector<T> to_host() const;
   explicit operator std::vector<T>() const { return to_host(); }
 
-  /// Moves the memory to a device, or to the host, before it is used there. Only a hint, and only under CUDA.
-  void prefetch(int device = 0) const
-    requires unified
-  {
-    if constexpr (requires { space_memory<memory_space>::prefetch(s_.first, s_.size, device); }) {
-      space_memory<memory_space>::prefetch(s_.first, s_.size * sizeof(T), device);
-    }
-  }
-  void prefetch_to_host() const
-    requires unified
-  {
-    prefetch(-1);
-  }
-
  private:
   /// The host is about to see elements.
   void wait_for_work() const {
     if constexpr (stream_bound<A>) s_.allocator.far_memory().wait();
   }
+  /// Holds while the elements of another vector are copied.
   template <class U, class B>
-  using order_of_copy = copy_order<A, B, allocator_space_t<B>, !std::is_same_v<T, U>>;
-  template <class U, class B>
-  void append_all(vector<U, B> const& other) {
-    B const from = other.get_allocator();
-    order_of_copy<U, B> const order(s_.allocator, from);
-    s_.append_range(other.begin(), other.end());
-  }
-  template <class U, class B>
-  void assign_all(vector<U, B> const& other) {
-    B const from = other.get_allocator();
-    order_of_copy<U, B> const order(s_.allocator, from);
-    assign(other.begin(), other.end());
+  auto order_with(vector<U, B> const& other) const {
+    constexpr bool converts = !std::is_same_v<T, U>;
+    return copy_order<A, B, allocator_space_t<B>, converts>(s_.allocator, other.get_allocator());
   }
 
-  size_type checked(size_type i) const {
-    if (i < s_.size) return i;
-    throw std::out_of_range("thrum: index " + std::to_string(i) + " is out of range in a vector of size " +
-                            std::to_string(s_.size));
-  }
-
+  size_type checked(size_type i) const;
   template <class Append>
-  iterator insert_by(const_iterator position, Append append_all) {
-    auto const at = static_cast<size_type>(position - begin());
-    size_type const old = s_.size;
-    append_all();
-    if (at != old && old != s_.size)
-      elements::rotate(s_.allocator, s_.first + at, s_.first + old, s_.first + s_.size);
-    return begin() + static_cast<difference_type>(at);
-  }
+  iterator insert_by(const_iterator position, Append append);
 
   storage s_;
 };

@@ -7,6 +7,8 @@
 #include <compare>
 #include <cstddef>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -26,6 +28,36 @@ std::vector<T> vector<T, A>::to_host() const {
   } else {
     return vector<T, std::allocator<T>>(*this).to_host();
   }
+}
+
+template <class T, class A>
+auto vector<T, A>::checked(size_type i) const -> size_type {
+  if (i < s_.size) return i;
+  throw std::out_of_range("thrum: index " + std::to_string(i) + " is out of range in a vector of size " +
+                          std::to_string(s_.size));
+}
+
+template <class T, class A>
+auto vector<T, A>::erase(const_iterator first, const_iterator last) -> iterator {
+  auto const at = static_cast<size_type>(first - begin());
+  auto const n = static_cast<size_type>(last - first);
+  if (n != 0) {
+    elements::move_down(s_.allocator, s_.first + at, s_.first + at + n, s_.size - at - n);
+    s_.shrink(s_.size - n);
+  }
+  return begin() + static_cast<difference_type>(at);
+}
+
+template <class T, class A>
+template <class Append>
+auto vector<T, A>::insert_by(const_iterator position, Append append) -> iterator {
+  auto const at = static_cast<size_type>(position - begin());
+  size_type const old = s_.size;
+  append();
+  if (at != old && old != s_.size) {
+    elements::rotate(s_.allocator, s_.first + at, s_.first + old, s_.first + s_.size);
+  }
+  return begin() + static_cast<difference_type>(at);
 }
 
 /// The vector itself where the host reaches its elements, else a copy in host memory.

@@ -85,21 +85,42 @@ struct cuda_managed_memory {
     if (runtime::free_managed(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
 
-  /// Moves pages to a device (cudaCpuDeviceId: to the host), in the order of the default stream. A hint: without effect
-  /// where the device cannot take it.
-  static void prefetch(void const* p, std::size_t bytes, int device) {
+  // Hints, without effect where the device cannot take them. cudaCpuDeviceId stands for the host.
+
+  /// Moves pages to a device, in the order of a stream.
+  static void prefetch(void const* p, std::size_t bytes, int device, cudaStream_t stream = cudaStreamLegacy) {
+    if (bytes == 0 || !takes_hints(device)) return;
+#if CUDART_VERSION >= 13000
+    cuda_check(cudaMemPrefetchAsync(p, bytes, place_of(device), 0, stream), "cudaMemPrefetchAsync");
+#else
+    cuda_check(cudaMemPrefetchAsync(p, bytes, device, stream), "cudaMemPrefetchAsync");
+#endif
+  }
+  /// `advice` is a thrum::memory_advice, which has the runtime's numbers.
+  static void advise(void const* p, std::size_t bytes, int advice, int device) {
+    static_assert(cudaMemAdviseSetReadMostly == 1 && cudaMemAdviseUnsetAccessedBy == 6);
+    if (bytes == 0 || !takes_hints(device)) return;
+    auto const what = static_cast<cudaMemoryAdvise>(advice);
+#if CUDART_VERSION >= 13000
+    cuda_check(cudaMemAdvise(p, bytes, what, place_of(device)), "cudaMemAdvise");
+#else
+    cuda_check(cudaMemAdvise(p, bytes, what, device), "cudaMemAdvise");
+#endif
+  }
+
+ private:
+  static bool takes_hints(int device) {
     int able = 0;
     int const asked = device == cudaCpuDeviceId ? cuda_current_device() : device;
     cuda_check(cudaDeviceGetAttribute(&able, cudaDevAttrConcurrentManagedAccess, asked), "cudaDeviceGetAttribute");
-    if (able == 0 || bytes == 0) return;
-#if CUDART_VERSION >= 13000
-    cudaMemLocation const place{device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice,
-                                device == cudaCpuDeviceId ? 0 : device};
-    cuda_check(cudaMemPrefetchAsync(p, bytes, place, 0, cudaStreamLegacy), "cudaMemPrefetchAsync");
-#else
-    cuda_check(cudaMemPrefetchAsync(p, bytes, device, cudaStreamLegacy), "cudaMemPrefetchAsync");
-#endif
+    return able != 0;
   }
+#if CUDART_VERSION >= 13000
+  static cudaMemLocation place_of(int device) {
+    if (device == cudaCpuDeviceId) return {cudaMemLocationTypeHost, 0};
+    return {cudaMemLocationTypeDevice, device};
+  }
+#endif
 };
 
 /// Page-locked host memory.
