@@ -114,8 +114,8 @@ void copy(multi_device_vector<T, Group> const& in, multi_device_vector<T, Group>
 }
 
 /// op over init and all elements, in the type of init, which is trivially copyable. As thrum::reduce: op is associative and
-/// commutative. Under policies of the host the same bits as from one part, if the parts are not of sizes that were given;
-/// under CUDA rounding depends on the number of devices.
+/// commutative. Under policies of the host, and over a cuda::deterministic_device_group, the same bits as from one part, and as
+/// under seq, where parts are whole blocks; over another cuda::device_group rounding depends on how the vector is split.
 template <class T, class Group, class U = T, class Op = plus<>>
 U reduce(multi_device_vector<T, Group> const& v, U init = U(), Op op = {}) {
   if constexpr (detail::valid_operator<typename Group::policy_type, Op, U, T const&>()) {

@@ -23,8 +23,11 @@
 #include <thrum/cuda/device_group.cuh>
 #else
 namespace thrum::cuda {
-class device_group;
-}
+class policy;
+template <class Policy>
+class basic_device_group;
+using device_group = basic_device_group<policy>;
+}  // namespace thrum::cuda
 #endif
 #endif
 

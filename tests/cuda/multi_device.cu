@@ -5,6 +5,7 @@
 #include <thrum/cuda/counters.h>
 #include <thrum/memory_resource.h>
 #include <thrum/multi_device.h>
+#include <thrum/reduce.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -242,6 +243,20 @@ TEST_CASE("par waits once for each part at the end of a call") {
   CHECK(idle(group, 1));
   CHECK((thrum::cuda::counters::now() - before).synchronisations == 2);
   CHECK(md::reduce(v) == 300'000);
+}
+
+TEST_CASE("deterministic sums of floats are seq's bits over any devices") {
+  using group_type = thrum::cuda::deterministic_device_group;
+  std::vector<float> h;
+  for (int x : random_ints(1'000'001, 1 << 24)) h.push_back(static_cast<float>(x) * 1e-3F);
+  float const expected = thrum::reduce(thrum::seq, h.begin(), h.end(), 0.5F);
+  for (auto const& devices : device_lists()) {
+    group_type const group(devices, par.deterministic());
+    thrum::multi_device_vector<float, group_type> v(group, h);
+    CHECK(md::reduce(v, 0.5F) == expected);
+    md::exclusive_scan(v, v, 0.5F, thrum::maximum<>{});
+    CHECK(v[h.size() - 1] == std::max(0.5F, *std::max_element(h.begin(), h.end() - 1)));
+  }
 }
 
 TEST_CASE("copies between parts follow the work of both") {

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <new>
 #include <numeric>
 #include <random>
@@ -74,6 +75,24 @@ struct tagged {
 };
 struct less_key {
   bool operator()(tagged x, tagged y) const { return x.key < y.key; }
+};
+
+/// Blocks of threads as cuda::par.deterministic() has them, one thread after the other.
+struct block_runner : device_like {
+  template <int Threads>
+  struct team {
+    template <class F>
+    void each(F f) const {
+      for (int t = 0; t < Threads; ++t) f(t);
+    }
+  };
+  template <class Body>
+  void run_blocks(std::ptrdiff_t blocks, Body const& body) const {
+    for (std::ptrdiff_t b = 0; b < blocks; ++b) {
+      auto const room = std::make_unique<typename Body::shared>();
+      body(team<Body::threads>{}, b, *room);
+    }
+  }
 };
 
 /// Element-wise algorithms, sums and extrema of one split.
@@ -196,13 +215,14 @@ TEST_CASE("orders of floats: descending, and NaNs last") {
   CHECK(std::all_of(sorted.begin() + numbers, sorted.end(), [](float x) { return x != x; }));
 }
 
-TEST_CASE("sums of floats are the same bits whatever the number of parts, in whole blocks") {
+TEST_CASE_TEMPLATE("sums of floats are the same bits whatever the number of parts, in whole blocks", B,
+                   thrum::seq_policy, parallel, block_runner) {
   std::vector<float> h;
   for (int x : random_ints(200'001, 1 << 24)) h.push_back(static_cast<float>(x) * 1e-3F);
   float const expected = thrum::reduce(thrum::seq, h.begin(), h.end(), 0.5F);
   for (std::ptrdiff_t const parts : {1, 2, 3, 7, 20}) {
-    thrum::policy_group group(parts, parallel());
-    thrum::multi_device_vector<float, decltype(group)> const v(group, h);
+    thrum::policy_group<B> const group(parts);
+    thrum::multi_device_vector<float, thrum::policy_group<B>> const v(group, h);
     CHECK(md::reduce(v, 0.5F) == expected);
     for (std::ptrdiff_t p = 0; p < parts; ++p) CHECK((v.offset(p) % 16384 == 0 || v.part(p).size() == 0));
   }

@@ -37,15 +37,17 @@ namespace thrum::cuda {
 ///
 /// Vectors and calls refer to the group: it outlives them, and is neither copied nor moved. One thread uses it at a time.
 /// Its work cannot be captured into a graph.
-class device_group {
+template <class Policy>
+class basic_device_group {
  public:
-  using policy_type = cuda::policy;
+  using policy_type = Policy;
   using memory_space = device_space<device_system::cuda>;
 
   /// All devices.
-  device_group() : device_group(device::all()) {}
+  basic_device_group() : basic_device_group(device::all()) {}
   /// A part on each of these, by number too; std::invalid_argument where there are none.
-  explicit device_group(std::vector<device> const& devices, policy_type const& how = par) : how_(how) {
+  explicit basic_device_group(std::vector<device> const& devices, policy_type const& how = policy_type(par))
+      : how_(how) {
     if (devices.empty()) throw std::invalid_argument("thrum: a group of devices needs one at least");
     parts_.reserve(devices.size());
     policies_.reserve(devices.size());
@@ -57,12 +59,12 @@ class device_group {
       for (device const b : devices) enable_copies(a, b);
     }
   }
-  explicit device_group(std::vector<int> const& devices, policy_type const& how = par)
-      : device_group(std::vector<device>(devices.begin(), devices.end()), how) {}
-  device_group(std::initializer_list<int> devices, policy_type const& how = par)
-      : device_group(std::vector<int>(devices), how) {}
-  device_group(device_group const&) = delete;
-  device_group& operator=(device_group const&) = delete;
+  explicit basic_device_group(std::vector<int> const& devices, policy_type const& how = policy_type(par))
+      : basic_device_group(std::vector<device>(devices.begin(), devices.end()), how) {}
+  basic_device_group(std::initializer_list<int> devices, policy_type const& how = policy_type(par))
+      : basic_device_group(std::vector<int>(devices), how) {}
+  basic_device_group(basic_device_group const&) = delete;
+  basic_device_group& operator=(basic_device_group const&) = delete;
 
   std::ptrdiff_t parts() const { return static_cast<std::ptrdiff_t>(parts_.size()); }
   /// What calls of your own on part p run under, in the order of its work: cuda::par_nosync on its device and stream.
@@ -154,6 +156,10 @@ class device_group {
   std::vector<part> parts_;
   std::vector<policy_type> policies_;
 };
+
+using device_group = basic_device_group<policy>;
+/// Devices whose sums are the bits that seq gives, however many they are: of reductions, over parts of whole blocks.
+using deterministic_device_group = basic_device_group<deterministic_policy>;
 
 }  // namespace thrum::cuda
 #endif

@@ -1,18 +1,22 @@
 // The sums of a split vector's parts, brought to the first part: what reductions and scans over several devices begin with.
 #pragma once
 
+#include <thrum/detail/adds_integers.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/scan.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/cuda/deterministic_reduce.h>
 #include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sizes.h>
 #include <thrum/detail/slots.h>
+#include <thrum/functional.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <cstddef>
+#include <functional>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -75,20 +79,48 @@ struct store_last_sum {
   }
 };
 
-/// How the elements of a block, or of a part, are summed: by an operator that is commutative too, or by one that is not.
+/// Whether Op adds numbers of type T, whose sums then begin from -0, or an integer 0.
+template <class Op, class T>
+inline constexpr bool adds_numbers =
+    adds_integers<Op, T> ||
+    (std::is_floating_point_v<T> && (std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||
+                                     std::is_same_v<Op, std::plus<T>> || std::is_same_v<Op, std::plus<void>>));
+
+/// Whether a policy runs what cuda/deterministic_blocks.h is about.
+template <class B>
+concept runs_blocks =
+    requires(B const& exec, fold_tiles<int, given<int>, plus<>, no_finish> body) { exec.run_blocks(1, body); };
+
+/// How the n > 0 elements of a part are summed: by an operator that is commutative too, or by one that is not. Where it is
+/// `in_blocks`, there is a sum for each block of 16384 elements, from which any number of parts makes the same bits, else one.
 struct sums_of_reduce {
+  template <class B>
+  static constexpr bool in_blocks = detail::reaches<B, host_space>() || runs_blocks<B>;
+
   template <class T, class I, class Op>
   static T block(I first, std::ptrdiff_t n, Op& op) {
     return detail::reduce_one_block<T>(first, n, op);
   }
   template <class B, class I, class T, class Op>
   static void part(B const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
-    detail::reduce_into(exec, detail::computed<possible_sum<T>>(as_possible_sum<T, I>{first}), n,
-                        tabulate_output_iterator<store_sum<T>>(store_sum<T>{to}), possible_sum<T>(),
-                        join_possible_sums<T, Op>{op});
+    if constexpr (runs_blocks<B>) {
+      auto const elements = detail::elements_to_sum(first);
+      using E = std::remove_const_t<decltype(elements)>;
+      reduce_units<whole_range, E, T, Op> const sum{{n, reduce_block, 0}, elements, to, op};
+      exec.run_blocks(sum.blocks(), sum);
+    } else if constexpr (adds_numbers<Op, T>) {
+      detail::reduce_into(exec, first, n, to, static_cast<T>(-0.0), op);
+    } else {
+      detail::reduce_into(exec, detail::computed<possible_sum<T>>(as_possible_sum<T, I>{first}), n,
+                          tabulate_output_iterator<store_sum<T>>(store_sum<T>{to}), possible_sum<T>(),
+                          join_possible_sums<T, Op>{op});
+    }
   }
 };
 struct sums_of_scan {
+  template <class B>
+  static constexpr bool in_blocks = detail::reaches<B, host_space>();
+
   template <class T, class I, class Op>
   static T block(I first, std::ptrdiff_t n, Op& op) {
     return detail::sum_one_tile<T>(first, n, op);
@@ -100,22 +132,21 @@ struct sums_of_scan {
   }
 };
 
-/// The sums, of type T: on the host those of blocks of 16384 elements, from which any number of parts makes the same bits,
-/// else one of each part that has elements.
-template <class T, class Group>
+/// The sums, of type T, of the parts that have elements.
+template <class T, class Group, class How>
 class part_sums {
   using policy = typename Group::policy_type;
-  static constexpr bool in_blocks = detail::reaches<policy, host_space>();
+  static constexpr bool in_blocks = How::template in_blocks<policy>;
 
  public:
   part_sums(Group const& group, part_sizes const& sizes)
       : group_(group), sizes_(sizes), sums_(group, counts(sizes)), all_(group.policy(0), sums_.sizes().total()) {}
 
   /// Sums up elements(p), those of part p; then all sums are on the first part, in the order of its work.
-  template <class How, class Elements, class Op>
-  void make(How, Elements elements, Op op) const {
+  template <class Elements, class Op>
+  void make(Elements elements, Op op) const {
     group_.run([&](std::ptrdiff_t p) {
-      if (sizes_.size(p) > 0) sum_part<How>(group_.policy(p), elements(p), sizes_.size(p), sums_.data(p), op);
+      if (sizes_.size(p) > 0) sum_part(group_.policy(p), elements(p), sizes_.size(p), sums_.data(p), op);
     });
     group_.barrier();
     for (std::ptrdiff_t p = 0; p < sizes_.parts(); ++p) {
@@ -123,7 +154,7 @@ class part_sums {
     }
   }
   /// Those of part p, on the first part.
-  T const* of_part(std::ptrdiff_t p) const { return all_.data() + begin(p); }
+  T* of_part(std::ptrdiff_t p) const { return all_.data() + begin(p); }
   std::ptrdiff_t count(std::ptrdiff_t p) const { return sums_.sizes().size(p); }
   std::ptrdiff_t total() const { return sums_.sizes().total(); }
 
@@ -137,9 +168,9 @@ class part_sums {
     }
     return part_sizes(std::move(n));
   }
-  template <class How, class I, class Op>
+  template <class I, class Op>
   static void sum_part(policy const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
-    if constexpr (in_blocks) {
+    if constexpr (detail::reaches<policy, host_space>()) {
       exec.for_each_n((n - 1) / reduce_block + 1,
                       [=](std::ptrdiff_t b) {
                         Op add = op;
@@ -189,12 +220,18 @@ struct fold_sums {
 template <class T, class Group, class Elements, class Op>
 T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T init, Op op) {
   if (sizes.total() == 0) return init;
-  part_sums<T, Group> const sums(group, sizes);
+  part_sums<T, Group, sums_of_reduce> const sums(group, sizes);
   scratch_array<T, typename Group::policy_type> const result(group.policy(0), 1);
   settled_on_failure const failure(group);
-  sums.make(sums_of_reduce{}, elements, op);
-  using fold = fold_sums<T, from_value<T>, Op>;
-  group.policy(0).for_each_n(1, fold{{init}, sums.of_part(0), sums.total(), op, result.data()}, 1);
+  sums.make(elements, op);
+  auto const& first = group.policy(0);
+  if constexpr (runs_blocks<typename Group::policy_type>) {
+    using fold = fold_tiles<T, given<T>, Op, put_result<T>>;
+    first.run_blocks(1, fold{{init}, sums.total(), sums.of_part(0), op, {result.data()}});
+  } else {
+    using fold = fold_sums<T, from_value<T>, Op>;
+    first.for_each_n(1, fold{{init}, sums.of_part(0), sums.total(), op, result.data()}, 1);
+  }
   union bytes {
     T value;
     bytes() {}

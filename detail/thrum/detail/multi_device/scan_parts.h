@@ -13,6 +13,11 @@
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <cstddef>
 #include <type_traits>
+#include <vector>
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/scan_from.cuh>
+#endif
 
 namespace thrum::detail {
 
@@ -48,6 +53,10 @@ void scan_carried(B const& exec, I first, std::ptrdiff_t n, O out, T const* carr
   using element = carried_element<T, I, Op>;
   if constexpr (detail::reaches<B, host_space>()) {
     exec.scan(first, n, out, seed<T>{*carry}, op, kind);
+#if defined(__CUDACC__)
+  } else if constexpr (std::is_same_v<B, cuda::policy> && std::is_same_v<Kind, exclusive>) {
+    detail::exclusive_scan_from(exec, first, n, out, carry, op);
+#endif
   } else if constexpr (std::is_same_v<Kind, inclusive>) {
     exec.scan(detail::computed<T>(element{first, carry, op}), n, out, no_seed<T>{}, op, inclusive{});
   } else {
@@ -81,12 +90,12 @@ void scan_parts(Group const& group, part_sizes const& sizes, In in, Out out, See
   std::vector<std::ptrdiff_t> summed;
   for (std::ptrdiff_t p = 0; p < sizes.parts(); ++p) summed.push_back(p < last ? sizes.size(p) : 0);
   part_sizes const before(std::move(summed));
-  part_sums<T, Group> const sums(group, before);
+  part_sums<T, Group, sums_of_scan> const sums(group, before);
   scratch_array<T, typename Group::policy_type> const all(group.policy(0), sizes.parts());
   part_arrays<T, Group> const carries(group, 1);
   settled_on_failure const failure(group);
 
-  sums.make(sums_of_scan{}, in, op);
+  sums.make(in, op);
   // The carry of the part behind p.
   auto const add_up = [&](std::ptrdiff_t p, auto start, std::ptrdiff_t skipped) {
     using fold = fold_sums<T, decltype(start), Op>;
