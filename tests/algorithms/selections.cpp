@@ -44,7 +44,7 @@ std::vector<std::vector<T>> inputs(std::ptrdiff_t n) {
 
 std::vector<std::ptrdiff_t> ranks(std::ptrdiff_t n) {
   std::vector<std::ptrdiff_t> result;
-  for (std::ptrdiff_t k : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, n / 3, n - 1, n}) {
+  for (std::ptrdiff_t k : large_sizes({n / 3, 0, 1, n - 1, n})) {
     if (k >= 0 && k <= n && std::find(result.begin(), result.end(), k) == result.end()) result.push_back(k);
   }
   return result;
