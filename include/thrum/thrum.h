@@ -1,5 +1,5 @@
 // All algorithms, containers and iterators, and the policies seq, host and device. The policies of one system by name are
-// in thrum/tbb.h and thrum/cuda.cuh.
+// in thrum/tbb.h and thrum/cuda.cuh, checked ones in thrum/checked.h.
 #pragma once
 
 #include <thrum/addressof.h>

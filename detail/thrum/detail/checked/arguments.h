@@ -43,7 +43,7 @@ class call_arguments {
   using type = std::decay_t<std::tuple_element_t<I, std::tuple<Args...>>>;
 
   explicit call_arguments(Args&... args) : args_(args...), memory_(where) {
-    contracts::for_each_argument<given>([this]<int I>() { check_memory<I>(); });
+    contracts::for_each_argument<given>([this]<int I>() { this->template check_memory<I>(); });
   }
 
   template <int I>

@@ -46,7 +46,7 @@ class call_elements {
 
   void check() const {
     if constexpr (Call::order >= 0) check_orders();
-    contracts::for_each_argument<given>([this]<int I>() { check_elements<I>(); });
+    contracts::for_each_argument<given>([this]<int I>() { this->template check_elements<I>(); });
   }
 
  private:
