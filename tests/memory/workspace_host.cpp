@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <thrum/detail/arena.h>
+#include <thrum/detail/chunks.h>
 #include <thrum/detail/workspace_blocks.h>
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -85,7 +87,107 @@ void exchange(workspace& w, int rounds) {
   CHECK(w.used() == 0);
 }
 
+/// A transfer that copies as late as it may: what the host has not waited for has not begun. Memory that is read or written
+/// before that shows as wrong elements.
+class late_transfer {
+ public:
+  late_transfer(std::vector<unsigned char>& far, std::size_t bytes) : far_(far), buffer_bytes_(bytes) {
+    for (auto& b : buffers_) b.resize(bytes);
+  }
+  ~late_transfer() {
+    for (int k : {0, 1}) wait(k);
+  }
+  late_transfer(late_transfer const&) = delete;
+  late_transfer& operator=(late_transfer const&) = delete;
+
+  std::size_t buffer_bytes() const { return buffer_bytes_; }
+  void* fill(int k, std::size_t bytes) {
+    CHECK(bytes <= buffer_bytes_);
+    wait(k);
+    return buffer(k);
+  }
+  void send(int k, std::size_t offset, std::size_t bytes) {
+    pending_[index(k)] = {true, offset, bytes};
+    overlaps = std::max(overlaps, pending_[0].bytes != 0 && pending_[1].bytes != 0 ? 2 : 1);
+  }
+  void receive(int k, std::size_t offset, std::size_t bytes) {
+    wait(k);
+    std::memset(buffer(k), 0xee, buffer_bytes_);
+    pending_[index(k)] = {false, offset, bytes};
+    overlaps = std::max(overlaps, pending_[0].bytes != 0 && pending_[1].bytes != 0 ? 2 : 1);
+  }
+  void const* arrived(int k) {
+    wait(k);
+    return buffer(k);
+  }
+
+  int overlaps = 0;  // the most that were under way at a time
+
+ private:
+  struct copy {
+    bool out = false;
+    std::size_t offset = 0;
+    std::size_t bytes = 0;
+  };
+  static std::size_t index(int k) { return static_cast<std::size_t>(k); }
+  unsigned char* buffer(int k) { return buffers_[index(k)].data(); }
+  void wait(int k) {
+    copy const c = std::exchange(pending_[index(k)], copy{});
+    if (c.bytes == 0) return;
+    REQUIRE(c.offset + c.bytes <= far_.size());
+    if (c.out) std::memcpy(far_.data() + c.offset, buffer(k), c.bytes);
+    else std::memcpy(buffer(k), far_.data() + c.offset, c.bytes);
+  }
+
+  std::vector<unsigned char>& far_;
+  std::size_t buffer_bytes_;
+  std::array<std::vector<unsigned char>, 2> buffers_;
+  std::array<copy, 2> pending_{};
+};
+
+struct three_bytes {
+  unsigned char bytes[3];
+};
+
 }  // namespace
+
+TEST_CASE("chunks of elements travel through two buffers, none of which is used too early") {
+  for (std::size_t const buffer : {3, 8, 100, 3000}) {
+    for (std::size_t const n : {0, 1, 2, 3, 32, 33, 34, 66, 67, 999, 1000, 1001}) {
+      CAPTURE(buffer);
+      CAPTURE(n);
+      std::vector<unsigned char> far(3 * n, 0xdd);
+      std::size_t const chunks = n == 0 ? 0 : (n - 1) / (buffer / 3) + 1;
+      std::size_t made = 0, calls = 0;
+      int overlaps = 0;
+      {
+        late_transfer transfer(far, buffer);
+        thrum::detail::send_in_chunks<three_bytes>(transfer, n, [&](three_bytes* p, std::size_t count) {
+          ++calls;
+          for (std::size_t i = 0; i < count; ++i, ++made) {
+            p[i] = {{static_cast<unsigned char>(made), static_cast<unsigned char>(made / 256), 7}};
+          }
+        });
+        overlaps = transfer.overlaps;
+      }
+      CHECK(made == n);
+      CHECK(calls == chunks);
+      CHECK(overlaps == static_cast<int>(std::min<std::size_t>(chunks, 2)));
+      std::size_t taken = 0, wrong = 0;
+      late_transfer transfer(far, buffer);
+      thrum::detail::receive_in_chunks<three_bytes>(transfer, n, [&](three_bytes const* p, std::size_t count) {
+        --calls;
+        for (std::size_t i = 0; i < count; ++i, ++taken) {
+          wrong += p[i].bytes[0] + 256U * p[i].bytes[1] != taken || p[i].bytes[2] != 7;
+        }
+      });
+      CHECK(taken == n);
+      CHECK(wrong == 0);
+      CHECK(calls == 0);
+      CHECK(transfer.overlaps == static_cast<int>(std::min<std::size_t>(chunks, 2)));
+    }
+  }
+}
 
 TEST_CASE("an arena gives the lowest place that fits and knows how much would have done") {
   arena a(1 << 20);
