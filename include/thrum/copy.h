@@ -1,4 +1,4 @@
-// copy, copy_n, copy_if: elements to another place, or another memory.
+// copy, copy_n, copy_if, copy_if_into: elements to another place, or another memory.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -118,5 +118,29 @@ struct copy_if_fn : detail::algorithm<copy_if_fn> {
   }
 };
 THRUM_OBJECT copy_if_fn copy_if{};
+
+/// copy_if_into(policy, first, last, result, [stencil,] out, pred): copy_if, which puts the number of the elements that it
+/// copies into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+struct copy_if_into_fn : detail::algorithm<copy_if_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class O, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, O out, P pred) const {
+    (*this)(exec, first, last, result, first, out, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class S, class O, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, O out, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, O, C>() &&
+                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>() &&
+                  detail::valid_output<B, C, std::ptrdiff_t>()) {
+      auto const keep = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
+      detail::compact_into(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep,
+                           detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT copy_if_into_fn copy_if_into{};
 
 }  // namespace thrum

@@ -1,4 +1,4 @@
-// count, count_if: how many elements.
+// count, count_if, count_into, count_if_into: how many elements.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -56,5 +56,33 @@ struct count_fn : detail::algorithm<count_fn> {
   }
 };
 THRUM_OBJECT count_fn count{};
+
+/// count_if_into(policy, first, last, result, pred): puts the result of count_if into *result. It hands nothing to the host,
+/// so that under CUDA it does not wait for it.
+struct count_if_into_fn : detail::algorithm<count_if_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, O result, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_predicate<B, P, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, std::ptrdiff_t>()) {
+      using element = detail::counted_element<detail::unwrapped_t<I>, P>;
+      detail::reduce_into(exec, detail::computed<std::ptrdiff_t>(element{detail::unwrap(first), std::move(pred)}),
+                          last - first, detail::unwrap(result), std::ptrdiff_t{0}, plus<>{});
+    }
+  }
+};
+THRUM_OBJECT count_if_into_fn count_if_into{};
+
+/// count_into(policy, first, last, result, value): puts the result of count into *result, as count_if_into.
+struct count_into_fn : detail::algorithm<count_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class T>
+  THRUM_HD void operator()(B const& exec, I first, I last, O result, T const& value) const {
+    count_if_into_fn{}(exec, first, last, result, detail::equals_value<detail::value_of_t<T const>>{value});
+  }
+};
+THRUM_OBJECT count_into_fn count_into{};
 
 }  // namespace thrum

@@ -3,14 +3,16 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/extremes.h>
-#include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/hand_over.h>
+#include <thrum/detail/compose/least_place.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/min_max.h>
-#include <thrum/detail/predicates.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/reversed_order.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/step_of.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>
@@ -22,49 +24,25 @@ namespace thrum {
 
 namespace detail {
 
-/// i itself.
-struct own_index {
-  THRUM_HD constexpr std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
+struct two_places {
+  std::ptrdiff_t least = 0, greatest = 0;
 };
-/// Of two places the one with the lesser element; of equal ones the first. -1 is no place.
-template <class I, class Less>
-struct lesser_place {
-  I first;
-  Less less;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i, std::ptrdiff_t j) {
-    if (i < 0) return j;
-    if (j < 0) return i;
-    std::ptrdiff_t const low = i < j ? i : j, high = i < j ? j : i;
-    return less(first[high], first[low]) ? high : low;
-  }
-};
-/// Whether a policy finds the least element by blocks: on the host, where it has no search of its own.
-template <class B>
-inline constexpr bool searches_by_blocks =
-    reaches<B, host_space>() &&
-    (std::is_same_v<B, seq_policy> ||
-     !requires(B const& exec, std::ptrdiff_t n, flag_is at) { exec.find_first(n, at); });
 
-/// The first place with a least element of n > 0. On a device numbers are reduced as values and then looked for, anything
-/// else as places.
+/// Leaves the places of the least and of the greatest of n > 0 elements where `least` and `greatest` are.
 THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less, class O>
+THRUM_HD void extreme_places_into(B const& exec, I first, std::ptrdiff_t n, Less less, O least, O greatest) {
+  auto const greater = detail::reversed<std::iter_value_t<I>>(less);
+  detail::least_place_into(detail::step_of(exec), first, n, greater, greatest);
+  detail::least_place_into(exec, first, n, std::move(less), least);
+}
+/// The same for the host, which waits once.
 template <class B, class I, class Less>
-THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Less less) {
-  using T = std::iter_value_t<I>;
-  if constexpr (searches_by_blocks<B>) {
-    least_in<I, Less> const search{first, n, std::move(less)};
-    return search.place(detail::find_extreme(exec, n, search));
-  } else if constexpr (sorts_by_radix<T, Less>) {
-    T const last = last_number<T, Less>;
-    T const least =
-        exec.reduce(detail::computed<T>(number_or_last<I, Less>{first, last}), n, last, lesser_value<Less>{less});
-    std::ptrdiff_t const at = detail::find_first(exec, n, transformed_element{first, equals_value<T>{least}});
-    return at < n ? at : 0;  // all are NaNs
-  } else {
-    return exec.reduce(detail::computed<std::ptrdiff_t>(own_index{}), n, std::ptrdiff_t{-1},
-                       lesser_place<I, Less>{first, std::move(less)});
-  }
+two_places extreme_places(B const& exec, I first, std::ptrdiff_t n, Less less) {
+  scratch_array<two_places, B> const found(exec, 1);
+  detail::extreme_places_into(detail::step_of(exec), first, n, std::move(less), &found.data()->least,
+                              &found.data()->greatest);
+  return detail::read(exec, static_cast<two_places const*>(found.data()));
 }
 
 }  // namespace detail
@@ -126,7 +104,10 @@ struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
         auto const found = detail::find_extreme(exec, n, search);
         return {first + search.a.place(found.a), first + search.b.place(found.b)};
       } else {
-        return {min_element_fn{}(exec, first, last, less), max_element_fn{}(exec, first, last, less)};
+        if (first == last) return {last, last};
+        detail::two_places const found =
+            detail::extreme_places(exec, detail::unwrap(first), last - first, std::move(less));
+        return {first + found.least, first + found.greatest};
       }
     } else {
       return detail::wrong_call{};
@@ -148,13 +129,13 @@ struct indexed_value {
 
 namespace detail {
 
-/// first[at] with its place.
+/// first[*at] with its place.
 template <class T, class I>
 struct element_with_place {
   I first;
-  std::ptrdiff_t at;
+  std::ptrdiff_t const* at;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD indexed_value<T> operator()(std::ptrdiff_t) const { return {static_cast<T>(first[at]), at}; }
+  THRUM_HD indexed_value<T> operator()(std::ptrdiff_t) const { return {static_cast<T>(first[*at]), *at}; }
 };
 /// Of two elements with places the one that there is.
 struct existing {
@@ -172,9 +153,15 @@ THRUM_HD auto least_with_place(B const& exec, I first, std::ptrdiff_t n, Less le
   using T = std::iter_value_t<I>;
   using result = indexed_value<T>;
   if (n <= 0) return result{};
-  element_with_place<T, I> const least{first, detail::least_place(exec, first, n, std::move(less))};
-  if constexpr (reaches<B, host_space>()) return least(0);
-  else return exec.reduce(detail::computed<result>(least), 1, result{}, existing{});
+  using element = element_with_place<T, I>;
+  if constexpr (detail::host_reads<B>()) {
+    std::ptrdiff_t const at = detail::least_place(exec, first, n, std::move(less));
+    return element{first, &at}(0);
+  } else {
+    scratch_array<std::ptrdiff_t, B> const at(exec, 1);
+    detail::least_place_into(detail::step_of(exec), first, n, std::move(less), at.data());
+    return exec.reduce(detail::computed<result>(element{first, at.data()}), 1, result{}, existing{});
+  }
 }
 
 /// Whether an element can be handed out with its place.

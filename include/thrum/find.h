@@ -1,4 +1,4 @@
-// find, find_if, find_if_not: the first element that.
+// find, find_if, find_if_not, and their _into forms: the first element that.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -61,5 +61,45 @@ struct find_fn : detail::algorithm<find_fn> {
   }
 };
 THRUM_OBJECT find_fn find{};
+
+/// find_if_into(policy, first, last, result, pred): puts the place of the first element that pred accepts, else the length of
+/// the range, into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+struct find_if_into_fn : detail::algorithm<find_if_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, O result, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_predicate<B, P, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, std::ptrdiff_t>()) {
+      auto const accept = detail::transformed_element{detail::unwrap(first), std::move(pred)};
+      detail::find_first_into(exec, last - first, accept, detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT find_if_into_fn find_if_into{};
+
+/// find_if_not_into(policy, first, last, result, pred): the same of the first element that pred rejects.
+struct find_if_not_into_fn : detail::algorithm<find_if_not_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, O result, P pred) const {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
+      find_if_into_fn{}(exec, first, last, result, not_fn_t<P>{std::move(pred)});
+    }
+  }
+};
+THRUM_OBJECT find_if_not_into_fn find_if_not_into{};
+
+/// find_into(policy, first, last, result, value): the same of the first element equal to value.
+struct find_into_fn : detail::algorithm<find_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class T>
+  THRUM_HD void operator()(B const& exec, I first, I last, O result, T const& value) const {
+    find_if_into_fn{}(exec, first, last, result, detail::equals_value<detail::value_of_t<T const>>{value});
+  }
+};
+THRUM_OBJECT find_into_fn find_into{};
 
 }  // namespace thrum

@@ -1,4 +1,4 @@
-// inner_product: the sum of the products of two ranges.
+// inner_product, inner_product_into: the sum of the products of two ranges.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -65,5 +65,31 @@ struct inner_product_fn : detail::algorithm<inner_product_fn> {
   }
 };
 THRUM_OBJECT inner_product_fn inner_product{};
+
+/// inner_product_into(policy, first1, last1, result, first2, init[, op, f]): puts the result of inner_product into *result.
+/// It hands nothing to the host, so that under CUDA it does not wait for it.
+struct inner_product_into_fn : detail::algorithm<inner_product_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class J, class T>
+  THRUM_HD void operator()(B const& exec, I first1, I last1, O result, J first2, T init) const {
+    using product = detail::product_as<detail::value_of_t<T>>;
+    (*this)(exec, first1, last1, result, first2, std::move(init), plus<>{}, product{});
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class J, class T, class Op, class F>
+  THRUM_HD void operator()(B const& exec, I first1, I last1, O result, J first2, T init, Op op, F f) const {
+    using sum = detail::value_of_t<T>;
+    if constexpr (detail::valid_iterators<B, I, J, O>() &&
+                  detail::valid_summand<B, F, sum, detail::element_t<I>, detail::element_t<J>>() &&
+                  detail::valid_operator<B, Op, sum, sum>() && detail::valid_output<B, O, sum>()) {
+      auto const element =
+          detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2), std::move(f)};
+      detail::reduce_into(exec, detail::computed<sum>(element), last1 - first1, detail::unwrap(result),
+                          static_cast<sum>(std::move(init)), std::move(op));
+    }
+  }
+};
+THRUM_OBJECT inner_product_into_fn inner_product_into{};
 
 }  // namespace thrum

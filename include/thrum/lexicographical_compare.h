@@ -4,10 +4,13 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/answers.h>
 #include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/step_of.h>
 #include <thrum/functional.h>
 #include <thrum/mismatch.h>
 #include <cstddef>
@@ -52,16 +55,21 @@ THRUM_HD auto less_or_greater_at(I first1, J first2, Less less) {
   }
 }
 
-/// Whether element `at` of the first range is the lesser one, as the sum of one term, so that it is found out where the
-/// ranges are.
+/// Whether the first range is the lesser one, if they differ first at the place *at of n: as the sum of one term, so that it
+/// is found out where the ranges are.
 template <class I, class J, class Less>
 struct is_less_at {
   I first1;
   J first2;
   Less less;
-  std::ptrdiff_t at;
+  std::ptrdiff_t const* at;
+  std::ptrdiff_t n;
+  bool is_shorter;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD int operator()(std::ptrdiff_t) const { return detail::call(less, first1[at], first2[at]) ? 1 : 0; }
+  THRUM_HD int operator()(std::ptrdiff_t) const {
+    if (*at == n) return is_shorter ? 1 : 0;
+    return detail::call(less, first1[*at], first2[*at]) ? 1 : 0;
+  }
 };
 
 }  // namespace detail
@@ -82,10 +90,17 @@ struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn
       auto const base1 = detail::unwrap(first1);
       auto const base2 = detail::unwrap(first2);
       std::ptrdiff_t const n = detail::least(last1 - first1, last2 - first2);
-      std::ptrdiff_t const at = detail::find_first(exec, n, detail::less_or_greater_at(base1, base2, less));
-      if (at == n) return last1 - first1 < last2 - first2;
-      detail::is_less_at<A, C, Less> const lesser{base1, base2, std::move(less), at};
-      return exec.reduce(detail::computed<int>(lesser), 1, 0, plus<>{}) != 0;
+      bool const is_shorter = last1 - first1 < last2 - first2;
+      auto const differ = detail::less_or_greater_at(base1, base2, less);
+      if constexpr (detail::host_reads<B>()) {
+        std::ptrdiff_t const at = detail::find_first(exec, n, differ);
+        return detail::is_less_at<A, C, Less>{base1, base2, std::move(less), &at, n, is_shorter}(0) != 0;
+      } else {
+        detail::scratch_array<std::ptrdiff_t, B> const at(exec, 1);
+        detail::find_first_into(detail::step_of(exec), n, differ, at.data());
+        detail::is_less_at<A, C, Less> const lesser{base1, base2, std::move(less), at.data(), n, is_shorter};
+        return exec.reduce(detail::computed<int>(lesser), 1, 0, plus<>{}) != 0;
+      }
     } else return detail::wrong_call{};
   }
 };

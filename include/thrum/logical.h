@@ -1,9 +1,10 @@
-// all_of, any_of, none_of: whether the elements.
+// all_of, any_of, none_of, and their _into forms: whether the elements.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/find.h>
+#include <thrum/iterator/transform_output_iterator.h>
 #include <cstddef>
 #include <utility>
 
@@ -42,5 +43,35 @@ struct none_of_fn : detail::algorithm<none_of_fn> {
   }
 };
 THRUM_OBJECT none_of_fn none_of{};
+
+namespace detail {
+/// Whether a place is the end of a range, or is not.
+struct place_is_end {
+  std::ptrdiff_t end;
+  bool wanted;
+  THRUM_HD bool operator()(std::ptrdiff_t place) const { return (place == end) == wanted; }
+};
+
+/// The answer of a search: whether the first place that it finds is the end.
+template <class Search, bool IsEnd>
+struct answer_into_fn : algorithm<answer_into_fn<Search, IsEnd>> {
+  using algorithm<answer_into_fn<Search, IsEnd>>::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, O result, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_output<B, O, bool>()) {
+      Search{}(exec, first, last,
+               thrum::make_transform_output_iterator(detail::unwrap(result), place_is_end{last - first, IsEnd}),
+               std::move(pred));
+    }
+  }
+};
+}  // namespace detail
+
+/// all_of_into, any_of_into, none_of_into(policy, first, last, result, pred): put the answer, a bool, into *result. They hand
+/// nothing to the host, so that under CUDA they do not wait for it.
+THRUM_OBJECT detail::answer_into_fn<find_if_not_into_fn, true> all_of_into{};
+THRUM_OBJECT detail::answer_into_fn<find_if_into_fn, false> any_of_into{};
+THRUM_OBJECT detail::answer_into_fn<find_if_into_fn, true> none_of_into{};
 
 }  // namespace thrum

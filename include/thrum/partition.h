@@ -1,4 +1,4 @@
-// partition, partition_copy and their stable forms, is_partitioned, partition_point: what a predicate accepts before what it
+// partition, partition_copy, their stable and _into forms, is_partitioned, partition_point: what a predicate accepts before what it
 // rejects.
 #pragma once
 
@@ -46,6 +46,29 @@ THRUM_OBJECT partition_fn partition{};
 /// partition, which is stable.
 THRUM_OBJECT partition_fn stable_partition{};
 
+/// partition_into(policy, first, last, result, [stencil,] pred): partition, which puts the number of the accepted into *result.
+/// It hands nothing to the host, so that under CUDA it does not wait for it.
+struct partition_into_fn : detail::algorithm<partition_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, P pred) const {
+    (*this)(exec, first, last, result, first, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class S, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, C>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
+                  detail::valid_in_place<B, I>() && detail::valid_output<B, C, std::ptrdiff_t>()) {
+      auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
+      detail::partition_in_place_into(exec, detail::unwrap(first), last - first, accept, detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT partition_into_fn partition_into{};
+/// partition_into, which is stable.
+THRUM_OBJECT partition_into_fn stable_partition_into{};
+
 /// partition_copy(policy, first, last, out_true, out_false, pred): copies the elements that pred accepts to one range and
 /// those that it rejects to another, each in their order.
 /// partition_copy(policy, first, last, stencil, out_true, out_false, pred): the same by whether pred accepts their stencil.
@@ -80,6 +103,44 @@ THRUM_OBJECT partition_copy_fn partition_copy{};
 /// partition_copy, which is stable.
 THRUM_OBJECT partition_copy_fn stable_partition_copy{};
 
+/// partition_copy_into(policy, first, last, result, [stencil,] out_true, out_false, pred): partition_copy, which puts the
+/// number of the accepted into *result, without a wait.
+struct partition_copy_into_fn : detail::algorithm<partition_copy_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class A, class R, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, A out_true, R out_false, P pred) const {
+    (*this)(exec, first, last, result, first, out_true, out_false, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class S, class A, class R, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, A out_true, R out_false,
+                           P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, A, R, C>() &&
+                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, A, detail::element_t<I>>() &&
+                  detail::valid_output<B, R, detail::element_t<I>>() &&
+                  detail::valid_output<B, C, std::ptrdiff_t>()) {
+      auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
+      detail::divide_into(exec, detail::unwrap(first), last - first, detail::unwrap(out_true),
+                          detail::unwrap(out_false), accept, detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT partition_copy_into_fn partition_copy_into{};
+/// partition_copy_into, which is stable.
+THRUM_OBJECT partition_copy_into_fn stable_partition_copy_into{};
+
+namespace detail {
+/// Whether element i is rejected, and the next one is not.
+template <class I, class P>
+struct accepted_behind_rejected {
+  rejected_at<I, P> rejected;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return rejected(i) && !rejected(i + 1); }
+};
+}  // namespace detail
+
 /// is_partitioned(policy, first, last, pred): whether no element that pred accepts is behind one that it rejects. Stops soon
 /// after the first that is. O(n) work; no scratch memory. Under CUDA it waits for the result.
 struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
@@ -90,10 +151,16 @@ struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       auto const base = detail::unwrap(first);
       detail::rejected_at<detail::unwrapped_t<I>, P> const reject{base, pred};
-      std::ptrdiff_t const accepted = detail::find_first(exec, last - first, reject);
-      auto const accept = detail::transformed_element{base + accepted, std::move(pred)};
-      std::ptrdiff_t const others = last - first - accepted;
-      return detail::find_first(exec, others, accept) == others;
+      if constexpr (!detail::host_reads<B>()) {  // one search, for which the host waits once
+        if (last - first < 2) return true;
+        detail::accepted_behind_rejected<detail::unwrapped_t<I>, P> const wrong{reject};
+        return detail::find_first(exec, last - first - 1, wrong) == last - first - 1;
+      } else {
+        std::ptrdiff_t const accepted = detail::find_first(exec, last - first, reject);
+        auto const accept = detail::transformed_element{base + accepted, std::move(pred)};
+        std::ptrdiff_t const others = last - first - accepted;
+        return detail::find_first(exec, others, accept) == others;
+      }
     } else return detail::wrong_call{};
   }
 };

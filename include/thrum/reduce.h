@@ -1,9 +1,10 @@
-// reduce, reduce_into, reduce_by_key: the sum of a range, or of each run of equal keys.
+// reduce, reduce_into, reduce_by_key, reduce_by_key_into: the sum of a range, or of each run of equal keys.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/reduce_by_key.h>
+#include <thrum/detail/compose/reduce_by_key_into.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
@@ -91,5 +92,27 @@ struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
   }
 };
 THRUM_OBJECT reduce_by_key_fn reduce_by_key{};
+
+/// reduce_by_key_into(policy, keys_first, keys_last, result, values, keys_out, values_out[, equal[, op]]): reduce_by_key,
+/// which puts the number of runs into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+struct reduce_by_key_into_fn : detail::algorithm<reduce_by_key_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class K, class C, class V, class KO, class VO, class Equal = equal_to<>, class Op = plus<>>
+  THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, C result, V values, KO keys_out,
+                           VO values_out, Equal same = {}, Op op = {}) const {
+    if constexpr (detail::valid_iterators<B, K, V, KO, VO, C>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
+                  detail::valid_operator<B, Op, std::iter_value_t<V>, detail::element_t<V>>() &&
+                  detail::valid_output<B, KO, detail::element_t<K>>() &&
+                  detail::valid_output<B, VO, std::iter_value_t<V>>() &&
+                  detail::valid_output<B, C, std::ptrdiff_t>()) {
+      detail::reduce_by_key_into(exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
+                                 detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same),
+                                 std::move(op), detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT reduce_by_key_into_fn reduce_by_key_into{};
 
 }  // namespace thrum

@@ -1,4 +1,4 @@
-// remove, remove_if, remove_copy, remove_copy_if: a range without some of its elements.
+// remove, remove_if, remove_copy, remove_copy_if, and their _into forms: a range without some of its elements.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -82,5 +82,72 @@ struct remove_copy_fn : detail::algorithm<remove_copy_fn> {
   }
 };
 THRUM_OBJECT remove_copy_fn remove_copy{};
+
+/// remove_if_into(policy, first, last, result, [stencil,] pred): remove_if, which puts the number of the elements that are
+/// left into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+struct remove_if_into_fn : detail::algorithm<remove_if_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, P pred) const {
+    (*this)(exec, first, last, result, first, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class S, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, C>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
+                  detail::valid_in_place<B, I>() && detail::valid_output<B, C, std::ptrdiff_t>()) {
+      detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
+      detail::compact_in_place_into(exec, detail::unwrap(first), last - first, keep, detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT remove_if_into_fn remove_if_into{};
+
+/// remove_into(policy, first, last, result, value): remove_if_into of the elements equal to value.
+struct remove_into_fn : detail::algorithm<remove_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class T>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, T const& value) const {
+    remove_if_into_fn{}(exec, first, last, result, detail::equals_value<detail::value_of_t<T const>>{value});
+  }
+};
+THRUM_OBJECT remove_into_fn remove_into{};
+
+/// remove_copy_if_into(policy, first, last, result, [stencil,] out, pred): the same of remove_copy_if.
+struct remove_copy_if_into_fn : detail::algorithm<remove_copy_if_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class O, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, O out, P pred) const {
+    (*this)(exec, first, last, result, first, out, std::move(pred));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class S, class O, class P>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, O out, P pred) const {
+    if constexpr (detail::valid_iterators<B, I, S, O, C>() &&
+                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>() &&
+                  detail::valid_output<B, C, std::ptrdiff_t>()) {
+      detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
+      detail::compact_into(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep,
+                           detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT remove_copy_if_into_fn remove_copy_if_into{};
+
+/// remove_copy_into(policy, first, last, result, out, value): remove_copy_if_into of the elements equal to value.
+struct remove_copy_into_fn : detail::algorithm<remove_copy_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class O, class T>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, O out, T const& value) const {
+    remove_copy_if_into_fn{}(exec, first, last, result, out,
+                             detail::equals_value<detail::value_of_t<T const>>{value});
+  }
+};
+THRUM_OBJECT remove_copy_into_fn remove_copy_into{};
 
 }  // namespace thrum

@@ -1,4 +1,4 @@
-// run_length_encode, run_length_decode: runs of equal elements as one element and a count.
+// run_length_encode, run_length_encode_into, run_length_decode: runs of equal elements as one element and a count.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -38,6 +38,25 @@ struct run_length_encode_fn : detail::algorithm<run_length_encode_fn> {
   }
 };
 THRUM_OBJECT run_length_encode_fn run_length_encode{};
+
+/// run_length_encode_into(policy, first, last, result, values_out, counts_out[, equal]): run_length_encode, which puts the
+/// number of runs into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+struct run_length_encode_into_fn : detail::algorithm<run_length_encode_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class R, class V, class C, class Equal = equal_to<>>
+  THRUM_HD void operator()(B const& exec, I first, I last, R result, V values_out, C counts_out,
+                           Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, V, C, R>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_output<B, V, detail::element_t<I>>() &&
+                  detail::valid_output<B, C, std::ptrdiff_t>() && detail::valid_output<B, R, std::ptrdiff_t>()) {
+      detail::encode_runs_into(exec, detail::unwrap(first), last - first, detail::unwrap(values_out),
+                               detail::unwrap(counts_out), std::move(same), detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT run_length_encode_into_fn run_length_encode_into{};
 
 /// run_length_decode(policy, values_first, values_last, counts_first, out): each value as many times as its count says, in
 /// order. A count of zero, or a negative one, leaves its value out.

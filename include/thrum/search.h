@@ -3,9 +3,12 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
+#include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/compose/search_run.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/step_of.h>
 #include <thrum/detail/value_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
@@ -82,6 +85,13 @@ struct is_one_of {
   }
 };
 
+/// Whether a number in memory is a length.
+struct equals_length {
+  std::ptrdiff_t const* numbers;
+  std::ptrdiff_t length;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return numbers[i] == length; }
+};
+
 /// search, and find_end, which is the same from the end.
 template <bool FromEnd>
 struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
@@ -99,12 +109,23 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
       constexpr std::ptrdiff_t few = 16;
       if (places <= few && length > default_grain) {
         using differs = differs_from_pattern<unwrapped_t<I>, unwrapped_t<J>, Equal>;
-        for (std::ptrdiff_t i = 0; i < places; ++i) {
-          std::ptrdiff_t const at = FromEnd ? places - 1 - i : i;
-          differs const differs_at{detail::unwrap(first), at, detail::unwrap(pattern_first), same};
-          if (detail::find_first(exec, length, differs_at) == length) return first + at;
+        auto const place_of = [=](std::ptrdiff_t i) { return FromEnd ? places - 1 - i : i; };
+        auto const differs_from = [=](std::ptrdiff_t at) {
+          return differs{detail::unwrap(first), at, detail::unwrap(pattern_first), same};
+        };
+        if constexpr (detail::host_reads<B>()) {
+          for (std::ptrdiff_t i = 0; i < places; ++i) {
+            if (detail::find_first(exec, length, differs_from(place_of(i))) == length) return first + place_of(i);
+          }
+          return last;
+        } else {  // all of them, for which the host waits once
+          detail::scratch_array<std::ptrdiff_t, B> const alike(exec, places);
+          for (std::ptrdiff_t i = 0; i < places; ++i) {
+            detail::find_first_into(detail::step_of(exec), length, differs_from(place_of(i)), alike.data() + i);
+          }
+          std::ptrdiff_t const i = detail::find_first(exec, places, detail::equals_length{alike.data(), length});
+          return i < places ? first + place_of(i) : last;
         }
-        return last;
       }
       using matches = matches_at<FromEnd, unwrapped_t<I>, unwrapped_t<J>, Equal>;
       std::ptrdiff_t const at = detail::find_first(

@@ -1,4 +1,4 @@
-// transform_reduce: the sum of a function of the elements, or of the pairs of elements of two ranges.
+// transform_reduce, transform_reduce_into: the sum of a function of the elements, or of the pairs of elements of two ranges.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -46,5 +46,35 @@ struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
   }
 };
 THRUM_OBJECT transform_reduce_fn transform_reduce{};
+
+/// transform_reduce_into(policy, first, last, result, f, init, op)
+/// transform_reduce_into(policy, first1, last1, result, first2, init[, op, f])
+///     puts the result of transform_reduce into *result. It hands nothing to the host, so that under CUDA it does not wait
+///     for it.
+struct transform_reduce_into_fn : detail::algorithm<transform_reduce_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class F, class T, class Op>
+  THRUM_HD void operator()(B const& exec, I first, I last, O result, F f, T init, Op op) const {
+    using sum = detail::value_of_t<T>;
+    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_summand<B, F, sum, detail::element_t<I>>() &&
+                  detail::valid_operator<B, Op, sum, sum>() && detail::valid_output<B, O, sum>()) {
+      auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
+      detail::reduce_into(exec, detail::computed<sum>(element), last - first, detail::unwrap(result),
+                          static_cast<sum>(std::move(init)), std::move(op));
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class J, class T>
+  THRUM_HD void operator()(B const& exec, I first1, I last1, O result, J first2, T init) const {
+    inner_product_into_fn{}(exec, first1, last1, result, first2, std::move(init), plus<>{}, multiplies<>{});
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class J, class T, class Op, class F>
+  THRUM_HD void operator()(B const& exec, I first1, I last1, O result, J first2, T init, Op op, F f) const {
+    inner_product_into_fn{}(exec, first1, last1, result, first2, std::move(init), std::move(op), std::move(f));
+  }
+};
+THRUM_OBJECT transform_reduce_into_fn transform_reduce_into{};
 
 }  // namespace thrum

@@ -1,4 +1,4 @@
-// unique, unique_copy, unique_by_key, unique_by_key_copy, unique_count: the first element of each run of equal ones.
+// unique, unique_copy, unique_by_key, unique_by_key_copy, unique_count, and _into forms of them: the first element of each run of equal ones.
 #pragma once
 
 #include <thrum/detail/algorithm.h>
@@ -135,5 +135,58 @@ struct unique_count_fn : detail::algorithm<unique_count_fn> {
   }
 };
 THRUM_OBJECT unique_count_fn unique_count{};
+
+/// unique_into(policy, first, last, result[, equal]): unique, which puts the number of the elements that are left into
+/// *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+struct unique_into_fn : detail::algorithm<unique_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class Equal = equal_to<>>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, C>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_in_place<B, I>() && detail::valid_output<B, C, std::ptrdiff_t>()) {
+      auto const base = detail::unwrap(first);
+      detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
+      detail::compact_in_place_into(exec, base, last - first, keep, detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT unique_into_fn unique_into{};
+
+/// unique_copy_into(policy, first, last, result, out[, equal]): the same of unique_copy.
+struct unique_copy_into_fn : detail::algorithm<unique_copy_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class O, class Equal = equal_to<>>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, O out, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, O, C>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_output<B, O, detail::element_t<I>>() &&
+                  detail::valid_output<B, C, std::ptrdiff_t>()) {
+      auto const base = detail::unwrap(first);
+      detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
+      detail::compact_into(exec, base, last - first, detail::unwrap(out), keep, detail::unwrap(result));
+    }
+  }
+};
+THRUM_OBJECT unique_copy_into_fn unique_copy_into{};
+
+/// unique_count_into(policy, first, last, result[, equal]): puts the result of unique_count into *result, without a wait.
+struct unique_count_into_fn : detail::algorithm<unique_count_into_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class C, class Equal = equal_to<>>
+  THRUM_HD void operator()(B const& exec, I first, I last, C result, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, C>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_output<B, C, std::ptrdiff_t>()) {
+      using run = detail::counted_run<detail::unwrapped_t<I>, Equal>;
+      detail::reduce_into(exec, detail::computed<std::ptrdiff_t>(run{{detail::unwrap(first), std::move(same)}}),
+                          last - first, detail::unwrap(result), std::ptrdiff_t{0}, plus<>{});
+    }
+  }
+};
+THRUM_OBJECT unique_count_into_fn unique_count_into{};
 
 }  // namespace thrum

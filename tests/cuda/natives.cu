@@ -41,6 +41,10 @@ concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, flo
   exec.merge(p, n, q, n, p, before);
   { exec.reduce_by_key(p, n, q, p, q, same, add) } -> std::same_as<std::ptrdiff_t>;
   exec.reduce_into(p, n, q, 0.0f, add);
+  exec.find_first_into(n, pred, p);
+  exec.compact_into(p, n, q, pred, p);
+  exec.reduce_by_key_into(p, n, q, p, q, same, add, p);
+  { exec.read(q) } -> std::same_as<float>;
   exec.count_bins(n, bin_of, n, counts);
 };
 

@@ -22,6 +22,9 @@
 //   n    reduce_by_key(keys, n, values, keys_out, values_out, equal, op)
 //                                                one output for each run of equal keys; returns the number of runs
 //   void reduce_into(first, n, out, init, op)    *out = reduce(first, n, init, op), with nobody waiting for it
+//   void find_first_into(n, pred, out)           the same of find_first, of compact and of reduce_by_key, whose last
+//        compact_into(..., count)                argument is where their number goes
+//        reduce_by_key_into(..., count)
 //   void count_bins(n, bin_of, bins, counts)     counts[b] = how many i have bin_of(i) == b, for b in [0, bins)
 // Optional
 //   n    concurrency()                           how many threads it has, 0 where it does not know; no result depends on
@@ -30,6 +33,7 @@
 //   reaches<Space>, reads<I>, calls<F, Args...>, calls_operator<Op, T>
 //                                                constants: whether its code may touch memory of a space; and what makes
 //                                                its compiler check there what iterators and functors call
+//   T read(p)                                    the T at p in its scratch memory, for which the host waits
 //   B step()                                     the policy for a step of a longer work, after which nobody waits
 //   scan_runs, reduce_segments, scan_segments    sums of runs and of segments in a shape of its own, where one scan of all
 //                                                elements would have another

@@ -4,6 +4,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/flag_words.h>
 #include <thrum/detail/compose/flagged_tiles.h>
+#include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/seq/seq.h>
@@ -188,6 +189,18 @@ THRUM_HD std::ptrdiff_t compact(B const& exec, I first, std::ptrdiff_t n, O out,
     return seq_policy{}.compact(first, n, out, keep);
   } else {
     return detail::for_flagged_tiles(exec, n, keep, copy_accepted<I, O>{first, out});
+  }
+}
+
+/// The same, with the number left where `count` is. A backend that has compact_into(first, n, out, keep, count) does not
+/// wait for it.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class O, class K, class C>
+THRUM_HD void compact_into(B const& exec, I first, std::ptrdiff_t n, O out, K keep, C count) {
+  if constexpr (requires { exec.compact_into(first, n, out, keep, count); }) {
+    exec.compact_into(first, n, out, std::move(keep), count);
+  } else {
+    detail::leave(exec, count, detail::compact(exec, first, n, out, std::move(keep)));
   }
 }
 

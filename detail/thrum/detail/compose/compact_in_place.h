@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
 
@@ -67,6 +68,34 @@ concept compacts_natively = requires(B const& exec, int* p, std::ptrdiff_t n, fl
   { exec.compact(p, n, p, keep) } -> std::same_as<std::ptrdiff_t>;
 };
 
+/// The elements of a range, moved out into scratch memory after keep was asked about them.
+template <class B, class I>
+class moved_out {
+  using T = std::iter_value_t<I>;
+
+ public:
+  template <class K>
+  moved_out(B const& exec, I first, std::ptrdiff_t n, K keep)
+      : step_(detail::step_of(exec)),
+        flags_(step_, n),
+        elements_(ask(n, std::move(keep)), n, move_out<T, I>{first}) {}
+  ~moved_out() {}  // nvcc would take a defaulted one for the device's, too
+  moved_out(moved_out const&) = delete;
+  moved_out& operator=(moved_out const&) = delete;
+  auto elements() const { return detail::moved_from(elements_.data()); }
+  flag_is kept() const { return {flags_.data(), true}; }
+
+ private:
+  template <class K>
+  B const& ask(std::ptrdiff_t n, K keep) const {
+    step_.for_each_n(n, set_flag<K>{flags_.data(), std::move(keep)}, default_grain);
+    return step_;
+  }
+  B const step_;
+  scratch_array<unsigned char, B> const flags_;
+  gathered<T, B> const elements_;
+};
+
 /// Moves the elements with keep(i), which may look at elements i - 1 and i, to the front, in order; returns their number.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
@@ -76,13 +105,9 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
       return n > 0 ? detail::compact_part(first, 0, n, keep(std::ptrdiff_t{0}), keep) : 0;
     } else return detail::compact_in_order(first, n, keep);
   } else if constexpr (compacts_natively<B>) {
-    if (n == 0) return 0;
-    using T = std::iter_value_t<I>;
-    B const step = detail::step_of(exec);
-    scratch_array<unsigned char, B> const flags(exec, n);
-    step.for_each_n(n, set_flag<K>{flags.data(), keep}, default_grain);
-    gathered<T, B> const source(step, n, move_out<T, I>{first});
-    return exec.compact(detail::moved_from(source.data()), n, first, flag_is{flags.data(), true});
+    if (n <= 0) return 0;
+    moved_out<B, I> const source(exec, first, n, keep);
+    return exec.compact(source.elements(), n, first, source.kept());
   } else if (n <= flagged_tile_size) {
     return detail::compact_in_place(seq_policy{}, first, n, keep);
   } else if constexpr (moves_plainly<I>) {
@@ -108,6 +133,19 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
         });
       }
     });
+  }
+}
+
+/// The same, with the number left where `count` is.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class K, class C>
+THRUM_HD void compact_in_place_into(B const& exec, I first, std::ptrdiff_t n, K keep, C count) {
+  if constexpr (!std::same_as<B, seq_policy> && compacts_natively<B>) {
+    if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
+    moved_out<B, I> const source(exec, first, n, keep);
+    detail::compact_into(exec, source.elements(), n, first, source.kept(), count);
+  } else {
+    detail::leave(exec, count, detail::compact_in_place(exec, first, n, keep));
   }
 }
 

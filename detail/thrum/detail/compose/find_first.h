@@ -4,6 +4,7 @@
 #include <thrum/detail/answers.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/flag_words.h>
+#include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -227,6 +228,17 @@ THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std:
       if (begin < few || n == few) return begin;
     }
     return detail::find_first_by_tasks(exec, begin, n, std::move(pred), tile);
+  }
+}
+
+/// Puts the result of find_first where `out` is. A backend that has find_first_into(n, pred, out) does not wait for it.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class P, class O>
+THRUM_HD void find_first_into(B const& exec, std::ptrdiff_t n, P pred, O out) {
+  if constexpr (requires { exec.find_first_into(n, pred, out); }) {
+    exec.find_first_into(n, std::move(pred), out);
+  } else {
+    detail::leave(exec, out, detail::find_first(exec, n, std::move(pred)));
   }
 }
 

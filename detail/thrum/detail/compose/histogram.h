@@ -7,7 +7,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/bytes.h>
 #include <thrum/detail/compose/bin_of.h>
-#include <thrum/detail/compose/reduce_by_key.h>
+#include <thrum/detail/compose/reduce_by_key_into.h>
 #include <thrum/detail/compose/scan_by_key.h>
 #include <thrum/detail/compose/segments.h>
 #include <thrum/detail/compose/sort.h>
@@ -22,6 +22,7 @@
 #include <thrum/detail/step_of.h>
 #include <thrum/detail/store.h>
 #include <thrum/functional.h>
+#include <thrum/iterator/discard_iterator.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -184,10 +185,10 @@ void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, 
   auto const add_runs = [&](auto values) {
     detail::clear_bins(step, out, bins);
     using reader = read_binned<T, decltype(values)>;
-    static_cast<void>(detail::reduce_by_key(
-        exec, static_cast<std::ptrdiff_t const*>(keys.data()), n,
-        detail::computed<binned<T>>(reader{keys.data(), values}), called_output<put_nothing>({}),
-        called_output<put_binned<O>>({out, bins}), equal_to<>{}, add_binned{}));
+    detail::reduce_by_key_into(exec, static_cast<std::ptrdiff_t const*>(keys.data()), n,
+                               detail::computed<binned<T>>(reader{keys.data(), values}),
+                               called_output<put_nothing>({}), called_output<put_binned<O>>({out, bins}),
+                               equal_to<>{}, add_binned{}, discard_iterator<>());
   };
   if constexpr (std::is_same_v<Value, one<T>>) {
     detail::sort(step, keys.data(), n, less<>{});

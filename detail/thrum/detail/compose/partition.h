@@ -14,6 +14,8 @@
 #include <thrum/detail/seq/device_sort.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/step_of.h>
+#include <thrum/iterator/discard_iterator.h>
+#include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -146,6 +148,21 @@ std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P ac
   return accepted;
 }
 
+/// Whether flag n - 1 - i is not set.
+struct unset_from_end {
+  unsigned char const* flags;
+  std::ptrdiff_t n;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return flags[n - 1 - i] == 0; }
+};
+
+/// Copies the elements whose flags are not set to the end of another range, in order. It goes from the last one on, so that
+/// nobody has to know how many there are.
+template <class B, class I, class O>
+void compact_to_end(B const& exec, I first, std::ptrdiff_t n, O out, unsigned char const* flags) {
+  detail::compact_into(exec, thrum::make_reverse_iterator(first + n), n, thrum::make_reverse_iterator(out + n),
+                       unset_from_end{flags, n}, discard_iterator<>());
+}
+
 /// Moves the elements with accept(i) before the others, each in order; returns their number.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class P>
@@ -155,21 +172,36 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
 #else
   if (n == 0) return 0;
   if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
-    using T = std::iter_value_t<I>;
-    B const step = detail::step_of(exec);
-    scratch_array<unsigned char, B> const flags(exec, n);
-    step.for_each_n(n, set_flag<P>{flags.data(), accept}, default_grain);
-    gathered<T, B> const source(step, n, move_out<T, I>{first});
-    auto const from = detail::moved_from(source.data());
-    std::ptrdiff_t const accepted = step.compact(from, n, first, flag_is{flags.data(), true});
-    exec.compact(from, n, first + accepted, flag_is{flags.data(), false});
-    return accepted;
+    moved_out<B, I> const source(exec, first, n, accept);
+    detail::compact_to_end(detail::step_of(exec), source.elements(), n, first, source.kept().flags);
+    return exec.compact(source.elements(), n, first, source.kept());
   } else if constexpr (detail::plain_assignment<I, I>()) {
     return detail::partition_plainly(exec, first, n, accept);
   } else {
     return detail::partition_by_tiles(exec, first, n, accept);
   }
 #endif
+}
+
+/// The same, with the number left where `count` is.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class P, class C>
+THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, P accept, C count) {
+  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+    if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
+    moved_out<B, I> const source(exec, first, n, accept);
+    detail::compact_to_end(detail::step_of(exec), source.elements(), n, first, source.kept().flags);
+    detail::compact_into(exec, source.elements(), n, first, source.kept(), count);
+  } else {
+    detail::leave(exec, count, detail::partition_in_place(exec, first, n, accept));
+  }
+}
+
+/// Sets the flags of what is accepted, and copies the others to their range.
+template <class B, class I, class R, class P>
+void divide_rejected(B const& exec, I first, std::ptrdiff_t n, R rejected, P accept, unsigned char* flags) {
+  exec.for_each_n(n, set_flag<P>{flags, accept}, default_grain);
+  detail::compact_into(exec, first, n, rejected, flag_is{flags, false}, discard_iterator<>());
 }
 
 /// Copies the elements with accept(i) to one range and the others to another, each in order; returns the number of the
@@ -185,13 +217,27 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
   } else if constexpr (compacts_natively<B>) {
     B const step = detail::step_of(exec);
     scratch_array<unsigned char, B> const flags(exec, n);
-    step.for_each_n(n, set_flag<P>{flags.data(), accept}, default_grain);
-    exec.compact(first, n, rejected, flag_is{flags.data(), false});
+    detail::divide_rejected(step, first, n, rejected, accept, flags.data());
     return exec.compact(first, n, accepted, flag_is{flags.data(), true});
   } else if (n <= flagged_tile_size) {
     return detail::divide(seq_policy{}, first, n, accepted, rejected, accept);
   } else {
     return detail::for_flagged_tiles(exec, n, accept, writer{first, accepted, rejected});
+  }
+}
+
+/// The same, with the number left where `count` is.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class A, class R, class P, class C>
+THRUM_HD void divide_into(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept, C count) {
+  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+    if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    detail::divide_rejected(step, first, n, rejected, accept, flags.data());
+    detail::compact_into(exec, first, n, accepted, flag_is{flags.data(), true}, count);
+  } else {
+    detail::leave(exec, count, detail::divide(exec, first, n, accepted, rejected, accept));
   }
 }
 

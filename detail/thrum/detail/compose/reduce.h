@@ -10,6 +10,7 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
@@ -159,7 +160,7 @@ THRUM_HD void reduce_into(B const& exec, I first, std::ptrdiff_t n, O out, T ini
   if constexpr (requires { exec.reduce_into(first, n, out, init, op); }) {
     exec.reduce_into(first, n, out, std::move(init), std::move(op));
   } else {
-    detail::store(out[0], exec.reduce(first, n, std::move(init), std::move(op)));
+    detail::leave(exec, out, exec.reduce(first, n, std::move(init), std::move(op)));
   }
 }
 

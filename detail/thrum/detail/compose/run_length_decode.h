@@ -5,6 +5,7 @@
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/compact_in_place.h>
 #include <thrum/detail/compose/flagged_tiles.h>
+#include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/scan.h>
 #include <thrum/detail/computed_iterator.h>
@@ -165,6 +166,18 @@ struct decoded_place {
   }
 };
 
+/// So many indices of for_each_n decode all places, whose number the host does not know.
+inline constexpr std::ptrdiff_t decoding_strides = std::ptrdiff_t{1} << 18;
+template <class I, class O>
+struct decoded_places {
+  decoded_place<I, O> decode;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    std::ptrdiff_t const places = decode.ends[decode.n - 1];
+    for (; i < places; i += decoding_strides) decode(i);
+  }
+};
+
 /// Decodes n > 0 runs in parallel on the host; returns how many elements they are.
 template <class B, class I, class C, class O>
 std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
@@ -207,9 +220,8 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
     scratch_array<std::ptrdiff_t, B> const ends(exec, n);
     step.scan(detail::computed<std::ptrdiff_t>(times), n, ends.data(), no_seed<std::ptrdiff_t>{}, plus<>{},
               inclusive{});
-    std::ptrdiff_t const places = exec.reduce(ends.data() + (n - 1), 1, std::ptrdiff_t{0}, plus<>{});
-    exec.for_each_n(places, decoded_place<I, O>{first, n, out, ends.data()}, default_grain);
-    return places;
+    step.for_each_n(decoding_strides, decoded_places<I, O>{{first, n, out, ends.data()}}, default_grain);
+    return detail::read(exec, ends.data() + (n - 1));
   } else {
     // The calling thread begins with a few runs, which often are all.
     std::ptrdiff_t run = 0, place = 0;

@@ -5,6 +5,7 @@
 #include <thrum/detail/compose/compact_in_place.h>
 #include <thrum/detail/compose/flagged_tiles.h>
 #include <thrum/detail/compose/reduce_by_key.h>
+#include <thrum/detail/compose/reduce_by_key_into.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -117,6 +118,19 @@ THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V 
     return detail::encode_runs(seq_policy{}, first, n, values, counts, same);
   } else {
     return detail::encode_runs_by_tiles(exec, n, write, begins);
+  }
+}
+
+/// The same, with the number left where `result` is.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class V, class C, class Equal, class R>
+THRUM_HD void encode_runs_into(B const& exec, I first, std::ptrdiff_t n, V values, C counts, Equal same,
+                               R result) {
+  if constexpr (!std::same_as<B, seq_policy> && compacts_natively<B>) {
+    detail::reduce_by_key_into(exec, first, n, detail::computed<std::ptrdiff_t>(each_is_one{}), values, counts,
+                               same, plus<>{}, result);
+  } else {
+    detail::leave(exec, result, detail::encode_runs(exec, first, n, values, counts, same));
   }
 }
 

@@ -1,8 +1,10 @@
-// compact: cub::DeviceSelect over the elements, or over their indices where reading an element is more than a load.
+// compact, compact_into: cub::DeviceSelect over the elements, or over their indices where reading an element is more than a
+// load.
 #pragma once
 
 #include <cub/device/device_select.cuh>
 
+#include <thrum/detail/compose/hand_over.h>
 #include <cstddef>
 #include <iterator>
 #include <thrum/detail/cuda/call.cuh>
@@ -32,15 +34,15 @@ struct copy_indexed {
 
 }  // namespace detail
 
-template <class I, class O, class K>
-std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
-  if (n <= 0) return 0;
+template <class I, class O, class K, class C>
+void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C count) const {
+  if (n <= 0) return detail::leave(*this, count, std::ptrdiff_t{0});
   auto const guard = on_its_device();
-  detail::device_result<std::ptrdiff_t> const kept(*this);
+  auto const kept = detail::as_output<std::ptrdiff_t>(count);
   detail::generated<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
   auto const select = [&](auto in, auto to) {
     detail::call_cub(*this, "cub::DeviceSelect::Flagged", [&](void* temporary, std::size_t& bytes) {
-      return ::cub::DeviceSelect::Flagged(temporary, bytes, in, flags, to, kept.data(), n, stream_);
+      return ::cub::DeviceSelect::Flagged(temporary, bytes, in, flags, to, kept, n, stream_);
     });
   };
   using T = std::iter_value_t<I>;
@@ -51,6 +53,15 @@ std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) c
     using elements = detail::stored<detail::copy_indexed<I, O>, std::ptrdiff_t>;
     select(indices(detail::index_itself{}), elements(detail::copy_indexed<I, O>{first, out}));
   }
+  finish();
+}
+
+template <class I, class O, class K>
+std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
+  if (n <= 0) return 0;
+  auto const guard = on_its_device();
+  detail::device_result<std::ptrdiff_t> const kept(*this);
+  step().compact_into(first, n, out, keep, kept.data());
   return kept.get();
 }
 

@@ -48,6 +48,7 @@ namespace cuda {
 /// too, are the bits that seq gives. docs/determinism.md says what functors have to keep to for that, and what it costs.
 class deterministic_policy : public policy {
  public:
+  constexpr deterministic_policy() = default;
   constexpr explicit deterministic_policy(policy const& p) : policy(p) {}
 
   constexpr deterministic_policy deterministic() const { return *this; }
@@ -74,12 +75,17 @@ class deterministic_policy : public policy {
   template <class K, class V, class KO, class VO, class Equal, class Op>
   std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
                                Op op) const;
+  template <class K, class V, class KO, class VO, class Equal, class Op, class C>
+  void reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same, Op op,
+                          C count) const;
   template <class V, class O, class Starts, class Seed, class Op, class Kind>
   void scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op, Kind kind) const;
   template <class I, class S, class O, class T, class Op>
   void reduce_segments(I first, S segments, O out, T init, Op op) const;
   template <class I, class S, class O, class Seed, class Op, class Kind>
   void scan_segments(I first, S segments, O out, Seed seed, Op op, Kind kind) const;
+  template <class T, class Bin, class Value, class O>
+  void sum_bins(std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out, T zero) const;
 
   // For the primitives.
   constexpr deterministic_policy step() const { return deterministic_policy(policy::step()); }

@@ -1,7 +1,10 @@
-// find_first: a kernel that stops where it has found enough, which CUB has none of.
+// find_first, find_first_into: a kernel that stops where it has found enough, which CUB has none of.
 #pragma once
 
+#include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/cuda/runtime.h>
+#include <thrum/detail/scratch.h>
+#include <thrum/detail/store.h>
 #include <algorithm>
 #include <cstddef>
 #include <thrum/detail/cuda/call.cuh>
@@ -33,12 +36,9 @@ static __global__ void __launch_bounds__(cuda_block)
   }
 }
 
-}  // namespace detail
-
+/// Leaves the least of n > 0 indices that pred accepts, else the greatest number, in *best.
 template <class P>
-std::ptrdiff_t cuda::policy::find_first(std::ptrdiff_t n, P pred) const {
-  if (n <= 0) return 0;
-  auto const guard = on_its_device();
+void search_on_device(cudaStream_t stream, std::ptrdiff_t n, P pred, unsigned long long* best) {
   constexpr int blocks_per_processor = 8;
   int card = 0, processors = 0;
   detail::cuda_check(cudaGetDevice(&card), "cudaGetDevice");
@@ -46,13 +46,42 @@ std::ptrdiff_t cuda::policy::find_first(std::ptrdiff_t n, P pred) const {
                      "cudaDeviceGetAttribute");
   std::ptrdiff_t const tiles = (n - 1) / detail::find_tile + 1;
   std::ptrdiff_t const most = static_cast<std::ptrdiff_t>(processors) * blocks_per_processor;
-  detail::device_result<unsigned long long> const best(*this);
-  detail::cuda_check(detail::runtime::memset_async(best.data(), 0xff, sizeof(unsigned long long), stream_),
+  detail::cuda_check(detail::runtime::memset_async(best, 0xff, sizeof(unsigned long long), stream),
                      "cudaMemsetAsync");
-  detail::find_first_kernel<<<static_cast<unsigned>(std::min(tiles, most)), detail::cuda_block, 0, stream_>>>(
-      n, pred, best.data());
+  detail::find_first_kernel<<<static_cast<unsigned>(std::min(tiles, most)), detail::cuda_block, 0, stream>>>(
+      n, pred, best);
   detail::cuda_check(cudaGetLastError(), "the launch of find_first");
+}
+
+template <class O>
+struct store_found {
+  unsigned long long const* best;
+  std::ptrdiff_t n;
+  O out;
+  __device__ void operator()(std::ptrdiff_t) {
+    bool const found = *best < static_cast<unsigned long long>(n);
+    detail::store(out[0], found ? static_cast<std::ptrdiff_t>(*best) : n);
+  }
+};
+
+}  // namespace detail
+
+template <class P>
+std::ptrdiff_t cuda::policy::find_first(std::ptrdiff_t n, P pred) const {
+  if (n <= 0) return 0;
+  auto const guard = on_its_device();
+  detail::device_result<unsigned long long> const best(*this);
+  detail::search_on_device(stream_, n, pred, best.data());
   return static_cast<std::ptrdiff_t>(std::min(best.get(), static_cast<unsigned long long>(n)));
+}
+
+template <class P, class O>
+void cuda::policy::find_first_into(std::ptrdiff_t n, P pred, O out) const {
+  if (n <= 0) return detail::leave(*this, out, std::ptrdiff_t{0});
+  auto const guard = on_its_device();
+  detail::scratch_array<unsigned long long, policy> const best(*this, 1);
+  detail::search_on_device(stream_, n, pred, best.data());
+  for_each_n(1, detail::store_found<O>{best.data(), n, out});
 }
 
 }  // namespace thrum

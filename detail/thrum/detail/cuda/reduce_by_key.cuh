@@ -5,6 +5,8 @@
 
 #include <cub/device/device_scan.cuh>
 
+#include <thrum/detail/compose/hand_over.h>
+#include <thrum/detail/store.h>
 #include <cstddef>
 #include <iterator>
 #include <thrum/detail/cuda/call.cuh>
@@ -48,39 +50,48 @@ struct join_runs {
   }
 };
 
-template <class T, class K, class KO, class VO, class Equal>
+template <class T, class K, class KO, class VO, class Equal, class C>
 struct write_run {
   run_begins<K, Equal> begins;
   std::ptrdiff_t n;
   KO keys_out;
   VO values_out;
-  std::ptrdiff_t* count;
+  C count;
   __device__ void operator()(std::ptrdiff_t i, run_sum<T> const& state) {
     std::ptrdiff_t const run = state.runs - 1;
     if (begins(i)) keys_out[run] = begins.keys[i];
     bool const last = i == n - 1;
     if (last || begins(i + 1)) values_out[run] = detail::opened<T>(state.sum);
-    if (last) *count = state.runs;
+    if (last) detail::store(count[0], state.runs);
   }
 };
 
 }  // namespace detail
 
-template <class K, class V, class KO, class VO, class Equal, class Op>
-std::ptrdiff_t cuda::policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
-                                           Equal same, Op op) const {
+template <class K, class V, class KO, class VO, class Equal, class Op, class C>
+void cuda::policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
+                                      Op op, C count) const {
   using T = std::iter_value_t<V>;
-  if (n <= 0) return 0;
+  if (n <= 0) return detail::leave(*this, count, std::ptrdiff_t{0});
   auto const guard = on_its_device();
-  detail::device_result<std::ptrdiff_t> const runs(*this);
   using reader = detail::read_run<T, K, V, Equal>;
-  using writer = detail::write_run<T, K, KO, VO, Equal>;
+  using writer = detail::write_run<T, K, KO, VO, Equal, C>;
   detail::run_begins<K, Equal> const begins{keys, same};
   detail::generated<reader, detail::run_sum<T>> const in(reader{begins, values});
-  detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, runs.data()});
+  detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, count});
   detail::call_cub(*this, "cub::DeviceScan::InclusiveScan", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceScan::InclusiveScan(temporary, bytes, in, out, detail::join_runs<T, Op>{{op}}, n, stream_);
   });
+  finish();
+}
+
+template <class K, class V, class KO, class VO, class Equal, class Op>
+std::ptrdiff_t cuda::policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
+                                           Equal same, Op op) const {
+  if (n <= 0) return 0;
+  auto const guard = on_its_device();
+  detail::device_result<std::ptrdiff_t> const runs(*this);
+  step().reduce_by_key_into(keys, n, values, keys_out, values_out, same, op, runs.data());
   return runs.get();
 }
 
