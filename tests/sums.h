@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/functional.h>
+#include <thrum/histogram.h>
 #include <thrum/inner_product.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
@@ -113,6 +114,10 @@ class sums {
             [&](T* out) { thrum::exclusive_scan_by_key(policy_, keys(), keys() + n_, first, out, 0.1F); });
     keep<T>("segmented_exclusive_scan", n_,
             [&](T* out) { thrum::segmented_exclusive_scan(policy_, first, last, segments(), out, start); });
+    for (std::ptrdiff_t const bins : {std::ptrdiff_t{1}, std::ptrdiff_t{50}, n_ / 4 + 2}) {
+      keep<T>("histogram_by_key", bins,
+              [&](T* out) { thrum::histogram_by_key(policy_, keys(), keys() + n_, first, out, out + bins); });
+    }
     of_objects(elements, start, plus);
     return results_;
   }

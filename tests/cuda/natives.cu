@@ -5,6 +5,7 @@
 #include <thrum/device_vector.h>
 #include <thrum/find.h>
 #include <thrum/functional.h>
+#include <thrum/histogram.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/segmented_reduce.h>
@@ -72,6 +73,7 @@ static_assert(requires(deterministic const& exec, int* p, predicate starts, by_s
   exec.scan_runs(p, 0, p, starts, no_seed<int>{}, add{}, inclusive{});
   exec.reduce_segments(p, segments, p, 0, add{});
   exec.scan_segments(p, segments, p, no_seed<int>{}, add{}, inclusive{});
+  exec.sum_bins(0, starts, starts, 0, p, 0.0F);
 });
 static_assert(policy::reaches<thrum::device_space<thrum::device_system::cuda>>);
 static_assert(policy::reaches<thrum::unified_space<thrum::device_system::cuda>>);

@@ -2,6 +2,7 @@
 // and the threads of a block, one after the other. tests/cuda/deterministic.cu has the same on a card.
 #include <doctest/doctest.h>
 
+#include <thrum/detail/cuda/deterministic_histogram.h>
 #include <thrum/detail/cuda/deterministic_reduce_by_key.h>
 #include <thrum/detail/cuda/deterministic_scan_by_key.h>
 #include <thrum/detail/cuda/deterministic_segments.h>
@@ -70,6 +71,10 @@ struct looped_blocks : device_like {
   template <class I, class S, class O, class Seed, class Op, class Kind>
   void scan_segments(I first, S segments, O out, Seed seed, Op op, Kind kind) const {
     thrum::detail::scan_segments_by_blocks(*this, first, segments, out, seed, op, kind);
+  }
+  template <class T, class Bin, class Value, class O>
+  void sum_bins(std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out, T) const {
+    thrum::detail::sum_bins_by_cells<T>(*this, n, bin_of, value, bins, out);
   }
 };
 static_assert(thrum::backend<looped_blocks<true>>);

@@ -35,8 +35,9 @@
 //                                                its compiler check there what iterators and functors call
 //   T read(p)                                    the T at p in its scratch memory, for which the host waits
 //   B step()                                     the policy for a step of a longer work, after which nobody waits
-//   scan_runs, reduce_segments, scan_segments    sums of runs and of segments in a shape of its own, where one scan of all
-//                                                elements would have another
+//   scan_runs, reduce_segments, scan_segments, sum_bins
+//                                                sums of runs, of segments and by bin in a shape of its own, where one scan
+//                                                of all elements would have another
 //
 // detail::composed_backend implements reduce and scan on for_each_n, with the shape that makes their results the same bits
 // under every policy: a backend of host threads derives from it.

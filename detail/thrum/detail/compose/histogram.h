@@ -206,7 +206,11 @@ template <class T, class B, class Bin, class Value, class O>
 THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
   if (bins <= 0) return;
   if constexpr (!detail::runs_on_host<B>()) {
-    if (n > 0) return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
+    if constexpr (requires { exec.sum_bins(n, bin_of, value, bins, out, T()); }) {
+      if (n > 0) return exec.sum_bins(n, bin_of, value, bins, out, T());
+    } else {
+      if (n > 0) return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
+    }
   } else if constexpr (detail::has_scratch<B>()) {
     if (n > histogram_minimum) {
       if (detail::chunks_of_histogram(n, bins) >= histogram_least_chunks)
@@ -219,3 +223,7 @@ THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
 }
 
 }  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/cuda/deterministic_histogram.cuh>
+#endif

@@ -20,6 +20,7 @@ std::ptrdiff_t cuda::deterministic_policy::reduce_by_key(K keys, std::ptrdiff_t 
     return policy::reduce_by_key(keys, n, values, keys_out, values_out, same, op);
   } else {
     if (n <= 0) return 0;
+    auto const guard = on_its_device();
     deterministic_policy const exec = step();
     detail::device_result<std::ptrdiff_t> const runs(*this);
     detail::reduce_by_key_by_blocks(exec, keys, n, values, keys_out, values_out, same, op, runs.data());

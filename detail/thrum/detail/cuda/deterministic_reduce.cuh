@@ -25,6 +25,7 @@ T cuda::deterministic_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) c
     return policy::reduce(first, n, init, op);
   } else {
     if (n <= 0) return init;
+    auto const guard = on_its_device();
     deterministic_policy const exec = step();
     detail::device_result<detail::held<T>> const result(*this);
     detail::reduce_by_blocks(exec, first, n, init, op, detail::put_result<T>{reinterpret_cast<T*>(result.data())});
