@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <type_traits>
@@ -40,6 +41,14 @@ inline std::uint64_t random_bits(std::uint64_t i) {
   i = (i ^ (i >> 30)) * 0xBF58476D1CE4E5B9U;
   i = (i ^ (i >> 27)) * 0x94D049BB133111EBU;
   return i ^ (i >> 31);
+}
+
+/// A number that tells the elements of a range, in whatever order.
+template <class Range>
+std::uint64_t fingerprint(Range const& range) {
+  std::uint64_t sum = 0;
+  for (auto const& x : range) sum += random_bits(std::hash<typename Range::value_type>()(x));
+  return sum;
 }
 
 /// n values in [low, high].

@@ -74,7 +74,8 @@ struct by_number {
 
 TEST_CASE_TEMPLATE("set operations of all shapes", S, with_seq, with_pool, with_pieces) {
   std::vector<int> out;
-  for (std::uint64_t round = 0; round < 300; ++round) {
+  auto const rounds = static_cast<std::uint64_t>(large_sizes({60, 300}).back());
+  for (std::uint64_t round = 0; round < rounds; ++round) {
     CAPTURE(round);
     auto const any = [&](std::uint64_t k, std::uint64_t most) {
       auto const bits = random_bits(round * 8 + k);

@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
-#include <functional>
 #include <memory_resource>
 #include <new>
 #include <string>
@@ -108,14 +107,6 @@ void check_memory_failures(Policy const& policy, bool parallel) {
           auto out = w;
           thrum::copy_if(p, w.begin(), w.end(), out.begin(), is_odd);
         }) >= 1);
-}
-
-/// A number that tells the elements of a range, in whatever order.
-template <class Range>
-std::uint64_t fingerprint(Range const& range) {
-  std::uint64_t sum = 0;
-  for (auto const& x : range) sum += random_bits(std::hash<typename Range::value_type>()(x));
-  return sum;
 }
 
 /// Calls of an algorithm that moves the elements of a range about, with memory that fails: they are all still there.
