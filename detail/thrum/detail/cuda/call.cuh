@@ -43,14 +43,15 @@ namespace thrum {
 /// The bytes of a value are all of it.
 template <class T>
 T cuda::policy::read(T const* p) const {
+  require_results();
   auto const guard = on_its_device();
   union bytes {
     T value;
     bytes() {}
     ~bytes() {}
   } copied;
-  detail::cuda_check(detail::runtime::memcpy_async(static_cast<void*>(&copied), static_cast<void const*>(p), sizeof(T),
-                                                   cudaMemcpyDeviceToHost, stream_),
+  detail::cuda_check(detail::runtime::memcpy_async(static_cast<void*>(&copied), static_cast<void const*>(p),
+                                                   sizeof(T), cudaMemcpyDeviceToHost, stream_),
                      "cudaMemcpyAsync");
   sync();
   return copied.value;
