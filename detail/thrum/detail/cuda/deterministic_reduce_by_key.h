@@ -53,7 +53,7 @@ struct sum_last_runs {
 
 /// Writes the runs that end in a tile, and the keys of those that begin in it.
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
-struct write_runs {
+struct write_tile_runs {
   static constexpr int threads = run_threads;
   using shared = run_heads;
   std::ptrdiff_t n;
@@ -134,8 +134,8 @@ void reduce_by_key_by_blocks(B const& exec, K keys, std::ptrdiff_t n, V values_f
   exec.run_blocks(tiles, sum_last_runs<T, K, E, Equal, Op>{n, begins, values, open.data(), runs.data(), op});
   using finish = write_last_run<VO>;
   exec.run_blocks(1, follow_runs<T, Op, finish>{tiles, open.data(), runs.data(), op, finish{values_out, count}});
-  exec.run_blocks(tiles, write_runs<T, K, E, KO, VO, Equal, Op>{n, begins, values, keys_out, values_out,
-                                                                open.data(), runs.data(), op});
+  exec.run_blocks(tiles, write_tile_runs<T, K, E, KO, VO, Equal, Op>{n, begins, values, keys_out, values_out,
+                                                                     open.data(), runs.data(), op});
 }
 
 }  // namespace thrum::detail
