@@ -51,7 +51,7 @@ std::size_t bytes_between(I first, I last) {
 /// there, in the order of a CUDA stream, by default the default stream. The caller does not wait.
 ///
 /// A hint: nothing happens in a build without CUDA, nor on a device that cannot share managed memory with the host at the
-/// same time (cuda::device::concurrent_managed_access). Throws thrum::cuda_error for memory that is not managed.
+/// same time (cuda::device::has_concurrent_managed_access). Throws thrum::cuda_error for memory that is not managed.
 template <class I, class... Stream>
   requires(sizeof...(Stream) <= 1)
 void prefetch(I first, I last, int side, Stream... stream) {

@@ -91,9 +91,10 @@ class memory_pool final : public memory_resource<device_space<device_system::cud
   void* allocate_async(std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
     detail::require_cuda_alignment(alignment);
     detail::cuda_device_guard const guard(device_, detail::cuda_device_guard::or_throw{});
-    return detail::cuda_allocate("cudaMallocFromPoolAsync", bytes, stream, [&](void** p) {
+    auto const request = [&](void** p) {
       return detail::runtime::malloc_from_pool_async(p, bytes, handle_, stream);
-    });
+    };
+    return detail::cuda_allocate("cudaMallocFromPoolAsync", bytes, stream, request, handle_);
   }
   /// Takes memory back once the work now in `stream` is done. Does not wait, and drops failures.
   void deallocate_async(void* p, std::size_t, cudaStream_t stream) noexcept {

@@ -44,27 +44,29 @@ inline bool cuda_captures(cudaStream_t stream) noexcept {
   throw cuda_bad_alloc(text);
 }
 
-/// Gives the system what the current device's pool keeps; false where that cannot be done now. Waits for the device: the
-/// pool keeps what was freed until the host has seen that the work before is done.
-inline bool release_kept_memory(cudaStream_t stream) noexcept {
+/// Gives the system what the current device's pool keeps, and another pool; false where that cannot be done now. Waits for
+/// the device: a pool keeps what was freed until the host has seen that the work before is done.
+inline bool release_kept_memory(cudaStream_t stream, cudaMemPool_t other) noexcept {
   if (detail::cuda_captures(stream)) return false;
   int device = 0;
   cudaMemPool_t pool{};
   bool const done = runtime::device_synchronize() == cudaSuccess && cudaGetDevice(&device) == cudaSuccess &&
                     cudaDeviceGetMemPool(&pool, device) == cudaSuccess &&
-                    cudaMemPoolTrimTo(pool, 0) == cudaSuccess;
+                    cudaMemPoolTrimTo(pool, 0) == cudaSuccess &&
+                    (other == nullptr || cudaMemPoolTrimTo(other, 0) == cudaSuccess);
   if (!done) static_cast<void>(cudaGetLastError());
   return done;
 }
 
-/// The memory that request(&p), a call of the runtime, gives; for work in `stream`, if that is in some order.
+/// The memory that request(&p), a call of the runtime, gives: in the order of `stream`, or from `pool`, if of any.
 template <class Request>
-void* cuda_allocate(char const* call, std::size_t bytes, cudaStream_t stream, Request request) {
+void* cuda_allocate(char const* call, std::size_t bytes, cudaStream_t stream, Request request,
+                    cudaMemPool_t pool = nullptr) {
   void* p = nullptr;
   cudaError_t code = request(&p);
   if (code == cudaErrorMemoryAllocation) {
     static_cast<void>(cudaGetLastError());
-    if (detail::release_kept_memory(stream)) code = request(&p);
+    if (detail::release_kept_memory(stream, pool)) code = request(&p);
     if (code == cudaErrorMemoryAllocation) detail::throw_out_of_memory(call, bytes);
   }
   detail::cuda_check(code, call);
