@@ -140,10 +140,23 @@ U transform_reduce(multi_device_vector<T, Group> const& v, F f, U init, Op op) {
 template <class T, class Group, class P>
 std::ptrdiff_t count_if(multi_device_vector<T, Group> const& v, P pred) {
   if constexpr (detail::valid_predicate<typename Group::policy_type, P, T const&>()) {
-    auto const elements = [&](std::ptrdiff_t p) {
-      return detail::computed<std::ptrdiff_t>(detail::counted_element<T const*, P>{v.data(p), pred});
-    };
-    return detail::reduce_parts(v.group(), v.sizes(), elements, std::ptrdiff_t{0}, plus<>{});
+    return detail::reduce_parts(v.group(), v.sizes(), detail::accepted_elements(v, pred), std::ptrdiff_t{0},
+                                plus<>{});
+  } else return detail::wrong_call{};
+}
+
+/// A vector of the elements that pred accepts, in their order, each on the part where it was: copy() to another vector makes
+/// the parts even. The host waits once besides, for how many there are; pred is called twice for each element.
+template <class T, class Group, class P>
+multi_device_vector<T, Group> copy_if(multi_device_vector<T, Group> const& in, P pred) {
+  if constexpr (detail::valid_predicate<typename Group::policy_type, P, T const&>()) {
+    multi_device_vector<T, Group> out(in.group(), detail::count_in_parts(in, pred), no_init);
+    detail::for_filled_parts(in.group(), in.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
+      detail::scratch_array<std::ptrdiff_t, typename Group::policy_type> const count(exec, 1);
+      T const* const first = in.data(p);
+      thrum::copy_if_into(exec, first, first + in.sizes().size(p), count.data(), out.data(p), pred);
+    });
+    return out;
   } else return detail::wrong_call{};
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <new>
 #include <numeric>
@@ -78,6 +79,10 @@ void check_sums(device_group const& group, std::vector<int> const& h, sizes cons
         2 * std::accumulate(h.begin(), h.end(), 0L));
   CHECK(md::count_if(v, [] __device__(int x) { return x % 3 == 0; }) ==
         std::count_if(h.begin(), h.end(), [](int x) { return x % 3 == 0; }));
+  std::vector<int> odd;
+  std::copy_if(h.begin(), h.end(), std::back_inserter(odd), [](int x) { return x % 2 != 0; });
+  vector const kept = md::copy_if(v, [] __device__(int x) { return x % 2 != 0; });
+  CHECK(kept.to_host() == odd);
   CHECK(md::min_element(v) == std::min_element(h.begin(), h.end()) - h.begin());
   CHECK(md::max_element(v) == std::max_element(h.begin(), h.end()) - h.begin());
 

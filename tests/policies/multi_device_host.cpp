@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <new>
@@ -107,6 +108,10 @@ void check_sums(Group const& group, std::vector<int> const& h, sizes const& spli
             v, [](int x) { return 2L * x; }, 0L, thrum::plus<>{}) == 2 * std::accumulate(h.begin(), h.end(), 0L));
   CHECK(md::count_if(v, [](int x) { return x % 3 == 0; }) ==
         std::count_if(h.begin(), h.end(), [](int x) { return x % 3 == 0; }));
+  std::vector<int> odd;
+  std::copy_if(h.begin(), h.end(), std::back_inserter(odd), [](int x) { return x % 2 != 0; });
+  vector const kept = md::copy_if(v, [](int x) { return x % 2 != 0; });
+  CHECK(kept.to_host() == odd);
   CHECK(md::min_element(v) == std::min_element(h.begin(), h.end()) - h.begin());
   CHECK(md::max_element(v) == std::max_element(h.begin(), h.end()) - h.begin());
 

@@ -1,13 +1,18 @@
 // What calls over several split vectors require, and what is done to whole vectors.
 #pragma once
 
+#include <thrum/count.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/checks.h>
+#include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sums.h>
 #include <thrum/detail/multi_device/scan_parts.h>
+#include <thrum/functional.h>
 #include <cstddef>
 #include <stdexcept>
+#include <vector>
 
 namespace thrum::detail {
 
@@ -45,6 +50,33 @@ void scan_vectors(In const& in, Out& out, Seed init, Op op, Kind kind) {
         in.group(), in.sizes(), [&](std::ptrdiff_t p) { return static_cast<T const*>(in.data(p)); },
         [&](std::ptrdiff_t p) { return out.data(p); }, std::move(init), std::move(op), kind);
   }
+}
+
+/// The elements of part p as 1 where pred accepts them, else 0.
+template <class V, class P>
+auto accepted_elements(V const& v, P pred) {
+  using T = typename V::value_type;
+  return [&v, pred](std::ptrdiff_t p) {
+    return detail::computed<std::ptrdiff_t>(counted_element<T const*, P>{v.data(p), pred});
+  };
+}
+
+/// How many elements of each part pred accepts. Waits.
+template <class V, class P>
+std::vector<std::ptrdiff_t> count_in_parts(V const& v, P pred) {
+  using Group = typename V::group_type;
+  part_sums<std::ptrdiff_t, Group, sums_of_reduce> const sums(v.group(), v.sizes());
+  std::vector<std::ptrdiff_t> all(static_cast<std::size_t>(sums.total())), counts;
+  settled_on_failure const failure(v.group());
+  sums.make(detail::accepted_elements(v, pred), plus<>{});
+  v.group().copy_out(0, static_cast<std::ptrdiff_t const*>(sums.of_part(0)), all.data(), sums.total());
+  v.group().wait(0);
+  auto next = all.begin();
+  for (std::ptrdiff_t p = 0; p < v.parts(); ++p) {
+    counts.push_back(0);
+    for (std::ptrdiff_t k = 0; k < sums.count(p); ++k) counts.back() += *next++;
+  }
+  return counts;
 }
 
 /// An element and its index; -1 is none.
