@@ -4,9 +4,11 @@
 #include <thrum/adjacent_difference.h>
 #include <thrum/binary_search.h>
 #include <thrum/copy.h>
+#include <thrum/count.h>
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/device_vector.h>
+#include <thrum/extrema_into.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
 #include <thrum/for_each.h>
@@ -14,15 +16,20 @@
 #include <thrum/gather.h>
 #include <thrum/generate.h>
 #include <thrum/histogram.h>
+#include <thrum/inner_product.h>
+#include <thrum/logical.h>
 #include <thrum/memory_resource.h>
 #include <thrum/merge.h>
 #include <thrum/move.h>
+#include <thrum/partition.h>
 #include <thrum/random.h>
 #include <thrum/random/generate.h>
 #include <thrum/reduce.h>
+#include <thrum/remove.h>
 #include <thrum/replace.h>
 #include <thrum/reverse.h>
 #include <thrum/rotate.h>
+#include <thrum/run_length.h>
 #include <thrum/scan.h>
 #include <thrum/scan_by_key.h>
 #include <thrum/scatter.h>
@@ -37,11 +44,13 @@
 #include <thrum/swap.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
+#include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
 #include <thrum/uninitialized_construct.h>
 #include <thrum/uninitialized_copy.h>
 #include <thrum/uninitialized_fill.h>
 #include <thrum/uninitialized_move.h>
+#include <thrum/unique.h>
 #include <cstddef>
 #include <new>
 #include <stdexcept>
@@ -212,11 +221,6 @@ std::vector<call> const rearrangements_and_scans = {
      [](exec_t e, room& r) {
        thrum::shuffle_copy(e, r.a.begin(), r.a.end(), r.out.begin(), thrum::random::default_random_engine(5));
      }},
-    {"reduce_into", [](exec_t e, room& r) { thrum::reduce_into(e, r.a.begin(), r.a.end(), r.out.begin()); }},
-    {"reduce_into by an operator",
-     [](exec_t e, room& r) {
-       thrum::reduce_into(e, r.a.begin(), r.a.end(), r.out.begin(), -1, thrum::maximum<>{});
-     }},
     {"inclusive_scan", [](exec_t e, room& r) { thrum::inclusive_scan(e, r.a.begin(), r.a.end(), r.out.begin()); }},
     {"exclusive_scan",
      [](exec_t e, room& r) { thrum::exclusive_scan(e, r.a.begin(), r.a.end(), r.a.begin(), 3, thrum::plus<>{}); }},
@@ -259,6 +263,10 @@ std::vector<call> const rearrangements_and_scans = {
     {"histogram_even, many bins",
      [](exec_t e, room& r) {
        thrum::histogram_even(e, r.a.begin(), r.a.end(), r.out.begin(), r.out.end(), 0, 1009);
+     }},
+    {"histogram_by_key",
+     [](exec_t e, room& r) {
+       thrum::histogram_by_key(e, r.map.begin(), r.map.end(), r.a.begin(), r.out.begin(), r.out.begin() + 90);
      }},
     {"histogram",
      [](exec_t e, room& r) {
@@ -322,6 +330,82 @@ std::vector<call> const searches_and_sorts = {
      }},
 };
 
+std::vector<call> const results_left_on_the_device = {
+    {"reduce_into", [](exec_t e, room& r) { thrum::reduce_into(e, r.a.begin(), r.a.end(), r.out.begin()); }},
+    {"reduce_into by an operator",
+     [](exec_t e, room& r) {
+       thrum::reduce_into(e, r.a.begin(), r.a.end(), r.out.begin(), -1, thrum::maximum<>{});
+     }},
+    {"transform_reduce_into",
+     [](exec_t e, room& r) {
+       thrum::transform_reduce_into(e, r.a.begin(), r.a.end(), r.out.begin(), thrum::negate<>{}, 0,
+                                    thrum::plus<>{});
+     }},
+    {"inner_product_into",
+     [](exec_t e, room& r) {
+       thrum::inner_product_into(e, r.a.begin(), r.a.end(), r.out.begin(), r.map.begin(), 0L);
+     }},
+    {"count_into", [](exec_t e, room& r) { thrum::count_into(e, r.a.begin(), r.a.end(), r.out.begin(), 5); }},
+    {"count_if_into",
+     [](exec_t e, room& r) { thrum::count_if_into(e, r.a.begin(), r.a.end(), r.out.begin(), is_even{}); }},
+    {"min_element_into",
+     [](exec_t e, room& r) { thrum::min_element_into(e, r.a.begin(), r.a.end(), r.out.begin()); }},
+    {"max_element_into",
+     [](exec_t e, room& r) { thrum::max_element_into(e, r.a.begin(), r.a.end(), r.out.begin()); }},
+    {"minmax_element_into",
+     [](exec_t e, room& r) { thrum::minmax_element_into(e, r.a.begin(), r.a.end(), r.out.begin()); }},
+    {"find_into", [](exec_t e, room& r) { thrum::find_into(e, r.a.begin(), r.a.end(), r.out.begin(), 8); }},
+    {"find_if_into",
+     [](exec_t e, room& r) { thrum::find_if_into(e, r.a.begin(), r.a.end(), r.out.begin(), is_even{}); }},
+    {"find_if_not_into",
+     [](exec_t e, room& r) { thrum::find_if_not_into(e, r.a.begin(), r.a.end(), r.out.begin(), is_even{}); }},
+    {"all_of_into",
+     [](exec_t e, room& r) { thrum::all_of_into(e, r.a.begin(), r.a.end(), r.out.begin(), is_even{}); }},
+    {"any_of_into",
+     [](exec_t e, room& r) { thrum::any_of_into(e, r.a.begin(), r.a.end(), r.out.begin(), is_even{}); }},
+    {"none_of_into",
+     [](exec_t e, room& r) { thrum::none_of_into(e, r.a.begin(), r.a.end(), r.out.begin(), is_even{}); }},
+    {"copy_if_into",
+     [](exec_t e, room& r) {
+       thrum::copy_if_into(e, r.a.begin(), r.a.end(), r.more.begin(), r.out.begin(), is_even{});
+     }},
+    {"remove_into", [](exec_t e, room& r) { thrum::remove_into(e, r.a.begin(), r.a.end(), r.out.begin(), 5); }},
+    {"remove_if_into",
+     [](exec_t e, room& r) { thrum::remove_if_into(e, r.a.begin(), r.a.end(), r.out.begin(), is_even{}); }},
+    {"remove_copy_into",
+     [](exec_t e, room& r) {
+       thrum::remove_copy_into(e, r.a.begin(), r.a.end(), r.more.begin(), r.out.begin(), 5);
+     }},
+    {"remove_copy_if_into",
+     [](exec_t e, room& r) {
+       thrum::remove_copy_if_into(e, r.a.begin(), r.a.end(), r.more.begin(), r.out.begin(), is_even{});
+     }},
+    {"unique_into", [](exec_t e, room& r) { thrum::unique_into(e, r.keys.begin(), r.keys.end(), r.out.begin()); }},
+    {"unique_copy_into",
+     [](exec_t e, room& r) {
+       thrum::unique_copy_into(e, r.keys.begin(), r.keys.end(), r.more.begin(), r.out.begin());
+     }},
+    {"unique_count_into",
+     [](exec_t e, room& r) { thrum::unique_count_into(e, r.keys.begin(), r.keys.end(), r.out.begin()); }},
+    {"partition_into",
+     [](exec_t e, room& r) { thrum::partition_into(e, r.a.begin(), r.a.end(), r.out.begin(), is_even{}); }},
+    {"partition_copy_into",
+     [](exec_t e, room& r) {
+       thrum::partition_copy_into(e, r.a.begin(), r.a.end(), r.keys.begin(), r.out.begin(), r.more.begin(),
+                                  is_even{});
+     }},
+    {"reduce_by_key_into",
+     [](exec_t e, room& r) {
+       thrum::reduce_by_key_into(e, r.keys.begin(), r.keys.end(), r.low.begin(), r.a.begin(), r.out.begin(),
+                                 r.more.begin());
+     }},
+    {"run_length_encode_into",
+     [](exec_t e, room& r) {
+       thrum::run_length_encode_into(e, r.keys.begin(), r.keys.end(), r.low.begin(), r.out.begin(),
+                                     r.more.begin());
+     }},
+};
+
 /// Captures each of the calls; nothing is done then. Launched once, it does what the call does; launched again, in another
 /// stream, what the call does then. The scratch memory is the graph's or a resource's.
 void check_replays(std::vector<call> const& calls) {
@@ -367,6 +451,10 @@ TEST_CASE("rearrangements, scans and what works by segments are captured") {
   check_replays(rearrangements_and_scans);
 }
 TEST_CASE("searches for many values, merges and sorts are captured") { check_replays(searches_and_sorts); }
+
+TEST_CASE("algorithms that leave their result on the device are captured") {
+  check_replays(results_left_on_the_device);
+}
 
 TEST_CASE("a launch does not wait unless its policy does, and comes after the launches before") {
   numbers v(1000, 0);

@@ -35,10 +35,10 @@ struct copy_indexed {
 }  // namespace detail
 
 template <class I, class O, class K, class C>
-void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C count) const {
-  if (n <= 0) return detail::leave(*this, count, std::ptrdiff_t{0});
+void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C result) const {
+  if (n <= 0) return detail::leave(*this, result, std::ptrdiff_t{0});
   auto const guard = on_its_device();
-  auto const kept = detail::as_output<std::ptrdiff_t>(count);
+  auto const kept = detail::as_output<std::ptrdiff_t>(result);
   detail::generated<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
   auto const select = [&](auto in, auto to) {
     detail::call_cub(*this, "cub::DeviceSelect::Flagged", [&](void* temporary, std::size_t& bytes) {

@@ -30,15 +30,15 @@ std::ptrdiff_t cuda::deterministic_policy::reduce_by_key(K keys, std::ptrdiff_t 
 
 template <class K, class V, class KO, class VO, class Equal, class Op, class C>
 void cuda::deterministic_policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
-                                                    Equal same, Op op, C count) const {
+                                                    Equal same, Op op, C result) const {
   if constexpr (detail::adds_integers<Op, std::iter_value_t<V>>) {
-    policy::reduce_by_key_into(keys, n, values, keys_out, values_out, same, op, count);
+    policy::reduce_by_key_into(keys, n, values, keys_out, values_out, same, op, result);
   } else {
-    if (n <= 0) return detail::leave(*this, count, std::ptrdiff_t{0});
+    if (n <= 0) return detail::leave(*this, result, std::ptrdiff_t{0});
     deterministic_policy const exec = step();
     detail::scratch_array<std::ptrdiff_t, deterministic_policy> const runs(exec, 1);
     detail::reduce_by_key_by_blocks(exec, keys, n, values, keys_out, values_out, same, op, runs.data());
-    for_each_n(1, detail::copy_value<C, std::ptrdiff_t>{count, runs.data()});
+    for_each_n(1, detail::copy_value<C, std::ptrdiff_t>{result, runs.data()});
   }
 }
 

@@ -70,15 +70,15 @@ struct write_run {
 
 template <class K, class V, class KO, class VO, class Equal, class Op, class C>
 void cuda::policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
-                                      Op op, C count) const {
+                                      Op op, C result) const {
   using T = std::iter_value_t<V>;
-  if (n <= 0) return detail::leave(*this, count, std::ptrdiff_t{0});
+  if (n <= 0) return detail::leave(*this, result, std::ptrdiff_t{0});
   auto const guard = on_its_device();
   using reader = detail::read_run<T, K, V, Equal>;
   using writer = detail::write_run<T, K, KO, VO, Equal, C>;
   detail::run_begins<K, Equal> const begins{keys, same};
   detail::generated<reader, detail::run_sum<T>> const in(reader{begins, values});
-  detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, count});
+  detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, result});
   detail::call_cub(*this, "cub::DeviceScan::InclusiveScan", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceScan::InclusiveScan(temporary, bytes, in, out, detail::join_runs<T, Op>{{op}}, n, stream_);
   });
