@@ -89,7 +89,7 @@ THRUM_OBJECT histogram_fn histogram{};
 ///
 /// O(n + bins) work; O(n log n) where there are more bins than n / 32, and under CUDA. Scratch memory under seq on the host
 /// and tbb::par: 128 arrays of bins, but no more than n / 2 sums; three keys and values for each element where there are
-/// more bins than n / 32, and under CUDA, where it waits once.
+/// more bins than n / 32, and under CUDA, where it does not wait for a result.
 struct histogram_by_key_fn : detail::algorithm<histogram_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
