@@ -61,9 +61,9 @@ struct sorted_pairs_of_part {
   }
 };
 
-/// Merges the runs of a part that end at `ends` until there is one, which then is in `elements`; `spare` is where they are.
+/// Merges the sorted pieces of a part that end at `ends` until there is one, which then is in `elements`; `spare` is where they are.
 template <class Group, class Elements, class Order>
-void merge_runs(Group const& group, std::ptrdiff_t p, std::vector<std::ptrdiff_t> ends, Elements spare,
+void merge_pieces(Group const& group, std::ptrdiff_t p, std::vector<std::ptrdiff_t> ends, Elements spare,
                 Elements elements, Order order) {
   Elements from = spare, to = elements;
   while (ends.size() > 1) {
@@ -113,7 +113,7 @@ void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, 
       std::ptrdiff_t const n = cut(p, q) - cut(p - 1, q);
       if (n > 0) ends.push_back(end += n);
     }
-    detail::merge_runs(group, p, std::move(ends), spare(p), elements(p), order);
+    detail::merge_pieces(group, p, std::move(ends), spare(p), elements(p), order);
   });
   group.finish();
 }
