@@ -61,10 +61,10 @@ struct sorted_pairs_of_part {
   }
 };
 
-/// Merges the sorted pieces of a part that end at `ends` until there is one, which then is in `elements`; `spare` is where they are.
+/// Merges the sorted pieces of a part, which end at `ends` in `spare`, until there is one, which then is in `elements`.
 template <class Group, class Elements, class Order>
 void merge_pieces(Group const& group, std::ptrdiff_t p, std::vector<std::ptrdiff_t> ends, Elements spare,
-                Elements elements, Order order) {
+                  Elements elements, Order order) {
   Elements from = spare, to = elements;
   while (ends.size() > 1) {
     std::vector<std::ptrdiff_t> merged;
