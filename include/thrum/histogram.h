@@ -84,8 +84,8 @@ THRUM_OBJECT histogram_fn histogram{};
 ///
 /// Keys are integers, in any order; one below 0 or from the number of bins on is in no bin. Sums are made in the value type
 /// of the bins. How a sum is made depends on the numbers of elements and of bins alone, so that float sums are the same
-/// bits under seq on the host and tbb::par with any number of threads (in device code seq adds from left to right); under
-/// CUDA they are as reduce_by_key makes them, of the elements in order.
+/// bits under seq on the host, tbb::par with any number of threads and cuda::par.deterministic() (in device code seq adds from
+/// left to right); under cuda::par they are as reduce_by_key makes them, of the elements in order.
 ///
 /// O(n + bins) work; O(n log n) where there are more bins than n / 32, and under CUDA. Scratch memory under seq on the host
 /// and tbb::par: 128 arrays of bins, but no more than n / 2 sums; three keys and values for each element where there are

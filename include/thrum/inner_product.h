@@ -40,8 +40,9 @@ struct product_as {
 /// inner_product(policy, first1, last1, first2, init[, op, f]): op over init and f(first1[i], first2[i]); the sum of
 /// products unless given.
 ///
-/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq and tbb::par. Where the
-/// elements convert to T the products are made of Ts, as Thrust's are: those of ints in a sum of 64 bits do not overflow.
+/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq, tbb::par and
+/// cuda::par.deterministic(). Where the elements convert to T the products are made of Ts, as Thrust's are: those of ints in a
+/// sum of 64 bits do not overflow.
 struct inner_product_fn : detail::algorithm<inner_product_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -18,9 +18,9 @@ namespace thrum {
 /// reduce(policy, first, last[, init[, op]]): op over init and all elements; the sum from zero unless given.
 ///
 /// op is associative and commutative. It is applied in the type T of init: int elements summed from 0L are summed as
-/// long. The shape of the tree depends on n alone, so that float sums are the same bits under seq and tbb::par with any
-/// number of threads. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA it waits for the result.
-/// An exception of op leaves the call under seq and tbb::par.
+/// long. The shape of the tree depends on n alone, so that float sums are the same bits under seq, tbb::par with any number
+/// of threads, and cuda::par.deterministic(): see docs/determinism.md. O(n) work, O(n / 16384) scratch memory under tbb::par.
+/// Under CUDA it waits for the result. An exception of op leaves the call under seq and tbb::par.
 struct reduce_fn : detail::algorithm<reduce_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -72,7 +72,8 @@ THRUM_OBJECT reduce_into_fn reduce_into{};
 /// equal keys its first key and op over its values; returns the pair of the ends of the outputs.
 ///
 /// op is associative; sums are made in the value type of `values`. The outputs overlap no input. The same bits under
-/// seq and tbb::par. O(n) work, O(n / 8192) scratch memory under tbb::par. Under CUDA it waits for the number of runs.
+/// seq, tbb::par and cuda::par.deterministic(). O(n) work, O(n / 8192) scratch memory under tbb::par. Under CUDA it waits for
+/// the number of runs.
 struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

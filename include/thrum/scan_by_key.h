@@ -35,9 +35,9 @@ THRUM_HD O checked_scan_by_key(B const& exec, K keys_first, K keys_last, V value
 ///
 /// op is associative; it need not be commutative. Sums are made in the value type of `values`. The output may be the
 /// values; it may also be the keys, if they are in memory and it does not run in device code under seq. Returns the end of
-/// the output. The same bits under seq and tbb::par. O(n) work: up to three calls of op, and two of equal, an element.
-/// Scratch memory under tbb::par: O(n / 16384) sums; n bytes more, under any policy, where the output is the keys. An
-/// exception of equal or op leaves the call under seq and tbb::par.
+/// the output. The same bits under seq, tbb::par and cuda::par.deterministic(). O(n) work: up to three calls of op, and two of
+/// equal, an element. Scratch memory under tbb::par: O(n / 16384) sums; n bytes more, under any policy, where the output is the
+/// keys. An exception of equal or op leaves the call under seq and tbb::par.
 struct inclusive_scan_by_key_fn : detail::algorithm<inclusive_scan_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -19,10 +19,10 @@ namespace thrum {
 ///   thrum::segmented_reduce(thrum::par, v.begin(), v.end(), thrum::segments_of(100), sums.begin(), 0.0);
 ///
 /// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see thrum/segments.h. op is associative and
-/// commutative. It is applied in the type of init. Under seq and tbb::par each result is the same bits as reduce gives for
-/// the segment. O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch memory under
-/// tbb::par: O((n + segments) / 16384) sums; under CUDA, if the segments are between offsets, n bytes. It hands nothing to
-/// the host, so that under CUDA it does not wait for a result. An exception of op leaves the call under seq and tbb::par.
+/// commutative. It is applied in the type of init. Under seq, tbb::par and cuda::par.deterministic() each result is the same
+/// bits as reduce gives for the segment. O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch
+/// memory under tbb::par: O((n + segments) / 16384) sums; under CUDA, if the segments are between offsets, n bytes. It hands
+/// nothing to the host, so that under CUDA it does not wait for a result. An exception of op leaves the call under seq and tbb::par.
 struct segmented_reduce_fn : detail::algorithm<segmented_reduce_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -38,9 +38,9 @@ THRUM_HD O checked_segmented_scan(B const& exec, I first, I last, S const& segme
 /// first).
 ///
 /// op is associative; it need not be commutative. Sums are made in the type of init, or of the elements without one. Under
-/// seq and tbb::par each segment's results are the same bits as inclusive_scan gives for it. O(n + segments) work, shared
-/// evenly by all tasks however the segments are cut. Scratch memory under tbb::par: O((n + segments) / 16384) sums; under
-/// CUDA, if the segments are between offsets, n bytes. An exception of op leaves the call under seq and tbb::par.
+/// seq, tbb::par and cuda::par.deterministic() each segment's results are the same bits as inclusive_scan gives for it.
+/// O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch memory under tbb::par:
+/// O((n + segments) / 16384) sums; under CUDA, if the segments are between offsets, n bytes. An exception of op leaves the call under seq and tbb::par.
 struct segmented_inclusive_scan_fn : detail::algorithm<segmented_inclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -19,8 +19,8 @@ namespace thrum {
 ///     op over init and f(first1[i], first2[i]); the sum of products unless given. The order is std's; it is
 ///     inner_product.
 ///
-/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq and tbb::par. f is called
-/// once for each element or pair.
+/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq, tbb::par and
+/// cuda::par.deterministic(). f is called once for each element or pair.
 struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

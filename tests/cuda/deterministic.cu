@@ -1,11 +1,17 @@
 // cuda::par.deterministic() gives the very bits of seq.
 #include <doctest/doctest.h>
 
+#include <thrum/cuda/counters.h>
 #include <thrum/device_vector.h>
 #include <thrum/extrema.h>
+#include <thrum/fill.h>
+#include <thrum/scan.h>
+#include <thrum/segmented_reduce.h>
+#include <thrum/segmented_scan.h>
 #include <thrum/sort.h>
 #include <limits>
 #include <thrum/cuda.cuh>
+#include <thrum/cuda/graph.cuh>
 #include <type_traits>
 #include "policies.h"
 #include "sums.h"
@@ -68,6 +74,16 @@ void check_objects(std::ptrdiff_t n, T start, Op op, Make make) {
   auto const expected = sums_under<host_memory_of_sums>(thrum::seq, n).of_objects(v, start, op);
   auto const exec = thrum::cuda::par.deterministic();
   CHECK(sums_under<device_memory_of_sums>(exec, n).of_objects(v, start, op).differences(expected) == "");
+}
+
+// Many sums, one after the other, into `sums` and `out`.
+template <class Policy, class V>
+void put_sums(Policy const& exec, V const& v, V& out, V& sums) {
+  thrum::inclusive_scan(exec, v.begin(), v.end(), out.begin());
+  thrum::exclusive_scan(exec, out.begin(), out.end(), out.begin(), 0.5F);
+  thrum::segmented_reduce(exec, out.begin(), out.end(), thrum::segments_of(20'000), sums.begin());
+  thrum::segmented_inclusive_scan(exec, out.begin(), out.end(), thrum::segments_of(20'000), out.begin());
+  thrum::reduce_into(exec, out.begin(), out.end(), sums.begin() + 5, 0.0F, thrum::plus<float>{});
 }
 
 }  // namespace
@@ -143,5 +159,39 @@ TEST_CASE("what else the policy does, and in which stream") {
   thrum::sort(exec, on_device.begin(), on_device.end());
   exec.sync();
   CHECK(on_device[0] == *thrum::min_element(thrum::seq, v.begin(), v.end()));
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+}
+
+TEST_CASE("nothing is allocated in the steady state, and nobody waits") {
+  cudaStream_t stream{};
+  REQUIRE(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess);
+  auto const elements = mixed_magnitudes<float>(100'000);
+  std::vector<float> expected_out(elements.size()), expected_sums(6);
+  put_sums(thrum::seq, elements, expected_out, expected_sums);
+
+  thrum::device_vector<float> const v(elements.begin(), elements.end());
+  thrum::device_vector<float> out(v.size()), sums(6);
+  auto const exec = thrum::cuda::par_nosync.on(stream).deterministic();
+  put_sums(exec, v, out, sums);
+  exec.sync();
+  auto const before = thrum::cuda::counters::now();
+  put_sums(exec, v, out, sums);
+  auto const spent = thrum::cuda::counters::now() - before;
+  CHECK(spent.synchronisations == 0);
+  CHECK(spent.allocations == 0);
+  CHECK(spent.frees == 0);
+  CHECK(spent.copies == 0);
+  exec.sync();
+  CHECK(out.to_host() == expected_out);
+  CHECK(sums.to_host() == expected_sums);
+
+  auto recorded = thrum::cuda::graph::capture(
+      [&](thrum::cuda::policy const& capturing) { put_sums(capturing.deterministic(), v, out, sums); });
+  for (int k = 0; k < 2; ++k) {
+    thrum::fill(exec, out.begin(), out.end(), 0.0F);
+    recorded.launch(thrum::cuda::par.on(stream));
+    CHECK(out.to_host() == expected_out);
+    CHECK(sums.to_host() == expected_sums);
+  }
   CHECK(cudaStreamDestroy(stream) == cudaSuccess);
 }
