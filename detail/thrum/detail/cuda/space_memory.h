@@ -59,13 +59,23 @@ struct cuda_device_memory {
   }
   template <class T, class Make>
   static void send(T* to, std::size_t n, Make make) {
+    auto const guard = on_device_of(to);
     cuda_far_memory const memory;
     memory.send(to, n, make);
     memory.finish();
   }
   template <class T, class Take>
   static void receive(T const* from, std::size_t n, Take take) {
+    auto const guard = on_device_of(from);
     cuda_far_memory().receive(from, n, take);
+  }
+
+ private:
+  /// Buffers are copied by the device that owns the memory.
+  static cuda_device_guard on_device_of(void const* p) {
+    static_assert(cuda_device_guard::no_device == -1);
+    int const device = cuda_has_several_devices() ? detail::cuda_device_of(p) : cuda_device_guard::no_device;
+    return cuda_device_guard(device, cuda_device_guard::or_throw{});
   }
 };
 
