@@ -189,6 +189,19 @@ std::vector<defect> defects(P const& exec) {
        }},
       {"thrum::partition_copy: argument 4 (out_false): 4 elements are written, and there is room for 3", 3,
        [=] { thrum::partition_copy(exec, broken.begin(), broken.end(), to.begin(), short_out.begin(), odd); }},
+      {"thrum::copy_if_into: argument 4 (out): 5 elements are written, and there is room for 3", 3,
+       [=] {
+         std::vector<long> n(1);
+         thrum::copy_if_into(exec, a.begin(), a.end(), n.begin(), short_out.begin(), odd);
+       }},
+      {"thrum::partition_copy_into: argument 5 (out_false): 4 elements are written, and there is room for 3", 3,
+       [=] {
+         std::vector<long> n(1);
+         thrum::partition_copy_into(exec, broken.begin(), broken.end(), n.begin(), to.begin(), short_out.begin(),
+                                    odd);
+       }},
+      {"thrum::count_into: argument 3 (result): it overlaps argument 1 (first): its element 0 is in both", 0,
+       [=] { thrum::count_into(exec, work.begin(), work.end(), work.begin() + 2, 3); }},
       {"thrum::set_union: argument 5 (out): 5 elements are written, and there is room for 3", 3,
        [=] { thrum::set_union(exec, a.begin(), a.end(), a.begin(), a.end(), short_out.begin()); }},
       {"thrum::reduce_by_key: argument 5 (values_out): 5 elements are written, and there is room for 3", 3,

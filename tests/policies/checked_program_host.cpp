@@ -48,6 +48,7 @@ struct data {
   ints out = ints(16), out2 = ints(16), out3 = ints(16);
   typename Calls::template vector<thrum::indexed_value<int>> least =
       typename Calls::template vector<thrum::indexed_value<int>>(8);
+  typename Calls::template vector<long> counts = typename Calls::template vector<long>(16);
   std::vector<long> results;
 };
 
@@ -146,6 +147,16 @@ void reductions(Calls const& call, data<Calls>& d) {
   note(call(thrum::min_element, b, e), d.v);
   note(call(thrum::max_element, b, e, greater_than), d.v);
   note(call(thrum::minmax_element, b, e), d.v);
+  auto const r = d.counts.begin();
+  call(thrum::transform_reduce_into, b, e, r, thrum::negate<>{}, 0L, thrum::plus<>{});
+  call(thrum::transform_reduce_into, b, e, r + 1, k, 0L);
+  call(thrum::inner_product_into, b, e, r + 2, k, 0L);
+  call(thrum::count_into, b, e, r + 3, 3);
+  call(thrum::count_if_into, b, e, r + 4, odd);
+  call(thrum::min_element_into, b, e, r + 5);
+  call(thrum::max_element_into, b, e, r + 6, greater_than);
+  call(thrum::minmax_element_into, b, e, r + 7);
+  call(thrum::reduce_by_key_into, k, ke, r + 9, b, out, out2);
   note(call(thrum::argmin, b, e).index);
   note(call(thrum::argmax, b, e).index);
   note(call(thrum::inclusive_scan, b, e, out), d.out);
@@ -171,7 +182,7 @@ template <class Calls>
 void compactions(Calls const& call, data<Calls>& d) {
   noted<data<Calls>> const note{d};
   auto const b = d.v.begin(), e = d.v.end(), k = d.keys.begin(), ke = d.keys.end();
-  auto const out = d.out.begin(), out2 = d.out2.begin();
+  auto const out = d.out.begin(), out2 = d.out2.begin(), s = d.other.begin();
   note(call(thrum::copy_if, b, e, out, odd), d.out);
   note(call(thrum::copy_if, b, e, d.flags.begin(), d.out3.end() - 4, odd), d.out3);  // no more room than needed
   note(call(thrum::remove_copy, b, e, out + 8, 3), d.out);
@@ -184,6 +195,19 @@ void compactions(Calls const& call, data<Calls>& d) {
   note(call(thrum::run_length_decode, d.two.begin(), d.two.end(), d.two.begin(), d.out3.end() - 6), d.out3);
   note(call(thrum::partition_copy, b, e, out, out2, odd), d.out);
   note(call(thrum::partition_copy, b, e, d.flags.begin(), d.out.end() - 4, d.out2.end() - 4, odd), d.out);
+  auto const r = d.counts.begin();
+  call(thrum::copy_if_into, b, e, r, out, odd);
+  call(thrum::copy_if_into, b, e, r + 1, d.flags.begin(), d.out3.end() - 4, odd);
+  call(thrum::remove_copy_into, b, e, r + 2, out + 8, 3);
+  call(thrum::remove_copy_if_into, b, e, r + 3, out2, odd);
+  call(thrum::unique_copy_into, b, e, r + 4, out);
+  call(thrum::unique_count_into, b, e, r + 5);
+  call(thrum::run_length_encode_into, k, ke, r + 6, d.out3.begin(), d.out3.end() - 4);
+  call(thrum::partition_copy_into, b, e, r + 7, out, d.out2.end() - 3, odd);
+  call(thrum::partition_into, b, e, r + 8, odd);
+  call(thrum::remove_into, b, e, r + 9, 77);
+  call(thrum::remove_if_into, b, e, r + 10, [](int x) { return x == 78; });
+  call(thrum::unique_into, s, s + 5, r + 11);
   note(call(thrum::partition, b, e, above_four), d.v);
   note(call(thrum::is_partitioned, b, e, above_four));
   note(call(thrum::partition_point, b, e, above_four), d.v);
@@ -208,6 +232,13 @@ void searches(Calls const& call, data<Calls>& d) {
   note(call(thrum::all_of, b, e, odd));
   note(call(thrum::any_of, b, e, odd));
   note(call(thrum::none_of, b, e, odd));
+  auto const r = d.counts.begin();
+  call(thrum::find_into, b, e, r, 3);
+  call(thrum::find_if_into, b, e, r + 1, odd);
+  call(thrum::find_if_not_into, b, e, r + 2, odd);
+  call(thrum::all_of_into, b, e, d.flags.begin(), odd);
+  call(thrum::any_of_into, b, e, d.flags.begin() + 1, odd);
+  call(thrum::none_of_into, b, e, d.flags.begin() + 2, odd);
   note(call(thrum::equal, b, e, s));
   note(call(thrum::mismatch, b, e, s), d.v);
   note(call(thrum::lexicographical_compare, b, e, s, se));
@@ -270,8 +301,10 @@ void same_results(F run_checked, G run_plain) {
   run_checked(checked_calls{}, a);
   run_plain(plain_calls{}, b);
   CHECK(a.results == b.results);
+  CHECK(plain<long>(a.counts) == b.counts);
   CHECK(plain<int>(a.v) == b.v);
   CHECK(plain<int>(a.keys) == b.keys);
+  CHECK(plain<int>(a.flags) == b.flags);
   CHECK(plain<int>(a.map) == b.map);
   CHECK(plain<int>(a.out) == b.out);
   CHECK(plain<int>(a.out2) == b.out2);

@@ -65,6 +65,7 @@ class call_arguments {
     if ((of & per_segment) != 0) n += segments_;
     if ((of & one) != 0) n += 1;
     if ((of & at_most) != 0) n += most_;
+    if ((of & two) != 0) n += 2;
     return n;
   }
 

@@ -7,6 +7,7 @@
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/contracts/compactions.h>
 #include <thrum/detail/checked/contracts/element_wise.h>
+#include <thrum/detail/checked/contracts/into.h>
 #include <thrum/detail/checked/contracts/reductions.h>
 #include <thrum/detail/checked/contracts/searches.h>
 #include <thrum/detail/checked/contracts/sorted_ranges.h>
@@ -98,15 +99,27 @@ void check_results(Arguments const& checked, Algorithm const& algorithm, B const
                           checked.length(Call::arguments[I].length) <= contracts::room_at(args).behind) &&
                          ...);
     if (enough) return;
-    auto const ends = algorithm(exec, contracts::counted_argument<Call, I>(args)...);
-    discard_iterator<> const begin;
+    auto const counted = [&] { return algorithm(exec, contracts::counted_argument<Call, I>(args)...); };
+    std::ptrdiff_t counts[2];  // the second is of a second output
+    if constexpr (Call::find(role::result) >= 0) {
+      auto const result = detail::unwrap(checked.template get<Call::find(role::result)>());
+      counted();
+      counts[0] = contracts::number_at(exec, 0, index_at<std::remove_const_t<decltype(result)>>{result});
+      counts[1] = counts[0];
+    } else if constexpr (requires { counted().first; }) {
+      auto const ends = counted();
+      counts[0] = ends.first - discard_iterator<>();
+      counts[1] = ends.second - discard_iterator<>();
+    } else {
+      counts[0] = counts[1] = counted() - discard_iterator<>();
+    }
     int k = 0;
     auto const require = [&](place const& at, argument const& a, room const& r) {
       if (a.is != role::up_to) return;
-      std::ptrdiff_t n = 0;
-      if constexpr (requires { ends.first; }) n = (k++ == 0 ? ends.first : ends.second) - begin;
-      else n = ends - begin;
-      contracts::require_room(at, r, n, a.reads, a.writes);
+      std::ptrdiff_t const n = counts[k == 0 ? 0 : 1];
+      ++k;
+      bool const is_rest = a.rest && Call::find(role::result) >= 0;
+      contracts::require_room(at, r, is_rest ? checked.range(0) - n : n, a.reads, a.writes);
     };
     (require(Arguments::template at<static_cast<int>(I)>(), Call::arguments[I], contracts::room_at(args)), ...);
   }

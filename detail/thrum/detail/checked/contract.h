@@ -17,6 +17,7 @@ enum class role : unsigned char {
   most,         // at most so many results
   along,        // as many elements as `length` says begin here
   up_to,        // an output of at most so many, which the call finds out
+  result,       // `along`, and how many elements the outputs get is put there
   target,       // elements that a map names are from here on
   map,          // `along`, or `first` of a range: indices into the target
   stencil,      // `along`: says which elements of the map are used
@@ -29,7 +30,7 @@ enum class role : unsigned char {
   lower         // is less than the next argument
 };
 
-/// Which numbers add up to a length: those of the ranges in their order, of the segments, one, and least(most, range 1);
+/// Which numbers add up to a length: those of the ranges in their order, of the segments, one, least(most, range 1), and two;
 /// or nobody knows it beforehand.
 enum length_of_argument : unsigned char {
   range_1 = 1,
@@ -38,7 +39,8 @@ enum length_of_argument : unsigned char {
   per_segment = 4,
   one = 8,
   at_most = 16,
-  unknown_length = 32
+  two = 32,
+  unknown_length = 64
 };
 
 struct argument {
@@ -49,12 +51,14 @@ struct argument {
   bool writes = false;
   bool sorted = false;        // by the order of the call
   bool ascending = false;     // by <
+  bool rest = false;          // what another output does not get of the first range
   bool may_be_input = false;  // the very range of another argument, where overlapping it otherwise is an error
 
   /// The same argument, and ...
   constexpr argument is_sorted() const { return with(&argument::sorted); }
   constexpr argument is_ascending() const { return with(&argument::ascending); }
   constexpr argument or_input() const { return with(&argument::may_be_input); }
+  constexpr argument gets_rest() const { return with(&argument::rest); }
   constexpr argument as(role r) const {
     argument a = *this;
     a.is = r;

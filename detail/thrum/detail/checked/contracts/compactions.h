@@ -64,10 +64,11 @@ constexpr contract contract_of(unique_count_fn*) {
 }
 constexpr contract contract_of(partition_fn*) { return selects_in_place("partition"); }
 constexpr contract contract_of(partition_copy_fn*) {
-  return {
-      "partition_copy",
-      {{5, {in("first"), until("last"), up_to("out_true"), up_to("out_false"), value("pred")}},
-       {6, {in("first"), until("last"), also("stencil"), up_to("out_true"), up_to("out_false"), value("pred")}}}};
+  return {"partition_copy",
+          {{5, {in("first"), until("last"), up_to("out_true"), up_to("out_false").gets_rest(), value("pred")}},
+           {6,
+            {in("first"), until("last"), also("stencil"), up_to("out_true"), up_to("out_false").gets_rest(),
+             value("pred")}}}};
 }
 constexpr contract contract_of(is_partitioned_fn*) {
   return {"is_partitioned", {{3, {in("first"), until("last"), value("pred")}}}};
