@@ -10,6 +10,15 @@
 
 namespace thrum::detail {
 
+/// N objects that their owner constructs.
+template <class T, int N>
+struct uninitialized_array {
+  union {
+    T items[N];
+  };
+  THRUM_HD uninitialized_array() {}
+};
+
 /// An object that may not be there yet: std::optional, usable in device code.
 template <class T>
 class slot {

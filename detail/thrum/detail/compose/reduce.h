@@ -46,14 +46,6 @@ template <class T>
   requires std::is_arithmetic_v<T>
 inline constexpr std::ptrdiff_t blocks_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
 
-template <class T, int N>
-struct uninitialized_array {
-  union {
-    T items[N];
-  };
-  THRUM_HD uninitialized_array() {}
-};
-
 /// Adds the rows of a block from element i on to the lanes, as many at a time as `Rows`; returns the place behind
 /// them.
 THRUM_EXEC_CHECK_DISABLE

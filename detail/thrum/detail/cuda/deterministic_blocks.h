@@ -7,10 +7,10 @@
 // order.
 #pragma once
 
-#include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/slots.h>
 #include <cstddef>
 #include <iterator>
 #include <new>
