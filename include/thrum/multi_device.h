@@ -2,7 +2,6 @@
 #pragma once
 
 #include <thrum/copy.h>
-#include <thrum/count.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/checks.h>
 #include <thrum/detail/computed_iterator.h>
@@ -25,6 +24,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 /// The algorithms take whole vectors. Every call gives each device its work before it waits for any. Devices wait for each

@@ -205,6 +205,23 @@ TEST_CASE("long sorts, whose samples are refined") {
   CHECK(places == values);
 }
 
+TEST_CASE("sorts of large records, of which fewer samples are taken") {
+  struct record {
+    int key, tag;
+    char rest[92];
+  };
+  thrum::policy_group group(3, thrum::seq);
+  std::vector<record> h;
+  for (int x : random_ints(40'000, 5000)) h.push_back({x, static_cast<int>(h.size()), {}});
+  thrum::multi_device_vector<record, decltype(group)> v(group, {30'000, 0, 10'000}, h);
+  auto const order = [](record const& a, record const& b) { return a.key < b.key; };
+  md::sort(v, order);
+  std::stable_sort(h.begin(), h.end(), order);
+  auto const same = [](record const& a, record const& b) { return a.tag == b.tag; };
+  auto const sorted = v.to_host();
+  CHECK(std::equal(h.begin(), h.end(), sorted.begin(), same));
+}
+
 TEST_CASE("orders of floats: descending, and NaNs last") {
   thrum::policy_group group(3, thrum::seq);
   std::vector<float> h;

@@ -101,8 +101,8 @@ struct narrow_window {
 template <class K, class Group, class Keys, class Order>
 std::vector<std::ptrdiff_t> cut_parts(Group const& group, part_sizes const& sizes, Keys keys, Order order) {
   using policy = typename Group::policy_type;
-  // Samples of a window, when it is as wide as the parts are many.
-  constexpr std::ptrdiff_t finer = 256;
+  // So many samples are in what was one block before; of large keys fewer, for all of them go to one device.
+  constexpr std::ptrdiff_t finer = sizeof(K) <= 64 ? 256 : 16;
   std::ptrdiff_t const parts = sizes.parts(), cuts = parts - 1, places = cuts * parts, room = finer * parts;
   policy const& first = group.policy(0);
   std::vector<std::ptrdiff_t> sizes_and_ends;
