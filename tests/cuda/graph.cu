@@ -606,5 +606,6 @@ TEST_CASE("captures by a stream of the caller's, and of a named device") {
   on_current.launch(par.on(s));
   CHECK(v[9] == 70);
   CHECK_THROWS_AS(graph::capture(cudaStreamLegacy, calls), thrum::cuda_error);
+  CHECK_THROWS_AS(graph::capture(cudaStream_t{}, calls), thrum::cuda_error);
   CHECK(cudaGetLastError() == cudaSuccess);
 }

@@ -55,7 +55,7 @@ class graph {
   /// Work that is in the stream already is not part of the graph.
   template <class Calls>
   static graph capture(cudaStream_t stream, Calls&& calls) {
-    return graph(device::current(), stream, calls);
+    return graph(device::current(), stream != nullptr ? stream : cudaStreamLegacy, calls);
   }
 
   /// Captures other calls in place of these. Where the two graphs have the same shape and no scratch memory of their own

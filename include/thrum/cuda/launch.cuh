@@ -5,8 +5,6 @@
 #error "thrum/cuda/launch.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
 
-#include <cooperative_groups.h>
-
 #include <thrum/detail/config.h>
 #include <thrum/detail/cuda/error.h>
 #include <thrum/detail/cuda/grid.h>
@@ -17,6 +15,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <string>
 #include <thrum/cuda/thread_context.cuh>
 #include <thrum/detail/cuda/kernel_facts.cuh>
 #include <thrum/detail/cuda/policy.cuh>
