@@ -301,7 +301,7 @@ TEST_CASE("a vector that belongs to a stream has the same elements, and never wa
   CHECK(of_other.to_host() == host);
   CHECK(thrum::cuda::stream_vector<double>(of_other, other).back() == host.back());
   thrum::cuda::memory_pool pool;
-  vector pooled(host.begin(), host.end(), {s, pool});
+  vector pooled(host.begin(), host.end(), thrum::cuda::stream_allocator<int>(s, pool));
   CHECK(pooled.get_allocator().pool() == &pool);
   swap(pooled, of_other);
   CHECK(pooled == of_other);

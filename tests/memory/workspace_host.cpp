@@ -152,8 +152,8 @@ struct three_bytes {
 }  // namespace
 
 TEST_CASE("chunks of elements travel through two buffers, none of which is used too early") {
-  for (std::size_t const buffer : {3, 8, 100, 3000}) {
-    for (std::size_t const n : {0, 1, 2, 3, 32, 33, 34, 66, 67, 999, 1000, 1001}) {
+  for (std::size_t const buffer : {3U, 8U, 100U, 3000U}) {
+    for (std::size_t const n : {0U, 1U, 2U, 3U, 32U, 33U, 34U, 66U, 67U, 999U, 1000U, 1001U}) {
       CAPTURE(buffer);
       CAPTURE(n);
       std::vector<unsigned char> far(3 * n, 0xdd);
@@ -206,7 +206,7 @@ TEST_CASE("an arena gives the lowest place that fits and knows how much would ha
   CHECK(a.high_water() == 330);
   a.reset_high_water();
   CHECK(a.high_water() == 228);
-  for (std::size_t const at : {128, 100, 99, 0}) a.deallocate(at);
+  for (std::size_t const at : {128U, 100U, 99U, 0U}) a.deallocate(at);
   CHECK(a.empty());
   CHECK(a.used() == 0);
   a.reset_high_water();

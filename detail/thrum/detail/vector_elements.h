@@ -125,7 +125,7 @@ struct far_elements {
   template <class... Args>
   static void construct(A& a, T* p, Args&&... args) {
     T const value(std::forward<Args>(args)...);
-    auto const far = memory::far_memory(a);
+    auto far = memory::far_memory(a);
     far.take(p, std::addressof(value), 1);
     far.finish();
   }
@@ -139,7 +139,7 @@ struct far_elements {
 
   static void construct_fill(A& a, T* p, std::size_t n, T const& value) {
     if (n == 0) return;
-    auto const far = memory::far_memory(a);
+    auto far = memory::far_memory(a);
     std::array<unsigned char, sizeof(T)> bytes{};
     std::memcpy(bytes.data(), std::addressof(value), sizeof(T));
     if (std::all_of(bytes.begin(), bytes.end(), [&](unsigned char b) { return b == bytes[0]; })) {
@@ -162,7 +162,7 @@ struct far_elements {
   static void construct_copy(A& a, T* p, I first, std::size_t n) {
     using space = memory_space_t<I>;
     auto source = detail::unwrap(first);
-    auto const far = memory::far_memory(a);
+    auto far = memory::far_memory(a);
     if constexpr (std::is_pointer_v<decltype(source)> &&
                   std::is_same_v<T, std::remove_cv_t<std::remove_pointer_t<decltype(source)>>>) {
       static_assert(host_reaches<space> || std::is_same_v<space, Space>);
@@ -184,19 +184,19 @@ struct far_elements {
   }
 
   static void relocate(A& a, T* from, std::size_t n, T* to) {
-    auto const far = memory::far_memory(a);
+    auto far = memory::far_memory(a);
     far.copy(to, from, n * sizeof(T));
     far.finish();
   }
 
   static void move_down(A& a, T* to, T* from, std::size_t n) {
-    auto const far = memory::far_memory(a);
+    auto far = memory::far_memory(a);
     far.move(to, from, n * sizeof(T));
     far.finish();
   }
   static void rotate(A& a, T* first, T* middle, T* last) {
     auto const bytes = [](T* from, T* to) { return static_cast<std::size_t>(to - from) * sizeof(T); };
-    auto const far = memory::far_memory(a);
+    auto far = memory::far_memory(a);
     far.rotate(first, bytes(first, middle), bytes(middle, last));
     far.finish();
   }

@@ -21,9 +21,9 @@ std::vector<T> vector<T, A>::to_host() const {
     return std::vector<T>(s_.first, s_.first + s_.size);
   } else if constexpr (std::is_default_constructible_v<T> && !std::is_same_v<T, bool>) {
     std::vector<T> result(s_.size);
-    auto const far = space_memory<memory_space>::far_memory(s_.allocator);
+    auto far = space_memory<memory_space>::far_memory(s_.allocator);
     far.copy(result.data(), s_.first, s_.size * sizeof(T));
-    far.wait();
+    far.arrive();
     return result;
   } else {
     return vector<T, std::allocator<T>>(*this).to_host();

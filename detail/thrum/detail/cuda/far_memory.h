@@ -30,25 +30,34 @@ class cuda_far_memory {
   cuda_far_memory(cudaStream_t stream, int device) : stream_(stream), device_(device), waits_(false) {}
 
   /// Ends a sequence of the calls below.
-  void finish() const {
-    if (waits_) wait();
+  void finish() {
+    if (waits_) arrive();
   }
-  void wait() const {
+  /// The same, for what the host looks at.
+  void arrive() {
+    if (pending_) wait();
+  }
+  void wait() {
     auto const guard = on_its_device();
     cuda_check(runtime::stream_synchronize(stream_), "cudaStreamSynchronize");
+    pending_ = false;
   }
 
   /// Between places in memory of devices, and of the host where finish() waits; they do not overlap.
-  void copy(void* to, void const* from, std::size_t bytes) const {
+  void copy(void* to, void const* from, std::size_t bytes) {
+    if (bytes == 0) return;
     auto const guard = on_its_device();
-    if (bytes != 0) detail::cuda_copy_async(to, from, bytes, stream_);
+    pending_ = true;
+    detail::cuda_copy_async(to, from, bytes, stream_);
   }
-  void set(void* p, unsigned char value, std::size_t bytes) const {
+  void set(void* p, unsigned char value, std::size_t bytes) {
+    if (bytes == 0) return;
     auto const guard = on_its_device();
-    if (bytes != 0) cuda_check(runtime::memset_async(p, value, bytes, stream_), "cudaMemsetAsync");
+    pending_ = true;
+    cuda_check(runtime::memset_async(p, value, bytes, stream_), "cudaMemsetAsync");
   }
   /// The same where they may overlap, which the runtime's copies may not.
-  void move(void* to, void const* from, std::size_t bytes) const {
+  void move(void* to, void const* from, std::size_t bytes) {
     auto const a = reinterpret_cast<std::uintptr_t>(to);
     auto const b = reinterpret_cast<std::uintptr_t>(from);
     if ((a < b ? b - a : a - b) >= bytes) return copy(to, from, bytes);
@@ -58,7 +67,7 @@ class cuda_far_memory {
     copy(to, room.p, bytes);
   }
   /// Exchanges the first `head` bytes at p with the `tail` bytes after them.
-  void rotate(void* p, std::size_t head, std::size_t tail) const {
+  void rotate(void* p, std::size_t head, std::size_t tail) {
     auto const guard = on_its_device();
     temporary const room(head + tail, stream_);
     copy(room.p, p, head + tail);
@@ -68,7 +77,7 @@ class cuda_far_memory {
 
   /// Copies from memory of the host, which may be used again when the call returns or, where finish() waits, after that.
   template <class T>
-  void take(T* to, T const* from, std::size_t n) const {
+  void take(T* to, T const* from, std::size_t n) {
     if (waits_) return copy(to, from, n * sizeof(T));
     send(to, n, [&](T* p, std::size_t count) {
       std::memcpy(static_cast<void*>(p), static_cast<void const*>(from), count * sizeof(T));
@@ -78,10 +87,11 @@ class cuda_far_memory {
 
   /// Makes n elements at `to` of those that make(p, count) constructs in memory of the host, chunk by chunk.
   template <class T, class Make>
-  void send(T* to, std::size_t n, Make make) const {
+  void send(T* to, std::size_t n, Make make) {
     if (n == 0) return;
     refuse_capture();
     auto const guard = on_its_device();
+    pending_ = true;
     if (is_staged<T>(n)) {
       cuda_transfer transfer(to, stream_);
       detail::send_in_chunks<T>(transfer, n, make);
@@ -96,7 +106,7 @@ class cuda_far_memory {
 
   /// Calls take(p, count) for copies of the n elements at `from`, chunk by chunk. Waits for each.
   template <class T, class Take>
-  void receive(T const* from, std::size_t n, Take take) const {
+  void receive(T const* from, std::size_t n, Take take) {
     if (n == 0) return;
     refuse_capture();
     auto const guard = on_its_device();
@@ -170,6 +180,7 @@ class cuda_far_memory {
   cudaStream_t stream_;
   int device_;
   bool waits_;
+  bool pending_ = false;
 };
 
 }  // namespace thrum::detail

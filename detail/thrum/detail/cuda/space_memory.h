@@ -53,14 +53,14 @@ struct cuda_device_memory {
 
   static void copy(void* dst, void const* src, std::size_t bytes) {
     if (bytes == 0) return;
-    cuda_far_memory const memory;
+    cuda_far_memory memory;
     memory.copy(dst, src, bytes);
     memory.finish();
   }
   template <class T, class Make>
   static void send(T* to, std::size_t n, Make make) {
     auto const guard = on_device_of(to);
-    cuda_far_memory const memory;
+    cuda_far_memory memory;
     memory.send(to, n, make);
     memory.finish();
   }
