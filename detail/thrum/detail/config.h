@@ -2,6 +2,7 @@
 //
 //   THRUM_WITH_TBB, THRUM_WITH_CUDA   set for a whole program by the CMake targets thrum::tbb and thrum::cuda (or by
 //                                     -D): they decide what the device system is. See thrum::device_system.
+//   THRUM_CHECKED                     set for a whole program: its policies and vectors are checked (docs/checked.md)
 //   THRUM_HD                          a function of the host and, under nvcc, of the device
 //   THRUM_OBJECT                      a namespace-scope function object that device code can name too
 //   THRUM_LAMBDA                      the capture of a lambda that runs under every policy: THRUM_LAMBDA(int x) {...}

@@ -4,7 +4,6 @@
 #include <thrum/detail/checked/failure.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
-#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -119,29 +118,30 @@ class checked_iterator : public detail::checked_element<I> {
   detail::access_report* report_ = nullptr;
 };
 
+// By indices, for there need not be an address where an iterator points.
 template <class I, class J>
 THRUM_HD constexpr std::ptrdiff_t operator-(checked_iterator<I> const& a, checked_iterator<J> const& b) {
-  return a.base() - b.base();
+  return a.range_begin() - b.range_begin() + a.index() - b.index();
 }
 template <class I, class J>
 THRUM_HD constexpr bool operator==(checked_iterator<I> const& a, checked_iterator<J> const& b) {
-  return a.base() == b.base();
+  return a - b == 0;
 }
 template <class I, class J>
 THRUM_HD constexpr bool operator<(checked_iterator<I> const& a, checked_iterator<J> const& b) {
-  return a.base() < b.base();
+  return a - b < 0;
 }
 template <class I, class J>
 THRUM_HD constexpr bool operator>(checked_iterator<I> const& a, checked_iterator<J> const& b) {
-  return b.base() < a.base();
+  return a - b > 0;
 }
 template <class I, class J>
 THRUM_HD constexpr bool operator<=(checked_iterator<I> const& a, checked_iterator<J> const& b) {
-  return !(b.base() < a.base());
+  return a - b <= 0;
 }
 template <class I, class J>
 THRUM_HD constexpr bool operator>=(checked_iterator<I> const& a, checked_iterator<J> const& b) {
-  return !(a.base() < b.base());
+  return a - b >= 0;
 }
 
 /// A range whose elements are checked: see thrum::checked. It is copied into functors by value, and owns nothing.
