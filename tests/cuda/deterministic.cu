@@ -9,6 +9,8 @@
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
 #include <thrum/sort.h>
+#include <cmath>
+#include <functional>
 #include <limits>
 #include <thrum/cuda.cuh>
 #include <thrum/cuda/graph.cuh>
@@ -142,6 +144,35 @@ TEST_CASE("products of a lambda are rounded before they are added") {
   CHECK(sum.x == expected.x);
   CHECK(sum.y == expected.y);
   CHECK(sum.z == expected.z);
+}
+
+// nvcc takes the standard's addition for the host's alone, and would leave its call out.
+TEST_CASE_TEMPLATE("additions of the standard are made on the device", Plus, std::plus<float>, std::plus<>) {
+  auto const v = mixed_magnitudes<float>(20'000);
+  auto const keys = keys_in_runs(v.size());
+  thrum::device_vector<float> const on_device(v.begin(), v.end());
+  thrum::device_vector<int> const device_keys(keys.begin(), keys.end());
+  thrum::device_vector<float> out(v.size()), sums(v.size());
+  std::vector<float> expected(v.size()), expected_sums(v.size());
+  auto const same = thrum::equal_to<>{};
+  auto const all = [&](auto const& exec, auto const& elements, auto const& of_elements, auto& to, auto& to_sums) {
+    auto const first = elements.begin(), last = elements.end();
+    auto const key = of_elements.begin();
+    thrum::inclusive_scan_by_key(exec, key, of_elements.end(), first, to.begin(), same, Plus{});
+    thrum::segmented_reduce(exec, first, last, thrum::segments_of(1000), to_sums.begin(), 0.5F, Plus{});
+    return thrum::reduce(exec, first, last, 0.5F, Plus{});
+  };
+  float const sum = all(thrum::seq, v, keys, expected, expected_sums);
+  CHECK(all(thrum::cuda::par.deterministic(), on_device, device_keys, out, sums) == sum);
+  CHECK(out.to_host() == expected);
+  CHECK(sums.to_host() == expected_sums);
+  all(thrum::cuda::par, on_device, device_keys, out, sums);
+  auto const rounded = out.to_host();
+  double magnitude = 0;
+  for (float const x : v) magnitude += std::fabs(static_cast<double>(x));
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    REQUIRE(std::fabs(static_cast<double>(rounded[i]) - static_cast<double>(expected[i])) <= 1e-6 * magnitude);
+  }
 }
 
 TEST_CASE("what else the policy does, and in which stream") {

@@ -4,6 +4,7 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/cuda/error.h>
+#include <thrum/detail/loop.h>
 #include <cstddef>
 #include <thrum/detail/cuda/policy.cuh>
 #include <utility>
@@ -32,12 +33,17 @@ struct team_of_threads {
   }
 };
 
+/// More blocks than any card runs at a time. There may be far more that have nothing to do: of segments that are all short.
+inline constexpr std::ptrdiff_t most_blocks = 32768;
+
 template <class Body>
-static __global__ void __launch_bounds__(Body::threads) blocks_kernel(Body body) {
+static __global__ void __launch_bounds__(Body::threads) blocks_kernel(std::ptrdiff_t blocks, Body body) {
   using shared = typename Body::shared;
   alignas(shared) __shared__ unsigned char room[sizeof(shared)];
-  body(team_of_threads<Body::threads>{}, static_cast<std::ptrdiff_t>(blockIdx.x),
-       *reinterpret_cast<shared*>(room));
+  std::ptrdiff_t const stride = static_cast<std::ptrdiff_t>(gridDim.x);
+  for (auto block = static_cast<std::ptrdiff_t>(blockIdx.x); block < blocks; block += stride) {
+    body(team_of_threads<Body::threads>{}, block, *reinterpret_cast<shared*>(room));
+  }
 }
 
 }  // namespace detail
@@ -95,7 +101,8 @@ class deterministic_policy : public policy {
   void run_blocks(std::ptrdiff_t blocks, Body body) const {
     if (blocks <= 0) return;
     auto const guard = on_its_device();
-    detail::blocks_kernel<<<static_cast<unsigned>(blocks), Body::threads, 0, stream()>>>(body);
+    auto const launched = static_cast<unsigned>(detail::least(blocks, detail::most_blocks));
+    detail::blocks_kernel<<<launched, Body::threads, 0, stream()>>>(blocks, body);
     detail::cuda_check(cudaGetLastError(), "the launch of a sum with seq's shape");
   }
 };

@@ -41,6 +41,9 @@ struct segment_units {
   std::ptrdiff_t const* before;
   /// No more than so many: the number itself is on the device.
   THRUM_HD std::ptrdiff_t most() const {
+    if constexpr (std::is_same_v<S, segments_by_size>) {
+      if (segments.length <= longest_short) return 0;
+    }
     std::ptrdiff_t const cut = segments.n / (longest_short + 1);
     return (segments.n / tile) + (cut < segments.count ? cut : segments.count);
   }

@@ -147,7 +147,8 @@ template <class T, class Op>
 struct accumulate {
   mutable Op op;
   __device__ held<T> operator()(held<T> const& a, held<T> const& b) const {
-    return detail::hold<T>(static_cast<T>(op(detail::opened<T>(a), detail::opened<T>(b))));
+    if constexpr (is_cub_plus<Op, T>) return static_cast<T>(detail::opened<T>(a) + detail::opened<T>(b));
+    else return detail::hold<T>(static_cast<T>(op(detail::opened<T>(a), detail::opened<T>(b))));
   }
 };
 
