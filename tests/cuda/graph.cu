@@ -7,6 +7,7 @@
 #include <thrum/count.h>
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/stream.h>
+#include <thrum/cuda/workspace.h>
 #include <thrum/device_vector.h>
 #include <thrum/extrema_into.h>
 #include <thrum/fill.h>
@@ -601,6 +602,15 @@ TEST_CASE("captures by a stream of the caller's, and of a named device") {
   g.launch(s);
   s.synchronize();
   CHECK(v[9] == 70);
+  thrum::cuda::workspace scratch(1 << 20, s);
+  graph sorts = graph::capture(s, [&](policy const& e) {
+    thrum::sequence(e, v.begin(), v.end());
+    thrum::sort(e.with(scratch), v.begin(), v.end(), thrum::greater<>{});
+  });
+  sorts.launch(par.on(s));
+  CHECK(v[0] == 999);
+  CHECK(scratch.used() == 0);
+  CHECK(scratch.high_water() > 0);
   graph on_current = graph::capture(thrum::cuda::device::current(), calls);
   thrum::fill(v.begin(), v.end(), 0);
   on_current.launch(par.on(s));
