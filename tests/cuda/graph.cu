@@ -5,6 +5,7 @@
 #include <thrum/binary_search.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
+#include <thrum/cuda/counters.h>
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/cuda/workspace.h>
@@ -418,6 +419,13 @@ void check_replays(std::vector<call> const& calls) {
     c.make(par, expected);
     room twice = expected;
     c.make(par, twice);
+    // By itself it waits for nothing and asks the driver for nothing, now that its kernels and the pool are there.
+    room again = expected;
+    auto const before = thrum::cuda::counters::now();
+    c.make(par_nosync, again);
+    auto const spent = thrum::cuda::counters::now() - before;
+    CHECK(spent.allocations + spent.frees + spent.synchronisations == 0);
+    CHECK(again == twice);
     for (bool const of_resource : {false, true}) {
       CAPTURE(of_resource);
       thrum::counting_resource<space> counting;
