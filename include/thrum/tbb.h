@@ -88,6 +88,12 @@ class policy : public detail::composed_backend<policy> {
           [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); }, context);
     });
   }
+  /// Has one of the threads call f() some time, which throws nothing.
+  template <class F>
+  void enqueue(F f) const {
+    if (arena_ != nullptr) arena_->enqueue(std::move(f));
+    else ::tbb::this_task_arena::enqueue(std::move(f));
+  }
   std::ptrdiff_t concurrency() const {
     if (arena_ != nullptr) return arena_->max_concurrency();
     int const n = threads_ != 0 ? threads_ : threads_of_environment();

@@ -7,6 +7,17 @@
 #include <thrum/adjacent_find.h>
 #include <thrum/advance.h>
 #include <thrum/allocate_unique.h>
+#include <thrum/async/copy.h>
+#include <thrum/async/extrema.h>
+#include <thrum/async/find.h>
+#include <thrum/async/for_each.h>
+#include <thrum/async/partition.h>
+#include <thrum/async/reduce.h>
+#include <thrum/async/remove.h>
+#include <thrum/async/scan.h>
+#include <thrum/async/sort.h>
+#include <thrum/async/transform.h>
+#include <thrum/async/unique.h>
 #include <thrum/binary_search.h>
 #include <thrum/complex.h>
 #include <thrum/copy.h>
@@ -32,6 +43,7 @@
 #include <thrum/find.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
+#include <thrum/future.h>
 #include <thrum/gather.h>
 #include <thrum/generate.h>
 #include <thrum/histogram.h>

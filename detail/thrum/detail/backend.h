@@ -29,6 +29,8 @@
 // Optional
 //   n    concurrency()                           how many threads it has, 0 where it does not know; no result depends on
 //                                                it
+//   void enqueue(f)                              has a thread call f() some time, which throws nothing: what thrum::async
+//                                                begins
 // Optional, for a backend whose code runs elsewhere
 //   reaches<Space>, reads<I>, calls<F, Args...>, calls_operator<Op, T>
 //                                                constants: whether its code may touch memory of a space; and what makes

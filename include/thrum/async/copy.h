@@ -1,0 +1,15 @@
+// copy, copy_n and copy_if that go on by themselves.
+#pragma once
+
+#include <thrum/copy.h>
+#include <thrum/detail/async.h>
+#include <thrum/detail/config.h>
+
+namespace thrum::async {
+
+/// As thrum::async::for_each: futures of what the algorithms of these names return.
+THRUM_OBJECT detail::async_fn<copy_fn> copy{};
+THRUM_OBJECT detail::async_fn<copy_n_fn> copy_n{};
+THRUM_OBJECT detail::async_fn<copy_if_fn, copy_if_into_fn, detail::end_of_output<1>> copy_if{};
+
+}  // namespace thrum::async

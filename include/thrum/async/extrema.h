@@ -1,0 +1,16 @@
+// Searches for extremes that go on by themselves.
+#pragma once
+
+#include <thrum/detail/async.h>
+#include <thrum/detail/config.h>
+#include <thrum/extrema.h>
+#include <thrum/extrema_into.h>
+
+namespace thrum::async {
+
+/// As thrum::async::for_each: futures of what the algorithms of these names return.
+THRUM_OBJECT detail::async_fn<min_element_fn, min_element_into_fn, detail::place_in_range> min_element{};
+THRUM_OBJECT detail::async_fn<max_element_fn, max_element_into_fn, detail::place_in_range> max_element{};
+THRUM_OBJECT detail::async_fn<minmax_element_fn, minmax_element_into_fn, detail::places_in_range> minmax_element{};
+
+}  // namespace thrum::async

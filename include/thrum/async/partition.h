@@ -1,0 +1,17 @@
+// Partitions that go on by themselves.
+#pragma once
+
+#include <thrum/detail/async.h>
+#include <thrum/detail/config.h>
+#include <thrum/partition.h>
+
+namespace thrum::async {
+
+/// As thrum::async::for_each: futures of what the algorithms of these names return.
+THRUM_OBJECT detail::async_fn<partition_fn, partition_into_fn, detail::place_in_range> partition{};
+THRUM_OBJECT detail::async_fn<partition_fn, partition_into_fn, detail::place_in_range> stable_partition{};
+THRUM_OBJECT detail::async_fn<partition_copy_fn, partition_copy_into_fn, detail::ends_of_parts> partition_copy{};
+THRUM_OBJECT detail::async_fn<partition_copy_fn, partition_copy_into_fn, detail::ends_of_parts>
+    stable_partition_copy{};
+
+}  // namespace thrum::async

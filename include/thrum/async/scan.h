@@ -1,0 +1,14 @@
+// Scans that go on by themselves.
+#pragma once
+
+#include <thrum/detail/async.h>
+#include <thrum/detail/config.h>
+#include <thrum/scan.h>
+
+namespace thrum::async {
+
+/// As thrum::async::for_each: futures of what the algorithms of these names return.
+THRUM_OBJECT detail::async_fn<inclusive_scan_fn> inclusive_scan{};
+THRUM_OBJECT detail::async_fn<exclusive_scan_fn> exclusive_scan{};
+
+}  // namespace thrum::async

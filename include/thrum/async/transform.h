@@ -1,0 +1,13 @@
+// transform that goes on by itself.
+#pragma once
+
+#include <thrum/detail/async.h>
+#include <thrum/detail/config.h>
+#include <thrum/transform.h>
+
+namespace thrum::async {
+
+/// As thrum::async::for_each: futures of what the algorithms of these names return.
+THRUM_OBJECT detail::async_fn<transform_fn> transform{};
+
+}  // namespace thrum::async

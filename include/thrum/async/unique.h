@@ -1,0 +1,18 @@
+// unique, its copying form and run_length_encode that go on by themselves.
+#pragma once
+
+#include <thrum/detail/async.h>
+#include <thrum/detail/config.h>
+#include <thrum/run_length.h>
+#include <thrum/unique.h>
+
+namespace thrum::async {
+
+/// As thrum::async::for_each: futures of what the algorithms of these names return.
+THRUM_OBJECT detail::async_fn<unique_fn, unique_into_fn, detail::place_in_range> unique{};
+THRUM_OBJECT detail::async_fn<unique_copy_fn, unique_copy_into_fn, detail::end_of_output<-1>> unique_copy{};
+THRUM_OBJECT detail::async_fn<unique_count_fn, unique_count_into_fn> unique_count{};
+THRUM_OBJECT detail::async_fn<run_length_encode_fn, run_length_encode_into_fn, detail::ends_of_outputs<2>>
+    run_length_encode{};
+
+}  // namespace thrum::async
