@@ -18,22 +18,20 @@
 
 namespace thrum::detail {
 
-/// x as a number that the compiler of device code knows nothing about: a product in it is not fused with a sum that it goes
-/// to.
+/// x, whose bits are to be flipped if `flip`, which is 0 while compilers of device code cannot know it: so they fuse no product
+/// in x with a sum that it goes to. (An empty asm statement would not do: the assembler, which fuses too, does not see it.)
 template <class T>
-THRUM_HD T unfused(T x) {
+THRUM_HD T unfused(T x, [[maybe_unused]] unsigned flip) {
 #if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<T, float>) {
-    asm("" : "+f"(x));
-  } else if constexpr (std::is_same_v<T, double>) {
-    asm("" : "+d"(x));
-  } else if constexpr (!std::is_arithmetic_v<T> && sizeof(T) % 4 == 0 && sizeof(T) <= 64) {
+  if constexpr (!std::is_integral_v<T> && sizeof(T) <= 64) {
+    using word = std::conditional_t<sizeof(T) % 4 == 0, unsigned,
+                                    std::conditional_t<sizeof(T) % 2 == 0, unsigned short, unsigned char>>;
     struct words {
-      unsigned word[sizeof(T) / 4];
+      word at[sizeof(T) / sizeof(word)];
     };
     words bits = __builtin_bit_cast(words, x);
     THRUM_UNROLL
-    for (unsigned& word : bits.word) asm("" : "+r"(word));
+    for (word& w : bits.at) w = static_cast<word>(w ^ flip);
     return __builtin_bit_cast(T, bits);
   }
 #endif
@@ -46,10 +44,11 @@ struct unfused_elements {
   using value_type = std::iter_value_t<I>;
   using difference_type = std::ptrdiff_t;
   I first;
+  unsigned flip;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD value_type operator[](std::ptrdiff_t i) const { return detail::unfused<value_type>(first[i]); }
+  THRUM_HD value_type operator[](std::ptrdiff_t i) const { return detail::unfused<value_type>(first[i], flip); }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD unfused_elements operator+(std::ptrdiff_t n) const { return {first + n}; }
+  THRUM_HD unfused_elements operator+(std::ptrdiff_t n) const { return {first + n, flip}; }
 };
 
 template <class I>
@@ -57,7 +56,7 @@ auto elements_to_sum(I first) {
   using T = std::iter_value_t<I>;
   if constexpr (!std::is_pointer_v<I> && std::is_trivially_copyable_v<T> &&
                 std::is_same_v<std::remove_cvref_t<decltype(first[0])>, T>) {
-    return unfused_elements<I>{first};
+    return unfused_elements<I>{first, 0};
   } else {
     return first;
   }
