@@ -38,7 +38,7 @@ class memory_pool final : public memory_resource<device_space<device_system::cud
   static memory_pool of_current_device() { return of_device(detail::cuda_current_device()); }
 
   /// A new pool on the current device, or on the one named; it keeps what it has got until it is trimmed. A request
-  /// beyond `most_bytes`, where that is not 0, throws std::bad_alloc (needs CUDA 12.2; before that there is no limit).
+  /// beyond `most_bytes`, where that is not 0, throws std::bad_alloc (needs CUDA 12.3; before that there is no limit).
   explicit memory_pool(std::size_t most_bytes = 0) : memory_pool(most_bytes, detail::cuda_current_device()) {}
   memory_pool(std::size_t most_bytes, int device) : memory_pool(create(most_bytes, device), device) {
     owned_ = true;
@@ -111,7 +111,7 @@ class memory_pool final : public memory_resource<device_space<device_system::cud
     properties.handleTypes = cudaMemHandleTypeNone;
     properties.location.type = cudaMemLocationTypeDevice;
     properties.location.id = device;
-#if CUDART_VERSION >= 12020
+#if CUDART_VERSION >= 12030
     properties.maxSize = most_bytes;
 #endif
     cudaMemPool_t handle{};
