@@ -1,4 +1,5 @@
-// Sums of floating-point numbers are the same bits under every policy and with any number of threads.
+// Sums of floating-point numbers are the same bits under every policy and with any number of threads. (Under
+// cuda::par.deterministic() too: tests/cuda/deterministic.cu.)
 #include <thrum/functional.h>
 #include <thrum/inner_product.h>
 #include <thrum/reduce.h>
