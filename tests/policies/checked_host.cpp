@@ -2,6 +2,7 @@
 // through.
 #include <doctest/doctest.h>
 
+#include <thrum/async/sort.h>
 #include <thrum/checked.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
@@ -339,6 +340,11 @@ TEST_CASE("what a functor throws arrives, and so do the results of right calls")
   auto const at =
       thrum::lower_bound(exec, points.begin(), points.end(), 3, [](point const& p, int x) { return p.x < x; });
   CHECK(at == points.begin() + 2);
+  // Work that begins now and ends later is checked when it begins.
+  CHECK_THROWS_WITH_AS(thrum::async::sort(exec, v.end(), v.begin()),
+                       "thrum::async::sort: argument 2 (last): it is 1000 elements before argument 1 (first)",
+                       thrum::check_failed);
+  thrum::async::sort(exec, v.begin(), v.end()).get();
   // NaNs have their place in the orders of the library.
   std::vector<double> numbers{2, std::nan(""), 1};
   thrum::sort(exec, numbers.begin(), numbers.end());

@@ -5,6 +5,7 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
+#include <thrum/detail/checked/contracts/async.h>
 #include <thrum/detail/checked/contracts/compactions.h>
 #include <thrum/detail/checked/contracts/element_wise.h>
 #include <thrum/detail/checked/contracts/into.h>
