@@ -192,3 +192,28 @@ TEST_CASE_TEMPLATE("numbers that are counted, into nowhere", S, MAIN_SYSTEMS) {
             thrum::make_discard_iterator() ==
         25'000);
 }
+
+TEST_CASE_TEMPLATE("the number of what is kept is left where it is wanted", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {0, 1, 1000, 70'000}) {
+    auto const host = random_values<int>(n, 0, 9);
+    auto const v = vector_of<S>(host);
+    auto moved = v, parted = v, unique = v, out = v, rest = v;
+    typename S::template vector<std::ptrdiff_t> left(6, -1);
+    is_even const even;
+    S::run(thrum::copy_if_into, v.begin(), v.end(), left.begin(), out.begin(), even);
+    S::run(thrum::copy_if_into, v.begin(), v.end(), left.begin() + 1, v.begin(), out.begin(), even);
+    S::run(thrum::remove_if_into, moved.begin(), moved.end(), left.begin() + 2, even);
+    S::run(thrum::partition_into, parted.begin(), parted.end(), left.begin() + 3, even);
+    S::run(thrum::partition_copy_into, v.begin(), v.end(), left.begin() + 4, out.begin(), rest.begin(), even);
+    S::run(thrum::remove_into, unique.begin(), unique.end(), left.begin() + 5, 3);
+
+    auto expected = host;
+    auto const evens = std::stable_partition(expected.begin(), expected.end(), even) - expected.begin();
+    CHECK(host_copy(parted) == expected);
+    CHECK(std::equal(expected.begin(), expected.begin() + evens, host_copy(out).begin()));
+    CHECK(std::equal(expected.begin() + evens, expected.end(), host_copy(rest).begin()));
+    CHECK(std::equal(expected.begin() + evens, expected.end(), host_copy(moved).begin()));
+    CHECK(host_copy(left) == std::vector<std::ptrdiff_t>{evens, evens, n - evens, evens, evens,
+                                                         n - std::count(host.begin(), host.end(), 3)});
+  }
+}

@@ -1,5 +1,6 @@
 // min_element, max_element, minmax_element.
 #include <thrum/extrema.h>
+#include <thrum/extrema_into.h>
 #include <thrum/functional.h>
 #include <algorithm>
 #include <limits>
@@ -86,4 +87,19 @@ TEST_CASE_TEMPLATE("extrema of records compare by key and find the first", S, MA
 TEST_CASE_TEMPLATE("extrema of a large range", S, ALL_SYSTEMS) {
   auto const host = random_patterns<int>((std::ptrdiff_t{1} << 22) + 1);
   check_order<S>(host, thrum::less<int>{});
+}
+
+TEST_CASE_TEMPLATE("places of extremes are left where they are wanted", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {0, 1, 1000, 70'000}) {
+    auto const host = random_values<int>(n, -500, 500);
+    auto const v = vector_of<S>(host);
+    typename S::template vector<std::ptrdiff_t> places(4, -1);
+    S::run(thrum::min_element_into, v.begin(), v.end(), places.begin());
+    S::run(thrum::max_element_into, v.begin(), v.end(), places.begin() + 1, by_last_digits{});
+    S::run(thrum::minmax_element_into, v.begin(), v.end(), places.begin() + 2);
+    auto const least = std::min_element(host.begin(), host.end()) - host.begin();
+    auto const last_digits = std::max_element(host.begin(), host.end(), by_last_digits{}) - host.begin();
+    auto const greatest = std::max_element(host.begin(), host.end()) - host.begin();
+    CHECK(host_copy(places) == std::vector<std::ptrdiff_t>{least, last_digits, least, greatest});
+  }
 }

@@ -139,3 +139,22 @@ TEST_CASE("of several hits the first is found, not the one that a thread comes t
   }
 }
 #endif
+
+TEST_CASE_TEMPLATE("places and answers are left where they are wanted", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const n = 50'000;
+  std::vector<int> host(static_cast<std::size_t>(n), 5);
+  host[30'000] = host[40'000] = -7;
+  auto const v = vector_of<S>(host);
+  typename S::template vector<std::ptrdiff_t> places(4, -1);
+  typename S::template vector<int> answers(4, -1);
+  S::run(thrum::find_into, v.begin(), v.end(), places.begin(), -7);
+  S::run(thrum::find_if_into, v.begin(), v.begin() + 30'000, places.begin() + 1, is_negative{});
+  S::run(thrum::find_if_not_into, v.begin(), v.end(), places.begin() + 2, is_not_negative{});
+  S::run(thrum::find_into, v.begin(), v.begin(), places.begin() + 3, 5);
+  S::run(thrum::all_of_into, v.begin(), v.end(), answers.begin(), is_not_negative{});
+  S::run(thrum::any_of_into, v.begin(), v.end(), answers.begin() + 1, is_negative{});
+  S::run(thrum::none_of_into, v.begin(), v.begin() + 30'000, answers.begin() + 2, is_negative{});
+  S::run(thrum::any_of_into, v.begin(), v.begin(), answers.begin() + 3, is_negative{});
+  CHECK(host_copy(places) == std::vector<std::ptrdiff_t>{30'000, 30'000, 30'000, 0});
+  CHECK(host_copy(answers) == std::vector<int>{0, 1, 1, 0});
+}
