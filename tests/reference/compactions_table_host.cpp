@@ -21,6 +21,10 @@ TEST_CASE("compactions") {
         [](auto const& exec, samples& s) {
           thrum::copy_if(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), odd);
         });
+  t.row("copy_if_into(first, last, result, [stencil,] out, pred)", "copy.h",
+        "the same, with their number left in memory", [](auto const& exec, samples& s) {
+          thrum::copy_if_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, s.out.begin(), odd);
+        });
   t.row("remove(first, last, value)", "remove.h", "what is not value to the front, in order",
         [](auto const& exec, samples& s) { thrum::remove(exec, s.flags.begin(), s.flags.end(), 1); });
   t.row("remove_if(first, last, [stencil,] pred)", "remove.h", "what pred rejects to the front, in order",
@@ -32,6 +36,22 @@ TEST_CASE("compactions") {
   t.row("remove_copy_if(first, last, [stencil,] out, pred)", "remove.h", "the same into another range",
         [](auto const& exec, samples& s) {
           thrum::remove_copy_if(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), odd);
+        });
+  t.row("remove_into(first, last, result, value)", "remove.h", "remove, with the number of what is left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::remove_into(exec, s.flags.begin(), s.flags.end(), &s.result, 1);
+        });
+  t.row("remove_if_into(first, last, result, [stencil,] pred)", "remove.h", "the same of remove_if",
+        [](auto const& exec, samples& s) {
+          thrum::remove_if_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, odd);
+        });
+  t.row("remove_copy_into(first, last, result, out, value)", "remove.h", "the same of remove_copy",
+        [](auto const& exec, samples& s) {
+          thrum::remove_copy_into(exec, s.flags.begin(), s.flags.end(), &s.result, s.out.begin(), 1);
+        });
+  t.row("remove_copy_if_into(first, last, result, [stencil,] out, pred)", "remove.h", "the same of remove_copy_if",
+        [](auto const& exec, samples& s) {
+          thrum::remove_copy_if_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, s.out.begin(), odd);
         });
   t.row("unique(first, last[, equal])", "unique.h", "one of each run of equal elements to the front",
         [](auto const& exec, samples& s) { thrum::unique(exec, s.keys.begin(), s.keys.end()); });
@@ -49,6 +69,17 @@ TEST_CASE("compactions") {
         });
   t.row("unique_count(first, last[, equal])", "unique.h", "how many runs of equal elements",
         [](auto const& exec, samples& s) { thrum::unique_count(exec, s.keys.begin(), s.keys.end()); });
+  t.row("unique_into(first, last, result[, equal])", "unique.h",
+        "unique, with the number of what is left in memory",
+        [](auto const& exec, samples& s) { thrum::unique_into(exec, s.keys.begin(), s.keys.end(), &s.result); });
+  t.row("unique_copy_into(first, last, result, out[, equal])", "unique.h", "the same of unique_copy",
+        [](auto const& exec, samples& s) {
+          thrum::unique_copy_into(exec, s.keys.begin(), s.keys.end(), &s.result, s.out.begin());
+        });
+  t.row("unique_count_into(first, last, result[, equal])", "unique.h", "unique_count, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::unique_count_into(exec, s.keys.begin(), s.keys.end(), &s.result);
+        });
   t.row("partition(first, last, [stencil,] pred)", "partition.h", "the accepted first; stable",
         [](auto const& exec, samples& s) { thrum::partition(exec, s.numbers.begin(), s.numbers.end(), odd); });
   t.row("stable_partition(first, last, [stencil,] pred)", "partition.h", "the same",
@@ -63,6 +94,29 @@ TEST_CASE("compactions") {
         [](auto const& exec, samples& s) {
           thrum::stable_partition_copy(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), s.out2.begin(),
                                        odd);
+        });
+  t.row("partition_into(first, last, result, [stencil,] pred)", "partition.h",
+        "partition, with the number of the accepted left in memory", [](auto const& exec, samples& s) {
+          thrum::partition_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, odd);
+        });
+  t.row("stable_partition_into(first, last, result, [stencil,] pred)", "partition.h", "the same",
+        [](auto const& exec, samples& s) {
+          thrum::stable_partition_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, odd);
+        });
+  t.row("partition_copy_into(first, last, result, [stencil,] out_true, out_false, pred)", "partition.h",
+        "the same of partition_copy", [](auto const& exec, samples& s) {
+          thrum::partition_copy_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, s.out.begin(),
+                                     s.out2.begin(), odd);
+        });
+  t.row("stable_partition_copy_into(first, last, result, [stencil,] out_true, out_false, pred)", "partition.h",
+        "the same", [](auto const& exec, samples& s) {
+          thrum::stable_partition_copy_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, s.out.begin(),
+                                            s.out2.begin(), odd);
+        });
+  t.row("run_length_encode_into(first, last, result, values_out, counts_out[, equal])", "run_length.h",
+        "run_length_encode, with the number of runs left in memory", [](auto const& exec, samples& s) {
+          thrum::run_length_encode_into(exec, s.keys.begin(), s.keys.end(), &s.result, s.out.begin(),
+                                        s.out2.begin());
         });
   t.row("run_length_encode(first, last, values_out, counts_out[, equal])", "run_length.h",
         "each run of equal elements as its value and length", [](auto const& exec, samples& s) {

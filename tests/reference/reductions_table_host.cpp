@@ -1,6 +1,7 @@
 // The calls that make sums.
 #include <thrum/count.h>
 #include <thrum/extrema.h>
+#include <thrum/extrema_into.h>
 #include <thrum/functional.h>
 #include <thrum/inner_product.h>
 #include <thrum/reduce.h>
@@ -42,12 +43,40 @@ TEST_CASE("reductions") {
         [](auto const& exec, samples& s) { thrum::count(exec, s.flags.begin(), s.flags.end(), 1); });
   t.row("count_if(first, last, pred)", "count.h", "how many pred accepts",
         [](auto const& exec, samples& s) { thrum::count_if(exec, s.numbers.begin(), s.numbers.end(), odd); });
+  t.row("transform_reduce_into(first, last, result, f, init, op)", "transform_reduce.h",
+        "transform_reduce, left in memory", [](auto const& exec, samples& s) {
+          thrum::transform_reduce_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, twice, 0,
+                                       thrum::plus<>{});
+        });
+  t.row("inner_product_into(first1, last1, result, first2, init[, op, f])", "inner_product.h",
+        "inner_product, left in memory", [](auto const& exec, samples& s) {
+          thrum::inner_product_into(exec, s.flags.begin(), s.flags.end(), &s.result, s.keys.begin(), 0L);
+        });
+  t.row(
+      "count_into(first, last, result, value)", "count.h", "count, left in memory",
+      [](auto const& exec, samples& s) { thrum::count_into(exec, s.flags.begin(), s.flags.end(), &s.result, 1); });
+  t.row("count_if_into(first, last, result, pred)", "count.h", "count_if, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::count_if_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, odd);
+        });
   t.row("min_element(first, last[, less])", "extrema.h", "the first of the least elements",
         [](auto const& exec, samples& s) { thrum::min_element(exec, s.numbers.begin(), s.numbers.end()); });
   t.row("max_element(first, last[, less])", "extrema.h", "the first of the greatest elements",
         [](auto const& exec, samples& s) { thrum::max_element(exec, s.numbers.begin(), s.numbers.end()); });
   t.row("minmax_element(first, last[, less])", "extrema.h", "both",
         [](auto const& exec, samples& s) { thrum::minmax_element(exec, s.numbers.begin(), s.numbers.end()); });
+  t.row("min_element_into(first, last, result[, less])", "extrema_into.h",
+        "the place of min_element, left in memory", [](auto const& exec, samples& s) {
+          thrum::min_element_into(exec, s.numbers.begin(), s.numbers.end(), &s.result);
+        });
+  t.row("max_element_into(first, last, result[, less])", "extrema_into.h", "the same of max_element",
+        [](auto const& exec, samples& s) {
+          thrum::max_element_into(exec, s.numbers.begin(), s.numbers.end(), &s.result);
+        });
+  t.row("minmax_element_into(first, last, result[, less])", "extrema_into.h", "both places",
+        [](auto const& exec, samples& s) {
+          thrum::minmax_element_into(exec, s.numbers.begin(), s.numbers.end(), s.out.begin());
+        });
   t.row("argmin(first, last[, less])", "extrema.h", "the least value and its index",
         [](auto const& exec, samples& s) { thrum::argmin(exec, s.numbers.begin(), s.numbers.end()); });
   t.row("argmax(first, last[, less])", "extrema.h", "the greatest value and its index",

@@ -39,6 +39,30 @@ TEST_CASE("searches") {
         [](auto const& exec, samples& s) { thrum::any_of(exec, s.numbers.begin(), s.numbers.end(), negative); });
   t.row("none_of(first, last, pred)", "logical.h", "whether pred accepts none; stops early",
         [](auto const& exec, samples& s) { thrum::none_of(exec, s.numbers.begin(), s.numbers.end(), negative); });
+  t.row("find_into(first, last, result, value)", "find.h", "the place of find, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::find_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, -1);
+        });
+  t.row("find_if_into(first, last, result, pred)", "find.h", "the same of find_if",
+        [](auto const& exec, samples& s) {
+          thrum::find_if_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, negative);
+        });
+  t.row("find_if_not_into(first, last, result, pred)", "find.h", "the same of find_if_not",
+        [](auto const& exec, samples& s) {
+          thrum::find_if_not_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, not_negative);
+        });
+  t.row("all_of_into(first, last, result, pred)", "logical.h", "the answer of all_of, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::all_of_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, not_negative);
+        });
+  t.row("any_of_into(first, last, result, pred)", "logical.h", "the same of any_of",
+        [](auto const& exec, samples& s) {
+          thrum::any_of_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, negative);
+        });
+  t.row("none_of_into(first, last, result, pred)", "logical.h", "the same of none_of",
+        [](auto const& exec, samples& s) {
+          thrum::none_of_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, negative);
+        });
   t.row("equal(first1, last1, first2[, equal])", "equal.h", "whether two ranges are alike; stops early",
         [](auto const& exec, samples& s) {
           thrum::equal(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin());

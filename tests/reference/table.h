@@ -26,6 +26,7 @@ struct samples {
   std::vector<int> keys = runs();
   std::vector<int> indices = own_indices();
   std::vector<int> out = std::vector<int>(2 * measured_n), out2 = std::vector<int>(2 * measured_n);
+  std::ptrdiff_t result = 0;
 
  private:
   static std::vector<int> sorted_numbers() {

@@ -6,7 +6,7 @@
 #include <thrum/detail/compose/composed_backend.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/merge.h>
-#include <thrum/detail/compose/reduce_by_key.h>
+#include <thrum/detail/compose/reduce_by_key_into.h>
 #include <thrum/detail/compose/sort.h>
 #include <thrum/tbb.h>
 #include <algorithm>
@@ -57,10 +57,20 @@ class asking_policy {
     asked_->ask("find_first", true);
     return thrum::detail::find_first(thrum::tbb::par, n, pred);
   }
+  template <class P, class O>
+  void find_first_into(std::ptrdiff_t n, P pred, O out) const {
+    asked_->ask("find_first_into", false);
+    thrum::detail::find_first_into(thrum::tbb::par, n, pred, out);
+  }
   template <class I, class O, class K>
   std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const {
     asked_->ask("compact", true);
     return thrum::detail::compact(thrum::tbb::par, first, n, out, keep);
+  }
+  template <class I, class O, class K, class C>
+  void compact_into(I first, std::ptrdiff_t n, O out, K keep, C count) const {
+    asked_->ask("compact_into", false);
+    thrum::detail::compact_into(thrum::tbb::par, first, n, out, keep, count);
   }
   template <class K, class Less>
   void sort(K keys, std::ptrdiff_t n, Less less) const {
@@ -82,6 +92,18 @@ class asking_policy {
                                Op op) const {
     asked_->ask("reduce_by_key", true);
     return thrum::detail::reduce_by_key(thrum::tbb::par, keys, n, values, keys_out, values_out, same, op);
+  }
+  template <class K, class V, class KO, class VO, class Equal, class Op, class C>
+  void reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same, Op op,
+                          C count) const {
+    asked_->ask("reduce_by_key_into", false);
+    thrum::detail::reduce_by_key_into(thrum::tbb::par, keys, n, values, keys_out, values_out, same, op, count);
+  }
+  /// No primitive, but its result is the host's.
+  template <class T>
+  T read(T const* p) const {
+    asked_->has_result = true;
+    return *p;
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return thrum::tbb::par.allocate(bytes, alignment);
