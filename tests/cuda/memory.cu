@@ -371,9 +371,12 @@ TEST_CASE("copies between vectors of two streams come after what is read, and be
   using vector = gpu::stream_vector<int>;
   int const n = 10000;
   vector a(n, 1, s), b(n, 2, t);
+  int* const p = thrum::raw_pointer_cast(a.data());
+  // Before a stream is busy: the runtime may wait when it loads a kernel.
+  spin<<<1, 1, 0, s>>>(1);
+  set_all<<<1, 256, 0, s>>>(p, n, 1);
   s.synchronize();
   t.synchronize();
-  int* const p = thrum::raw_pointer_cast(a.data());
   auto const expect = [n](int value) { return std::vector<int>(n, value); };
 
   spin<<<1, 1, 0, s>>>(long_time);
