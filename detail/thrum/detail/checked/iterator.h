@@ -32,6 +32,8 @@ struct checked_element<I> {
 template <class I>
 class checked_iterator : public detail::checked_element<I> {
   static constexpr bool contiguous = std::contiguous_iterator<I>;
+  // Nothing is asked of CUDA for memory that is the host's alone.
+  static constexpr bool reported = detail::cuda_reaches<memory_space_t<I>>;
 
  public:
   using value_type = std::iter_value_t<I>;
@@ -46,7 +48,7 @@ class checked_iterator : public detail::checked_element<I> {
   constexpr checked_iterator() = default;
   /// The element `index` of the range of `size` elements from `first` on.
   constexpr checked_iterator(I first, std::ptrdiff_t index, std::ptrdiff_t size)
-      : first_(first), index_(index), size_(size), report_(detail::program_report()) {}
+      : first_(first), index_(index), size_(size), report_(reported ? detail::program_report() : nullptr) {}
   /// Of one over iterators that convert to these: to const elements, say.
   template <class J>
     requires(!std::same_as<I, J> && std::convertible_to<J, I>)
