@@ -150,8 +150,8 @@ THRUM_OBJECT detail::search_sequence_fn<false> search{};
 THRUM_OBJECT detail::search_sequence_fn<true> find_end{};
 
 /// search_n(policy, first, last, length, value[, equal]): the first place of `length` adjacent elements equal to value, else
-/// last; first where length is not positive. Stops soon after it. O(n) work; no scratch memory. Under CUDA it waits for the
-/// result.
+/// last; first where length is not positive. Stops soon after it. O(n) work; no scratch memory, but for 2 KiB under CUDA, where
+/// it waits for the result and takes long runs, of more than n / 256, in one scan.
 struct search_n_fn : detail::algorithm<search_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
