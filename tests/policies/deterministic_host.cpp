@@ -92,6 +92,7 @@ void check_numbers(std::ptrdiff_t n) {
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = mixed_magnitude<T>(i);
   auto const expected = sums_under(thrum::seq, n).of_numbers(v);
   CHECK(sums_under(looped_blocks<true>{}, n).of_numbers(v).differences(expected) == "");
+  if (n > 100'000) return;
   CHECK(sums_under(looped_blocks<false>{}, n).of_numbers(v).differences(expected) == "");
 #if defined(THRUM_WITH_TBB)
   CHECK(sums_under(thrum::tbb::par.threads(3).deterministic(), n).of_numbers(v).differences(expected) == "");
@@ -107,14 +108,14 @@ void check_objects(std::ptrdiff_t n, T start, Op op, Make make) {
   CHECK(sums_under(looped_blocks<true>{}, n).of_objects(v, start, op).differences(expected) == "");
 }
 
-std::vector<std::ptrdiff_t> const sizes{0,    1,    2,     7,     8,     15,    16,     17,
-                                        18,   31,   32,    127,   128,   129,   1025,   8191,
-                                        8192, 8193, 16383, 16384, 16385, 16386, 65'537, 100'000};
-
 }  // namespace
 
-TEST_CASE_TEMPLATE("blocks of threads make the bits of seq", T, float, double) {
-  for (std::ptrdiff_t const n : sizes) check_numbers<T>(n);
+TEST_CASE("blocks of threads make the bits of seq") {
+  for (std::ptrdiff_t const n : {0,   1,   2,    7,    8,    15,   16,     17,     18,     31,     32,     127,
+                                 128, 129, 1025, 8191, 8192, 8193, 16'383, 16'384, 16'385, 16'386, 100'000}) {
+    check_numbers<float>(n);
+  }
+  for (std::ptrdiff_t const n : {0, 1, 15, 16, 17, 31, 128, 1025, 8193, 16'385, 50'000}) check_numbers<double>(n);
 }
 TEST_CASE("of many tiles") { check_numbers<float>(1'000'003); }
 
