@@ -149,10 +149,10 @@
 
 #if defined(THRUM_WITH_CUDA)
 #include <thrum/cuda/counters.h>
-#include <thrum/cuda/memory_pool.h>
-#include <thrum/cuda/stream_vector.h>
-#include <thrum/cuda/workspace.h>
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/event.h>
+#include <thrum/cuda/memory_pool.h>
 #include <thrum/cuda/stream.h>
+#include <thrum/cuda/stream_vector.h>
+#include <thrum/cuda/workspace.h>
 #endif

@@ -36,7 +36,10 @@ class stream_state : public future_state<T> {
       return true;
     }
   }
-  void wait() noexcept override { static_cast<void>(runtime::event_synchronize(behind_)); }
+  /// A failure is left to take().
+  void wait() noexcept override {
+    if (runtime::event_synchronize(behind_) != cudaSuccess) static_cast<void>(cudaGetLastError());
+  }
   bool wait_until(time_point until) override {
     constexpr std::chrono::microseconds pause(20);
     while (!ready()) {
