@@ -17,8 +17,9 @@ namespace thrum {
 ///
 /// O(n) work, by a sample of fixed size that is not random; at worst that of a sort. Elements change places in pairs, by
 /// moves. Scratch memory: about 2 n bytes, 9 n where nearly all elements are equal, at worst that of a sort of n places;
-/// then 16 least(nth - first, last - nth) bytes (none for seq in device code, which sorts). Under CUDA it waits for
-/// results. Where less throws or memory gives out no element has moved.
+/// then 16 least(nth - first, last - nth) bytes (none for seq in device code, which sorts). Under CUDA it waits for nothing:
+/// the element is found by the digits of numbers, in O(n) and no more memory than for the exchange, else by a sort of n
+/// places. Where less throws or memory gives out no element has moved.
 struct nth_element_fn : detail::algorithm<nth_element_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

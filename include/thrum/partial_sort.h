@@ -8,6 +8,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/key_order.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/step_of.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <utility>
@@ -17,7 +18,7 @@ namespace thrum {
 /// partial_sort(policy, first, middle, last[, less]): puts the least middle - first elements to the front, sorted; the
 /// others stay behind them. Which element is where does not depend on the policy or its threads.
 ///
-/// The work and memory of nth_element, then those of a sort of [first, middle). Under CUDA it waits for results. Where less
+/// The work and memory of nth_element, then those of a sort of [first, middle). Under CUDA it waits for nothing. Where less
 /// throws all elements are alive, in an unspecified order; none is lost where memory gives out.
 struct partial_sort_fn : detail::algorithm<partial_sort_fn> {
   using algorithm::operator();
@@ -29,9 +30,10 @@ struct partial_sort_fn : detail::algorithm<partial_sort_fn> {
       std::ptrdiff_t const k = middle - first;
       if (k <= 0) return;
       if (last - middle > 0) {
-        detail::select_in_place(exec, detail::unwrap(first), last - first, k, less, false);
+        detail::select_in_place(k > 1 ? detail::step_of(exec) : exec, detail::unwrap(first), last - first, k, less,
+                                false);
       }
-      detail::sort(exec, detail::unwrap(first), k, std::move(less));
+      if (k > 1) detail::sort(exec, detail::unwrap(first), k, std::move(less));
     }
   }
 };
@@ -42,7 +44,7 @@ THRUM_OBJECT partial_sort_fn partial_sort{};
 ///
 /// O(n) work, at worst that of a sort, and that of a sort of the output. Scratch memory as of nth_element, without the
 /// exchange, and that of the sort (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits
-/// for results. The input is not changed.
+/// for nothing. The input is not changed.
 struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -54,8 +56,9 @@ struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
                   detail::valid_output<B, O, detail::element_t<I>>() && detail::valid_in_place<B, O>()) {
       std::ptrdiff_t const n = last - first, k = detail::length_of(detail::least(n, out_last - out_first));
       auto const out = detail::unwrap(out_first);
-      detail::copy_least(exec, detail::unwrap(first), detail::unwrap(first), n, k, out, less);
-      detail::sort(exec, out, k, std::move(less));
+      detail::copy_least(k > 1 ? detail::step_of(exec) : exec, detail::unwrap(first), detail::unwrap(first), n, k,
+                         out, less);
+      if (k > 1) detail::sort(exec, out, k, std::move(less));
       return out_first + k;
     } else return detail::wrong_call{};
   }

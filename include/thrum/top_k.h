@@ -8,6 +8,7 @@
 #include <thrum/detail/key_order.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/reversed_order.h>
+#include <thrum/detail/step_of.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/pair.h>
@@ -38,7 +39,8 @@ concept order_of_results = std::same_as<T, sorted_results> || std::same_as<T, un
 ///
 /// O(n) work, at worst that of a sort, and that of a sort of k elements. Scratch memory: about 2 n bytes, less where k is
 /// small, 9 n where nearly all elements are equal, at worst that of a sort of n places; then that of the sort of the
-/// results (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits for results.
+/// results (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits for nothing: the
+/// limit is found by the digits of numbers, in O(n) and O(1) memory, else by a sort of n places.
 struct top_k_fn : detail::algorithm<top_k_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -52,12 +54,14 @@ struct top_k_fn : detail::algorithm<top_k_fn> {
       std::ptrdiff_t const k = detail::least(detail::length_of(most), last - first);
       auto const input = detail::unwrap(first);
       auto const greater = detail::reversed<std::iter_value_t<decltype(input)>>(less);
-      detail::copy_least(exec, input, input, last - first, k, detail::unwrap(out), greater);
-      if constexpr (std::same_as<Order, sorted_results>) {
+      constexpr bool sorts = std::same_as<Order, sorted_results>;
+      detail::copy_least(sorts && k > 1 ? detail::step_of(exec) : exec, input, input, last - first, k,
+                         detail::unwrap(out), greater);
+      if constexpr (sorts) {
         if constexpr (detail::order_check<B, detail::element_t<O>, Less>::valid() &&
                       detail::valid_in_place<B, O>()) {
           auto const falling = detail::reversed<std::iter_value_t<detail::unwrapped_t<O>>>(less);
-          detail::sort(exec, detail::unwrap(out), k, falling);
+          if (k > 1) detail::sort(exec, detail::unwrap(out), k, falling);
         }
       }
       return out + k;
@@ -91,13 +95,15 @@ struct top_k_by_key_fn : detail::algorithm<top_k_by_key_fn> {
       auto const greater = detail::reversed<std::iter_value_t<decltype(keys)>>(less);
       auto const keys_to = detail::unwrap(keys_out);
       auto const values_to = detail::unwrap(values_out);
-      detail::copy_least(exec, keys, make_zip_iterator(keys, detail::unwrap(values)), n, k,
+      constexpr bool sorts = std::same_as<Order, sorted_results>;
+      detail::copy_least(sorts && k > 1 ? detail::step_of(exec) : exec, keys,
+                         make_zip_iterator(keys, detail::unwrap(values)), n, k,
                          make_zip_iterator(keys_to, values_to), greater);
-      if constexpr (std::same_as<Order, sorted_results>) {
+      if constexpr (sorts) {
         if constexpr (detail::order_check<B, detail::element_t<KO>, Less>::valid() &&
                       detail::valid_in_place<B, KO>() && detail::valid_in_place<B, VO>()) {
           auto const falling = detail::reversed<std::iter_value_t<detail::unwrapped_t<KO>>>(less);
-          detail::sort_by_key(exec, keys_to, values_to, k, falling);
+          if (k > 1) detail::sort_by_key(exec, keys_to, values_to, k, falling);
         }
       }
       return {keys_out + k, values_out + k};

@@ -23,6 +23,8 @@
 #include <thrum/memory_resource.h>
 #include <thrum/merge.h>
 #include <thrum/move.h>
+#include <thrum/nth_element.h>
+#include <thrum/partial_sort.h>
 #include <thrum/partition.h>
 #include <thrum/random.h>
 #include <thrum/random/generate.h>
@@ -45,6 +47,7 @@
 #include <thrum/sort.h>
 #include <thrum/swap.h>
 #include <thrum/tabulate.h>
+#include <thrum/top_k.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
@@ -311,6 +314,21 @@ std::vector<call> const searches_and_sorts = {
     {"stable_sort_by_key",
      [](exec_t e, room& r) {
        thrum::stable_sort_by_key(e, r.a.begin(), r.a.end(), r.map.begin(), by_last_digit{});
+     }},
+    {"nth_element", [](exec_t e, room& r) { thrum::nth_element(e, r.a.begin(), r.a.begin() + n / 3, r.a.end()); }},
+    {"nth_element by a comparison",
+     [](exec_t e, room& r) {
+       thrum::nth_element(e, r.a.begin(), r.a.begin() + n / 2, r.a.end(), by_last_digit{});
+     }},
+    {"partial_sort", [](exec_t e, room& r) { thrum::partial_sort(e, r.a.begin(), r.a.begin() + 100, r.a.end()); }},
+    {"partial_sort_copy",
+     [](exec_t e, room& r) {
+       thrum::partial_sort_copy(e, r.a.begin(), r.a.end(), r.out.begin(), r.out.begin() + 100, thrum::greater<>{});
+     }},
+    {"top_k", [](exec_t e, room& r) { thrum::top_k(e, r.a.begin(), r.a.end(), 10, r.out.begin()); }},
+    {"top_k_by_key",
+     [](exec_t e, room& r) {
+       thrum::top_k_by_key(e, r.a.begin(), r.a.end(), r.map.begin(), n / 2, r.out.begin(), r.more.begin());
      }},
     {"segmented_sort", [](exec_t e, room& r) { thrum::segmented_sort(e, r.a.begin(), r.a.end(), cut(r)); }},
     {"segmented_sort_by_key",

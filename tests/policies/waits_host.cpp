@@ -269,6 +269,16 @@ TEST_CASE("calls without a result for the host wait for nothing") {
   WAITS_FOR_NOTHING(thrum::segmented_reduce(exec, d.a, d.a + n, thrum::segments_of(100), d.o));
   WAITS_FOR_NOTHING(thrum::segmented_inclusive_scan(exec, d.a, d.a + n, thrum::segments_of(100), d.o));
   WAITS_FOR_NOTHING(thrum::segmented_sort(exec, d.a, d.a + n, thrum::segments_of(100)));
+  WAITS_FOR_NOTHING(thrum::nth_element(exec, d.a, d.a + n / 3, d.a + n));
+  WAITS_FOR_NOTHING(thrum::nth_element(exec, d.a, d.a, d.a + n, before{}));
+  WAITS_FOR_NOTHING(thrum::nth_element(exec, d.a, d.a + n - 1, d.a + n, thrum::greater<>{}));
+  WAITS_FOR_NOTHING(thrum::partial_sort(exec, d.a, d.a + 10, d.a + n));
+  WAITS_FOR_NOTHING(thrum::partial_sort(exec, d.a, d.a + 1, d.a + n, before{}));
+  WAITS_FOR_NOTHING(thrum::partial_sort_copy(exec, d.a, d.a + n, d.o, d.o + n / 2));
+  WAITS_FOR_NOTHING(thrum::top_k(exec, d.a, d.a + n, 10, d.o));
+  WAITS_FOR_NOTHING(thrum::top_k(exec, d.a, d.a + n, 1, d.o, before{}));
+  WAITS_FOR_NOTHING(thrum::top_k(exec, d.a, d.a + n, n, d.o, thrum::unsorted));
+  WAITS_FOR_NOTHING(thrum::top_k_by_key(exec, d.a, d.a + n, d.b, n / 2, d.o, d.o2));
   WAITS_FOR_NOTHING(thrum::histogram_even(exec, d.a, d.a + n, d.o, d.o + 10, 0, 1009));
   WAITS_FOR_NOTHING(thrum::histogram_by_key(exec, d.f, d.f + n, d.a, d.o, d.o + 7));
   WAITS_FOR_NOTHING(thrum::lower_bound(exec, d.s, d.s + n, d.a, d.a + n, d.o));

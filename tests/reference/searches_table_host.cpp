@@ -82,7 +82,7 @@ TEST_CASE("searches") {
       "find_first_of(first1, last1, first2, last2[, equal])", "search.h",
       "the first element that is one of a few; stops early",
       [](auto const& exec, samples& s) {
-        std::vector<int> const few{-1, -2};
+        thrum::device_vector<int> const few{-1, -2};
         thrum::find_first_of(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
       },
       "O(n1 n2)");
@@ -90,7 +90,7 @@ TEST_CASE("searches") {
       "search(first1, last1, first2, last2[, equal])", "search.h",
       "the first occurrence of a sequence; stops early",
       [](auto const& exec, samples& s) {
-        std::vector<int> const few{1, -2};
+        thrum::device_vector<int> const few{1, -2};
         thrum::search(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
       },
       "O(n1 n2)");
@@ -100,7 +100,7 @@ TEST_CASE("searches") {
       "find_end(first1, last1, first2, last2[, equal])", "search.h",
       "the last occurrence of a sequence; stops early",
       [](auto const& exec, samples& s) {
-        std::vector<int> const few{1, -2};
+        thrum::device_vector<int> const few{1, -2};
         thrum::find_end(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
       },
       "O(n1 n2)");

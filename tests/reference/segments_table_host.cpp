@@ -54,7 +54,7 @@ TEST_CASE("segments") {
         thrum::segmented_sort_by_key(exec, s.numbers.begin(), s.numbers.end(), s.indices.begin(), hundreds);
       },
       "O(n log longest segment)");
-  std::vector<thrum::indexed_value<int>> places(measured_n / 100 + 1);
+  thrum::device_vector<thrum::indexed_value<int>> places(measured_n / 100 + 1);
   t.row("segmented_argmin(first, last, segments, out[, less])", "segmented_extrema.h",
         "the least value of each segment, and its place there", [&](auto const& exec, samples& s) {
           thrum::segmented_argmin(exec, s.numbers.begin(), s.numbers.end(), hundreds, places.begin());

@@ -10,7 +10,7 @@ namespace {
 
 /// Half of the sorted numbers, and the other half.
 struct halves {
-  std::vector<int> a, b, a_values, b_values;
+  thrum::device_vector<int> a, b, a_values, b_values;
   explicit halves(samples const& s) {
     for (std::size_t i = 0; i < s.sorted.size(); ++i) (s.flags[i] != 0 ? a : b).push_back(s.sorted[i]);
     a_values = a;

@@ -3,6 +3,7 @@
 #include <thrum/nth_element.h>
 #include <thrum/partial_sort.h>
 #include <thrum/sort.h>
+#include <thrum/swap.h>
 #include <thrum/top_k.h>
 #include <string>
 #include <utility>
@@ -12,7 +13,7 @@
 namespace {
 
 /// Numbers that a call before has sorted take no scratch memory: they are in order.
-void disorder(std::vector<int>& numbers) { std::swap(numbers.front(), numbers.back()); }
+void disorder(thrum::device_vector<int>& numbers) { thrum::swap(numbers.front(), numbers.back()); }
 
 std::string const by_digits = "O(n) by digits, else O(n log n)";
 std::string const selection = "O(n), at worst that of a sort";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <doctest/doctest.h>
+#include <thrum/device_vector.h>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -20,12 +21,12 @@ inline constexpr std::ptrdiff_t measured_n = std::ptrdiff_t{1} << 20;
 
 /// What the calls work on, each on a fresh one.
 struct samples {
-  std::vector<int> numbers = random_values<int>(measured_n, 0, 1'000'000);
-  std::vector<int> sorted = sorted_numbers();
-  std::vector<int> flags = random_values<int>(measured_n, 0, 1, 2);
-  std::vector<int> keys = runs();
-  std::vector<int> indices = own_indices();
-  std::vector<int> out = std::vector<int>(2 * measured_n), out2 = std::vector<int>(2 * measured_n);
+  thrum::device_vector<int> numbers = random_values<int>(measured_n, 0, 1'000'000);
+  thrum::device_vector<int> sorted = sorted_numbers();
+  thrum::device_vector<int> flags = random_values<int>(measured_n, 0, 1, 2);
+  thrum::device_vector<int> keys = runs();
+  thrum::device_vector<int> indices = own_indices();
+  thrum::device_vector<int> out = thrum::device_vector<int>(2 * measured_n), out2 = out;
   std::ptrdiff_t result = 0;
 
  private:

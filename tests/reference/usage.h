@@ -4,6 +4,7 @@
 
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/composed_backend.h>
+#include <thrum/detail/compose/count_bins.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/merge.h>
 #include <thrum/detail/compose/reduce_by_key_into.h>
@@ -13,6 +14,7 @@
 #include <atomic>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 #include "meeting.h"
@@ -27,7 +29,8 @@ struct questions {
   }
 };
 
-/// tbb::par with every primitive as a member of its own, as cuda::par has them, that notes what it is asked.
+/// tbb::par with every primitive as a member of its own, as cuda::par has them, that notes what it is asked. It says that it
+/// does not reach the host's memory, so that algorithms go the way of devices.
 class asking_policy {
  public:
   explicit asking_policy(questions& asked) : asked_(&asked) {}
@@ -99,6 +102,13 @@ class asking_policy {
     asked_->ask("reduce_by_key_into", false);
     thrum::detail::reduce_by_key_into(thrum::tbb::par, keys, n, values, keys_out, values_out, same, op, count);
   }
+  template <class Bin>
+  void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const {
+    asked_->ask("count_bins", false);
+    thrum::detail::count_bins(thrum::tbb::par, n, bin_of, bins, counts);
+  }
+  template <class Space>
+  static constexpr bool reaches = !std::is_same_v<Space, thrum::host_space>;
   /// No primitive, but its result is the host's.
   template <class T>
   T read(T const* p) const {

@@ -4,12 +4,14 @@
 #include <thrum/detail/backend.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/copy_few_least.h>
+#include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/compose/select.h>
+#include <thrum/detail/compose/select_far.h>
 #include <thrum/detail/config.h>
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/step_of.h>
+#include <thrum/iterator/discard_iterator.h>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
 
@@ -31,18 +33,21 @@ template <class B, class K, class I, class O, class Less>
 THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {
   if (k <= 0) return;
   if (k >= n) {
-    detail::compact(exec, first, n, out, keep_all{});
-  } else {
+    detail::compact_into(exec, first, n, out, keep_all{}, discard_iterator<>());
+    return;
+  }
 #if !defined(__CUDA_ARCH__)
-    if constexpr (detail::reaches<B, host_space>()) {
-      if (detail::copy_few_least(exec, keys, first, n, k, out, less)) return;
-    }
+  if constexpr (!detail::host_reads<B>()) {
+    return detail::copy_least_far(exec, keys, first, n, k, out, std::move(less));
+  } else {
+    if (detail::copy_few_least(exec, keys, first, n, k, out, less)) return;
+  }
 #endif
+  if constexpr (detail::host_reads<B>()) {
     std::ptrdiff_t const place = detail::nth_place(exec, keys, n, k, less);
-    B const step = detail::step_of(exec);
-    auto const around = detail::places_around(step, keys, less, place);
+    auto const around = detail::places_around(keys, less, place);
     using keep = is_before_from<std::remove_const_t<decltype(around)>>;
-    std::ptrdiff_t const copied = detail::compact(step, first, place, out, keep{around, 0, true});
+    std::ptrdiff_t const copied = detail::compact(exec, first, place, out, keep{around, 0, true});
     detail::compact(exec, first + place, n - place, out + copied, keep{around, place, false});
   }
 }

@@ -49,6 +49,10 @@ void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::
 }
 
 /// The same, out[k] = the number of elements in bin k, if bins are few and elements many; whether they are.
+template <class Bin, class O>
+bool count_if_few(std::ptrdiff_t, std::ptrdiff_t, Bin const&, std::ptrdiff_t, O) {
+  return false;  // nobody knows how to compute many of these at once
+}
 template <class I, class Bins, class O>
 bool count_if_few(std::ptrdiff_t begin, std::ptrdiff_t end, bin_at<I, Bins> const& bin_of, std::ptrdiff_t bins,
                   O out) {

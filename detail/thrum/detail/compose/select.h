@@ -28,14 +28,6 @@
 
 namespace thrum::detail {
 
-/// first[i].
-template <class I>
-struct element_at {
-  I first;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const { return first[i]; }
-};
-
 /// Ascending places to select from: those at p, or all there are.
 struct candidate_places {
   std::ptrdiff_t const* p = nullptr;
@@ -78,19 +70,18 @@ struct set_place {
   THRUM_HD void operator()(std::ptrdiff_t j) const { places[j] = candidates(pick(j)); }
 };
 
-/// Some candidates in the order of their elements. Where there are numbers and the host sorts them, they are of one type,
-/// so that the code is, too.
+/// Some candidates in the order of their elements. Where there are numbers they are of one type, so that the code is, too.
 template <class B, class I, class Less>
 class sorted_candidates {
   using T = std::iter_value_t<I>;
-  static constexpr bool numbers = has_word<T, Less> && reaches<B, host_space>();
+  static constexpr bool numbers = has_word<T, Less>;
   using item = std::conditional_t<numbers, numbered<std::uint64_t, std::ptrdiff_t>, std::ptrdiff_t>;
 
  public:
   template <class Pick>
   sorted_candidates(B const& exec, I first, Less const& less, candidate_places candidates, Pick pick,
                     std::ptrdiff_t n)
-      : exec_(exec), items_(exec, n) {
+      : items_(exec, n) {
     if constexpr (numbers) {
       exec.for_each_n(
           n,
@@ -107,11 +98,10 @@ class sorted_candidates {
   }
   std::ptrdiff_t place(std::ptrdiff_t j) const {
     if constexpr (numbers) return items_[j].place;
-    else return detail::read_number(exec_, items_.data() + j);
+    else return items_[j];
   }
 
  private:
-  B const& exec_;
   scratch_array<item, B> items_;
 };
 
@@ -128,7 +118,7 @@ std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptr
   std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
   std::ptrdiff_t const low = expected < margin ? 0 : expected - margin;
   std::ptrdiff_t const high = detail::least(expected + margin, sample_size - 1);
-  auto const bounds = detail::bounds_at(exec, first, less, sample.place(low), sample.place(high));
+  auto const bounds = detail::bounds_at(first, less, sample.place(low), sample.place(high));
   using bounds_type = std::remove_const_t<decltype(bounds)>;
 
   scratch_array<unsigned char, B> const classes(exec, n);
@@ -161,7 +151,7 @@ std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptr
   detail::compact(exec, detail::computed<std::ptrdiff_t>(candidates), n, next.data(),
                   class_is{classes.data(), wanted});
   // Equal elements are in order already.
-  if (wanted % 2 != 0) return detail::read_number(exec, next.data() + (nth - begin));
+  if (wanted % 2 != 0) return next[nth - begin];
   return detail::select_among(exec, candidate_places{next.data()}, left, nth - begin, first, less, left <= n / 2);
 }
 
@@ -172,8 +162,8 @@ template <class I, class Less>
 THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
   std::ptrdiff_t lower = -1, upper = -1, left = n;  // no bounds
   for (;;) {
-    auto const above = detail::places_around(seq_policy{}, first, less, lower < 0 ? 0 : lower);
-    auto const below = detail::places_around(seq_policy{}, first, less, upper < 0 ? 0 : upper);
+    auto const above = detail::places_around(first, less, lower < 0 ? 0 : lower);
+    auto const below = detail::places_around(first, less, upper < 0 ? 0 : upper);
     auto const is_candidate = [&](std::ptrdiff_t i) {
       return (lower < 0 || above.after(i)) && (upper < 0 || below.before(i));
     };
@@ -181,7 +171,7 @@ THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::pt
     for (std::ptrdiff_t seen = 0;; ++pivot) {
       if (is_candidate(pivot) && seen++ == left / 2) break;
     }
-    auto const places = detail::places_around(seq_policy{}, first, less, pivot);
+    auto const places = detail::places_around(first, less, pivot);
     std::ptrdiff_t before = 0;
     for (std::ptrdiff_t i = 0; i < n; ++i) before += is_candidate(i) && places.before(i);
     if (before == nth) return pivot;
@@ -196,14 +186,14 @@ THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::pt
   }
 }
 
-/// The place of the element of n that has nth others before it in the stable order of less.
+/// The place of the element of n that has nth others before it in the stable order of less, in memory of the host.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t nth_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
 #if defined(__CUDA_ARCH__)
   return detail::select_without_memory(first, n, nth, less);
 #else
-  return detail::select_among(detail::step_of(exec), candidate_places{}, n, nth, first, less);
+  return detail::select_among(exec, candidate_places{}, n, nth, first, less);
 #endif
 }
 

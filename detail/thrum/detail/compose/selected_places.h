@@ -1,16 +1,23 @@
 // How elements of a range compare to one or two of them, which a selection has picked.
 #pragma once
 
-#include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
-#include <thrum/detail/functional_arithmetic.h>
 #include <thrum/detail/radix_key.h>
+#include <thrum/detail/seq/device_sort.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
 
 namespace thrum::detail {
+
+/// first[i].
+template <class I>
+struct element_at {
+  I first;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const { return first[i]; }
+};
 
 /// The places in a range in the order of their elements, as they compare to the place `at`: of equal elements the first
 /// comes first.
@@ -80,44 +87,70 @@ struct numbered_bounds {
   }
 };
 
-/// A number of a policy's memory.
+/// How the elements of a range compare to the one at a place.
 THRUM_EXEC_CHECK_DISABLE
-template <class B, class I>
-THRUM_HD auto read_number(B const& exec, I number) {
-  using T = std::iter_value_t<I>;
-  return exec.reduce(number, 1, T{}, plus<T>{});
-}
-
-/// The number of the element at a place.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class Less>
-THRUM_HD auto read_number_of(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
-  using T = std::iter_value_t<I>;
-  using number = transformed_element<I, number_of<T, Less>>;
-  return detail::read_number(exec,
-                             detail::computed<uint_of_bits<digits<T, Less>::bits>>(number{first, {less}}) + at);
-}
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class Less>
-THRUM_HD auto places_around(B const& exec, I first, Less const& less, std::ptrdiff_t at) {
+template <class I, class Less>
+THRUM_HD auto places_around(I first, Less const& less, std::ptrdiff_t at) {
   using T = std::iter_value_t<I>;
   if constexpr (has_word<T, Less>) {
-    return numbered_places<I, Less>{first, less, at, detail::read_number_of(exec, first, less, at)};
+    return numbered_places<I, Less>{first, less, at, digits<T, Less>::number(less, first[at])};
   } else {
     auto const order = detail::sorting_order<T>(less);
     return compared_places<I, std::remove_const_t<decltype(order)>>{first, order, at};
   }
 }
-template <class B, class I, class Less>
-auto bounds_at(B const& exec, I first, Less const& less, std::ptrdiff_t lower, std::ptrdiff_t upper) {
+template <class I, class Less>
+auto bounds_at(I first, Less const& less, std::ptrdiff_t lower, std::ptrdiff_t upper) {
   using T = std::iter_value_t<I>;
   if constexpr (has_word<T, Less>) {
-    return numbered_bounds<I, Less>{first, less, detail::read_number_of(exec, first, less, lower),
-                                    detail::read_number_of(exec, first, less, upper)};
+    return numbered_bounds<I, Less>{first, less, digits<T, Less>::number(less, first[lower]),
+                                    digits<T, Less>::number(less, first[upper])};
   } else {
     auto const order = detail::sorting_order<T>(less);
     return compared_bounds<I, std::remove_const_t<decltype(order)>>{first, order, lower, upper};
   }
 }
+
+/// Whether the element at i, counted from `begin`, comes before the selected one.
+template <class Places>
+struct is_before {
+  Places places;
+  std::ptrdiff_t begin = 0;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i); }
+};
+template <class Places>
+struct is_not_before {
+  Places places;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !places.before(i); }
+};
+
+/// Exchanges elements a[i] and b[i] of a range.
+template <class I>
+struct exchange_elements {
+  sorted_range<I> range;
+  std::ptrdiff_t const *a, *b;
+  THRUM_HD void operator()(std::ptrdiff_t i) const { range.exchange(a[i], b[i]); }
+};
+
+/// Puts the nth element where it belongs; it was at `place` before the n elements at a and b were exchanged.
+template <class I>
+struct settle_nth {
+  sorted_range<I> range;
+  std::ptrdiff_t const *a, *b;
+  std::ptrdiff_t n, place, nth;
+  THRUM_HD void operator()(std::ptrdiff_t) const {
+    std::ptrdiff_t now = place;
+    if (place < nth) {
+      std::ptrdiff_t low = 0, high = n - 1;  // it is one of the ascending a
+      while (low < high) {
+        std::ptrdiff_t const middle = low + (high - low) / 2;
+        if (a[middle] < place) low = middle + 1;
+        else high = middle;
+      }
+      now = b[low];
+    }
+    if (now != nth) range.exchange(now, nth);
+  }
+};
 
 }  // namespace thrum::detail
