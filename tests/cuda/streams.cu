@@ -37,7 +37,11 @@ __global__ void spin(long long cycles) {
 }
 constexpr long long long_time = 50'000'000;
 
-bool idle(cudaStream_t s) { return cudaStreamQuery(s) == cudaSuccess; }
+bool idle(cudaStream_t s) {
+  bool const done = cudaStreamQuery(s) == cudaSuccess;
+  static_cast<void>(cudaGetLastError());  // "not ready" would be the next launch's
+  return done;
+}
 
 struct set_to_index {
   int* p;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <new>
 #include <numeric>
 #include <string>
 #include <type_traits>
@@ -178,6 +179,26 @@ void check(char const* name, int results, Call call) {
   CHECK(waits == results);
 }
 
+/// A device that has memory for one compaction.
+struct nearly_full_device : counting_device {
+  nearly_full_device(int& waits, int& left) : counting_device(waits, false), left_(&left) {}
+  template <class I, class O, class K>
+  std::ptrdiff_t compact(I first, std::ptrdiff_t size, O to, K keep) const {
+    take();
+    return counting_device::compact(first, size, to, keep);
+  }
+  template <class I, class O, class K, class C>
+  void compact_into(I first, std::ptrdiff_t size, O to, K keep, C count) const {
+    take();
+    counting_device::compact_into(first, size, to, keep, count);
+  }
+  nearly_full_device step() const { return *this; }
+  void take() const {
+    if (--*left_ < 0) throw std::bad_alloc();
+  }
+  int* left_;
+};
+
 #define WAITS_ONCE(...) check(#__VA_ARGS__, 1, [](auto const& exec, data& d) { __VA_ARGS__; })
 #define WAITS_FOR_NOTHING(...) check(#__VA_ARGS__, 0, [](auto const& exec, data& d) { __VA_ARGS__; })
 
@@ -339,4 +360,26 @@ TEST_CASE("places of extremes where all elements are NaNs, and of the first of s
   thrum::min_element_into(exec, all.data(), all.data() + 100, place);
   CHECK(place[0] == 0);
   CHECK(waits == 2);
+}
+
+TEST_CASE("a partition that runs out of memory in the middle puts all elements back") {
+  for (int const memory : {0, 1, 2}) {
+    CAPTURE(memory);
+    for (bool const into : {false, true}) {
+      data d;
+      auto const before_call = d.numbers;
+      int waits = 0, left = memory;
+      nearly_full_device const device(waits, left);
+      bool thrown = false;
+      try {
+        if (into) thrum::partition_into(device, d.a, d.a + n, d.r, odd{});
+        else thrum::partition(device, d.a, d.a + n, odd{});
+      } catch (std::bad_alloc const&) {
+        thrown = true;
+      }
+      CHECK(thrown == (memory < 2));
+      if (thrown) CHECK(d.numbers == before_call);
+      else CHECK(std::is_partitioned(d.a, d.a + n, odd{}));
+    }
+  }
 }

@@ -59,8 +59,8 @@ class graph {
   }
 
   /// Captures other calls in place of these. Where the two graphs have the same shape and no scratch memory of their own
-  /// the executable one is changed, which is faster than making one; launches before it are not affected. If it throws the
-  /// graph is as it was.
+  /// the executable one is changed, which is faster than making one; launches before it are not affected, and those
+  /// after it do not wait for them in another stream. If it throws the graph is as it was.
   template <class Calls>
   void update(Calls&& calls) {
     if (!state_) {

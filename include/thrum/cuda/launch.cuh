@@ -36,6 +36,12 @@ static __global__ void grid_kernel(K kernel, A... args) {
   kernel(here, args...);
 }
 
+/// What is known of a kernel, with its linkage: each file has kernels of its own.
+template <class K, class... A>
+static kernel_facts_of_devices index_facts;
+template <class Context, class K, class... A>
+static kernel_facts_of_devices grid_facts;
+
 /// Checks a kernel against what it is called with.
 template <class K, class... Args>
 constexpr bool valid_kernel() {
@@ -88,7 +94,7 @@ void launch(policy const& exec, N n, K kernel, A... args) {
     std::ptrdiff_t const count = detail::length_of(n);
     if (count == 0) return;
     auto const guard = exec.on_its_device();
-    static detail::kernel_facts_of_devices facts;
+    auto& facts = detail::index_facts<K, A...>;
     auto* const function = &detail::index_kernel<K, A...>;
     int const block = facts.of(function, detail::cuda_current_device()).best_block;
     std::ptrdiff_t const blocks =
@@ -111,7 +117,7 @@ void launch(policy const& exec, grid const& shape, K kernel, A... args) {
   if constexpr (detail::valid_kernel<K, thread_context const&, A&...>()) {
     if (shape.blocks.empty()) return;
     auto const guard = exec.on_its_device();
-    static detail::kernel_facts_of_devices facts;
+    auto& facts = detail::grid_facts<thread_context, K, A...>;
     auto* const function = &detail::grid_kernel<thread_context, K, A...>;
     auto const known = facts.of(function, detail::cuda_current_device());
     detail::grid_limits const most{known.most_threads, known.shared_bytes, detail::grid_limits::no_limit};
@@ -132,7 +138,7 @@ void launch_cooperative(policy const& exec, grid const& shape, K kernel, A... ar
     if (shape.blocks.empty()) return;
     auto const guard = exec.on_its_device();
     int const on = detail::cuda_current_device();
-    static detail::kernel_facts_of_devices facts;
+    auto& facts = detail::grid_facts<cooperative_context, K, A...>;
     auto* const function = &detail::grid_kernel<cooperative_context, K, A...>;
     auto const known = facts.of(function, on);
     detail::grid_limits most{known.most_threads, known.shared_bytes, detail::grid_limits::no_limit};
@@ -160,7 +166,7 @@ void launch_cooperative(policy const& exec, N n, K kernel, A... args) {
     if (count == 0) return;
     auto const guard = exec.on_its_device();
     int const on = detail::cuda_current_device();
-    static detail::kernel_facts_of_devices facts;
+    auto& facts = detail::grid_facts<cooperative_context, K, A...>;
     auto* const function = &detail::grid_kernel<cooperative_context, K, A...>;
     int const block = facts.of(function, on).best_block;
     std::ptrdiff_t const most = detail::blocks_at_once(function, on, block, 0);

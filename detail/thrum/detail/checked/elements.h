@@ -61,6 +61,7 @@ template <class B>
 std::ptrdiff_t read_word([[maybe_unused]] B const& exec, word const* from) {
 #if defined(__CUDACC__)
   if constexpr (requires { exec.stream(); }) {
+    auto const guard = exec.on_its_device();
     word result = 0;
     detail::cuda_check(
         detail::runtime::memcpy_async(&result, from, sizeof(word), cudaMemcpyDeviceToHost, exec.stream()),

@@ -14,6 +14,7 @@
 #include <thrum/detail/seq/device_sort.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/step_of.h>
+#include <thrum/detail/store.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
@@ -163,6 +164,33 @@ void compact_to_end(B const& exec, I first, std::ptrdiff_t n, O out, unsigned ch
                        unset_from_end{flags, n}, discard_iterator<>());
 }
 
+/// to[i] = from[i].
+template <class S, class I>
+struct put_back {
+  S from;
+  I to;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) const { detail::store(to[i], from[i]); }
+};
+
+/// Partitions where a backend has compact: finish(elements, kept) copies what is accepted to the front, behind which the others
+/// are by then. Where there is no memory for that all are put back, which takes none.
+template <class B, class I, class P, class Finish>
+auto partition_natively(B const& exec, I first, std::ptrdiff_t n, P accept, Finish finish) {
+  moved_out<B, I> const source(exec, first, n, accept);
+  auto const elements = source.elements();
+  try {
+    detail::compact_to_end(detail::step_of(exec), elements, n, first, source.kept().flags);
+    return finish(elements, source.kept());
+  } catch (...) {
+    try {
+      exec.for_each_n(n, put_back<std::remove_const_t<decltype(elements)>, I>{elements, first}, default_grain);
+    } catch (...) {  // the device has failed altogether
+    }
+    throw;
+  }
+}
+
 /// Moves the elements with accept(i) before the others, each in order; returns their number.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class P>
@@ -172,9 +200,8 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
 #else
   if (n == 0) return 0;
   if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
-    moved_out<B, I> const source(exec, first, n, accept);
-    detail::compact_to_end(detail::step_of(exec), source.elements(), n, first, source.kept().flags);
-    return exec.compact(source.elements(), n, first, source.kept());
+    return detail::partition_natively(
+        exec, first, n, accept, [&](auto elements, auto kept) { return exec.compact(elements, n, first, kept); });
   } else if constexpr (detail::plain_assignment<I, I>()) {
     return detail::partition_plainly(exec, first, n, accept);
   } else {
@@ -189,9 +216,9 @@ template <class B, class I, class P, class C>
 THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, P accept, C count) {
   if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
-    moved_out<B, I> const source(exec, first, n, accept);
-    detail::compact_to_end(detail::step_of(exec), source.elements(), n, first, source.kept().flags);
-    detail::compact_into(exec, source.elements(), n, first, source.kept(), count);
+    detail::partition_natively(exec, first, n, accept, [&](auto elements, auto kept) {
+      detail::compact_into(exec, elements, n, first, kept, count);
+    });
   } else {
     detail::leave(exec, count, detail::partition_in_place(exec, first, n, accept));
   }

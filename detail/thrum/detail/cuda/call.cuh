@@ -25,13 +25,18 @@ void call_cub(cuda::policy const& exec, char const* name, Call call) {
 template <class T>
 class device_result {
  public:
-  explicit device_result(cuda::policy const& exec) : exec_(exec), memory_(exec, 1) { exec.require_results(); }
+  /// Refuses where calls are captured before it allocates: the capture would keep the memory.
+  explicit device_result(cuda::policy const& exec) : exec_(with_results(exec)), memory_(exec, 1) {}
   T* data() const { return memory_.data(); }
 
   /// Waits for the stream.
   T get() const { return exec_.read(static_cast<T const*>(memory_.data())); }
 
  private:
+  static cuda::policy const& with_results(cuda::policy const& exec) {
+    exec.require_results();
+    return exec;
+  }
   cuda::policy const& exec_;
   scratch_array<T, cuda::policy> memory_;
 };

@@ -132,7 +132,10 @@ class cuda_far_memory {
       cuda_check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
       code = cudaEventRecord(event, other.stream_);
     }
-    if (code == cudaSuccess) code = cudaStreamWaitEvent(stream_, event, 0);
+    if (code == cudaSuccess) {
+      cuda_device_guard const guard(device_);
+      code = cudaStreamWaitEvent(stream_, event, 0);
+    }
     if (cudaEventDestroy(event) != cudaSuccess) static_cast<void>(cudaGetLastError());
     cuda_check(code, "cudaStreamWaitEvent");
   }

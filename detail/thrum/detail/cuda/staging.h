@@ -72,10 +72,10 @@ class cuda_staging {
     cuda_check(code, "cudaEventRecord");
   }
 
-  /// Until all copies from and to a buffer are done.
-  void wait(int buffer) {
+  /// Until all copies from and to a buffer are done, or those in one stream.
+  void wait(int buffer, cudaStream_t const* only = nullptr) {
     for (mark& m : marks_[index(buffer)]) {
-      if (!m.pending) continue;
+      if (!m.pending || (only != nullptr && m.stream != *only)) continue;
       cudaError_t code = cudaEventQuery(m.event);
       if (code == cudaErrorNotReady) {
         static_cast<void>(cudaGetLastError());
@@ -186,7 +186,7 @@ class cuda_transfer {
     copy(k, at(k).p, far_ + offset, bytes, cudaMemcpyDeviceToHost);
   }
   void const* arrived(int k) {
-    (*lease_).wait(at(k).buffer);
+    (*lease_).wait(at(k).buffer, &stream_);
     return at(k).p;
   }
 

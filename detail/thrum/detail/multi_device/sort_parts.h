@@ -61,24 +61,33 @@ struct sorted_pairs_of_part {
   }
 };
 
-/// Merges the sorted pieces of a part, which end at `ends` in `spare`, until there is one, which then is in `elements`.
+/// Merges the sorted pieces of a part, which end at `ends` in `spare`, until there is one, which then is in `elements`. Where a
+/// merge fails all elements of the pieces are there too, in the order that they had.
 template <class Group, class Elements, class Order>
 void merge_pieces(Group const& group, std::ptrdiff_t p, std::vector<std::ptrdiff_t> ends, Elements spare,
                   Elements elements, Order order) {
   Elements from = spare, to = elements;
-  while (ends.size() > 1) {
-    std::vector<std::ptrdiff_t> merged;
-    std::ptrdiff_t begin = 0;
-    for (std::size_t r = 0; r < ends.size(); r += 2) {
-      std::ptrdiff_t const end = ends[r + 1 < ends.size() ? r + 1 : r];
-      if (r + 1 < ends.size()) from.merge(group.policy(p), begin, ends[r], end, to, order);
-      else from.copy(group, p, begin, p, to, begin, end - begin);
-      merged.push_back(begin = end);
+  auto const keep = [&] {
+    if (from.keys != elements.keys && !ends.empty()) from.copy(group, p, 0, p, elements, 0, ends.back());
+  };
+  try {
+    while (ends.size() > 1) {
+      std::vector<std::ptrdiff_t> merged;
+      std::ptrdiff_t begin = 0;
+      for (std::size_t r = 0; r < ends.size(); r += 2) {
+        std::ptrdiff_t const end = ends[r + 1 < ends.size() ? r + 1 : r];
+        if (r + 1 < ends.size()) from.merge(group.policy(p), begin, ends[r], end, to, order);
+        else from.copy(group, p, begin, p, to, begin, end - begin);
+        merged.push_back(begin = end);
+      }
+      ends = std::move(merged);
+      std::swap(from, to);
     }
-    ends = std::move(merged);
-    std::swap(from, to);
+  } catch (...) {
+    keep();
+    throw;
   }
-  if (from.keys != elements.keys && !ends.empty()) from.copy(group, p, 0, p, elements, 0, ends.back());
+  keep();
 }
 
 /// Sorts elements(p) of all parts, with room for as many at spare(p); each part keeps its size.
@@ -106,15 +115,25 @@ void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, 
     }
   });
   group.barrier();
-  group.run([&](std::ptrdiff_t p) {
-    std::vector<std::ptrdiff_t> ends;
-    std::ptrdiff_t end = 0;
-    for (std::ptrdiff_t q = 0; q < parts; ++q) {
-      std::ptrdiff_t const n = cut(p, q) - cut(p - 1, q);
-      if (n > 0) ends.push_back(end += n);
+  std::vector<char> merges(static_cast<std::size_t>(parts));
+  try {
+    group.run([&](std::ptrdiff_t p) {
+      std::vector<std::ptrdiff_t> ends;
+      ends.reserve(static_cast<std::size_t>(parts));
+      std::ptrdiff_t end = 0;
+      for (std::ptrdiff_t q = 0; q < parts; ++q) {
+        std::ptrdiff_t const n = cut(p, q) - cut(p - 1, q);
+        if (n > 0) ends.push_back(end += n);
+      }
+      merges[static_cast<std::size_t>(p)] = 1;
+      detail::merge_pieces(group, p, std::move(ends), spare(p), elements(p), order);
+    });
+  } catch (...) {  // one that had no memory: the shares of the parts that did not come to merge have arrived, too
+    for (std::ptrdiff_t p = 0; p < parts; ++p) {
+      if (merges[static_cast<std::size_t>(p)] == 0) spare(p).copy(group, p, 0, p, elements(p), 0, sizes.size(p));
     }
-    detail::merge_pieces(group, p, std::move(ends), spare(p), elements(p), order);
-  });
+    throw;
+  }
   group.finish();
 }
 
