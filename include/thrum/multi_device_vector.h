@@ -12,6 +12,7 @@
 #include <thrum/policy_group.h>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <type_traits>
@@ -104,7 +105,7 @@ class multi_device_vector {
   }
   /// Elements without a value.
   multi_device_vector(Group const& group, size_type n, no_init_t)
-      : multi_device_vector(group, detail::part_sizes::balanced(static_cast<std::ptrdiff_t>(n), group.parts())) {}
+      : multi_device_vector(group, detail::part_sizes::balanced(length(n), group.parts())) {}
   /// The same with so many elements on each part; std::invalid_argument unless there is a size for each.
   multi_device_vector(Group const& group, std::vector<std::ptrdiff_t> sizes, no_init_t)
       : multi_device_vector(group, checked(group, detail::part_sizes(std::move(sizes)))) {}
@@ -180,6 +181,11 @@ class multi_device_vector {
   multi_device_vector(Group const& group, detail::part_sizes sizes)
       : group_(&group), parts_(std::make_unique<arrays>(group, std::move(sizes))) {}
 
+  static std::ptrdiff_t length(size_type n) {
+    if (n <= static_cast<size_type>(std::numeric_limits<std::ptrdiff_t>::max()))
+      return static_cast<std::ptrdiff_t>(n);
+    throw std::length_error("thrum: a multi_device_vector of more elements than can be numbered");
+  }
   static detail::part_sizes checked(Group const& group, detail::part_sizes sizes) {
     if (sizes.parts() != group.parts()) {
       throw std::invalid_argument("thrum: a multi_device_vector needs a size for each part of its group");

@@ -30,6 +30,9 @@ class policy_group {
   /// std::invalid_argument unless there is a part.
   explicit policy_group(std::ptrdiff_t parts, B const& policy = B())
       : policy_group(std::vector<B>(parts > 0 ? static_cast<std::size_t>(parts) : 0, policy)) {}
+  /// Of a checked policy what it checks: calls over a group are not checked.
+  explicit policy_group(std::ptrdiff_t parts, checked_policy<B> const& policy)
+      : policy_group(parts, policy.unchecked()) {}
   /// A part for each policy. The first of them runs the parts.
   explicit policy_group(std::vector<B> policies) : policies_(std::move(policies)) {
     if (policies_.empty()) throw std::invalid_argument("thrum: a group of policies needs one at least");

@@ -12,6 +12,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
+#include <thrum/detail/work_of_future.h>
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -80,13 +81,16 @@ class policy : public detail::composed_backend<policy> {
     std::ptrdiff_t begin = 0;
     if (grain == detail::default_grain) grain = grain_ != 0 ? grain_ : timed_grain(n, f, begin);
     if (n - begin <= grain) return detail::independent_loop(begin, n, f);
-    execute([&] {
+    auto const loop = [&] {
       // Of its own: where the caller is a task of a cancelled group, all calls are made nevertheless.
       ::tbb::task_group_context context(::tbb::task_group_context::isolated);
       ::tbb::parallel_for(
           ::tbb::blocked_range<std::ptrdiff_t>(begin, n, static_cast<std::size_t>(grain)),
           [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); }, context);
-    });
+    };
+    // While it waits for the rest of a future's work, a thread takes no task that might wait for that future.
+    if (detail::does_work_of_future()) execute([&] { ::tbb::this_task_arena::isolate(loop); });
+    else execute(loop);
   }
   /// Has one of the threads call f() some time, which throws nothing.
   template <class F>

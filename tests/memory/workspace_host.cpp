@@ -276,6 +276,12 @@ TEST_CASE("a workspace that may grow is one block of the right size after the fi
     exchange(w, 2000);
     CHECK(w.size() == size);
     state.empty = false;
+    // What could not be had is not asked for again and again.
+    int const asked = state.allocations;
+    w.deallocate(w.allocate(1, 1));
+    CHECK(state.allocations == asked);
+    CHECK(w.size() == size);
+    w.deallocate(w.allocate(size + 1, 1));
     w.deallocate(w.allocate(1, 1));
     CHECK(w.size() == size + 1);
     CHECK(state.blocks.size() == 1);

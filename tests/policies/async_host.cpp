@@ -12,6 +12,7 @@
 #include <thrum/async/transform.h>
 #include <thrum/async/unique.h>
 #include <thrum/functional.h>
+#include <thrum/iterator/counting_iterator.h>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -236,5 +237,40 @@ TEST_CASE("tasks may wait for tasks that no thread has begun") {
   thrum::for_each(thrum::tbb::par.grain(1), sums.begin(), sums.end(),
                   [&](int& x) { x = thrum::async::reduce(thrum::tbb::par, v.begin(), v.end()).get(); });
   CHECK(sums == std::vector<int>(64, expected));
+}
+
+TEST_CASE("a task that waits for a future does not stand in the way of its work") {
+  using namespace std::chrono_literals;
+  ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 3);
+  ::tbb::task_arena arena(3);
+  std::atomic<int> waited = 0;
+  arena.execute([&] {
+    auto f = thrum::async::for_each_n(thrum::tbb::par.on(arena).grain(1), thrum::counting_iterator<int>(0), 2,
+                                      [](int i) { std::this_thread::sleep_for(i == 0 ? 20ms : 200ms); });
+    std::this_thread::sleep_for(10ms);
+    thrum::for_each_n(thrum::tbb::par.grain(1), thrum::counting_iterator<int>(0), 2, [&](int i) {
+      if (i == 0) std::this_thread::sleep_for(100ms);
+      else f.wait(), ++waited;
+    });
+  });
+  CHECK(waited == 1);
+}
+
+TEST_CASE("what follows is gone, with all that it owns, when its future is ready") {
+  struct slow_to_go {
+    std::atomic<bool>* gone;
+    ~slow_to_go() {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      *gone = true;
+    }
+  };
+  std::atomic<bool> gone = false;
+  auto owned = std::make_shared<slow_to_go>(&gone);
+  auto f = thrum::async::for_each_n(thrum::tbb::par, thrum::counting_iterator<int>(0), 1, [](int) {
+             std::this_thread::sleep_for(std::chrono::milliseconds(5));
+           }).then([kept = std::move(owned)](auto) { return 1; });
+  while (!f.ready()) std::this_thread::yield();
+  CHECK(f.get() == 1);
+  CHECK(gone);
 }
 #endif

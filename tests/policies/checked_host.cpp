@@ -351,6 +351,25 @@ TEST_CASE("what a functor throws arrives, and so do the results of right calls")
   CHECK(numbers[1] == 2);
 }
 
+TEST_CASE("results that are none need no room, and a count that is too large is not left") {
+  auto const exec = checked(parallel_row::policy());
+  ints v(100, 1), map(100), stencil(100), none, out(2);
+  auto const never = [](int) { return false; };
+  CHECK(thrum::copy_if(exec, v.begin(), v.end(), none.begin(), never) == none.begin());
+  CHECK_NOTHROW(thrum::scatter_if(exec, v.begin(), v.end(), map.begin(), stencil.begin(), none.begin(),
+                                  thrum::identity<>{}));
+  auto const ends = thrum::partition_copy(exec, v.begin(), v.end(), map.begin(), map.begin(), never);
+  CHECK(ends.second == map.end());
+  std::ptrdiff_t count = -7;
+  auto const always = [](int) { return true; };
+  CHECK_THROWS_AS(thrum::copy_if_into(exec, v.begin(), v.end(), &count, checked(out).begin(), always),
+                  thrum::check_failed);
+  CHECK(count == -7);
+  CHECK_THROWS_AS(thrum::lexicographical_compare(exec, v.begin(), v.end(), map.begin(), map.end(),
+                                                 [](int x, int y) { return x <= y; }),
+                  thrum::check_failed);
+}
+
 TEST_CASE("sampled orders: a long range, and each rule") {
   ints v(100000);
   thrum::sequence(thrum::seq, v.begin(), v.end());

@@ -1,6 +1,7 @@
 // What a future refers to: work that goes on by itself, and the result that it will have.
 #pragma once
 
+#include <thrum/detail/work_of_future.h>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -122,7 +123,7 @@ class host_task final : public future_state<T>, public host_work {
     if (!done_ && !is_begun() && !started_) {
       for (async_state* b : before_)
         if (!b->wait_until(until)) return false;
-      if (launch_ == nullptr) return true;
+      if (launch_ == nullptr || !before_.empty()) return true;  // as ready() says
     }
     return changed_.wait_until(lock, until, [this] { return done_; });
   }
@@ -143,10 +144,12 @@ class host_task final : public future_state<T>, public host_work {
  private:
   void run() override {
     try {
+      work_of_future const now;
       result_.emplace((*work_)());
     } catch (...) {
       error_ = std::current_exception();
     }
+    work_.reset();  // before anybody knows: what it owns may refer to objects of who waits
     std::vector<std::shared_ptr<host_work>> next;
     {
       std::unique_lock const lock(mutex_);
@@ -154,7 +157,6 @@ class host_task final : public future_state<T>, public host_work {
       next.swap(next_);
       changed_.notify_all();
     }
-    work_.reset();  // nobody asks those before it any more, which it owns
     for (auto const& work : next) host_work::arrive(work);
   }
   void start(std::shared_ptr<host_work> const& self) override {

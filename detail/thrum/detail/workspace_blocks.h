@@ -40,7 +40,7 @@ class workspace_blocks {
   workspace_blocks& operator=(workspace_blocks const&) = delete;
 
   void* allocate(std::size_t bytes, std::size_t alignment) {
-    if (grows_ && places_.empty() && places_.high_water() > size_) grow();
+    if (grows_ && places_.empty() && served_ > size_) grow();
     std::size_t const at = places_.allocate(bytes, alignment);
     if (at + bytes <= size_ && block_ != nullptr) return block_ + at;
     try {
@@ -48,6 +48,7 @@ class workspace_blocks {
       outside_.reserve(outside_.size() + 1);
       void* const p = upstream_.allocate(std::max<std::size_t>(bytes, 1));
       outside_.push_back({p, bytes, at});
+      served_ = std::max(served_, at + bytes);
       return p;
     } catch (...) {
       places_.deallocate(at);
@@ -80,7 +81,7 @@ class workspace_blocks {
 
   void grow() {
     try {
-      replace(places_.high_water());
+      replace(served_);
     } catch (std::bad_alloc const&) {  // then requests that do not fit are served one by one
     }
   }
@@ -99,6 +100,7 @@ class workspace_blocks {
   std::size_t size_;
   bool owned_ = false;
   bool grows_;
+  std::size_t served_ = 0;  // the end of what did not fit and was had all the same
   arena places_;
   std::vector<outside> outside_;
 };

@@ -91,7 +91,8 @@ class call_arguments {
     constexpr argument a = Call::arguments[I];
     contracts::require_room(at<I>(), contracts::room_at(it), n, a.reads, a.writes);
     contracts::each_extent(it, known, [&](std::uintptr_t begin, std::size_t width) {
-      memory_.add({at<I>(), begin, known, width, a.writes, a.may_be_input});
+      constexpr bool may_be_empty = a.is == role::up_to || (a.is == role::target && !a.reads);
+      memory_.add({at<I>(), begin, known, width, a.writes, a.may_be_input, may_be_empty});
     });
   }
 

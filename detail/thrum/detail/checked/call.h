@@ -84,10 +84,12 @@ consteval bool can_be_checked() {
   }
 }
 
-/// An output of unknown length is counted, into nothing, before anything is written.
+/// An output of unknown length is counted, into nothing, before anything is written; a result that says how long it is, into
+/// `count`.
 template <class Call, std::size_t I, class A>
-decltype(auto) counted_argument(A& a) {
+decltype(auto) counted_argument(A& a, [[maybe_unused]] std::ptrdiff_t* count) {
   if constexpr (Call::arguments[I].is == role::up_to) return discard_iterator<>{};
+  else if constexpr (Call::arguments[I].is == role::result) return static_cast<std::ptrdiff_t*>(count);
   else return (a);
 }
 
@@ -100,12 +102,16 @@ void check_results(Arguments const& checked, Algorithm const& algorithm, B const
                           checked.length(Call::arguments[I].length) <= contracts::room_at(args).behind) &&
                          ...);
     if (enough) return;
-    auto const counted = [&] { return algorithm(exec, contracts::counted_argument<Call, I>(args)...); };
+    constexpr bool leaves_count = Call::find(role::result) >= 0;
+    B const steps = detail::step_of(exec);
+    scratch_array<std::ptrdiff_t, B> const left(steps, leaves_count ? 1 : 0);
+    auto const counted = [&] {
+      return algorithm(exec, contracts::counted_argument<Call, I>(args, left.data())...);
+    };
     std::ptrdiff_t counts[2];  // the second is of a second output
-    if constexpr (Call::find(role::result) >= 0) {
-      auto const result = detail::unwrap(checked.template get<Call::find(role::result)>());
+    if constexpr (leaves_count) {
       counted();
-      counts[0] = contracts::number_at(exec, 0, index_at<std::remove_const_t<decltype(result)>>{result});
+      counts[0] = contracts::number_at(exec, 0, index_at<std::ptrdiff_t const*>{left.data()});
       counts[1] = counts[0];
     } else if constexpr (requires { counted().first; }) {
       auto const ends = counted();
@@ -119,7 +125,7 @@ void check_results(Arguments const& checked, Algorithm const& algorithm, B const
       if (a.is != role::up_to) return;
       std::ptrdiff_t const n = counts[k == 0 ? 0 : 1];
       ++k;
-      bool const is_rest = a.rest && Call::find(role::result) >= 0;
+      bool const is_rest = a.rest && leaves_count;
       contracts::require_room(at, r, is_rest ? checked.range(0) - n : n, a.reads, a.writes);
     };
     (require(Arguments::template at<static_cast<int>(I)>(), Call::arguments[I], contracts::room_at(args)), ...);

@@ -95,7 +95,7 @@ constexpr argument order(char const* name = "less", unsigned char ranges = range
   return {name, role::order, ranges};
 }
 constexpr argument projection() { return other("projection", role::projection); }
-constexpr argument segments() { return other("segments", role::segments); }
+constexpr argument segments() { return {"segments", role::segments, 0, true}; }
 
 /// The arguments of one form of a call: at least `least` of them are given.
 struct form {

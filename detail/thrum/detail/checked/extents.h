@@ -60,6 +60,7 @@ struct extent {
   std::size_t width;
   bool writes;
   bool may_be_input;
+  bool may_be_empty;  // how many elements it has the call finds out
   std::uintptr_t end() const { return begin + static_cast<std::uintptr_t>(n) * width; }
 };
 
@@ -91,7 +92,10 @@ class extents {
 
   void add(extent const& e) {
     if (e.n <= 0) return;
-    if (e.begin == 0) e.at.fail(-1, "it is a null pointer, and " + elements(e.n) + " are asked for");
+    if (e.begin == 0 && e.may_be_empty) return;
+    if (e.begin == 0) {
+      e.at.fail(-1, "it is a null pointer, and " + elements(e.n) + (e.n == 1 ? " is" : " are") + " asked for");
+    }
     require_reachable(e.at, reinterpret_cast<void const*>(e.begin), where_);
     for (int i = 0; i < size_; ++i) require_apart(all_[i], e);
     if (size_ < most) all_[size_++] = e;
@@ -99,6 +103,7 @@ class extents {
 
  private:
   static void require_apart(extent const& a, extent const& b) {
+    if (a.may_be_empty && b.may_be_empty) return;
     if (a.at.number == b.at.number || (!a.writes && !b.writes) || b.begin >= a.end() || a.begin >= b.end()) return;
     if ((a.may_be_input || b.may_be_input) && a.begin == b.begin && a.width == b.width) return;
     // The one that is written is named first, of two the later one.

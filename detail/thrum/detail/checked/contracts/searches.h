@@ -55,8 +55,7 @@ constexpr contract contract_of(none_of_fn*) { return looks_at_each("none_of"); }
 constexpr contract contract_of(equal_fn*) { return looks_at_both("equal"); }
 constexpr contract contract_of(mismatch_fn*) { return looks_at_both("mismatch"); }
 constexpr contract contract_of(lexicographical_compare_fn*) {
-  return {"lexicographical_compare",
-          {{4, {in("first1"), until("last1"), in("first2"), until("last2"), value("less")}}}};
+  return {"lexicographical_compare", {{4, {in("first1"), until("last1"), in("first2"), until("last2"), order()}}}};
 }
 constexpr contract contract_of(adjacent_find_fn*) {
   return {"adjacent_find", {{2, {in("first"), until("last"), value("equal")}}}};
