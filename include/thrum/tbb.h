@@ -69,7 +69,9 @@ class policy : public detail::composed_backend<policy> {
   /// Thrust's spelling of with.
   template <class Allocator>
   policy operator()(Allocator&& allocator) const {
-    return with(std::forward<Allocator>(allocator));
+    policy p = *this;
+    p.scratch_ = detail::scratch_from(std::forward<Allocator>(allocator));
+    return p;
   }
 
   /// The policy whose sums are the bits that seq gives, whatever the number of threads: itself.

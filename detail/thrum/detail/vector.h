@@ -40,8 +40,10 @@ namespace detail {
 /// memory must be trivially copy-constructible and trivially destructible, each access to one from the host is a copy that
 /// waits, and work on non-blocking streams that uses a vector must be waited for before the vector changes or ends. (A vector
 /// whose allocator belongs to a stream does all of this in the order of that stream: see thrum/cuda/stream_vector.h.)
+// The allocator is looked at first (sizeof): a wrong one is one short error.
 template <class T, class A>
-class vector : public unified_hints<vector<T, A>, std::is_same_v<allocator_space_t<A>, unified_space<>>> {
+class vector
+    : public unified_hints<vector<T, A>, sizeof(A) != 0 && std::is_same_v<allocator_space_t<A>, unified_space<>>> {
   static_assert(std::is_same_v<T, typename std::allocator_traits<A>::value_type>,
                 "thrum: the allocator's value_type must be the vector's");
   using traits = std::allocator_traits<A>;

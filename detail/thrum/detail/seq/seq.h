@@ -26,7 +26,7 @@ class seq_policy {
   /// Thrust's spelling of with.
   template <class Allocator>
   constexpr seq_policy operator()(Allocator&& allocator) const {
-    return with(std::forward<Allocator>(allocator));
+    return seq_policy(detail::scratch_from(std::forward<Allocator>(allocator)));
   }
 
   /// The policy whose sums are these bits: itself.
