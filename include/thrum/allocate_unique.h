@@ -108,10 +108,10 @@ uninitialized_allocate_unique(Allocator const& allocator) {
 template <class T, class Allocator, class Size>
 std::unique_ptr<T[], uninitialized_array_allocator_delete<T, detail::rebound_t<T, Allocator>>>
 uninitialized_allocate_unique_n(Allocator const& allocator, Size n) {
-  auto const count = static_cast<std::size_t>(n);
+  auto const size = static_cast<std::size_t>(n);
   detail::rebound_t<T, Allocator> a(allocator);
-  uninitialized_array_allocator_delete<T, detail::rebound_t<T, Allocator>> deleter(a, count);
-  return {std::allocator_traits<decltype(a)>::allocate(a, count), std::move(deleter)};
+  uninitialized_array_allocator_delete<T, detail::rebound_t<T, Allocator>> deleter(a, size);
+  return {std::allocator_traits<decltype(a)>::allocate(a, size), std::move(deleter)};
 }
 
 /// One object of type T made of the arguments, in memory of a copy of `allocator`. Under CUDA, an object in device memory is
@@ -134,17 +134,17 @@ std::unique_ptr<T[], array_allocator_delete<T, detail::rebound_t<T, Allocator>>>
   auto held = thrum::uninitialized_allocate_unique_n<T>(allocator, n);
   using A = detail::rebound_t<T, Allocator>;
   using elements = detail::unique_elements<T, A>;
-  auto const count = static_cast<std::size_t>(n);
+  auto const size = static_cast<std::size_t>(n);
   A& a = held.get_deleter().get_allocator();
   T* const p = std::to_address(held.get());
   if constexpr (sizeof...(Args) == 0) {
-    elements::construct_default(a, p, count);
+    elements::construct_default(a, p, size);
   } else if constexpr (detail::host_reaches<detail::allocator_space_t<A>>) {
-    elements::construct_each(a, p, count, [&](T* at) { elements::construct(a, at, args...); });
-  } else if (count != 0) {
-    elements::construct_fill(a, p, count, T(args...));
+    elements::construct_each(a, p, size, [&](T* at) { elements::construct(a, at, args...); });
+  } else if (size != 0) {
+    elements::construct_fill(a, p, size, T(args...));
   }
-  array_allocator_delete<T, A> deleter(a, count);
+  array_allocator_delete<T, A> deleter(a, size);
   return {held.release(), std::move(deleter)};
 }
 
