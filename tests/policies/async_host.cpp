@@ -259,6 +259,7 @@ TEST_CASE("a task that waits for a future does not stand in the way of its work"
 TEST_CASE("what follows is gone, with all that it owns, when its future is ready") {
   struct slow_to_go {
     std::atomic<bool>* gone;
+    explicit slow_to_go(std::atomic<bool>* flag) : gone(flag) {}
     ~slow_to_go() {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       *gone = true;
