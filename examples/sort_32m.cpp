@@ -20,6 +20,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "common/command_line.h"
 #include "common/format.h"
 #include "common/memory.h"
 #include "common/options.h"
@@ -263,7 +264,7 @@ int main(int argc, char** argv) {
       "table "
       "of times and a check of every result against std.");
   example::options o;
-  example::add_policy_options(app, o);
+  example::add_policy_options(app, o, example::policies_of_build());
   example::add_size_options(app, o, "elements (32 Mi ints and 50 million floats unless given)");
   return example::run(app, argc, argv, [&] { return run(o, app.count("--n") != 0); });
 }

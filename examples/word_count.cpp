@@ -31,6 +31,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "common/command_line.h"
 #include "common/format.h"
 #include "common/memory.h"
 #include "common/options.h"
@@ -489,6 +490,6 @@ int main(int argc, char** argv) {
   app.add_option("--hash-bits", o.hash_bits, "bits of the hash of a word; few of them make hashes collide")
       ->check(example::between(1, 64))
       ->capture_default_str();
-  example::add_policy_options(app, o);
+  example::add_policy_options(app, o, example::policies_of_build());
   return example::run(app, argc, argv, [&] { return run(o); });
 }

@@ -8,7 +8,7 @@ build=${THRUM_BUILD_DIR:-$root/build/demo}
 megabytes=${THRUM_DEMO_MEGABYTES:-200}
 mkdir -p "$build"
 
-install compiler cmake ninja tbb cli11
+install compiler cmake ninja tbb cli11 stb
 need_cmake "$root"
 
 # A program for the card takes nvcc longer to build than the one for the cores, and shows nothing more without a card.

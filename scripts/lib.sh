@@ -51,6 +51,7 @@ present() {
     tbb) has_header oneapi/tbb/version.h ;;
     doctest) has_header doctest/doctest.h ;;
     cli11) has_header CLI/CLI.hpp ;;
+    stb) has_header stb/stb_image_write.h || has_header stb_image_write.h ;;
     benchmark) has_header benchmark/benchmark.h ;;
     boost-sort) has_header boost/sort/sort.hpp ;;
     vqsort) has_header hwy/contrib/sort/vqsort.h ;;
@@ -73,6 +74,7 @@ packages_of() {
     apt:tbb) echo libtbb-dev ;;
     apt:doctest) echo doctest-dev ;;
     apt:cli11) echo libcli11-dev ;;
+    apt:stb) echo libstb-dev ;;
     apt:benchmark) echo libbenchmark-dev ;;
     apt:boost-sort) echo libboost-dev ;;
     apt:vqsort) echo libhwy-dev ;;
@@ -86,6 +88,7 @@ packages_of() {
     dnf:tbb) echo tbb-devel ;;
     dnf:doctest) echo doctest-devel ;;
     dnf:cli11) echo cli11-devel ;;
+    dnf:stb) echo stb-devel ;;
     dnf:benchmark) echo google-benchmark-devel ;;
     dnf:boost-sort) echo boost-devel ;;
     dnf:vqsort) echo highway-devel ;;

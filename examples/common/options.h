@@ -1,36 +1,13 @@
-// The command line of an example, by CLI11, and what surrounds its work: errors and exit statuses.
-//
-//   0  everything was checked and right
-//   1  a check failed, or the work could not be done (a file, memory, the device)
-//   2  the command line asks for something that cannot be
+// What the command line of an example asks for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
-#include <exception>
-#include <iostream>
-#include <limits>
-#include <new>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace example {
 
-/// Whole numbers from the least to the most that make sense.
-inline CLI::Validator between(std::int64_t least, std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
-  return CLI::Validator(
-      [=](std::string const& text) -> std::string {
-        std::int64_t value = 0;
-        if (CLI::detail::lexical_cast(text, value) && value >= least && value <= most) return {};
-        std::string wanted = "a whole number of at least " + std::to_string(least);
-        if (most != std::numeric_limits<std::int64_t>::max()) wanted += " and at most " + std::to_string(most);
-        return "has to be " + wanted + ", not " + text;
-      },
-      "");
-}
-
-/// The options that many examples have. An example takes those that suit it by the functions below.
+/// The options that many examples have.
 struct options {
   std::string policy = "all";
   int threads = 0;  // as many as there are
@@ -40,71 +17,9 @@ struct options {
   bool wants(std::string const& name) const { return policy == "all" || policy == name; }
 };
 
-/// The policies that this program was built with.
-inline std::vector<std::string> policies_of_build() {
-  return {"seq",
-#if defined(THRUM_WITH_TBB)
-          "par",
-#endif
-#if defined(__CUDACC__)
-          "cuda",
-#endif
-          "all"};
-}
-
-/// --policy and --threads.
-inline void add_policy_options(CLI::App& app, options& o) {
-  app.add_option("--policy", o.policy,
-                 "where to run: seq (one thread), par (all cores), cuda (the card), or all that there are")
-      ->check(CLI::IsMember({"seq", "par", "cuda", "all"}))
-      ->check(CLI::Validator(
-          [](std::string const& name) {
-            for (std::string const& known : policies_of_build()) {
-              if (known == name) return std::string();
-            }
-            return "this program was built without " + name;
-          },
-          ""))
-      ->capture_default_str();
-  app.add_option("--threads", o.threads, "threads of the policy par (all cores unless given)")
-      ->check(between(1, 4096));
-}
-
-/// --n and --repeat.
-inline void add_size_options(CLI::App& app, options& o, std::string const& what_n_is) {
-  app.add_option("--n", o.n, what_n_is)->check(between(0));
-  app.add_option("--repeat", o.repeat, "time each call so often, after a first time that does not count")
-      ->check(between(1, 1000))
-      ->capture_default_str();
-}
-
 /// A command line that is well formed and asks for something that cannot be.
 struct bad_option : std::runtime_error {
   using runtime_error::runtime_error;
 };
-
-/// Parses the command line and does the work, which returns the exit status. Call it last in main.
-template <class Work>
-int run(CLI::App& app, int argc, char** argv, Work work) {
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
-  auto const fail = [&](char const* text, int status) {
-    std::cout.flush();
-    std::cerr << "error: " << text << '\n';
-    return status;
-  };
-  try {
-    return work();
-  } catch (bad_option const& error) {
-    return fail(error.what(), 2);
-  } catch (std::bad_alloc const&) {
-    return fail("out of memory", 1);
-  } catch (std::exception const& error) {
-    return fail(error.what(), 1);
-  }
-}
 
 }  // namespace example

@@ -6,7 +6,9 @@
 #include <thrum/host_vector.h>
 #include <iostream>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
+#include <vector>
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
 #endif
@@ -17,6 +19,18 @@
 #include "options.h"
 
 namespace example {
+
+/// The policies that this program was built with, by the names of --policy.
+inline std::vector<std::string> policies_of_build() {
+  return {"seq",
+#if defined(THRUM_WITH_TBB)
+          "par",
+#endif
+#if defined(__CUDACC__)
+          "cuda",
+#endif
+          "all"};
+}
 
 #if defined(__CUDACC__)
 template <class Policy>
@@ -37,7 +51,8 @@ inline bool card_present() { return false; }
 
 /// The vector whose memory a policy reaches.
 template <class Policy, class T>
-using vector_of = std::conditional_t<on_card<Policy>, thrum::device_vector<T>, thrum::host_vector<T>>;
+using vector_of =
+    std::conditional_t<on_card<std::remove_cvref_t<Policy>>, thrum::device_vector<T>, thrum::host_vector<T>>;
 
 /// Whether the card is asked for and there. Asked for by name and not there, it is an error.
 inline bool uses_card(options const& o) {

@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "timing.h"
 
@@ -43,21 +45,28 @@ class progress {
 /// Collects whether results are right.
 class checks {
  public:
-  void expect(bool right, std::string const& what) {
+  /// `what` names the check, `how` says what is wrong with the result.
+  void expect(bool right, std::string const& what, std::string const& how = {}) {
     ++made_;
-    if (!right) wrong_ += (wrong_.empty() ? "" : ", ") + what;
+    if (right && std::find(right_.begin(), right_.end(), what) == right_.end()) right_.push_back(what);
+    if (!right) wrong_ += (wrong_.empty() ? "" : ", ") + what + (how.empty() ? "" : ": " + how);
   }
   /// How many were made.
   int made() const { return made_; }
+  /// The names of those that were right, each once.
+  std::vector<std::string> const& right() const { return right_; }
   /// Prints the verdict, with `meaning` where all is right and with what is wrong elsewhere; returns the exit status.
+  /// Without a single check nothing is known to be right.
   int verdict(std::string const& meaning) const {
-    if (wrong_.empty()) std::cout << "check: ok (" << meaning << ")\n";
+    if (made_ == 0) std::cout << "check: FAILED (nothing was checked)\n";
+    else if (wrong_.empty()) std::cout << "check: ok (" << meaning << ")\n";
     else std::cout << "check: FAILED (" << wrong_ << ")\n";
-    return wrong_.empty() ? 0 : 1;
+    return made_ > 0 && wrong_.empty() ? 0 : 1;
   }
 
  private:
   int made_ = 0;
+  std::vector<std::string> right_;
   std::string wrong_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace example {
@@ -27,15 +28,20 @@ double seconds_of(Work work) {
   return watch.seconds();
 }
 
-/// The median time of `repeat` runs of work(), after one that does not count; prepare() before each is not timed.
+/// The median time of `repeat` runs of work(), after one that does not count; prepare() before each is not timed. Of work
+/// that takes longer than `patience` seconds in all there are fewer runs, or the first one counts.
 template <class Prepare, class Work>
-double median_seconds(int repeat, Prepare prepare, Work work) {
+double median_seconds(int repeat, Prepare prepare, Work work,
+                      double patience = std::numeric_limits<double>::infinity()) {
   std::vector<double> times;
-  for (int run = 0; run <= repeat; ++run) {
+  double spent = 0;
+  for (int run = 0; run <= repeat && (run == 0 || spent < patience); ++run) {
     prepare();
     double const seconds = seconds_of(work);
+    spent += seconds;
     if (run > 0) times.push_back(seconds);
   }
+  if (times.empty()) return spent;
   auto const middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::nth_element(times.begin(), middle, times.end());
   return *middle;

@@ -1,0 +1,216 @@
+// What every example of the course is made of: its command line, its measurements, its checks, its table and its picture.
+//
+//   int main(int argc, char** argv) {
+//     return example::run(argc, argv, {.id = "square", .text = "Squares.", .n = 1'000'000, .quick = 1000, .bytes = 16},
+//                         [](example::session& s) {
+//       s.each_policy([&](auto const& policy) {
+//         example::vector_of<decltype(policy), double> x = ..., r(x.size(), thrum::no_init);
+//         s.time(policy, "r = x * x", [&] { thrum::transform(policy, x.begin(), x.end(), r.begin(), square{}); });
+//         s.check_equal("the squares", example::to_host(r), expected);
+//       });
+//     });
+//   }
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "figure.h"
+#include "image.h"
+#include "options.h"
+#include "report.h"
+#include "timing.h"
+
+namespace example {
+
+/// What an example is: for its help, its limits and the row of its table.
+struct description {
+  enum class picture { times, figure, image };
+
+  char const* id;          ///< its name, as in examples/index.csv
+  char const* text;        ///< what it computes, in a sentence
+  std::int64_t n = 1;      ///< how many elements, unless --n says otherwise
+  std::int64_t quick = 1;  ///< how many with --quick, which takes less than a second
+  double bytes = 0;        ///< memory for one element, of all vectors together
+  char const* n_is = "elements";
+  std::int64_t least = 0;  ///< the fewest elements that make sense, and the most
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  /// Memory for n elements, where it is not n times as much as for one.
+  double (*bytes_of)(double n) = nullptr;
+  /// What --plot draws: the times, a figure of its own (.svg), or an image (.png, .ppm).
+  picture draws = picture::times;
+};
+
+/// What a measured piece of work handles, for the rates in the table.
+struct amount {
+  std::int64_t elements = -1;  ///< n of the session unless given
+  double bytes = 0;            ///< read and written
+  double flops = 0;
+};
+
+/// A row of the table.
+struct measure {
+  std::string what;
+  std::string policy;
+  double seconds;
+  amount of;
+};
+
+/// One run of an example, for all policies that were asked for.
+class session {
+ public:
+  session(description const& d, options const& o, bool quick, std::string plot, std::string csv, bool spoilt);
+
+  std::int64_t n() const { return options_.n; }
+  std::size_t size() const { return static_cast<std::size_t>(options_.n); }
+  bool quick() const { return quick_; }
+  options const& asked() const { return options_; }
+  example::progress& progress() { return progress_; }
+
+  /// Calls work(policy) for each policy of the command line, the build and the machine. (In example.h.)
+  template <class Work>
+  void each_policy(Work work);
+
+  /// Measures work() under a policy: the median of --repeat runs behind one that does not count, of fewer where they take
+  /// longer than two seconds together. prepare() comes before each and is not measured. Returns seconds. (In example.h.)
+  template <class Policy, class Work>
+  double time(Policy const& policy, std::string const& what, Work work, amount const& of = {});
+  template <class Policy, class Prepare, class Work>
+  double time_prepared(Policy const& policy, std::string const& what, Prepare prepare, Work work,
+                       amount const& of = {});
+  /// The same for what is none of ours: `who` stands in the place of the policy ("std", "qsort", ...).
+  double time_other(std::string const& who, std::string const& what, std::function<void()> const& work,
+                    amount const& of = {}, std::function<void()> const& prepare = {});
+  /// Adds a row that was measured otherwise.
+  void add(measure m);
+  std::vector<measure> const& measures() const { return measures_; }
+
+  /// A line of results, printed above the table of times.
+  void say(std::string const& line);
+
+  // Checks. Each has a name, which stands in the verdict; what is wrong is told with it.
+
+  void check(std::string const& name, bool right);
+  /// |value - expected| <= tolerance.
+  void check_close(std::string const& name, double value, double expected, double tolerance);
+  /// The same value, or the same elements; the first that differs is told.
+  template <class A, class B>
+  void check_equal(std::string const& name, A const& got, B const& expected);
+  /// Elements that differ by at most `ulps` units in the last place of the expected ones.
+  template <class A, class B>
+  void check_ulps(std::string const& name, A const& got, B const& expected, double ulps);
+  /// Whether a result is the same under all policies: the first one that is told sets it.
+  template <class T>
+  void check_same(std::string const& name, T const& value);
+
+  // Pictures: made where --plot asks for one, else nothing happens.
+
+  bool wants_picture() const { return !plot_.empty(); }
+  void draw(figure const& f);
+  void draw(image const& i);
+  /// A further one, beside the first: FILE-name.svg or FILE-name.png.
+  void draw(std::string const& name, figure const& f) const;
+  void draw(std::string const& name, image const& i) const;
+
+  /// Prints the table and the verdict, writes what --csv and --plot ask for, and returns the exit status.
+  int finish();
+
+ private:
+  template <class T>
+  static std::string text_of(T const& value);
+  std::string beside(std::string const& name, char const* extension) const;
+  void print_table() const;
+  void write_csv() const;
+  figure figure_of_times() const;
+
+  description description_;
+  options options_;
+  bool quick_;
+  std::string plot_, csv_;
+  bool spoilt_;
+  bool drawn_ = false, told_ = false;
+  example::progress progress_;
+  example::checks verdict_;
+  std::vector<measure> measures_;
+  std::map<std::string, std::string> same_;
+};
+
+/// Parses the command line, and runs the body. `available` are the policies of the build.
+int run_with(int argc, char** argv, description const& d, std::vector<std::string> const& built,
+             std::function<void(session&)> const& body);
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+template <class T>
+std::string session::text_of(T const& value) {
+  if constexpr (requires(std::ostream& out) { out << value; }) {
+    std::ostringstream text;
+    text.precision(17);
+    text << value;
+    return text.str();
+  } else {
+    return "another";
+  }
+}
+
+template <class A, class B>
+void session::check_equal(std::string const& name, A const& got, B const& expected) {
+  if constexpr (requires { got.begin(), got.size(), expected.size(); }) {
+    if (got.size() != expected.size()) {
+      return verdict_.expect(
+          false, name, std::to_string(got.size()) + " elements instead of " + std::to_string(expected.size()));
+    }
+    std::size_t place = 0;
+    auto e = expected.begin();
+    for (auto const& element : got) {
+      if (!(element == *e) || (spoilt_ && place == got.size() / 2)) {
+        return verdict_.expect(false, name,
+                               "element " + std::to_string(place) + " is " + text_of(element) + " instead of " +
+                                   text_of(*e) + (spoilt_ ? " (spoilt)" : ""));
+      }
+      ++place, ++e;
+    }
+    verdict_.expect(!spoilt_, name, "spoilt");
+  } else {
+    verdict_.expect(got == expected && !spoilt_, name, text_of(got) + " instead of " + text_of(expected));
+  }
+}
+
+template <class A, class B>
+void session::check_ulps(std::string const& name, A const& got, B const& expected, double ulps) {
+  if (got.size() != expected.size() || spoilt_) {
+    return verdict_.expect(false, name, spoilt_ ? "spoilt" : "wrong number of elements");
+  }
+  auto e = expected.begin();
+  std::size_t place = 0;
+  for (auto const element : got) {
+    using real = decltype(element + 0);
+    auto const right = static_cast<real>(*e);
+    auto const unit = std::nextafter(std::abs(right), std::numeric_limits<real>::infinity()) - std::abs(right);
+    bool const same = element == right || (std::isnan(element) && std::isnan(right));
+    if (!same && !(std::abs(element - right) <= ulps * unit)) {
+      return verdict_.expect(
+          false, name,
+          "element " + std::to_string(place) + " is " + text_of(element) + " instead of " + text_of(right));
+    }
+    ++place, ++e;
+  }
+  verdict_.expect(true, name);
+}
+
+template <class T>
+void session::check_same(std::string const& name, T const& value) {
+  std::string const text = text_of(value);
+  auto const place = same_.emplace(name, text).first;
+  verdict_.expect(place->second == text && !spoilt_, name + " under all policies", text + " and " + place->second);
+}
+
+}  // namespace example
