@@ -15,11 +15,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <map>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -107,7 +109,8 @@ class session {
   /// Elements that differ by at most `ulps` units in the last place of the expected ones.
   template <class A, class B>
   void check_ulps(std::string const& name, A const& got, B const& expected, double ulps);
-  /// Whether a result is the same under all policies: the first one that is told sets it.
+  /// Whether a result is the same under all policies: the first one that is told sets it. It is a value that can be printed,
+  /// or a range of numbers, of which a hash of the bits is compared.
   template <class T>
   void check_same(std::string const& name, T const& value);
 
@@ -126,6 +129,9 @@ class session {
  private:
   template <class T>
   static std::string text_of(T const& value);
+  /// What tells one value of check_same from another.
+  template <class T>
+  static std::string identity_of(T const& value);
   std::string beside(std::string const& name, char const* extension) const;
   void print_table() const;
   void write_csv() const;
@@ -158,6 +164,26 @@ std::string session::text_of(T const& value) {
     return text.str();
   } else {
     return "another";
+  }
+}
+
+template <class T>
+std::string session::identity_of(T const& value) {
+  if constexpr (
+      requires { value.begin(), value.end(), value.size(); } && !requires(std::ostream& out) { out << value; }) {
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+    for (auto const& element : value) {
+      static_assert(std::is_arithmetic_v<std::remove_cvref_t<decltype(element)>>,
+                    "check_same takes ranges of numbers");
+      unsigned char bytes[sizeof element];
+      std::memcpy(bytes, &element, sizeof element);
+      for (unsigned char const byte : bytes) hash = (hash ^ byte) * 1099511628211u;
+    }
+    return std::to_string(value.size()) + " elements with the hash " + std::to_string(hash);
+  } else {
+    static_assert(
+        requires(std::ostream& out) { out << value; }, "check_same takes what can be printed, or numbers");
+    return text_of(value);
   }
 }
 
@@ -208,7 +234,7 @@ void session::check_ulps(std::string const& name, A const& got, B const& expecte
 
 template <class T>
 void session::check_same(std::string const& name, T const& value) {
-  std::string const text = text_of(value);
+  std::string const text = identity_of(value);
   auto const place = same_.emplace(name, text).first;
   verdict_.expect(place->second == text && !spoilt_, name + " under all policies", text + " and " + place->second);
 }
