@@ -11,14 +11,14 @@ namespace example {
 struct series {
   enum class style { line, points, both };
   std::string name;  ///< in the legend; none without one
-  std::vector<double> x, y;
+  std::vector<double> x{}, y{};
   style drawn = style::line;
 };
 
 /// A band between two curves over the same x.
 struct band {
   std::string name;
-  std::vector<double> x, low, high;
+  std::vector<double> x{}, low{}, high{};
 };
 
 struct bar {
