@@ -77,6 +77,15 @@ void for_each_policy(options const& o, Work work) {
 #endif
 }
 
+/// The policy of all cores of the host, where the build has one: for what an example does besides what it shows.
+inline auto all_cores() {
+#if defined(THRUM_WITH_TBB)
+  return thrum::tbb::par;
+#else
+  return thrum::seq;
+#endif
+}
+
 /// Says on the screen what is left out because the machine lacks it.
 inline void print_missing([[maybe_unused]] options const& o) {
 #if defined(__CUDACC__)
