@@ -13,11 +13,12 @@
 #include <thrum/random/uniform_int_distribution.h>
 #include <thrum/random/uniform_real_distribution.h>
 #include <thrum/random/xor_combine_engine.h>
+#include <thrum/random/xoroshiro128p.h>
 
 namespace thrum {
 
-/// Engines and distributions: Thrust's, which are in namespace thrum too, philox4x32 and philox4x64, and generate, which
-/// fills ranges in parallel. All of them can be used in device code, and make the same numbers there.
+/// Engines and distributions: Thrust's, which are in namespace thrum too, philox4x32, philox4x64 and xoroshiro128p, and
+/// generate, which fills ranges in parallel. All of them can be used in device code, and make the same numbers there.
 namespace random {
 
 /// An engine of good quality for its state of one number.

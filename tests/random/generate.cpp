@@ -49,6 +49,7 @@ struct everything {
     thrum::philox4x32 f(s);
     thrum::philox4x64 g(s);
     thrum::default_random_engine h(s);
+    thrum::xoroshiro128p k(s);
     a.discard(1000 + s);
     b.discard(1ULL << 40);
     c.discard(40);
@@ -56,6 +57,8 @@ struct everything {
     e.discard(9);
     f.discard(1ULL << 40);
     g.discard(7);
+    k.discard(1ULL << 40);
+    k.jump(s);
     double sum = thrum::uniform_int_distribution<int>(-9, 1000)(a);
     sum += static_cast<double>(thrum::uniform_int_distribution<long long>(-9, 1LL << 40)(b));
     sum += thrum::uniform_real_distribution<double>(2, 3)(c);
@@ -64,6 +67,7 @@ struct everything {
     sum += static_cast<double>(thrum::normal_distribution<float>(0.1F, 0.3F)(f));
     sum += thrum::exponential_distribution<double>(0.3)(g);
     sum += thrum::bernoulli_distribution(0.4)(h) ? 1 : 0;
+    sum += thrum::uniform_real_distribution<double>(2, 3)(k);
     return sum + (f.max() - thrum::philox4x32::min) + static_cast<double>(c == c);
   }
 };

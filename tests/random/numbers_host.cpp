@@ -160,9 +160,60 @@ TEST_CASE("the counter of Philox carries, and jumps from one word to the next") 
   CHECK(small == large);
 }
 
+// The numbers of the authors' C program, version 1.0, from the state 1, 2, and after its jump and its long_jump.
+TEST_CASE("the known answers of xoroshiro128+") {
+  thrum::xoroshiro128p g(1, 2);
+  for (std::uint64_t const number : {3ULL, 412333834243ULL, 2360170716294286339ULL, 9295852285959843169ULL,
+                                     2797080929874688578ULL, 6019711933173041966ULL, 3076529664176959358ULL,
+                                     3521761819100106140ULL, 7493067640054542992ULL, 920801338098114767ULL}) {
+    CHECK(g() == number);
+  }
+  thrum::xoroshiro128p near(1, 2), far(1, 2);
+  near.jump();
+  for (std::uint64_t const number : {16863749256561482023ULL, 15988492901402843592ULL, 16860311396414380700ULL}) {
+    CHECK(near() == number);
+  }
+  far.jump(1ULL << 32);
+  for (std::uint64_t const number : {7459827119013173373ULL, 16629812729731364797ULL, 17067482968129184606ULL}) {
+    CHECK(far() == number);
+  }
+  // The first numbers of SplitMix64 with the seeds 0 and 1234567.
+  CHECK(thrum::xoroshiro128p(0) == thrum::xoroshiro128p(0xe220a8397b1dcdafULL, 0x6e789e6aa1b965f4ULL));
+  CHECK(thrum::xoroshiro128p(1234567) == thrum::xoroshiro128p(6457827717110365317ULL, 3203168211198807973ULL));
+}
+
+TEST_CASE("jumps of xoroshiro128+") {
+  thrum::xoroshiro128p once(5), in_parts(5);
+  once.discard(~0ULL);
+  once();
+  in_parts.jump();
+  CHECK(once == in_parts);
+  // Across the limit from which a jump is computed.
+  for (unsigned long long const z : {4095ULL, 4096ULL, 4097ULL, 100'000ULL}) {
+    thrum::xoroshiro128p stepped(6), jumped(6);
+    for (unsigned long long i = 0; i < z; ++i) stepped();
+    jumped.discard(z);
+    CHECK(stepped == jumped);
+  }
+  thrum::xoroshiro128p many(7), walked(7);
+  many.jump(0);
+  CHECK(many == walked);
+  many.jump(11);
+  for (int i = 0; i < 11; ++i) walked.jump();
+  CHECK(many == walked);
+  // After all 2^128 - 1 numbers the state is what it was.
+  for (int i = 0; i < 2; ++i) many.jump(1ULL << 63);
+  walked.discard(1);
+  CHECK(many == walked);
+  // Zeros would stay zeros.
+  CHECK(thrum::xoroshiro128p(0, 0) == thrum::xoroshiro128p());
+  given_words words{{1, 0, 2, 0}};
+  CHECK(thrum::xoroshiro128p(words) == thrum::xoroshiro128p(1, 2));
+}
+
 TEST_CASE_TEMPLATE("an engine", E, thrum::minstd_rand0, thrum::minstd_rand, thrum::ranlux24_base,
                    thrum::ranlux48_base, thrum::ranlux24, thrum::ranlux48, thrum::taus88, thrum::philox4x32,
-                   thrum::philox4x64, philox2x32) {
+                   thrum::philox4x64, philox2x32, thrum::xoroshiro128p) {
   static_assert(std::uniform_random_bit_generator<E>);
   static_assert(std::regular<E>);
   // Both spellings of the bounds.
