@@ -52,11 +52,8 @@ int main(int argc, char** argv) {
                                   .bytes = 56,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
-    example::figure picture{.title = "c = a + b",
-                            .x_label = "threads or indices in a block",
-                            .y_label = "ms",
-                            .x_logarithmic = true,
-                            .y_logarithmic = true};
+    example::figure picture{
+        .title = "c = a + b", .x_label = "threads or indices in a block", .y_label = "ms", .x_logarithmic = true};
     s.each_policy([&](auto const& policy) {
       std::string const name = example::name_of(policy);
       auto const a = example::uniform<double>(policy, s.n(), 1), b = example::uniform<double>(policy, s.n(), 2);

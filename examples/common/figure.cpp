@@ -74,7 +74,8 @@ struct axis {
           if (power * factor >= least && power * factor <= most) values.push_back(power * factor);
         }
       }
-      return values;
+      if (values.size() > 1) return values;
+      values.clear();  // of a narrow range, what is linear tells more
     }
     double const rough = (most - least) / 6, power = std::pow(10, std::floor(std::log10(rough)));
     double const step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : rough / power < 7.5 ? 5 : 10);
@@ -142,6 +143,34 @@ void draw_axes(paper& p, figure const& f, axis const& x, axis const& y) {
   p.text(18, (top + height - bottom) / 2, f.y_label, "middle", turn);
 }
 
+struct spot {
+  double x, y;
+};
+
+/// The corner in which a legend of this size covers least of the curves.
+spot place_of_legend(std::vector<spot> const& curves, double wide, double high) {
+  double const x_left = left + 12, x_right = width - right - 12 - wide;
+  double const y_upper = top + 8, y_lower = height - bottom - 8 - high;
+  spot best{x_left, y_upper};
+  auto least = std::numeric_limits<std::ptrdiff_t>::max();
+  for (spot const at : {best, spot{x_right, y_upper}, spot{x_left, y_lower}, spot{x_right, y_lower}}) {
+    auto const covered = std::count_if(curves.begin(), curves.end(), [&](spot const& c) {
+      return c.x >= at.x - 4 && c.x <= at.x + wide + 4 && c.y >= at.y - 4 && c.y <= at.y + high + 4;
+    });
+    if (covered < least) least = covered, best = at;
+  }
+  return best;
+}
+
+/// Adds points on the way from one to the next, so that what a line crosses is seen.
+void add_way(std::vector<spot>& curves, spot const& to, bool first) {
+  spot const from = first ? to : curves.back();
+  for (int step = 1; step <= 32; ++step) {
+    double const t = step / 32.0;
+    curves.push_back({from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)});
+  }
+}
+
 void draw_lines(paper& p, figure const& f) {
   axis x{f.x_logarithmic, left, width - right}, y{f.y_logarithmic, height - bottom, top};
   for (series const& s : f.lines) {
@@ -157,6 +186,7 @@ void draw_lines(paper& p, figure const& f) {
   y.widen(0.05);
   draw_axes(p, f, x, y);
   std::vector<std::pair<std::string, std::string>> legend;
+  std::vector<spot> curves;
   std::size_t next = 0;
   for (band const& b : f.bands) {
     std::string points;
@@ -175,6 +205,7 @@ void draw_lines(paper& p, figure const& f) {
         continue;
       }
       points += point(x, y, s.x[i], s.y[i], first);
+      add_way(curves, {x.place(s.x[i]), y.place(s.y[i])}, first || s.drawn == series::style::points);
       first = false;
       if (s.drawn != series::style::line) p.circle(x.place(s.x[i]), y.place(s.y[i]), stroke);
     }
@@ -185,15 +216,16 @@ void draw_lines(paper& p, figure const& f) {
   }
   std::size_t longest = 0;
   for (auto const& entry : legend) longest = std::max(longest, entry.first.size());
-  double const wide = 42 + 7.2 * static_cast<double>(longest), x0 = left + 12;
+  double const wide = 42 + 7.2 * static_cast<double>(longest);
+  double const high = 8 + 19 * static_cast<double>(legend.size());
+  spot const corner = place_of_legend(curves, wide, high);
   if (!legend.empty()) {
-    p.rectangle(x0, top + 8, wide, 8 + 19 * static_cast<double>(legend.size()),
-                "fill=\"white\" fill-opacity=\"0.85\" stroke=\"#ccc\"");
+    p.rectangle(corner.x, corner.y, wide, high, "fill=\"white\" fill-opacity=\"0.85\" stroke=\"#ccc\"");
   }
   for (std::size_t i = 0; i < legend.size(); ++i) {
-    double const at = top + 25 + 19 * static_cast<double>(i);
-    p.rectangle(x0 + 8, at - 7, 20, 5, "fill=\"" + legend[i].second + "\"");
-    p.text(x0 + 34, at, legend[i].first, "start");
+    double const at = corner.y + 17 + 19 * static_cast<double>(i);
+    p.rectangle(corner.x + 8, at - 7, 20, 5, "fill=\"" + legend[i].second + "\"");
+    p.text(corner.x + 34, at, legend[i].first, "start");
   }
 }
 
