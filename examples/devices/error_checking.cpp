@@ -1,0 +1,114 @@
+// Every call is checked without a macro around it: what fails throws, with a type that says what kind of failure it was, and the
+// program goes on with the next call. A check of one's own knows its line by std::source_location.
+#include <thrum/checked.h>
+#include <thrum/for_each.h>
+#include <thrum/merge.h>
+#include <thrum/reduce.h>
+#include <thrum/sequence.h>
+#include <new>
+#include <source_location>
+#include <stdexcept>
+#if defined(__CUDACC__)
+#include <thrum/cuda/device.h>
+#include <thrum/cuda/launch.cuh>
+#endif
+
+#include "common/example.h"
+
+/// A failure with the place of the call that made it.
+struct located_error : std::runtime_error {
+  located_error(std::string const& text, std::source_location const& at) : runtime_error(text), where(at) {}
+  std::source_location where;
+};
+/// What the course's macro does, as a function: the caller's file and line are an argument that nobody writes.
+void require(bool right, std::string const& text,
+             std::source_location const& where = std::source_location::current()) {
+  if (!right) throw located_error(text, where);
+}
+
+struct refuse {
+  int wrong;
+  void operator()(int x) const {
+    if (x == wrong) throw std::domain_error("the number " + std::to_string(x) + " is refused");
+  }
+};
+
+struct nothing {
+  template <class Context>
+  THRUM_HD void operator()(Context const&) const {}
+};
+
+/// Whether an action throws an Error; its text is told.
+template <class Error, class Action>
+bool throws(example::session& s, char const* what, Action action) {
+  try {
+    action();
+  } catch (Error const& error) {
+    s.say(std::string("  ") + what + ": " + error.what());
+    return true;
+  }
+  return false;
+}
+
+int main(int argc, char** argv) {
+  example::description const what{.id = "error_checking",
+                                  .text = "Calls that fail, what they throw, and that the next call works.",
+                                  .n = 1'000'000,
+                                  .quick = 100'000,
+                                  .bytes = 32,
+                                  .least = 3,
+                                  .most = 1'000'000'000};
+  return example::run(argc, argv, what, [](example::session& s) {
+    auto const line = std::source_location::current().line() + 2;
+    try {
+      require(s.n() < 0, "n is not negative");
+    } catch (located_error const& error) {
+      std::string const file = error.where.file_name();
+      s.say("error_checking.cpp:" + std::to_string(error.where.line()) + ": " + error.what());
+      s.check_equal("the line is the caller's", error.where.line(), line);
+      s.check("and the file", file.find("error_checking.cpp") != std::string::npos);
+    }
+
+    s.each_policy([&](auto const& policy) {
+      using policy_type = std::remove_cvref_t<decltype(policy)>;
+      example::vector_of<policy_type, int> x(s.size());
+      thrum::sequence(policy, x.begin(), x.end());
+      auto const works = [&] {
+        return thrum::reduce(policy, x.begin(), x.end(), std::int64_t{0}) == s.n() * (s.n() - 1) / 2;
+      };
+      s.say(example::name_of(policy) + ":");
+
+      s.check("no memory is std::bad_alloc", throws<std::bad_alloc>(s, "memory", [] {
+                example::vector_of<policy_type, double> const huge(std::size_t{1} << 52, thrum::no_init);
+              }));
+      s.check("a call after it is right", works());
+
+      s.check("a wrong call is thrum::check_failed", throws<thrum::check_failed>(s, "call", [&] {
+                example::vector_of<policy_type, int> descending(2), out(s.size() + 2);
+                thrum::sequence(policy, descending.begin(), descending.end(), 2, -1);
+                thrum::merge(thrum::checked(policy), x.begin(), x.end(), descending.begin(), descending.end(),
+                             out.begin());
+              }));
+      s.check("a call after it is right", works());
+
+      if constexpr (example::on_card<policy_type>) {
+#if defined(__CUDACC__)
+        s.check("a bad launch is cuda_error", throws<thrum::cuda_error>(s, "launch", [&] {
+                  thrum::cuda::launch(policy, thrum::cuda::grid{.blocks = {1}, .threads = {4096}}, nothing{});
+                }));
+        s.check("a call after it is right", works());
+        s.check("a bad device is cuda_error", throws<thrum::cuda_error>(s, "device", [&] {
+                  thrum::cuda::device(thrum::cuda::device::count()).make_current();
+                }));
+        s.check("a call after it is right", works());
+#endif
+      } else {
+        s.check("a functor's exception leaves the call", throws<std::domain_error>(s, "functor", [&] {
+                  thrum::for_each(policy, x.begin(), x.end(), refuse{static_cast<int>(s.n() / 2)});
+                }));
+        s.check("a call after it is right", works());
+      }
+      s.time(policy, "a sum, checked for failures", [&] { s.check("a call after it is right", works()); });
+    });
+  });
+}

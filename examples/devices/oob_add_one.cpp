@@ -1,0 +1,130 @@
+// x += 1 with the same wrong guard, as tools find it that know nothing of the program: memory behind which nobody may reach (what
+// compute-sanitizer and the address sanitizer do to all memory). Only the wrong kernel is reported, and its thread is number n.
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thrum/checked.h>
+#include <thrum/for_each.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <unistd.h>
+#include <stdexcept>
+
+#include "common/example.h"
+
+template <class X>
+struct add_one {
+  X x;
+  std::ptrdiff_t n;
+  bool wrong;
+  THRUM_HD void operator()(std::ptrdiff_t i) const {
+    if (wrong ? i > n : i >= n) return;
+    x[i] += 1;
+  }
+};
+
+/// An array that ends where a page begins which may not be touched.
+class fenced_array {
+ public:
+  explicit fenced_array(std::size_t n) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+    size_ = (n * sizeof(float) / page_ + 1) * page_;
+    void* const all = mmap(nullptr, size_ + page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED) throw std::runtime_error("cannot map memory");
+    begin_ = static_cast<char*>(all);
+    mprotect(begin_ + size_, page_, PROT_NONE);
+    data_ = reinterpret_cast<float*>(begin_ + size_) - n;
+  }
+  fenced_array(fenced_array const&) = delete;
+  fenced_array& operator=(fenced_array const&) = delete;
+  ~fenced_array() { munmap(begin_, size_ + page_); }
+  float* data() const { return data_; }
+
+ private:
+  std::size_t page_, size_;
+  char* begin_;
+  float* data_;
+};
+
+// What the handler of a signal needs to know.
+float const* watched = nullptr;
+int report_to = -1;
+
+extern "C" void tell_index(int, siginfo_t* info, void*) {
+  std::ptrdiff_t const index = static_cast<float const*>(info->si_addr) - watched;
+  static_cast<void>(!write(report_to, &index, sizeof index));
+  _exit(2);
+}
+
+/// The index whose access the system refuses while work() runs, in a process of its own; -1 where it refuses none.
+template <class Work>
+std::ptrdiff_t refused_access(float const* x, Work work) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("cannot make a pipe");
+  pid_t const child = fork();
+  if (child < 0) throw std::runtime_error("cannot start a process");
+  if (child == 0) {
+    watched = x, report_to = ends[1];
+    struct sigaction action {};
+    action.sa_sigaction = tell_index;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGSEGV, &action, nullptr);
+    sigaction(SIGBUS, &action, nullptr);
+    work();
+    _exit(0);
+  }
+  close(ends[1]);
+  std::ptrdiff_t index = -1;
+  if (read(ends[0], &index, sizeof index) != sizeof index) index = -1;
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  return index;
+}
+
+int main(int argc, char** argv) {
+  // So few that no other thread is needed, which a forked process does not have.
+  example::description const what{.id = "oob_add_one",
+                                  .text = "x += 1 by a kernel whose guard is off by one, under a memory checker.",
+                                  .n = 10,
+                                  .quick = 10,
+                                  .bytes = 24,
+                                  .least = 1,
+                                  .most = 4000};
+  return example::run(argc, argv, what, [](example::session& s) {
+    std::ptrdiff_t const threads = (s.n() / 32 + 1) * 32;
+    thrum::counting_iterator<std::ptrdiff_t> const first(0);
+    s.each_policy([&](auto const& policy) {
+      std::string const name = example::name_of(policy);
+      if constexpr (!example::on_card<std::remove_cvref_t<decltype(policy)>>) {
+        fenced_array const fenced(s.size());
+        auto const run = [&](bool wrong) {
+          thrum::for_each_n(policy, first, threads, add_one<float*>{fenced.data(), s.n(), wrong});
+        };
+        std::ptrdiff_t const index = refused_access(fenced.data(), [&] { run(true); });
+        s.say(name + ": Invalid access of element " + std::to_string(index) + " of " + std::to_string(s.n()));
+        s.check_equal("the memory behind the array is refused to thread n", index, s.n());
+        std::ptrdiff_t const none = refused_access(fenced.data(), [&] { run(false); });
+        s.check_equal("nothing is refused to the right kernel", none, std::ptrdiff_t{-1});
+      }
+
+      example::vector_of<decltype(policy), float> x(s.size(), 1.0F);
+      auto const view = thrum::checked(x);
+      auto const run = [&](bool wrong) {
+        thrum::for_each_n(thrum::checked(policy), first, threads,
+                          add_one<std::remove_cv_t<decltype(view)>>{view, s.n(), wrong});
+      };
+      std::ptrdiff_t reported = -1;
+      try {
+        run(true);
+      } catch (thrum::check_failed const& error) {
+        reported = error.index();
+        s.say(name + ": " + error.what());
+      }
+      s.check_equal("a checked range names it too", reported, s.n());
+      s.time_prepared(policy, "x += 1, checked", [&] { x.assign(s.size(), 1.0F); }, [&] { run(false); });
+      s.check_equal("the right kernel adds one to each", example::to_host(x), std::vector<float>(s.size(), 2.0F));
+    });
+    s.say("\nThe same by tools, without a change of the program:");
+    s.say("  on the host    g++ -fsanitize=address -g ..., then run it");
+    s.say("  on the device  nvcc -lineinfo ..., then compute-sanitizer ./program");
+    s.say("  step by step   cuda-gdb ./program, set cuda memcheck on, run, info cuda kernels, print i");
+  });
+}
