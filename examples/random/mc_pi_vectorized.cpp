@@ -6,6 +6,7 @@
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/random.h>
 #include <thrum/reduce.h>
+#include <thrum/tabulate.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/tuple.h>
@@ -16,13 +17,13 @@
 #include "common/example.h"
 
 using point = thrum::tuple<float, float>;
-constexpr std::uint64_t seed = 7;
 
 struct random_point {
-  THRUM_HD point operator()(thrum::philox4x32& g) const {
+  THRUM_HD point operator()(std::int64_t i) const {
+    thrum::philox4x32 g = thrum::random::stream(7, i);
     thrum::uniform_real_distribution<float> const unit(0, 1);
-    float const x = unit(g);
-    return point(x, unit(g));
+    float const x = unit(g), y = unit(g);
+    return point(x, y);
   }
 };
 
@@ -33,10 +34,7 @@ struct inside {
 };
 
 struct drawn_inside {
-  THRUM_HD std::int64_t operator()(std::int64_t i) const {
-    thrum::philox4x32 g = thrum::random::stream(seed, i);
-    return inside{}(random_point{}(g));
-  }
+  THRUM_HD std::int64_t operator()(std::int64_t i) const { return inside{}(random_point{}(i)); }
 };
 
 int main(int argc, char** argv) {
@@ -54,8 +52,7 @@ int main(int argc, char** argv) {
       example::vector_of<decltype(policy), float> x(s.size(), thrum::no_init), y(s.size(), thrum::no_init);
       auto const points = thrum::make_zip_iterator(x.begin(), y.begin());
       s.time(policy, "draw points and store them",
-             [&] { thrum::random::generate(policy, points, points + s.n(), random_point{}, seed); },
-             {.bytes = 8 * n});
+             [&] { thrum::tabulate(policy, points, points + s.n(), random_point{}); }, {.bytes = 8 * n});
       std::int64_t by_flags = 0, fused = 0, counted = 0, drawn = 0;
       {
         example::vector_of<decltype(policy), int> flags(s.size(), thrum::no_init);
@@ -90,7 +87,7 @@ int main(int argc, char** argv) {
     std::vector<float> x(s.size()), y(s.size());
     s.time_other("std", "draw points and store them",
                  [&] {
-                   std::mt19937 g(seed);
+                   std::mt19937 g(7);
                    std::uniform_real_distribution<float> unit(0, 1);
                    for (std::size_t i = 0; i < x.size(); ++i) x[i] = unit(g), y[i] = unit(g);
                  },

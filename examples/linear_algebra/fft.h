@@ -1,0 +1,132 @@
+// Fast Fourier transforms as loops of thrum calls: one for_each over the elements for each prime factor of the length.
+#pragma once
+
+#include <thrum/complex.h>
+#include <thrum/detail/config.h>
+#include <thrum/for_each.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <thrum/memory.h>
+#include <thrum/tabulate.h>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/options.h"
+#include "common/policies.h"
+
+namespace fourier {
+
+/// The plain product: that of complex numbers looks after infinities, too, which there are none of.
+template <class T>
+THRUM_HD thrum::complex<T> product(thrum::complex<T> x, thrum::complex<T> y) {
+  return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
+}
+
+/// exp(-2 pi i k / n) from k, by an angle of at most pi.
+template <class T>
+struct root_of_unity {
+  std::int64_t n;
+  THRUM_HD thrum::complex<T> operator()(std::int64_t k) const {
+    double const angle =
+        -2 * std::numbers::pi * static_cast<double>(2 * k > n ? k - n : k) / static_cast<double>(n);
+    return {static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle))};
+  }
+};
+
+/// A stage: what is between it and the next one. Before it there are `stride` transforms of n / stride elements, interleaved;
+/// after it Radix times as many of a Radix-th of the length. Stockham's order: no element has to be moved in the end.
+template <int Radix, class T>
+struct stage {
+  thrum::complex<T> const* in;
+  thrum::complex<T>* out;
+  thrum::complex<T> const* roots;
+  std::int64_t n, stride;
+  bool inverse;
+
+  THRUM_HD void operator()(std::int64_t i) const {
+    std::int64_t const place = i / stride, part = n / Radix;
+    thrum::complex<T> x[Radix];
+    for (int k = 0; k < Radix; ++k) x[k] = in[i + k * part];
+    for (int r = 0; r < Radix; ++r) {
+      thrum::complex<T> sum = x[0];
+      for (int k = 1; k < Radix; ++k) sum += product(x[k], root(r * k % Radix * part));
+      out[i + (place * (Radix - 1) + r) * stride] = product(sum, root(r * place * stride));
+    }
+  }
+  THRUM_HD thrum::complex<T> root(std::int64_t k) const {
+    return {roots[k].real(), inverse ? -roots[k].imag() : roots[k].imag()};
+  }
+};
+
+/// The radices that make n; throws bad_option where 2, 3 and 5 do not.
+inline std::vector<int> radices_of(std::int64_t n) {
+  std::vector<int> radices;
+  std::int64_t rest = n;
+  for (int const radix : {4, 2, 3, 5}) {
+    for (; rest % radix == 0; rest /= radix) radices.push_back(radix);
+  }
+  if (rest != 1) {
+    throw example::bad_option("--n " + std::to_string(n) + " is no product of twos, threes and fives, as " +
+                              std::to_string(rest) + " divides it");
+  }
+  return radices;
+}
+
+/// Transforms of n elements under a policy. What forward() makes is not scaled; the sum of what backward() makes of that is n
+/// times the first.
+template <class Policy, class T>
+class transform {
+ public:
+  using element = thrum::complex<T>;
+  using vector = example::vector_of<Policy, element>;
+
+  transform(Policy const& policy, std::int64_t n)
+      : policy_(policy), n_(n), radices_(radices_of(n)), roots_(static_cast<std::size_t>(n), thrum::no_init) {
+    thrum::tabulate(policy_, roots_.begin(), roots_.end(), root_of_unity<T>{n});
+  }
+
+  std::vector<int> const& radices() const { return radices_; }
+
+  /// The stage with this number, from one vector into the other.
+  void run_stage(std::size_t number, vector const& in, vector& out, bool inverse = false) const {
+    std::int64_t stride = 1;
+    for (std::size_t i = 0; i < number; ++i) stride *= radices_[i];
+    switch (radices_[number]) {
+      case 2:
+        return run<2>(in, out, stride, inverse);
+      case 3:
+        return run<3>(in, out, stride, inverse);
+      case 4:
+        return run<4>(in, out, stride, inverse);
+      default:
+        return run<5>(in, out, stride, inverse);
+    }
+  }
+  /// Transforms x; `other` is memory of the same size.
+  void forward(vector& x, vector& other) const { run_stages(x, other, false); }
+  void backward(vector& x, vector& other) const { run_stages(x, other, true); }
+
+ private:
+  void run_stages(vector& x, vector& other, bool inverse) const {
+    for (std::size_t i = 0; i < radices_.size(); ++i) {
+      run_stage(i, x, other, inverse);
+      std::swap(x, other);
+    }
+  }
+  template <int Radix>
+  void run(vector const& in, vector& out, std::int64_t stride, bool inverse) const {
+    thrum::for_each_n(policy_, thrum::counting_iterator<std::int64_t>(0), n_ / Radix,
+                      stage<Radix, T>{thrum::raw_pointer_cast(in.data()), thrum::raw_pointer_cast(out.data()),
+                                      thrum::raw_pointer_cast(roots_.data()), n_, stride, inverse});
+  }
+
+  Policy policy_;
+  std::int64_t n_;
+  std::vector<int> radices_;
+  vector roots_;
+};
+
+}  // namespace fourier
