@@ -42,14 +42,17 @@
 #include <thrum/fill.h>
 #include <thrum/find.h>
 #include <thrum/for_each.h>
+#include <thrum/for_each_block.h>
 #include <thrum/functional.h>
 #include <thrum/future.h>
 #include <thrum/gather.h>
 #include <thrum/generate.h>
 #include <thrum/histogram.h>
+#include <thrum/host_properties.h>
 #include <thrum/host_vector.h>
 #include <thrum/inner_product.h>
 #include <thrum/is_heap.h>
+#include <thrum/iterate.h>
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
@@ -130,6 +133,7 @@
 #include <thrum/system/error_code.h>
 #include <thrum/system_error.h>
 #include <thrum/tabulate.h>
+#include <thrum/timer.h>
 #include <thrum/top_k.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>

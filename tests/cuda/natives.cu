@@ -4,8 +4,10 @@
 
 #include <thrum/device_vector.h>
 #include <thrum/find.h>
+#include <thrum/for_each_block.h>
 #include <thrum/functional.h>
 #include <thrum/histogram.h>
+#include <thrum/iterate.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/segmented_reduce.h>
@@ -25,6 +27,15 @@ using thrum::detail::no_seed;
 using thrum::detail::seed;
 
 using predicate = bool (*)(std::ptrdiff_t);
+
+struct work_of_block {
+  template <int Lanes>
+  THRUM_HD void operator()(thrum::block<Lanes> const&) const {}
+};
+struct step_of_pointers {
+  template <class P>
+  void operator()(P const&, int*&, int*&) const {}
+} const pointer_step;
 
 template <class B>
 concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, float* q, thrum::plus<> add,
@@ -47,6 +58,9 @@ concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, flo
   exec.reduce_by_key_into(p, n, q, p, q, same, add, p);
   { exec.read(q) } -> std::same_as<float>;
   exec.count_bins(n, bin_of, n, counts);
+  exec.template for_each_block<0>(n, 1, work_of_block{});
+  exec.template for_each_block<32>(n, 32, work_of_block{});
+  exec.iterate(n, p, p, pointer_step);
 };
 
 static_assert(thrum::backend<policy>);

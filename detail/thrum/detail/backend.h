@@ -31,6 +31,9 @@
 //                                                it
 //   void enqueue(f)                              has a thread call f() some time, which throws nothing: what thrum::async
 //                                                begins
+//   void for_each_block<Lanes>(n, lanes, f)      calls f(block<Lanes>) for each of n blocks of so many lanes, by blocks of
+//                                                threads of its own; Lanes is lanes where that is constant, else 0
+//   void iterate(count, current, next, step)     step(policy, current, next) so often, with a swap after each
 // Optional, for a backend whose code runs elsewhere
 //   reaches<Space>, reads<I>, calls<F, Args...>, calls_operator<Op, T>
 //                                                constants: whether its code may touch memory of a space; and what makes

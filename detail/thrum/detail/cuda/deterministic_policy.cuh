@@ -72,6 +72,8 @@ class deterministic_policy : public policy {
   }
 
   // The backend: see detail/backend.h.
+  template <class V, class Step>
+  void iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const;
   template <class I, class T, class Op>
   T reduce(I first, std::ptrdiff_t n, T init, Op op) const;
   template <class I, class O, class T, class Op>

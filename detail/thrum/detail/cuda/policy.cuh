@@ -102,6 +102,10 @@ class policy {
   // The backend: see detail/backend.h.
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const;
+  template <int Lanes, class F>
+  void for_each_block(std::ptrdiff_t blocks, int lanes_of_block, F f) const;
+  template <class V, class Step>
+  void iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const;
   template <class I, class T, class Op>
   T reduce(I first, std::ptrdiff_t n, T init, Op op) const;
   template <class I, class O, class T, class Op>
