@@ -1,5 +1,5 @@
 // All algorithms, containers and iterators, and the policies seq, host and device. The policies of one system by name are
-// in thrum/tbb.h and thrum/cuda.cuh, checked ones in thrum/checked.h.
+// in thrum/tbb.h and thrum/cuda.cuh, checked ones in thrum/checked.h, one that is chosen at run time in thrum/any_policy.h.
 #pragma once
 
 #include <thrum/addressof.h>
@@ -18,6 +18,7 @@
 #include <thrum/async/sort.h>
 #include <thrum/async/transform.h>
 #include <thrum/async/unique.h>
+#include <thrum/atomic_ref.h>
 #include <thrum/binary_search.h>
 #include <thrum/complex.h>
 #include <thrum/copy.h>
@@ -56,6 +57,7 @@
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
+#include <thrum/iterator/grid_index_iterator.h>
 #include <thrum/iterator/iterator_adaptor.h>
 #include <thrum/iterator/iterator_categories.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -65,6 +67,7 @@
 #include <thrum/iterator/retag.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/shuffle_iterator.h>
+#include <thrum/iterator/sliding_window_iterator.h>
 #include <thrum/iterator/strided_iterator.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <thrum/iterator/transform_input_output_iterator.h>
@@ -73,6 +76,7 @@
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
+#include <thrum/matrix_view.h>
 #include <thrum/memory.h>
 #include <thrum/memory_advice.h>
 #include <thrum/memory_info.h>

@@ -1,0 +1,49 @@
+// Policies by their names, of which a machine may lack some.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thrum::detail {
+
+/// Of all policies of the library, from the one that runs everywhere to the one that is wanted most.
+inline constexpr std::array<std::string_view, 3> policy_names{"seq", "par", "cuda"};
+
+/// The last of those that there are.
+inline constexpr std::string_view best_policy = "auto";
+
+using names = std::vector<std::string>;
+
+inline bool has_name(names const& all, std::string_view name) {
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+inline std::string listed(names const& all) {
+  std::string text;
+  for (std::string const& name : all) text += name + ", ";
+  return text + std::string(best_policy);
+}
+
+/// The name of a policy that there is, for the name that was asked for. `from` says in errors where it was.
+inline std::string policy_by_name(std::string_view name, names const& built, names const& available,
+                                  std::string const& from = {}) {
+  if (name == best_policy) return available.back();
+  if (has_name(available, name)) return std::string(name);
+  std::string const quoted = "\"" + std::string(name) + "\"";
+  std::string const what = "thrum: " + (from.empty() ? "" : from + ": ");
+  if (has_name(built, name)) {
+    throw std::runtime_error(what + "this machine has no device for the policy " + quoted + ", but " +
+                             detail::listed(available));
+  }
+  if (std::find(policy_names.begin(), policy_names.end(), name) != policy_names.end()) {
+    throw std::runtime_error(what + "this program was built without the policy " + quoted + ", but with " +
+                             detail::listed(built));
+  }
+  throw std::invalid_argument(what + "there is no policy " + quoted + ", but " + detail::listed(built));
+}
+
+}  // namespace thrum::detail

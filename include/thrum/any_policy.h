@@ -1,0 +1,128 @@
+// any_policy: a policy that is chosen when the program runs.
+#pragma once
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/policy_names.h>
+#include <thrum/execution_policy.h>
+#include <concepts>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+#if defined(THRUM_WITH_TBB)
+#include <thrum/tbb.h>
+#endif
+#if defined(THRUM_WITH_CUDA) && defined(__CUDACC__)
+#include <thrum/cuda/device.h>
+#include <thrum/cuda.cuh>
+#endif
+
+namespace thrum {
+
+namespace detail {
+
+template <class P>
+struct policy_facts;
+template <>
+struct policy_facts<seq_policy> {
+  static constexpr char const* name = "seq";
+  static bool present() { return true; }
+};
+#if defined(THRUM_WITH_TBB)
+template <>
+struct policy_facts<tbb::policy> {
+  static constexpr char const* name = "par";
+  static bool present() { return true; }
+};
+#endif
+#if defined(THRUM_WITH_CUDA) && defined(__CUDACC__)
+template <>
+struct policy_facts<cuda::policy> {
+  static constexpr char const* name = "cuda";
+  static bool present() { return cuda::device::count() > 0; }
+};
+#endif
+template <class P>
+struct policy_facts<checked_policy<P>> : policy_facts<P> {};
+
+}  // namespace detail
+
+/// One of several policies, with what it was asked for: threads, a stream, a resource. any_policy is the one of all policies
+/// that this file is compiled with.
+template <class... Policies>
+class basic_any_policy {
+ public:
+  /// seq.
+  basic_any_policy() = default;
+  template <class P>
+    requires(std::same_as<P, Policies> || ...)
+  basic_any_policy(P const& policy) : policy_(policy) {}
+
+  /// By its name: seq, par, cuda, or auto for the last of these that the program was built with and the machine has.
+  /// std::invalid_argument for other names; std::runtime_error for a policy that the program or the machine lacks. The errors
+  /// name those that there are.
+  explicit basic_any_policy(std::string_view name)
+      : basic_any_policy(named(detail::policy_by_name(name, built(), available()))) {}
+
+  /// By the environment variable THRUM_POLICY, or, where it is not set or empty, by `otherwise`.
+  static basic_any_policy from_environment(std::string_view otherwise = detail::best_policy) {
+    char const* const text = std::getenv("THRUM_POLICY");
+    if (text == nullptr || *text == '\0') return basic_any_policy(otherwise);
+    return named(detail::policy_by_name(text, built(), available(), "THRUM_POLICY"));
+  }
+
+  /// The names of the policies that the program was built with, and of those among them that the machine has a device for.
+  static std::vector<std::string> built() { return {detail::policy_facts<Policies>::name...}; }
+  static std::vector<std::string> available() {
+    std::vector<std::string> all;
+    (add_if<Policies>(all), ...);
+    return all;
+  }
+
+  std::string name() const {
+    return std::visit([]<class P>(P const&) { return std::string(detail::policy_facts<P>::name); }, policy_);
+  }
+
+  /// Calls f(policy) with the policy, of its own type. f returns the same type for each.
+  template <class F>
+  friend decltype(auto) visit(basic_any_policy const& any, F&& f) {
+    return std::visit(std::forward<F>(f), any.policy_);
+  }
+
+ private:
+  template <class P>
+  static void add_if(std::vector<std::string>& all) {
+    if (detail::policy_facts<P>::present()) all.emplace_back(detail::policy_facts<P>::name);
+  }
+  static basic_any_policy named(std::string const& name) {
+    basic_any_policy any;
+    ((name == detail::policy_facts<Policies>::name ? void(any.policy_ = Policies{}) : void()), ...);
+    return any;
+  }
+
+  std::variant<Policies...> policy_{};
+};
+
+/// The policies of this build: seq; tbb::par in programs that link thrum::tbb; cuda::par in the .cu files of those that link
+/// thrum::cuda. It is therefore another type in a .cpp of such a program, which the linker tells where the one is passed as
+/// the other.
+///
+///     auto const any = thrum::any_policy::from_environment();
+///     double const sum = visit(any, [&](auto const& policy) { return thrum::reduce(policy, v.begin(), v.end()); });
+///
+/// The memory has to be one that each of them reaches: a unified_vector is, in every build.
+using any_policy = basic_any_policy<std::remove_cvref_t<decltype(seq)>
+#if defined(THRUM_WITH_TBB)
+                                    ,
+                                    std::remove_cvref_t<decltype(tbb::par)>
+#endif
+#if defined(THRUM_WITH_CUDA) && defined(__CUDACC__)
+                                    ,
+                                    std::remove_cvref_t<decltype(cuda::par)>
+#endif
+                                    >;
+
+}  // namespace thrum
