@@ -33,7 +33,7 @@ template <class T>
 THRUM_HD T select(bool second, T const* p, T const* q) {
   using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   if constexpr (std::is_arithmetic_v<T> && sizeof(T) == sizeof(word)) {
-    auto const x = __builtin_bit_cast(word, *p), y = std::bit_cast<word>(*q);
+    auto const x = __builtin_bit_cast(word, *p), y = __builtin_bit_cast(word, *q);
     return __builtin_bit_cast(T, second ? y : x);
   } else {
     T const* const chosen = second ? q : p;
