@@ -44,9 +44,14 @@ void try_and_back_off(mutex& a, mutex& b, auto const& use, auto& random) {
 std::int64_t rounds(std::int64_t n, auto const& take) {
   mutex left, right;
   std::int64_t used = 0;  // no atomic: the locks are what makes it right
+  auto const use = [&] {
+    if (++used % 16 == 0) std::this_thread::yield();  // so that the other one finds the locks taken
+  };
+  std::barrier start(2);
   auto const run = [&](mutex& a, mutex& b, unsigned seed) {
     std::minstd_rand random(seed);
-    for (std::int64_t i = 0; i < n; ++i) take(a, b, [&] { ++used; }, random);
+    start.arrive_and_wait();
+    for (std::int64_t i = 0; i < n; ++i) take(a, b, use, random);
   };
   std::thread one([&] { run(left, right, 1); }), other([&] { run(right, left, 2); });
   one.join(), other.join();
