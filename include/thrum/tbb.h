@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -80,19 +81,13 @@ class policy : public detail::composed_backend<policy> {
   // The backend: see detail/backend.h. What is not here is composed of for_each_n.
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+    loop const calls{&policy::run_loop<F>, std::addressof(f)};
     std::ptrdiff_t begin = 0;
-    if (grain == detail::default_grain) grain = grain_ != 0 ? grain_ : timed_grain(n, f, begin);
-    if (n - begin <= grain) return detail::independent_loop(begin, n, f);
-    auto const loop = [&] {
-      // Of its own: where the caller is a task of a cancelled group, all calls are made nevertheless.
-      ::tbb::task_group_context context(::tbb::task_group_context::isolated);
-      ::tbb::parallel_for(
-          ::tbb::blocked_range<std::ptrdiff_t>(begin, n, static_cast<std::size_t>(grain)),
-          [&f](auto const& range) { detail::independent_loop(range.begin(), range.end(), f); }, context);
-    };
-    // While it waits for the rest of a future's work, a thread takes no task that might wait for that future.
-    if (detail::does_work_of_future()) execute([&] { ::tbb::this_task_arena::isolate(loop); });
-    else execute(loop);
+    if (grain == detail::default_grain) {
+      grain = grain_ != 0 ? grain_ : timed_grain(n, calls, requires { typename F::writes_anywhere; }, begin);
+    }
+    if (n - begin <= grain) detail::independent_loop(begin, n, f);
+    else run_tasks(calls, begin, n, grain);
   }
   /// Has one of the threads call f() some time, which throws nothing.
   template <class F>
@@ -115,6 +110,32 @@ class policy : public detail::composed_backend<policy> {
   static constexpr bool reaches = detail::host_reaches<Space>;
 
  private:
+  /// The loop of a functor of any type. What makes tasks of it is compiled once for all of them: oneTBB has thirty function
+  /// templates for it, which took half the time of compiling.
+  struct loop {
+    void (*run)(void* functor, std::ptrdiff_t begin, std::ptrdiff_t end);
+    void* functor;
+    void operator()(std::ptrdiff_t begin, std::ptrdiff_t end) const { run(functor, begin, end); }
+  };
+  template <class F>
+  static void run_loop(void* functor, std::ptrdiff_t begin, std::ptrdiff_t end) {
+    detail::independent_loop(begin, end, *static_cast<F*>(functor));
+  }
+
+  void run_tasks(loop calls, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t grain) const {
+    auto const tasks = [&] {
+      // Of its own: where the caller is a task of a cancelled group, all calls are made nevertheless.
+      ::tbb::task_group_context context(::tbb::task_group_context::isolated);
+      using range = ::tbb::blocked_range<std::ptrdiff_t>;
+      ::tbb::parallel_for(
+          range(begin, end, static_cast<std::size_t>(grain)),
+          [calls](range const& part) { calls(part.begin(), part.end()); }, context);
+    };
+    // While it waits for the rest of a future's work, a thread takes no task that might wait for that future.
+    if (detail::does_work_of_future()) execute([&] { ::tbb::this_task_arena::isolate(tasks); });
+    else execute(tasks);
+  }
+
   static int threads_of_environment() {
     static int const n = [] {
       char const* text = std::getenv("THRUM_NUM_THREADS");
@@ -125,18 +146,16 @@ class policy : public detail::composed_backend<policy> {
 
   /// How many of the elements from `begin` on are worth a task, and are done by the calling thread if there are no more.
   /// It may begin with some, which then lie before `begin`.
-  template <class F>
-  static std::ptrdiff_t timed_grain(std::ptrdiff_t n, F& f, std::ptrdiff_t& begin) {
+  static std::ptrdiff_t timed_grain(std::ptrdiff_t n, loop calls, bool writes_anywhere, std::ptrdiff_t& begin) {
     using clock = std::chrono::steady_clock;
     constexpr std::ptrdiff_t few = 4096, many = std::ptrdiff_t{1} << 17, few_calls = 32, many_calls = 512;
     // Threads that write anywhere take the lines of the cache from each other.
-    constexpr std::chrono::nanoseconds task =
-        std::chrono::microseconds(requires { typename F::writes_anywhere; } ? 50 : 10);
+    std::chrono::nanoseconds const task = std::chrono::microseconds(writes_anywhere ? 50 : 10);
     if (n <= few || n > many) return n <= few ? few : 2 * few;
     auto const start = clock::now();
     std::chrono::nanoseconds taken(1);
     for (std::ptrdiff_t const end : {few_calls, many_calls}) {
-      detail::independent_loop(begin, end, f);
+      calls(begin, end);
       begin = end;
       taken = std::max<std::chrono::nanoseconds>(taken, clock::now() - start);
       if (taken > task) break;
