@@ -8,7 +8,7 @@
 int main(int argc, char** argv) {
   example::description const what{.id = "brick_sort",
                                   .text = "Sorts n keys in n passes, with blocks of different sizes.",
-                                  .n = 16'384,
+                                  .n = 24'576,
                                   .quick = 1'024,
                                   .bytes = 16,
                                   .n_is = "keys",
@@ -42,7 +42,9 @@ int main(int argc, char** argv) {
       bool const has_blocks = !std::is_same_v<policy_type, std::remove_cvref_t<decltype(thrum::seq)>>;
       example::series line{
           .name = example::name_of(policy), .x = {}, .y = {}, .drawn = example::series::style::both};
-      for (int const block : {32, 64, 128, 256, 512, 1024}) {
+      for (int const block : {1, 32, 64, 128, 256, 512, 1024}) {
+        // A pair is too little for a task; a block of one thread only wastes the other 31 of a warp.
+        if (block == 1 && !example::on_card<policy_type>) continue;
         line.x.push_back(block);
         line.y.push_back(has_blocks ? time("brick sort, blocks of " + std::to_string(block), block) : chosen);
       }

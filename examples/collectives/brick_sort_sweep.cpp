@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
                                   .most = 1 << 20,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
-    std::vector<int> const blocks{0, 32, 64, 128, 256, 512, 1024};
+    std::vector<int> const blocks{0, 1, 32, 64, 128, 256, 512, 1024};
     example::figure f{.title = "Odd-even transposition: time for n keys",
                       .x_label = "keys",
                       .y_label = "ms",

@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
                                   .n_is = "rounds",
                                   .most = 10'000'000};
   return example::run(argc, argv, what, [](example::session& s) {
-    watchdog const patience(std::chrono::seconds(30 + s.n() / 1000));
+    watchdog const patience(std::chrono::seconds(30 + s.n() / 20'000));
     std::array<std::vector<std::string>, 2> trace;
     int const had = tries_in_step(4, trace);
     for (std::size_t i = 0; i < trace[0].size(); ++i) s.say("one: " + trace[0][i] + "   other: " + trace[1][i]);

@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
                                   .text = "Quicksort of n integers by scans, all segments at once.",
                                   .n = 1'000'000,
                                   .quick = 20'000,
-                                  .bytes = 80,
+                                  .bytes = 120,
                                   .least = 0,
                                   .most = 1'000'000'000};
   return example::run(argc, argv, what, [](example::session& s) {

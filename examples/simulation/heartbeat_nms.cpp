@@ -99,8 +99,8 @@ auto beats_of(Policy const& policy, Floats const& signal, Peaks const& peaks) {
 
 void draw(example::session& s, std::vector<float> const& signal, std::vector<int64_t> const& peaks,
           std::vector<float> const& beats) {
-  example::figure trace{.title = "The first seconds, and the peaks found", .x_label = "s", .y_label = "mV"};
-  trace.lines = {{"signal", {}, {}}, {"peaks", {}, {}, example::series::style::points}};
+  example::figure trace{.title = "The first seconds, and the peaks found (red)", .x_label = "s", .y_label = "mV"};
+  trace.lines = {{"", {}, {}}, {"", {}, {}, example::series::style::points}};
   std::size_t const shown = std::min<std::size_t>(signal.size(), 2160);
   for (std::size_t i = 0; i < shown; ++i) {
     trace.lines[0].x.push_back(static_cast<double>(i) / rate), trace.lines[0].y.push_back(signal[i]);
