@@ -31,9 +31,10 @@ int main(int argc, char** argv) {
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
     auto const n = static_cast<double>(s.n());
-    example::series speed{.name = "speed-up", .x = {}, .y = {}, .drawn = example::series::style::both};
-    example::series efficiency{
-        .name = "speed-up / threads", .x = {}, .y = {}, .drawn = example::series::style::both};
+    auto const both = example::series::style::both;
+    example::series speed{.name = "measured", .x = {}, .y = {}, .drawn = both},
+        ideal{.name = "ideal", .x = {}, .y = {}};
+    example::series efficiency{.name = "", .x = {}, .y = {}, .drawn = both};
     s.each_policy([&](auto const& policy) {
       auto const x = example::normal<double>(policy, s.n(), 1);
       example::vector_of<decltype(policy), double> r(s.size());
@@ -46,6 +47,8 @@ int main(int argc, char** argv) {
         if (threads == 1) of_one = seconds;
         speed.x.push_back(threads);
         speed.y.push_back(of_one / seconds);
+        ideal.x.push_back(threads);
+        ideal.y.push_back(threads);
         efficiency.x.push_back(threads);
         efficiency.y.push_back(of_one / seconds / threads);
         s.say("threads " + std::to_string(threads) + ": speed-up " + example::fixed(speed.y.back(), 2) +
@@ -59,9 +62,11 @@ int main(int argc, char** argv) {
                     std::sqrt(2 / std::acos(-1.0)), 4 * 0.6028 / std::sqrt(n));
     });
     s.say("This machine has " + std::to_string(std::thread::hardware_concurrency()) + " processors.");
-    s.draw({.title = "sqrt(x^2) by several threads",
+    s.draw({.title = "sqrt(x^2): speed-up over one thread",
             .x_label = "threads",
             .y_label = "",
-            .lines = {speed, efficiency}});
+            .lines = {speed, ideal}});
+    s.draw("efficiency",
+           {.title = "sqrt(x^2): speed-up / threads", .x_label = "threads", .y_label = "", .lines = {efficiency}});
   });
 }
