@@ -48,12 +48,20 @@ struct stage {
 
   THRUM_HD void operator()(std::int64_t i) const {
     std::int64_t const place = i / stride, part = n / Radix;
-    thrum::complex<T> x[Radix];
-    for (int k = 0; k < Radix; ++k) x[k] = in[i + k * part];
+    // The roots of the small transform, and the powers of the one by which its bins are turned afterwards.
+    thrum::complex<T> x[Radix], w[Radix], turn[Radix];
+    THRUM_UNROLL
+    for (int k = 0; k < Radix; ++k) {
+      x[k] = in[i + k * part];
+      w[k] = root(k * part);
+      turn[k] = k == 0 ? T(1) : k == 1 ? root(place * stride) : product(turn[k / 2], turn[k - k / 2]);
+    }
+    THRUM_UNROLL
     for (int r = 0; r < Radix; ++r) {
       thrum::complex<T> sum = x[0];
-      for (int k = 1; k < Radix; ++k) sum += product(x[k], root(r * k % Radix * part));
-      out[i + (place * (Radix - 1) + r) * stride] = product(sum, root(r * place * stride));
+      THRUM_UNROLL
+      for (int k = 1; k < Radix; ++k) sum += product(x[k], w[r * k % Radix]);
+      out[i + (place * (Radix - 1) + r) * stride] = r == 0 ? sum : product(sum, turn[r]);
     }
   }
   THRUM_HD thrum::complex<T> root(std::int64_t k) const {

@@ -11,6 +11,9 @@
 
 #include "common/example.h"
 #include "linear_algebra/fft.h"
+#if defined(EXAMPLE_WITH_FFTW)
+#include "linear_algebra/fftw.h"
+#endif
 
 /// Noise, and cosines of a twentieth and of an eighth of the sampling rate.
 template <class T>
@@ -174,15 +177,22 @@ int main(int argc, char** argv) {
                                   .text = "The discrete Fourier transform of n samples, and its double.",
                                   .n = 1'000'000,
                                   .quick = 6000,
-                                  .bytes = 300,
+                                  .bytes = 350,
                                   .n_is = "samples",
                                   .least = 8,
+                                  .most = 1 << 30,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
+    host_vector<double> bins;
     s.each_policy([&](auto const& policy) {
-      auto const bins = measure<double>(s, policy, "double", true);
+      bins = measure<double>(s, policy, "double", true);
       measure<float>(s, policy, "float", false);
-      s.draw(figure_of(bins));
     });
+    s.draw(figure_of(bins));
+#if defined(EXAMPLE_WITH_FFTW)
+    host_vector<double> samples(s.size());
+    thrum::tabulate(thrum::seq, samples.begin(), samples.end(), signal<double>{s.n()});
+    fourier::compare_with_fftw(s, samples, bins);
+#endif
   });
 }

@@ -19,6 +19,7 @@
 namespace dense {
 
 constexpr int most_sweeps = 40;
+constexpr double unit = std::numeric_limits<double>::epsilon();
 
 /// Two numbers of [0, players) that meet in a round, as in a tournament of an even number of players.
 struct meeting {
@@ -123,7 +124,6 @@ int eigenvectors(Policy const& policy, double* a, double* vectors, std::int64_t 
   auto const sum = [&](auto const& term) {
     return thrum::transform_reduce(policy, first, first + n * n, term, 0.0, thrum::plus<>{});
   };
-  double const unit = std::numeric_limits<double>::epsilon();
   double const enough = unit * unit * sum(square_of_entry{a});
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     if (sum(square_off_diagonal{a, n}) <= enough) return sweep;
@@ -148,7 +148,7 @@ struct make_orthogonal {
     double const a = dot(x + p * n, 1, x + p * n, n), b = dot(x + p * n, 1, x + q * n, n),
                  d = dot(x + q * n, 1, x + q * n, n);
     double const lengths = std::sqrt(a * d);
-    if (std::abs(b) <= std::numeric_limits<double>::epsilon() * lengths) return;
+    if (std::abs(b) <= unit * lengths) return;
     farthest[pair] = std::fmax(farthest[pair], std::abs(b) / lengths);
     rotation const r = diagonalising(a, b, d);
     turn(x + p * n, x + q * n, r);
@@ -168,7 +168,7 @@ struct make_orthogonal {
 template <class Policy>
 int singular_vectors(Policy const& policy, double* x, double* v, std::int64_t n) {
   example::vector_of<Policy, double> farthest(static_cast<std::size_t>(n / 2));
-  double const enough = static_cast<double>(n) * std::numeric_limits<double>::epsilon();
+  double const enough = static_cast<double>(n) * unit;
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     thrum::fill(policy, farthest.begin(), farthest.end(), 0.0);
     for (std::int64_t round = 0; round < n - 1; ++round) {
