@@ -129,6 +129,25 @@ class block {
 #endif
   }
 
+  /// A step over the places of a rectangle, which the lanes share out among themselves: f(row, column) for each place. Columns
+  /// are next to each other in memory, as a rule: lanes that are neighbours take them on a device, the inner loop on the host.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class F>
+  THRUM_HD void deal(int rows, int columns, F f) const {
+#if defined(__CUDA_ARCH__)
+    int const count_of_places = rows * columns;
+    for (int place = static_cast<int>(threadIdx.x); place < count_of_places; place += size()) {
+      f(place / columns, place % columns);
+    }
+    __syncthreads();
+#else
+    for (int row = 0; row < rows; ++row) {
+      THRUM_INDEPENDENT
+      for (int column = 0; column < columns; ++column) f(row, column);
+    }
+#endif
+  }
+
   /// Memory that the lanes share, of each type T (and Number) one object, the same in every call: shared memory of the device,
   /// a buffer on the host. It has no value before a lane stores one: what the block before has left there, perhaps.
   ///     auto& tile = b.template shared<float[16][16]>();

@@ -1,5 +1,6 @@
 // for_each_block: the lanes of a block share memory and wait for each other, under every policy.
 #include <thrum/for_each_block.h>
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <stdexcept>
@@ -70,6 +71,18 @@ struct two_rooms {
   }
 };
 
+/// A rectangle of places that are fewer or more than the lanes, turned over its diagonal.
+struct turned_over {
+  int* out;
+  int rows, columns;
+  THRUM_HD void operator()(thrum::block<32> const& b) const {
+    auto& tile = b.shared<int[400]>();
+    b.deal(rows, columns, [&](int row, int column) { tile[row * columns + column] = row * 1000 + column; });
+    int* const to = out + b.index() * rows * columns;
+    b.deal(columns, rows, [&](int row, int column) { to[row * rows + column] = tile[column * columns + row]; });
+  }
+};
+
 template <class S>
 void check_reversal(std::ptrdiff_t n) {
   std::vector<int> numbers(static_cast<std::size_t>(n));
@@ -123,6 +136,22 @@ TEST_CASE_TEMPLATE("what the lanes share is one object of each type and number",
   auto right = vector_of<S>(std::vector<int>(32 * 700, 0));
   thrum::for_each_block(S::policy(), 700, thrum::lanes<32>, two_rooms{thrum::detail::unwrap(right.begin())});
   CHECK(host_copy(right) == std::vector<int>(32 * 700, 1));
+}
+
+TEST_CASE_TEMPLATE("the places of a rectangle are dealt to the lanes, each once", S, MAIN_SYSTEMS) {
+  for (auto const& [rows, columns] : {std::pair(1, 1), std::pair(3, 5), std::pair(20, 20), std::pair(1, 100)}) {
+    CAPTURE(rows);
+    std::vector<int> expected;
+    for (int b = 0; b < 3; ++b) {
+      for (int column = 0; column < columns; ++column) {
+        for (int row = 0; row < rows; ++row) expected.push_back(row * 1000 + column);
+      }
+    }
+    auto out = vector_of<S>(std::vector<int>(expected.size(), -1));
+    thrum::for_each_block(S::policy(), 3, thrum::lanes<32>,
+                          turned_over{thrum::detail::unwrap(out.begin()), rows, columns});
+    CHECK(host_copy(out) == expected);
+  }
 }
 
 TEST_CASE_TEMPLATE("no blocks are no calls, and a block has 1 to 1024 lanes", S, MAIN_SYSTEMS) {
