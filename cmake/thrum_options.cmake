@@ -4,7 +4,7 @@ include(CheckLanguage)
 
 option(THRUM_BUILD_TESTS "Build the tests (they need doctest)" ${PROJECT_IS_TOP_LEVEL})
 option(THRUM_BUILD_FUZZERS "Build the fuzzers (they need clang++)" OFF)
-option(THRUM_BUILD_EXAMPLES "Build the examples (they need CLI11)" ${PROJECT_IS_TOP_LEVEL})
+option(THRUM_BUILD_EXAMPLES "Build the examples (they need CLI11 and stb)" ${PROJECT_IS_TOP_LEVEL})
 option(THRUM_BUILD_BENCHMARKS "Build the benchmarks (they need Google Benchmark)" ${PROJECT_IS_TOP_LEVEL})
 
 # ---- oneTBB ---------------------------------------------------------------------------------------------------------

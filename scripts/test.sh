@@ -37,4 +37,4 @@ say "Building the tests"
 cmake --build "$build" -j "$(jobs)"
 
 say "Running them"
-ctest --test-dir "$build" --output-on-failure -j "$(jobs)"
+ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$(jobs)"
