@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace thrum {
 
@@ -19,7 +20,12 @@ struct fill_body {
   O out;
   T value;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], value); }
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t, E&& to) {
+    detail::store(std::forward<E>(to), value);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
 }  // namespace detail
 

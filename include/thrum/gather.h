@@ -18,7 +18,12 @@ struct gather_body {
   I first;
   O out;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], first[static_cast<std::ptrdiff_t>(map[i])]); }
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    detail::store(std::forward<E>(to), first[static_cast<std::ptrdiff_t>(map[i])]);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
 template <class M, class S, class I, class O, class P>
 struct gather_if_body {

@@ -1,0 +1,158 @@
+// What a thread of a card does for several elements at once, by a loop over the threads.
+#include <doctest/doctest.h>
+#include <thrum/detail/cuda/at_once.h>
+#include <thrum/fill.h>
+#include <thrum/find.h>
+#include <thrum/functional.h>
+#include <thrum/gather.h>
+#include <thrum/replace.h>
+#include <thrum/tabulate.h>
+#include <thrum/transform.h>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+namespace detail = thrum::detail;
+
+constexpr std::ptrdiff_t n = detail::least_at_once;
+
+/// Elements that begin where words of 16 bytes do, whatever the vector's allocator gives.
+template <class T>
+class aligned {
+ public:
+  explicit aligned(std::ptrdiff_t size) : all_(static_cast<std::size_t>(size) + 16) {}
+  T* data() {
+    T* p = all_.data();
+    while (reinterpret_cast<std::uintptr_t>(p) % 16 != 0) ++p;
+    return p;
+  }
+
+ private:
+  std::vector<T> all_;
+};
+
+template <class Body>
+void compute_all(Body body) {
+  REQUIRE(detail::computes_words<Body>());
+  using at_once = detail::computed_at_once<Body>;
+  REQUIRE(at_once::fits(body, n));
+  REQUIRE(n % at_once::tile == 0);
+  for (std::ptrdiff_t begin = 0; begin < n; begin += at_once::tile) {
+    for (int thread = 0; thread < detail::cuda_block; ++thread) at_once::compute(body, begin, thread);
+  }
+}
+
+template <class T, class Expected>
+void check(T const* out, Expected expected) {
+  std::ptrdiff_t wrong = 0;
+  for (std::ptrdiff_t i = 0; i < n; ++i) wrong += out[i] == expected(i) ? 0 : 1;
+  CHECK(wrong == 0);
+}
+
+template <class From, class To, class F>
+void check_transform(F f) {
+  aligned<From> in(n);
+  aligned<To> out(n);
+  for (std::ptrdiff_t i = 0; i < n; ++i) in.data()[i] = static_cast<From>(i % 101);
+  From* const from = in.data();
+  compute_all(detail::transform_body<From const*, To*, F>{from, out.data(), f});
+  check(out.data(), [&](std::ptrdiff_t i) { return static_cast<To>(f(from[i])); });
+}
+
+/// A user's functor, which may ask where its argument lies.
+struct twice {
+  template <class T>
+  T operator()(T const& x) const {
+    return static_cast<T>(x + x);
+  }
+};
+struct place_of {
+  float const* base;
+  int operator()(float const& x) const { return static_cast<int>(&x - base); }
+};
+struct flags {
+  std::uint8_t bytes[3];
+};
+struct first_of {
+  int operator()(flags const& f) const { return f.bytes[0]; }
+};
+
+}  // namespace
+
+TEST_CASE("words of all widths are computed, and converted") {
+  check_transform<std::int8_t, std::int8_t>(thrum::identity<>{});
+  check_transform<std::int16_t, std::int16_t>(thrum::identity<>{});
+  check_transform<float, float>(thrum::square<>{});
+  check_transform<double, double>(thrum::negate<>{});
+  check_transform<float, double>(thrum::identity<>{});
+  check_transform<double, float>(thrum::identity<>{});
+  check_transform<std::int8_t, double>(thrum::identity<>{});
+  check_transform<double, std::int8_t>(thrum::identity<>{});
+  check_transform<float, float>(twice{});
+  check_transform<std::int8_t, std::int64_t>(twice{});
+}
+
+TEST_CASE("a user's functor is called with the elements themselves") {
+  aligned<float> in(n);
+  aligned<int> out(n);
+  compute_all(detail::transform_body<float*, int*, place_of>{in.data(), out.data(), {in.data()}});
+  check(out.data(), [](std::ptrdiff_t i) { return static_cast<int>(i); });
+}
+
+TEST_CASE("elements that are no words are read one by one") {
+  aligned<int> out(n);
+  std::vector<flags> in(static_cast<std::size_t>(n), flags{{7, 0, 0}});
+  compute_all(detail::transform_body<flags const*, int*, first_of>{in.data(), out.data(), {}});
+  check(out.data(), [](std::ptrdiff_t) { return 7; });
+}
+
+TEST_CASE("two inputs, one of which is the output") {
+  aligned<int> a(n), b(n);
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    a.data()[i] = static_cast<int>(i);
+    b.data()[i] = static_cast<int>(2 * i);
+  }
+  compute_all(
+      detail::binary_transform_body<int*, int const*, int*, thrum::plus<>>{a.data(), b.data(), a.data(), {}});
+  check(a.data(), [](std::ptrdiff_t i) { return static_cast<int>(3 * i); });
+}
+
+TEST_CASE("bodies that read nothing, or what a map says") {
+  aligned<int> out(n), map(n);
+  auto const index = [](std::ptrdiff_t i) { return static_cast<int>(i); };
+  compute_all(detail::tabulate_body<int*, decltype(index)>{map.data(), index});
+  check(map.data(), index);
+  compute_all(detail::fill_body<int*, int>{out.data(), 5});
+  check(out.data(), [](std::ptrdiff_t) { return 5; });
+  std::vector<int> const source = [] {
+    std::vector<int> v;
+    for (std::ptrdiff_t i = 0; i < n; ++i) v.push_back(static_cast<int>(n - i));
+    return v;
+  }();
+  // What the map points into may begin anywhere.
+  compute_all(detail::gather_body<int const*, int const*, int*>{map.data(), source.data(), out.data()});
+  check(out.data(), [](std::ptrdiff_t i) { return static_cast<int>(n - i); });
+}
+
+TEST_CASE("what is not replaced stays") {
+  aligned<int> v(n);
+  for (std::ptrdiff_t i = 0; i < n; ++i) v.data()[i] = static_cast<int>(i % 3);
+  compute_all(detail::replace_body<int*, int*, detail::equals_value<int>, int>{v.data(), v.data(), {1}, 9});
+  check(v.data(), [](std::ptrdiff_t i) { return i % 3 == 1 ? 9 : static_cast<int>(i % 3); });
+}
+
+TEST_CASE("few elements, and such as begin within a word, are computed one by one") {
+  aligned<float> in(n + 4), out(n);
+  using body = detail::transform_body<float const*, float*, thrum::identity<>>;
+  using user_body = detail::transform_body<float const*, float*, twice>;
+  body whole{in.data(), out.data(), {}};
+  CHECK(detail::computed_at_once<body>::fits(whole, n));
+  CHECK_FALSE(detail::computed_at_once<body>::fits(whole, n - 1));
+  body shifted{in.data() + 1, out.data(), {}};
+  CHECK_FALSE(detail::computed_at_once<body>::fits(shifted, n));
+  // No words are read for this one.
+  user_body any{in.data() + 1, out.data(), {}};
+  CHECK(detail::computed_at_once<user_body>::fits(any, n));
+}
