@@ -8,6 +8,7 @@
     benchmarks/run.py --filter 'copy_if/.*/33554432/'       what a regular expression finds in the names of rows
     benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
     benchmarks/run.py --threads 1,2,4 --report docs/benchmarks/scaling.md
+    benchmarks/run.py --cuda --build build/cuda --report docs/benchmarks/gpu.md   the programs of benchmarks/cuda
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
@@ -31,8 +32,12 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SEQ, PAR, STD = "thrum seq", "thrum tbb", "std"
-CEILING = "triad"
+CUDA, THRUST, POOL, CUB = "thrum cuda", "thrust cuda", "thrust cuda pool", "cub"
+CEILING, COPY = "triad", "device copy"
+NO_CARD = 77
 IN_MEMORY = 1 << 25
+QUICK, QUICK_CUDA = ("16384", "1048576"), ("65536", "16777216")
+SMALL = 1 << 16  # what a launch costs, rather than what it does
 BEHIND = 0.95  # a ratio from here to 1 is noise
 SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more often than that
 SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
@@ -67,6 +72,10 @@ class Row:
     def ahead_of_std(self):
         return self.median(STD) / self.median(SEQ)
 
+    def ahead_of(self, peer):
+        """How much faster thrum cuda is than a peer."""
+        return self.median(peer) / self.median(CUDA)
+
 
 # ---- Measuring ------------------------------------------------------------------------------------------------------
 
@@ -83,9 +92,12 @@ def rows_of(program, pattern):
     """The rows of a program: {(family, type, n, distribution): how many contenders}."""
     listed = subprocess.run(
         [program, "--benchmark_list_tests", f"--benchmark_filter={pattern}"], capture_output=True, text=True
-    ).stdout  # it fails where nothing matches
+    )  # it fails where nothing matches
+    if listed.returncode == NO_CARD:
+        print(listed.stderr, end="", file=sys.stderr)
+        sys.exit(NO_CARD)
     rows = {}
-    for line in listed.splitlines():
+    for line in listed.stdout.splitlines():
         if line.count("/") >= 4:
             key = tuple(line.split("/")[:4])
             rows[key] = rows.get(key, 0) + 1
@@ -93,7 +105,7 @@ def rows_of(program, pattern):
 
 
 def filter_of(program, arguments):
-    return "." if program.name == "bench_ceiling" else arguments.filter
+    return "." if program.name.endswith("_ceiling") else arguments.filter
 
 
 def exactly(name):
@@ -142,9 +154,9 @@ def measure(programs, arguments, threads=None, contender=""):
         (program, key, count)
         for program in programs
         for key, count in rows_of(program, filter_of(program, arguments)).items()
-        if not arguments.quick or key[0] == CEILING or key[2] in ("16384", "1048576")
+        if not arguments.quick or key[0] == CEILING or key[2] in (QUICK_CUDA if arguments.cuda else QUICK)
     ]
-    if all(key[0] == CEILING for _, key, _ in work):
+    if all(key[0] in (CEILING, COPY) for _, key, _ in work):
         return {}, {}
     # Half of the time goes to what takes a fraction of it at most; the long calls, of which one is a run, take the rest.
     share = arguments.minutes * 30 / (sum(count for _, _, count in work) * arguments.repetitions)
@@ -283,6 +295,53 @@ def report_of(build, rows, contexts):
     )
 
 
+# ---- The report of a card -------------------------------------------------------------------------------------------
+
+
+def of_copy(key, row, rows):
+    """The fraction of the bandwidth of a copy of so many elements in the card that thrum cuda reaches."""
+    copy = rows.get((COPY, "float" if key[1] in ("int32", "float") else "double", *key[2:]))
+    return row.size / row.median(CUDA) / (copy.size / copy.median("ceiling")) if copy and row.size else math.nan
+
+
+def summary_of_card(rows):
+    peers = (THRUST, POOL, CUB)
+    lines = [line("family", "rows", *(f"{peer}, {what}" for peer in peers for what in ("mean", "least", "behind")))]
+    lines.append("|---" * (2 + 3 * len(peers)) + "|")
+    groups = [(f"**all of n <= {SMALL}**", [row for key, row in rows.items() if int(key[2]) <= SMALL])]
+    groups += [(f, [row for key, row in rows.items() if key[0] == f]) for f in dict.fromkeys(key[0] for key in rows)]
+    for name, some in [*groups, ("**all**", list(rows.values()))]:
+        means = [text for peer in peers for text in mean_of(row.ahead_of(peer) for row in some)]
+        lines.append(line(name, len(some), *means))
+    return "\n".join(lines)
+
+
+def table_of_card(rows, all_rows):
+    peers = (THRUST, POOL, CUB)
+    lines = [line("family", "type", "n", CUDA, *peers, *(f"{peer} : thrum" for peer in peers), "of the copy")]
+    lines.append("|---" * (5 + 2 * len(peers)) + "|")
+    for key, row in rows.items():
+        times = [cell(row.median(name) * 1e6, 1) for name in (CUDA, *peers)]
+        ratios = [cell(row.ahead_of(peer)) for peer in peers]
+        lines.append(line(*key[:3], *times, *ratios, cell(of_copy(key, row, all_rows))))
+    return "\n".join(lines)
+
+
+def report_of_card(all_rows, contexts):
+    rows = {key: row for key, row in all_rows.items() if key[0] != COPY}
+    text = f"\n## {contexts['device']}\n\n{contexts['compiler']}, driver {contexts['driver']}.\n\n"
+    for key, row in all_rows.items():
+        if key[0] == COPY and key[1] == "double":
+            text += f"The copy of {key[2]} elements of 8 bytes: {row.size / row.median('ceiling') / 1e9:.0f} GB/s.  \n"
+    return (
+        f"{text}\n{summary_of_card(rows)}\n\nBehind: ratios under {BEHIND}.\n\n"
+        f"Microseconds of a call, and ratios: above 1, thrum is ahead.\n\n{table_of_card(rows, all_rows)}\n"
+    )
+
+
+# ---- Plots ----------------------------------------------------------------------------------------------------------
+
+
 def plots():
     try:
         import matplotlib
@@ -374,12 +433,13 @@ def scaling(programs, arguments):
 # ---- The command ----------------------------------------------------------------------------------------------------
 
 
-def programs_of(build, only):
-    programs = sorted(
-        path for path in (build / "benchmarks").glob("bench_*") if path.is_file() and os.access(path, os.X_OK)
-    )
+def programs_of(build, only, cuda):
+    folder, prefix = (build / "benchmarks/cuda", "bench_cuda_") if cuda else (build / "benchmarks", "bench_")
+    programs = sorted(path for path in folder.glob(f"{prefix}*") if path.is_file() and os.access(path, os.X_OK))
+    own_tables = ("course", "deterministic")
+    programs = [path for path in programs if not cuda or path.name.removeprefix(prefix) not in own_tables]
     if only:
-        programs = [path for path in programs if path.name.removeprefix("bench_") in (*only, "ceiling")]
+        programs = [path for path in programs if path.name.removeprefix(prefix) in (*only, "ceiling")]
     if not programs:
         sys.exit(
             f"no benchmarks in {build}/benchmarks: cmake --preset benchmarks-o2 && cmake --build --preset benchmarks-o2"
@@ -403,6 +463,7 @@ def main():
     )
     parser.add_argument("--minutes", type=float, help="what calls of less than a few milliseconds may take (15)")
     parser.add_argument("--repetitions", type=int, help="runs of each row (5)")
+    parser.add_argument("--cuda", action="store_true", help="the programs of benchmarks/cuda, on a card")
     parser.add_argument("--threads", help="the scaling of thrum tbb instead: 1,2,4,...")
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and plots beside it")
     parser.add_argument("--csv", type=pathlib.Path, help="write the medians of all contenders there")
@@ -415,15 +476,17 @@ def main():
 
     text, medians = heading(arguments), []
     for build in arguments.build:
-        programs = programs_of(build, arguments.only)
+        programs = programs_of(build, arguments.only, arguments.cuda)
         if arguments.threads:
             text += scaling(programs, arguments)
             continue
         rows, contexts = measure(programs, arguments)
         if not rows:
             sys.exit(f"no row matches {arguments.filter}, or none was measured")
-        section, rows = report_of(build, rows, contexts)
-        if arguments.report:
+        section, rows = (report_of_card(rows, contexts), rows) if arguments.cuda else report_of(build, rows, contexts)
+        if arguments.report and arguments.cuda:
+            arguments.report.parent.mkdir(parents=True, exist_ok=True)
+        elif arguments.report:
             arguments.report.parent.mkdir(parents=True, exist_ok=True)
             section += plot_ratios(
                 contexts["compiler"], rows, arguments.report.parent / f"{arguments.report.stem}-{build.name}.svg"

@@ -1,0 +1,15 @@
+// The ceiling of what waits for memory: the runtime's own copy from device to device. The report gives the fractions of its
+// bandwidth that rows reach.
+#include "frame/peers.cuh"
+
+void add_rows() {
+  for_types<float, double>([](auto type) {
+    using T = type_of<decltype(type)>;
+    rows<T> const row("device copy", {.bytes = 2 * sizeof(T)});
+    row("ceiling", [](auto const& v) {
+      require(cudaMemcpyAsync(v.out, v.in, static_cast<std::size_t>(v.n) * sizeof(T), cudaMemcpyDeviceToDevice,
+                              nullptr),
+              "cudaMemcpyAsync");
+    });
+  });
+}

@@ -1,0 +1,47 @@
+// find of what is in the first hundredth of the elements, and of what is nowhere.
+#include "frame/peers.cuh"
+
+#include <thrust/find.h>
+
+#include <thrum/find.h>
+
+namespace {
+
+template <class T>
+constexpr T wanted() {
+  if constexpr (std::is_same_v<T, record>) return {100, 100};
+  else return T(100);
+}
+
+/// early: the wanted element is at n / 100; else there is none.
+template <class T, bool early>
+class searched {
+ public:
+  static constexpr double bytes = sizeof(T);
+  struct view {
+    std::ptrdiff_t n;
+    T* in;
+  };
+  searched(std::ptrdiff_t n, std::ptrdiff_t turns)
+      : n_(n), in_(n, turns, one_hit<T>{early ? n / 100 : -1, wanted<T>()}) {}
+  view of(std::ptrdiff_t turn) { return {n_, in_.of(turn)}; }
+
+ private:
+  std::ptrdiff_t n_;
+  array<T> in_;
+};
+
+template <class T>
+void all_rows() {
+  rows<T, searched<T, true>> const early("find_early");
+  BENCHMARK_ALL(early, find, v.in, v.in + v.n, wanted<T>())
+
+  rows<T, searched<T, false>> const nowhere("find", {.bytes = sizeof(T)});
+  BENCHMARK_ALL(nowhere, find, v.in, v.in + v.n, wanted<T>())
+}
+
+}  // namespace
+
+void add_rows() {
+  for_all_types([](auto type) { all_rows<type_of<decltype(type)>>(); });
+}

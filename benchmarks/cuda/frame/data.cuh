@@ -1,0 +1,151 @@
+// What the contenders get: types and values, made on the device.
+#pragma once
+
+#include <thrum/detail/config.h>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+/// Sixteen bytes, ordered by the key alone.
+struct record {
+  std::int64_t key;
+  std::int64_t payload;
+  THRUM_HD friend bool operator==(record const& a, record const& b) {
+    return a.key == b.key && a.payload == b.payload;
+  }
+  THRUM_HD friend bool operator<(record const& a, record const& b) { return a.key < b.key; }
+};
+
+/// How a type is called in the name of a row.
+template <class T>
+constexpr char const* type_name = nullptr;
+template <>
+inline constexpr char const* type_name<std::int32_t> = "int32";
+template <>
+inline constexpr char const* type_name<std::int64_t> = "int64";
+template <>
+inline constexpr char const* type_name<float> = "float";
+template <>
+inline constexpr char const* type_name<double> = "double";
+template <>
+inline constexpr char const* type_name<record> = "record";
+
+/// Random bits: the i-th word of a stream.
+THRUM_HD inline std::uint64_t random_word(std::uint64_t stream, std::ptrdiff_t i) {
+  std::uint64_t x = (stream << 40) + (static_cast<std::uint64_t>(i) + 1) * 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+// The values of an array, as functors of the place within a turn's part and of the place within the whole.
+
+/// Signed integers of so many bits, floating-point values of [-1, 1), or records with such keys.
+template <class T>
+struct uniform {
+  std::uint64_t stream = 1;
+  int bits = 64;
+  THRUM_HD T operator()(std::ptrdiff_t, std::ptrdiff_t i) const {
+    auto const word = static_cast<std::int64_t>(random_word(stream, i));
+    if constexpr (std::is_same_v<T, record>) {
+      return {word >> (64 - bits), i};
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(word >> (sizeof(T) == 4 ? 40 : 11)) / static_cast<T>(sizeof(T) == 4 ? 0x1p23 : 0x1p52);
+    } else {
+      constexpr int width = 8 * sizeof(T);
+      return static_cast<T>(word >> (64 - (bits < width ? bits : width)));
+    }
+  }
+};
+
+/// The same value everywhere but at one place of each part.
+template <class T>
+struct one_hit {
+  std::ptrdiff_t hit;
+  T wanted;
+  THRUM_HD T operator()(std::ptrdiff_t j, std::ptrdiff_t i) const {
+    return j == hit ? wanted : uniform<T>{1, 6}(j, i);
+  }
+};
+
+/// Ascending, some equal: of each two neighbours the distance is between 0 and 16.
+template <class T>
+struct ascending {
+  std::uint64_t stream = 1;
+  THRUM_HD T operator()(std::ptrdiff_t j, std::ptrdiff_t i) const {
+    std::ptrdiff_t const number = 8 * j / 2 + static_cast<std::ptrdiff_t>(random_word(stream, i) % 5);
+    if constexpr (std::is_same_v<T, record>) return {number, i};
+    else return static_cast<T>(number);
+  }
+};
+
+/// Keys of runs between 1 and 31 elements long.
+struct run_keys {
+  THRUM_HD std::int32_t operator()(std::ptrdiff_t j, std::ptrdiff_t) const {
+    constexpr std::ptrdiff_t two = 32;
+    auto const first = 1 + static_cast<std::ptrdiff_t>(random_word(7, j / two) % (two - 1));
+    return static_cast<std::int32_t>(2 * (j / two) + (j % two < first ? 0 : 1));
+  }
+};
+
+/// Where segments of `length` elements on average begin, in a range of n.
+struct segment_offsets {
+  std::ptrdiff_t n, length;
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t s, std::ptrdiff_t) const {
+    if (s == 0) return 0;
+    if (s >= n / length) return n;
+    auto const range = static_cast<std::uint64_t>(length);
+    return s * length + static_cast<std::ptrdiff_t>(random_word(11, s) % range);
+  }
+};
+
+/// A permutation of [0, n) without an order that a cache could use; n is a power of two.
+struct permuted {
+  std::ptrdiff_t n;
+  THRUM_HD std::int32_t operator()(std::ptrdiff_t j, std::ptrdiff_t) const {
+    auto const mask = static_cast<std::uint64_t>(n - 1);
+    std::uint64_t x = static_cast<std::uint64_t>(j) * 0x9e3779b97f4a7c15u & mask;
+    x ^= x >> 5;
+    x = x * 0xbf58476d1ce4e5b9u & mask;
+    x ^= x >> 7;
+    return static_cast<std::int32_t>(x * 0x94d049bb133111ebu & mask);
+  }
+};
+
+// What is called.
+
+/// Accepts half of uniform values.
+struct positive {
+  template <class T>
+  THRUM_HD bool operator()(T const& x) const {
+    if constexpr (std::is_same_v<T, record>) return x.key > 0;
+    else return x > T(0);
+  }
+};
+
+/// Something cheap that never overflows.
+struct flipped {
+  template <class T>
+  THRUM_HD T operator()(T const& x) const {
+    if constexpr (std::is_same_v<T, record>) return {~x.key, x.payload};
+    else if constexpr (std::is_integral_v<T>) return ~x;
+    else return -x;
+  }
+};
+
+/// 3 x + y; of integers without a sign, so that they may overflow.
+template <class T>
+struct scaled_sum {
+  THRUM_HD T operator()(T const& x, T const& y) const {
+    if constexpr (std::is_integral_v<T>) {
+      using U = std::make_unsigned_t<T>;
+      return static_cast<T>(static_cast<U>(3) * static_cast<U>(x) + static_cast<U>(y));
+    } else {
+      return T(3) * x + y;
+    }
+  }
+};
+
+struct less_key {
+  THRUM_HD bool operator()(record const& a, record const& b) const { return a.key < b.key; }
+};

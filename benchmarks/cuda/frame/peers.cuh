@@ -1,0 +1,73 @@
+// The contenders, and the rows of those that spell a call alike. All run in the default stream and, where they hand nothing
+// to the host, do not wait.
+//
+//   thrum cuda         thrum::cuda::par_nosync
+//   thrust cuda        thrust::cuda::par_nosync, whose scratch memory is cudaMalloc's in each call
+//   thrust cuda pool   the same, given scratch memory of the pool that thrum uses
+//   cub                CUB itself, whose temporary memory has been asked about and got before the clock runs
+#pragma once
+
+#include "rows.cuh"
+
+#include <thrust/system/cuda/execution_policy.h>
+
+#include <thrum/device_vector.h>
+#include <cstddef>
+#include <cstdint>
+#include <thrum/cuda.cuh>
+#include <typeindex>
+
+/// Memory for Thrust, of the device's stream-ordered pool.
+struct pool_allocator {
+  using value_type = char;
+  char* allocate(std::ptrdiff_t bytes) const {
+    return static_cast<char*>(thrum::cuda::par_nosync.allocate(static_cast<std::size_t>(bytes), 256));
+  }
+  void deallocate(char* p, std::size_t bytes) const { thrum::cuda::par_nosync.deallocate(p, bytes, 256); }
+};
+inline pool_allocator thrust_pool;
+
+/// The temporary memory of CUB's calls: that of the row that ran last.
+struct held_temporary {
+  std::type_index type = typeid(void);
+  std::ptrdiff_t n = -1;
+  std::size_t bytes = 0;
+  thrum::device_vector<unsigned char> memory;
+};
+inline held_temporary cub_memory;
+
+/// A contender that is call(temporary memory, its bytes, view): once for its size, and then as often as it is measured.
+template <class Call>
+auto cub_call(Call call) {
+  return [call](auto const& v) {
+    if (cub_memory.type != typeid(Call) || cub_memory.n != v.n) {
+      cub_memory = {};
+      std::size_t bytes = 0;
+      require(call(nullptr, bytes, v), "CUB");
+      bytes = bytes == 0 ? 1 : bytes;
+      cub_memory = {typeid(Call), v.n, bytes, thrum::device_vector<unsigned char>(bytes)};
+    }
+    require(call(cub_memory.memory.data().get(), cub_memory.bytes, v), "CUB");
+  };
+}
+
+// BENCHMARK_ALL(row, copy_if, v.in, v.in + v.n, v.out, positive{}) adds rows of thrum and Thrust, both of which have a copy_if
+// that takes these arguments; BENCHMARK_STREAM the same of what needs no scratch memory. Where one differs, the family adds
+// its row in full: row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) { return ...; })).
+#define BENCHMARK_ALL(row, name, ...)      \
+  BENCHMARK_STREAM(row, name, __VA_ARGS__) \
+  BENCHMARK_THRUST_POOL(row, name, __VA_ARGS__)
+
+#define BENCHMARK_STREAM(row, name, ...)  \
+  BENCHMARK_THRUM(row, name, __VA_ARGS__) \
+  BENCHMARK_THRUST(row, name, __VA_ARGS__)
+
+#define BENCHMARK_THRUM(row, name, ...) \
+  row("thrum cuda", [](auto const& v) { return thrum::name(thrum::cuda::par_nosync, __VA_ARGS__); });
+
+#define BENCHMARK_THRUST(row, name, ...) \
+  row("thrust cuda", [](auto const& v) { return thrust::name(thrust::cuda::par_nosync, __VA_ARGS__); });
+
+#define BENCHMARK_THRUST_POOL(row, name, ...) \
+  row("thrust cuda pool",                     \
+      [](auto const& v) { return thrust::name(thrust::cuda::par_nosync(thrust_pool), __VA_ARGS__); });

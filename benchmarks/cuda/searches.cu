@@ -1,0 +1,55 @@
+// lower_bound of n / 2 values in as many, of which the values are in order or not.
+#include "frame/peers.cuh"
+
+#include <thrust/binary_search.h>
+
+#include <thrum/binary_search.h>
+
+namespace {
+
+template <class T>
+struct shuffled {
+  std::ptrdiff_t n;
+  THRUM_HD T operator()(std::ptrdiff_t j, std::ptrdiff_t i) const { return ascending<T>{2}(permuted{n}(j, i), i); }
+};
+
+template <class T, bool in_order>
+class searched {
+ public:
+  static constexpr double bytes = (2 * sizeof(T) + sizeof(std::int32_t)) / 2.0;
+  struct view {
+    std::ptrdiff_t n;
+    T *in, *in_end, *values, *values_end;
+    std::int32_t* out;
+  };
+  searched(std::ptrdiff_t n, std::ptrdiff_t turns)
+      : n_(n), in_(n / 2, turns, ascending<T>{1}), values_(make(n, turns)), out_(n / 2, turns) {}
+  view of(std::ptrdiff_t turn) {
+    T *const in = in_.of(turn), *const values = values_.of(turn);
+    return {n_, in, in + n_ / 2, values, values + n_ / 2, out_.of(turn)};
+  }
+
+ private:
+  static array<T> make(std::ptrdiff_t n, std::ptrdiff_t turns) {
+    if constexpr (in_order) return {n / 2, turns, ascending<T>{2}};
+    else return {n / 2, turns, shuffled<T>{n / 2}};
+  }
+  std::ptrdiff_t n_;
+  array<T> in_, values_;
+  array<std::int32_t> out_;
+};
+
+template <class T>
+void number_rows() {
+  rows<T, searched<T, true>> const ordered("lower_bound_in_order");
+  BENCHMARK_ALL(ordered, lower_bound, v.in, v.in_end, v.values, v.values_end, v.out)
+
+  rows<T, searched<T, false>> const any("lower_bound");
+  BENCHMARK_ALL(any, lower_bound, v.in, v.in_end, v.values, v.values_end, v.out)
+}
+
+}  // namespace
+
+void add_rows() {
+  for_numbers([](auto type) { number_rows<type_of<decltype(type)>>(); });
+}
