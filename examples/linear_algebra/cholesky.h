@@ -104,34 +104,45 @@ struct solve_diagonal_block {
   }
 };
 
-/// Takes what the rows [from, to) of the solution stand for from entry e of the rows that begin at `first`.
+/// Right-hand sides that one index of update_right_sides treats, side by side.
+constexpr std::int64_t lanes = 8;
+
+/// Takes what the rows [from, to) of the solution stand for from the rows that begin at `first`, in a group of columns.
 struct update_right_sides {
   double const* l;
   double* x;
   std::int64_t n, columns, from, to, first;
   bool transposed;
   THRUM_HD void operator()(std::int64_t e) const {
-    std::int64_t const i = first + e / columns, c = e % columns;
-    double sum = 0;
+    std::int64_t const groups = (columns + lanes - 1) / lanes, i = first + e / groups, c = e % groups * lanes;
+    std::int64_t const left = columns - c < lanes ? columns - c : lanes;
+    double sums[lanes] = {};
     for (std::int64_t j = from; j < to; ++j) {
-      sum += (transposed ? l[j * n + i] : l[i * n + j]) * x[j * columns + c];
+      double const factor = transposed ? l[j * n + i] : l[i * n + j];
+      double const* const row = x + j * columns + c;
+      if (left == lanes) {
+        for (std::int64_t k = 0; k < lanes; ++k) sums[k] += factor * row[k];
+      } else {
+        for (std::int64_t k = 0; k < left; ++k) sums[k] += factor * row[k];
+      }
     }
-    x[i * columns + c] -= sum;
+    for (std::int64_t k = 0; k < left; ++k) x[i * columns + c + k] -= sums[k];
   }
 };
 
 /// Makes the right-hand sides in x, n rows of so many columns, the solutions of L L^T x = b.
 template <class Policy>
 void solve_by_factor(Policy const& policy, double const* l, double* x, std::int64_t n, std::int64_t columns) {
+  std::int64_t const groups = (columns + lanes - 1) / lanes;
   for (std::int64_t from = 0; from < n; from += block) {
     std::int64_t const to = std::min(n, from + block);
     for_indices(policy, columns, solve_diagonal_block{l, x, n, columns, from, to, false});
-    for_indices(policy, (n - to) * columns, update_right_sides{l, x, n, columns, from, to, to, false});
+    for_indices(policy, (n - to) * groups, update_right_sides{l, x, n, columns, from, to, to, false});
   }
   for (std::int64_t from = (n - 1) / block * block; from >= 0; from -= block) {
     std::int64_t const to = std::min(n, from + block);
     for_indices(policy, columns, solve_diagonal_block{l, x, n, columns, from, to, true});
-    for_indices(policy, from * columns, update_right_sides{l, x, n, columns, from, to, 0, true});
+    for_indices(policy, from * groups, update_right_sides{l, x, n, columns, from, to, 0, true});
   }
 }
 
