@@ -2,7 +2,6 @@
 // exclusive sums from the left are the places of what is below, those from the right of what is above. Scans by key do
 // this in all segments of a round at the same time. What equals the pivot comes between them and is done, so that equal keys
 // do no harm.
-#include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -11,7 +10,7 @@
 #include <thrum/memory.h>
 #include <thrum/scan_by_key.h>
 #include <thrum/sort.h>
-#include <thrum/tabulate.h>
+#include <thrum/transform.h>
 #include <algorithm>
 
 #include "common/example.h"
@@ -96,16 +95,15 @@ int quicksort(Policy const& policy, Items& items, Show show) {
 }
 
 struct item_of {
-  int const* keys;
   int n;
-  THRUM_HD item operator()(std::ptrdiff_t i) const { return {keys[i], 0, n}; }
+  THRUM_HD item operator()(int key) const { return {key, 0, n}; }
 };
 
+/// All in one segment.
 template <class Policy, class Ints>
 auto items_of(Policy const& policy, Ints const& keys) {
   example::vector_of<Policy, item> items(keys.size(), thrum::no_init);
-  thrum::tabulate(policy, items.begin(), items.end(),
-                  item_of{thrum::raw_pointer_cast(keys.data()), static_cast<int>(keys.size())});
+  thrum::transform(policy, keys.begin(), keys.end(), items.begin(), item_of{static_cast<int>(keys.size())});
   return items;
 }
 
