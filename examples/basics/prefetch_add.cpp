@@ -1,5 +1,6 @@
-// a += b with a hint, j elements ahead, that b is going to be read: in order, and in a random order. Processors foresee what
-// is in order by themselves; of a random order they know nothing, and there the hint saves time. Cards switch to other threads.
+// a += b with a hint, j elements ahead, that b is going to be read: in order, and in a random order. What is in order a
+// processor foresees by itself, and the hint only costs; of a random order it knows what the next instructions want, and a hint
+// can help where those are few or long. A card runs other threads while some wait.
 #include <thrum/copy.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -75,7 +76,7 @@ int main(int argc, char** argv) {
         s.check_equal("every bit by transform", example::to_host(a), expected);
         example::series times{.name = how + ", " + example::name_of(policy),
                               .drawn = example::series::style::both};
-        for (std::ptrdiff_t ahead = 0; ahead <= furthest; ahead = ahead == 0 ? 1 : 2 * ahead) {
+        for (std::ptrdiff_t ahead = 0; ahead <= furthest; ahead = ahead == 0 ? 1 : 4 * ahead) {
           add_in_order const add{thrum::raw_pointer_cast(a.data()), thrum::raw_pointer_cast(b.data()),
                                  thrum::raw_pointer_cast(places.data()), ahead};
           std::string const hint = ahead == 0 ? "no hint, " : "hint " + std::to_string(ahead) + " ahead, ";
