@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "common/grain.h"
+
 namespace dense {
 
 /// Rows and columns that are treated one after the other, by one thread; what is right of them and below follows in
@@ -20,6 +22,11 @@ constexpr std::int64_t block = 32;
 template <class Policy, class F>
 void for_indices(Policy const& policy, std::int64_t n, F f) {
   thrum::for_each_n(policy, thrum::counting_iterator<std::int64_t>(0), n, f);
+}
+/// The same where f takes a microsecond or so.
+template <class Policy, class F>
+void for_long_indices(Policy const& policy, std::int64_t n, F f) {
+  for_indices(example::with_tasks_of(policy, 16), n, f);
 }
 
 /// The sum of x[k * step] * y[k], of n terms in four parts, which do not wait for each other.
@@ -79,7 +86,7 @@ void factor(Policy const& policy, double* a, std::int64_t n) {
   for (std::int64_t from = 0; from < n; from += block) {
     std::int64_t const to = std::min(n, from + block);
     for_indices(policy, 1, factor_diagonal_block{a, n, from, to});
-    for_indices(policy, n - to, factor_row{a, n, from, to});
+    for_long_indices(policy, n - to, factor_row{a, n, from, to});
     for_indices(policy, (n - to) * (n - to), update_rest{a, n, from, to});
   }
 }
@@ -136,12 +143,12 @@ void solve_by_factor(Policy const& policy, double const* l, double* x, std::int6
   std::int64_t const groups = (columns + lanes - 1) / lanes;
   for (std::int64_t from = 0; from < n; from += block) {
     std::int64_t const to = std::min(n, from + block);
-    for_indices(policy, columns, solve_diagonal_block{l, x, n, columns, from, to, false});
+    for_long_indices(policy, columns, solve_diagonal_block{l, x, n, columns, from, to, false});
     for_indices(policy, (n - to) * groups, update_right_sides{l, x, n, columns, from, to, to, false});
   }
   for (std::int64_t from = (n - 1) / block * block; from >= 0; from -= block) {
     std::int64_t const to = std::min(n, from + block);
-    for_indices(policy, columns, solve_diagonal_block{l, x, n, columns, from, to, true});
+    for_long_indices(policy, columns, solve_diagonal_block{l, x, n, columns, from, to, true});
     for_indices(policy, from * groups, update_right_sides{l, x, n, columns, from, to, 0, true});
   }
 }

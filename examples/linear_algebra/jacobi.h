@@ -172,7 +172,7 @@ int singular_vectors(Policy const& policy, double* x, double* v, std::int64_t n)
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     thrum::fill(policy, farthest.begin(), farthest.end(), 0.0);
     for (std::int64_t round = 0; round < n - 1; ++round) {
-      for_indices(policy, n / 2, make_orthogonal{x, v, thrum::raw_pointer_cast(farthest.data()), n, round});
+      for_long_indices(policy, n / 2, make_orthogonal{x, v, thrum::raw_pointer_cast(farthest.data()), n, round});
     }
     if (thrum::reduce(policy, farthest.begin(), farthest.end(), 0.0, thrum::maximum<>{}) <= enough)
       return sweep + 1;

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "common/example.h"
+#include "common/grain.h"
 
 constexpr std::uint64_t seed = 1;
 constexpr int draws = 10'000;
@@ -66,7 +67,8 @@ int main(int argc, char** argv) {
   return example::run(argc, argv, what, [](example::session& s) {
     auto const n = static_cast<double>(s.n());
     double const p = std::numbers::pi / 4, variance = 16 * p * (1 - p) / draws;
-    s.each_policy([&](auto const& policy) {
+    s.each_policy([&](auto const& given) {
+      auto const policy = example::with_tasks_of(given, 16);
       example::vector_of<decltype(policy), thrum::xoroshiro128p> states(s.size(), thrum::no_init);
       example::vector_of<decltype(policy), int> hits(s.size(), thrum::no_init);
       s.time(policy, "a jump for each state",
