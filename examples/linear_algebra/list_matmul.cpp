@@ -1,9 +1,8 @@
 // A * A for a matrix as a list of lists of boxed numbers, as vectors of numbers, and flat. A box costs a pointer and a jump
 // through memory for each product; flat, a place in the matrix is a number, and so the rows of the result are one range.
-#include <thrum/copy.h>
+#include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory.h>
-#include <thrum/transform.h>
 #include <memory>
 
 #include "common/example.h"
@@ -13,24 +12,34 @@ using boxed_matrix = std::vector<std::unique_ptr<std::vector<std::unique_ptr<num
 using nested_matrix = std::vector<std::vector<number>>;
 using flat_matrix = std::vector<number>;
 
-/// Entry e of the product of two flat matrices.
-struct entry_of_product {
+/// Eight neighbours in a row of the product of two flat matrices: what is in one line of the cache is used at once.
+struct entries_of_product {
   number const* a;
   number const* b;
+  number* product;
   std::int64_t n;
-  THRUM_HD number operator()(std::int64_t e) const {
-    std::int64_t const row = e / n, column = e % n;
-    number sum = 0;
-    for (std::int64_t k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + column];
-    return sum;
+  THRUM_HD void operator()(std::int64_t i) const {
+    std::int64_t const groups = (n + 7) / 8, row = i / groups, column = i % groups * 8;
+    number sums[8] = {};
+    std::int64_t const width = n - column < 8 ? n - column : 8;
+    for (std::int64_t k = 0; k < n; ++k) {
+      number const factor = a[row * n + k];
+      number const* const entries = b + k * n + column;
+      if (width == 8) {
+        for (int j = 0; j < 8; ++j) sums[j] += factor * entries[j];
+      } else {
+        for (int j = 0; j < width; ++j) sums[j] += factor * entries[j];
+      }
+    }
+    for (int j = 0; j < width; ++j) product[row * n + column + j] = sums[j];
   }
 };
 
 template <class Policy, class V>
 void multiply(Policy const& policy, V const& a, V& product, std::int64_t n) {
   number const* const entries = thrum::raw_pointer_cast(a.data());
-  thrum::counting_iterator<std::int64_t> const first(0);
-  thrum::transform(policy, first, first + n * n, product.begin(), entry_of_product{entries, entries, n});
+  thrum::for_each_n(policy, thrum::counting_iterator<std::int64_t>(0), n * ((n + 7) / 8),
+                    entries_of_product{entries, entries, thrum::raw_pointer_cast(product.data()), n});
 }
 
 boxed_matrix boxed(flat_matrix const& flat, std::size_t n) {

@@ -18,8 +18,9 @@
 
 using point = thrum::tuple<float, float>;
 
+/// Inlined wherever it is called, for the loops around it to be vectorised.
 struct random_point {
-  THRUM_HD point operator()(std::int64_t i) const {
+  [[gnu::always_inline]] THRUM_HD point operator()(std::int64_t i) const {
     thrum::philox4x32 g = thrum::random::stream(7, i);
     thrum::uniform_real_distribution<float> const unit(0, 1);
     float const x = unit(g), y = unit(g);
