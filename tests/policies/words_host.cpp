@@ -6,6 +6,7 @@
 #include <thrum/functional.h>
 #include <thrum/gather.h>
 #include <thrum/replace.h>
+#include <thrum/reverse.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
 #include <cstddef>
@@ -141,6 +142,24 @@ TEST_CASE("what is not replaced stays") {
   for (std::ptrdiff_t i = 0; i < n; ++i) v.data()[i] = static_cast<int>(i % 3);
   compute_all(detail::replace_body<int*, int*, detail::equals_value<int>, int>{v.data(), v.data(), {1}, 9});
   check(v.data(), [](std::ptrdiff_t i) { return i % 3 == 1 ? 9 : static_cast<int>(i % 3); });
+}
+
+TEST_CASE_TEMPLATE("a range is turned round from both ends", T, std::int8_t, std::int16_t, float, double) {
+  using body = detail::reverse_body<T*>;
+  using at_once = detail::computed_at_once<body>;
+  aligned<T> v(2 * n);
+  for (std::ptrdiff_t i = 0; i < 2 * n; ++i) v.data()[i] = static_cast<T>(i % 113);
+  body f{v.data(), 2 * n - 1};
+  REQUIRE(at_once::fits(f, n));
+  for (std::ptrdiff_t begin = 0; begin < n; begin += at_once::tile) {
+    for (int thread = 0; thread < detail::cuda_block; ++thread) at_once::compute(f, begin, thread);
+  }
+  check(v.data(), [](std::ptrdiff_t i) { return static_cast<T>((2 * n - 1 - i) % 113); });
+  check(v.data() + n, [](std::ptrdiff_t i) { return static_cast<T>((n - 1 - i) % 113); });
+  body part{v.data(), 2 * n - 2};
+  CHECK_FALSE(at_once::fits(part, n - 1));
+  body odd{v.data(), 2 * n};
+  CHECK_FALSE(at_once::fits(odd, n));
 }
 
 TEST_CASE("few elements, and such as begin within a word, are computed one by one") {

@@ -106,6 +106,10 @@ constexpr bool reads_copies() {
   }
 }
 
+/// Whether computed_at_once takes a body.
+template <class F>
+inline constexpr bool is_computed_at_once = computes_words<F>();
+
 /// The calls of a body for some elements at once, by the threads of a block.
 template <class F>
 class computed_at_once {
@@ -196,6 +200,45 @@ class computed_at_once {
       p = reinterpret_cast<E*>(to);
     }
   };
+};
+
+template <class I>
+struct reverse_body;
+template <class T>
+inline constexpr bool is_computed_at_once<reverse_body<T*>> = is_small_word<T>;
+
+/// Exchanges words of both ends of a range, and turns each round.
+template <class T>
+class computed_at_once<reverse_body<T*>> {
+  static constexpr int length = 16 / sizeof(T);  // elements of a word
+
+ public:
+  static constexpr int tile = cuda_block * length;
+
+  /// The body is called for the first half of the elements. A range of no whole words has them at one end alone.
+  static bool fits(reverse_body<T*>& f, std::ptrdiff_t pairs) {
+    return pairs >= least_at_once && (f.last + 1) % length == 0 &&
+           reinterpret_cast<std::uintptr_t>(f.first) % sizeof(word) == 0;
+  }
+  THRUM_HD static void compute(reverse_body<T*> f, std::ptrdiff_t begin, int thread) {
+    std::ptrdiff_t const first = begin + thread * length;
+    auto& front = *reinterpret_cast<word*>(f.first + first);
+    auto& back = *reinterpret_cast<word*>(f.first + (f.last + 1 - length - first));
+    word const a = front, b = back;
+    front = turned(b);
+    back = turned(a);
+  }
+
+ private:
+  struct alignas(16) word {
+    T elements[length];
+  };
+  THRUM_HD static word turned(word const& from) {
+    word to;
+    THRUM_UNROLL
+    for (int k = 0; k < length; ++k) to.elements[k] = from.elements[length - 1 - k];
+    return to;
+  }
 };
 
 }  // namespace thrum::detail

@@ -13,10 +13,12 @@
 namespace thrum {
 namespace detail {
 
-inline constexpr int find_tile = 4 * cuda_block;
+inline constexpr int find_at_once = 8;
+inline constexpr int find_tile = find_at_once * cuda_block;
 
 /// Blocks take tiles from low to high, and stop at the first that begins behind the best hit so far: what is left cannot
-/// be better. `best` begins as the greatest number.
+/// be better. `best` begins as the greatest number. A thread asks about all its elements of a whole tile before it looks at
+/// an answer, so that it waits for memory once.
 template <class P>
 static __global__ void __launch_bounds__(cuda_block)
     find_first_kernel(std::ptrdiff_t n, P pred, unsigned long long* best) {
@@ -25,13 +27,22 @@ static __global__ void __launch_bounds__(cuda_block)
   for (; tile < n; tile += stride) {
     auto const seen = *static_cast<unsigned long long volatile const*>(best);
     if (seen < static_cast<unsigned long long>(tile)) return;
+    unsigned hits = 0;
+    if (n - tile >= find_tile) {
 #pragma unroll
-    for (int k = 0; k < find_tile; k += cuda_block) {
-      std::ptrdiff_t const i = tile + k + threadIdx.x;
-      if (i < n && static_cast<bool>(pred(i))) {
-        atomicMin(best, static_cast<unsigned long long>(i));
-        return;
+      for (int k = 0; k < find_at_once; ++k) {
+        hits |= static_cast<unsigned>(static_cast<bool>(pred(tile + k * cuda_block + threadIdx.x))) << k;
       }
+    } else {
+      int k = 0;
+      for (std::ptrdiff_t i = tile + threadIdx.x; i < n; i += cuda_block, ++k) {
+        hits |= static_cast<unsigned>(static_cast<bool>(pred(i))) << k;
+      }
+    }
+    if (hits != 0) {
+      int const k = __ffs(static_cast<int>(hits)) - 1;
+      atomicMin(best, static_cast<unsigned long long>(tile + k * cuda_block + threadIdx.x));
+      return;
     }
   }
 }

@@ -252,7 +252,7 @@ template <class F>
 void cuda::policy::for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t) const {
   if (n <= 0) return;
   auto const guard = on_its_device();
-  if constexpr (detail::computes_words<F>()) {
+  if constexpr (detail::is_computed_at_once<F>) {
     using body = detail::computed_at_once<F>;
     bool const at_once = body::fits(f, n);
     detail::launch_for_each(stream_, detail::compute_words_kernel<F>, at_once ? body::tile : detail::cuda_block, n,
