@@ -8,7 +8,7 @@
     benchmarks/run.py --filter 'copy_if/.*/33554432/'       what a regular expression finds in the names of rows
     benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
     benchmarks/run.py --threads 1,2,4 --report docs/benchmarks/scaling.md
-    benchmarks/run.py --cuda --build build/cuda --report docs/benchmarks/gpu.md   the programs of benchmarks/cuda
+    benchmarks/run.py --cuda --build build/cuda --report docs/benchmarks/gpu-h100.md   the programs of benchmarks/cuda
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
