@@ -13,6 +13,9 @@
 #if defined(EXAMPLE_WITH_LAPACK)
 #include "linear_algebra/lapack.h"
 #endif
+#if defined(EXAMPLE_WITH_CUSOLVER)
+#include "linear_algebra/cusolver.h"
+#endif
 
 using dense::matrix;
 
@@ -216,6 +219,9 @@ int main(int argc, char** argv) {
     }
 #if defined(EXAMPLE_WITH_LAPACK)
     dense::compare_with_lapack(s, input, eigenvalues);
+#endif
+#if defined(EXAMPLE_WITH_CUSOLVER)
+    if (example::uses_card(s.asked())) dense::compare_with_cusolver(s, input, eigenvalues);
 #endif
   });
 }

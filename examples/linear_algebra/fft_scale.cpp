@@ -14,6 +14,9 @@
 #if defined(EXAMPLE_WITH_FFTW)
 #include "linear_algebra/fftw.h"
 #endif
+#if defined(EXAMPLE_WITH_CUFFT)
+#include "linear_algebra/cufft.h"
+#endif
 
 /// Noise, and cosines of a twentieth and of an eighth of the sampling rate.
 template <class T>
@@ -189,10 +192,16 @@ int main(int argc, char** argv) {
       measure<float>(s, policy, "float", false);
     });
     s.draw(figure_of(bins));
+    [[maybe_unused]] auto const samples = [&] {
+      host_vector<double> x(s.size());
+      thrum::tabulate(thrum::seq, x.begin(), x.end(), signal<double>{s.n()});
+      return x;
+    };
 #if defined(EXAMPLE_WITH_FFTW)
-    host_vector<double> samples(s.size());
-    thrum::tabulate(thrum::seq, samples.begin(), samples.end(), signal<double>{s.n()});
-    fourier::compare_with_fftw(s, samples, bins);
+    fourier::compare_with_fftw(s, samples(), bins);
+#endif
+#if defined(EXAMPLE_WITH_CUFFT)
+    if (example::uses_card(s.asked())) fourier::compare_with_cufft(s, samples(), bins);
 #endif
   });
 }
