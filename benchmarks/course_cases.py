@@ -1,4 +1,4 @@
-"""The cases of course.py: what the course computes, as array expressions for NumPy, JAX and CuPy, and as loops for Numba.
+"""The cases of course.py: what the course computes, as array expressions for NumPy, JAX and CuPy, as loops for Numba.
 
 The loops are right where the course's were not: they are over prange, and their inputs give no NaN.
 """
@@ -596,8 +596,8 @@ GROUPS = [
                 within,
                 points_within,
                 close=1e-2,
-                note="a thread of Numba's goes on with one generator; thrum's points have one each, so that any number of "
-                "threads counts the same hits",
+                note="a thread of Numba's goes on with one generator; thrum's points have one each, so that any number "
+                "of threads counts the same hits",
             )
         ],
     ),
