@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the two demonstration programs and runs them on this machine's policies: sequential,
-# all cores, and CUDA where there is a card.
+# Installs what is missing, builds the demonstration's programs and runs them on this machine's policies: sequential, all
+# cores, and CUDA where there is a card.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 source "$root/scripts/lib.sh"
@@ -19,7 +19,8 @@ say "Building (CUDA: $cuda)"
 quietly "$build/configure.log" cmake -S "$root" -B "$build" -G Ninja \
   -DCMAKE_BUILD_TYPE=Release -DTHRUM_TBB=ON -DTHRUM_CUDA=$cuda \
   -DTHRUM_BUILD_TESTS=OFF -DTHRUM_BUILD_EXAMPLES=ON -DTHRUM_BUILD_BENCHMARKS=OFF "$@"
-cmake --build "$build" -j "$(jobs)" --target sort_32m$suffix word_count$suffix
+cmake --build "$build" -j "$(jobs)" --target sort_32m$suffix word_count$suffix \
+  heat_equation$suffix mc_pi$suffix kernel_fusion$suffix
 
 say "sort_32m: the same calls under every policy of this machine"
 "$build/examples/sort_32m$suffix"
@@ -56,3 +57,12 @@ awk -v goal="$megabytes" '
 
 say "word_count: the same text, $(wc -c <"$work/large.txt") bytes"
 "$build/examples/word_count$suffix" "$work/large.txt"
+
+pictures=$build/pictures
+mkdir -p "$pictures"
+for example in simulation/heat_equation random/mc_pi elementwise/kernel_fusion; do
+  name=${example##*/}
+  say "$name: examples/$example.cpp"
+  "$build/examples/$name$suffix" --plot "$pictures/$name.svg"
+done
+say "Pictures: $(cd "$pictures" && echo *) in $pictures"
