@@ -2,10 +2,12 @@
 #pragma once
 
 #include <thrum/detail/cuda/error.h>
+#include <thrum/detail/cuda/result_slots.h>
 #include <thrum/detail/cuda/runtime.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
 #include <thrum/detail/cuda/policy.cuh>
+#include <type_traits>
 
 namespace thrum::detail {
 
@@ -40,6 +42,44 @@ class device_result {
   cuda::policy const& exec_;
   scratch_array<T, cuda::policy> memory_;
 };
+
+/// The same in page-locked memory, which a kernel stores into once: that takes no memory of the device and no copy. Not for
+/// what kernels read again.
+template <class T>
+class host_result {
+ public:
+  explicit host_result(cuda::policy const& exec) : exec_(exec), slot_(room(exec)) {}
+  ~host_result() {
+    // What has begun may still write there, if the call fails.
+    if (!read_ && runtime::stream_synchronize(exec_.stream()) != cudaSuccess)
+      static_cast<void>(cudaGetLastError());
+  }
+  host_result(host_result const&) = delete;
+  host_result& operator=(host_result const&) = delete;
+  T* data() const { return static_cast<T*>(slot_.data()); }
+
+  /// Waits for the stream.
+  T const& get() {
+    exec_.sync();
+    read_ = true;
+    return *data();
+  }
+
+ private:
+  static std::size_t room(cuda::policy const& exec) {
+    exec.require_results();
+    return sizeof(T);
+  }
+  cuda::policy const& exec_;
+  result_slot slot_;
+  bool read_ = false;
+};
+
+/// Where the result of a call is left for the host: page-locked memory is allocated slowly for one that is large.
+template <class T>
+using left_result =
+    std::conditional_t<(sizeof(T) <= slots_of_results::size && alignof(T) <= slots_of_results::size),
+                       host_result<T>, device_result<T>>;
 
 }  // namespace thrum::detail
 

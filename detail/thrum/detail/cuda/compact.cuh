@@ -60,7 +60,7 @@ template <class I, class O, class K>
 std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
   if (n <= 0) return 0;
   auto const guard = on_its_device();
-  detail::device_result<std::ptrdiff_t> const kept(*this);
+  detail::left_result<std::ptrdiff_t> kept(*this);
   step().compact_into(first, n, out, keep, kept.data());
   return kept.get();
 }

@@ -5,6 +5,7 @@
 
 #include <thrum/detail/cuda/error.h>
 #include <thrum/detail/cuda/runtime.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
@@ -64,41 +65,90 @@ void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* 
 // CUB sorts NaNs by their bits, to both ends. What follows takes those of the front to the back, where there are any.
 
 template <bool Ascending, class T>
+__device__ std::ptrdiff_t first_nans(T const* keys, std::ptrdiff_t n) {
+  std::ptrdiff_t low = 0, high = n;
+  while (low < high) {
+    std::ptrdiff_t const middle = low + (high - low) / 2;
+    T const key = keys[middle];
+    bool const negative = __builtin_bit_cast(uint_of_size<sizeof(T)>, key) >> (8 * sizeof(T) - 1) != 0;
+    if (key != key && negative == Ascending) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/// As many elements as one block of threads takes to the back by itself.
+inline constexpr std::ptrdiff_t few_to_rotate = 8192;
+
+/// Reverses [first, last), by all threads of a block.
+template <class T>
+__device__ void reverse_in_block(T* elements, std::ptrdiff_t first, std::ptrdiff_t last) {
+  for (std::ptrdiff_t i = threadIdx.x; i < (last - first) / 2; i += cuda_block) {
+    T const kept = elements[first + i];
+    elements[first + i] = elements[last - 1 - i];
+    elements[last - 1 - i] = kept;
+  }
+  __syncthreads();
+}
+template <class T>
+__device__ void rotate_in_block(T* elements, std::ptrdiff_t n, std::ptrdiff_t by) {
+  detail::reverse_in_block(elements, 0, by);
+  detail::reverse_in_block(elements, by, n);
+  detail::reverse_in_block(elements, 0, n);
+}
+template <bool Ascending, class T, class... V>
+static __global__ void __launch_bounds__(cuda_block) nans_to_back_kernel(std::ptrdiff_t n, T* keys, V*... values) {
+  std::ptrdiff_t const count = detail::first_nans<Ascending>(keys, n);
+  __syncthreads();  // all have read the keys
+  if (count == 0) return;
+  detail::rotate_in_block(keys, n, count);
+  (detail::rotate_in_block(values, n, count), ...);
+}
+
+template <bool Ascending, class T>
 struct count_first_nans {
   T const* keys;
   std::ptrdiff_t n;
   std::ptrdiff_t* count;
-  __device__ void operator()(std::ptrdiff_t) const {
-    std::ptrdiff_t low = 0, high = n;
-    while (low < high) {
-      std::ptrdiff_t const middle = low + (high - low) / 2;
-      T const key = keys[middle];
-      bool const negative = __builtin_bit_cast(uint_of_size<sizeof(T)>, key) >> (8 * sizeof(T) - 1) != 0;
-      if (key != key && negative == Ascending) low = middle + 1;
-      else high = middle;
-    }
-    *count = low;
-  }
+  __device__ void operator()(std::ptrdiff_t) const { *count = detail::first_nans<Ascending>(keys, n); }
 };
-/// to[i] = from[i + *count], in a circle, where the count is not 0.
+/// Thread t of some: to[i] = from[i + *count], in a circle, for its places, where the count is not 0. Mostly it is, and few
+/// threads find that out sooner than many.
 template <class T>
 struct rotate_by_count {
+  static constexpr std::ptrdiff_t most_threads = std::ptrdiff_t{1} << 17;
   T const* from;
   T* to;
   std::ptrdiff_t n;
   std::ptrdiff_t const* count;
   bool back;
-  __device__ void operator()(std::ptrdiff_t i) const {
+  __device__ void operator()(std::ptrdiff_t thread) const {
     std::ptrdiff_t const shift = *count;
-    if (shift != 0) to[i] = from[back ? (i < n - shift ? i + shift : i - (n - shift)) : i];
+    if (shift == 0) return;
+    for (std::ptrdiff_t i = thread; i < n; i += most_threads) {
+      to[i] = from[back ? (i < n - shift ? i + shift : i - (n - shift)) : i];
+    }
   }
 };
 
 template <class T>
 void rotate_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* count, T* elements) {
   scratch_array<T, cuda::policy> const spare(exec, n);
-  exec.for_each_n(n, rotate_by_count<T>{elements, spare.data(), n, count, false});
-  exec.for_each_n(n, rotate_by_count<T>{spare.data(), elements, n, count, true});
+  std::ptrdiff_t const threads = detail::least(n, rotate_by_count<T>::most_threads);
+  exec.for_each_n(threads, rotate_by_count<T>{elements, spare.data(), n, count, false});
+  exec.for_each_n(threads, rotate_by_count<T>{spare.data(), elements, n, count, true});
+}
+
+template <bool Ascending, class T, class... V>
+void nans_to_back(cuda::policy const& exec, std::ptrdiff_t n, T* keys, V*... values) {
+  if (n <= few_to_rotate) {
+    detail::nans_to_back_kernel<Ascending><<<1, cuda_block, 0, exec.stream()>>>(n, keys, values...);
+    return detail::cuda_check(cudaGetLastError(), "the launch of a sort's end");
+  }
+  scratch_array<std::ptrdiff_t, cuda::policy> const count(exec, 1);
+  exec.for_each_n(1, count_first_nans<Ascending, T>{keys, n, count.data()});
+  detail::rotate_memory(exec, n, count.data(), keys);
+  (detail::rotate_memory(exec, n, count.data(), values), ...);
 }
 
 /// Sorts arithmetic keys in memory, and plain values with them.
@@ -106,12 +156,7 @@ template <bool Ascending, class T, class... V>
 void sort_arithmetic(cuda::policy const& exec, std::ptrdiff_t n, T* keys, V*... values) {
   detail::radix_sort_memory<Ascending>(exec, n, static_cast<int>(8 * sizeof(T)),
                                        reinterpret_cast<cub_key<T>*>(keys), values...);
-  if constexpr (std::is_floating_point_v<T>) {
-    scratch_array<std::ptrdiff_t, cuda::policy> const count(exec, 1);
-    exec.for_each_n(1, count_first_nans<Ascending, T>{keys, n, count.data()});
-    detail::rotate_memory(exec, n, count.data(), keys);
-    (detail::rotate_memory(exec, n, count.data(), values), ...);
-  }
+  if constexpr (std::is_floating_point_v<T>) detail::nans_to_back<Ascending>(exec, n, keys, values...);
 }
 
 }  // namespace thrum::detail

@@ -14,7 +14,7 @@ template <class I, class T, class Op>
 T cuda::policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
   if (n <= 0) return init;
   auto const guard = on_its_device();
-  detail::device_result<detail::held<T>> const result(*this);
+  detail::left_result<detail::held<T>> result(*this);
   detail::call_cub(*this, "cub::DeviceReduce::Reduce", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), result.data(), n,
                                        detail::as_operator<T>(op), detail::hold<T>(init), stream_);

@@ -90,7 +90,7 @@ std::ptrdiff_t cuda::policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, K
                                            Equal same, Op op) const {
   if (n <= 0) return 0;
   auto const guard = on_its_device();
-  detail::device_result<std::ptrdiff_t> const runs(*this);
+  detail::left_result<std::ptrdiff_t> runs(*this);
   step().reduce_by_key_into(keys, n, values, keys_out, values_out, same, op, runs.data());
   return runs.get();
 }
