@@ -42,7 +42,7 @@ std::int64_t counted(Policy const& policy, std::int64_t n, std::atomic<std::int6
 int main(int argc, char** argv) {
   example::description const what{.id = "execution_policies",
                                   .text = "The same work under the policies of the standard and of thrum.",
-                                  .n = 5'000'000,
+                                  .n = 2'000'000,
                                   .quick = 100'000,
                                   .bytes = 72};
   return example::run(argc, argv, what, [](example::session& s) {

@@ -9,7 +9,7 @@
 #include "common/format.h"
 #include "common/spaces.h"
 
-constexpr int rounds = 100;
+constexpr int rounds = 20;
 
 template <class Pool>
 void show(example::session& s, Pool const& pool, std::string const& when) {
@@ -57,9 +57,10 @@ int main(int argc, char** argv) {
       s.check_equal("all given back", freed, 2 * bytes);
       s.check_equal("nothing at last", pool.total_bytes(), std::size_t{0});
 
-      // Temporaries of a million: one request of the system, or one for each.
-      std::size_t const n = std::min<std::size_t>(s.size(), 1'000'000);
-      example::amount const made{.elements = rounds, .bytes = rounds * 8.0 * static_cast<double>(n)};
+      // Temporaries of 40 MB, more than malloc itself keeps: one request of the system, or one for each.
+      std::size_t const n = std::min<std::size_t>(s.size(), 5'000'000);
+      example::amount const made{.elements = rounds * static_cast<std::int64_t>(n),
+                                 .bytes = rounds * 8.0 * static_cast<double>(n)};
       thrum::counting_resource<space> raw, upstream;
       {
         thrum::pool_resource<space> pooled(upstream);
