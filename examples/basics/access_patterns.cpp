@@ -1,5 +1,5 @@
-// All numbers of a range are read and added up: in order, every s-th one in s rounds, and in random order. The sum is the same,
-// and the bytes asked for are too; what memory has to deliver for them is not, for it comes by whole lines.
+// All numbers of a range are read and added up: in order, every s-th one in s rounds, and in random order. The sum is
+// the same, and the bytes asked for are too; what memory has to deliver for them is not, for it comes by whole lines.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>

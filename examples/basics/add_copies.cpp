@@ -1,5 +1,5 @@
-// r = x + y with y = 2 x: copied element by element or as vectors, made where it is used, and in memory that host and device
-// share. Every form copies something else, which is counted; and memory that is written anyway needs no zeros.
+// r = x + y with y = 2 x: copied element by element or as vectors, made where it is used, and in memory that host and
+// device share. Every form copies something else, which is counted; and memory that is written anyway needs no zeros.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/sequence.h>
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
       .text = "r = x + 2 x of 0..9 and the copies it takes; n floats with and without zeros.",
       .n = 1024 * 2048,
       .quick = 10'000,
-      .bytes = 8};
+      .bytes = 16};
   return example::run(argc, argv, what, [](example::session& s) {
     s.each_policy([&](auto const& policy) {
       using policy_type = std::remove_cvref_t<decltype(policy)>;

@@ -1,5 +1,6 @@
-// A table of 256 numbers that all threads read and none writes: in the functor itself, in a vector, and as a constant of the
-// program, which is __constant__ memory on a card. And data * pi, where the constant is part of the instructions.
+// A table of 256 numbers that all threads read and none writes: in the functor itself, in a vector, and as a constant
+// of the program, which is __constant__ memory on a card. And data * pi, where the constant is part of the
+// instructions.
 #include <thrum/copy.h>
 #include <thrum/memory.h>
 #include <thrum/transform.h>
@@ -54,7 +55,7 @@ int main(int argc, char** argv) {
       .text = "A table of 256 entries in three places, read n times; and n bytes times pi.",
       .n = 10'000'000,
       .quick = 50'000,
-      .bytes = 48};
+      .bytes = 64};
   return example::run(argc, argv, what, [](example::session& s) {
     example::amount const handled{.bytes = 5.0 * static_cast<double>(s.n())};
     s.each_policy([&](auto const& policy) {

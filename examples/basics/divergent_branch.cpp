@@ -1,5 +1,5 @@
-// y = A(x) where x > 0 and B(x) elsewhere, and a loop that breaks early. Where neighbours take different ways a warp takes
-// both, and a processor guesses wrong; after a partition by sign neighbours agree. The results are the same.
+// y = A(x) where x > 0 and B(x) elsewhere, and a loop that breaks early. Where neighbours take different ways a warp
+// takes both, and a processor guesses wrong; after a partition by sign neighbours agree. The results are the same.
 #include <thrum/partition.h>
 #include <thrum/sort.h>
 #include <thrum/transform.h>
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
       .text = "Branches on n numbers that are in random order, alternate, or are sorted.",
       .n = 2'000'000,
       .quick = 20'000,
-      .bytes = 80,
+      .bytes = 160,
       .least = 2};
   return example::run(argc, argv, what, [](example::session& s) {
     s.each_policy([&](auto const& policy) {

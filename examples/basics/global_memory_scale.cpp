@@ -1,5 +1,5 @@
-// x becomes 2 x in place: read, multiply in a register, write. With nothing else to do memory's speed is all that counts,
-// and transform and for_each are two words for it.
+// x becomes 2 x in place: read, multiply in a register, write. With nothing else to do memory's speed is all that
+// counts, and transform and for_each are two words for it.
 #include <thrum/for_each.h>
 #include <thrum/transform.h>
 

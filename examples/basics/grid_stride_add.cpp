@@ -1,5 +1,6 @@
-// r = x + y by threads each of which starts at its number and steps by the number of threads: the result is the same for
-// any grid, and the elements are those of whichever library made them. The picture shows what the grid's size costs.
+// r = x + y by threads each of which starts at its number and steps by the number of threads: the result is the same
+// for any grid, and the elements are those of whichever library made them. The picture shows what the grid's size
+// costs.
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -52,7 +53,7 @@ int main(int argc, char** argv) {
       .text = "r = x + y by a grid-stride loop: of ten elements, and of n by many grids.",
       .n = 4'000'000,
       .quick = 20'000,
-      .bytes = 48,
+      .bytes = 60,
       .least = 1,
       .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {

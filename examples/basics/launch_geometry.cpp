@@ -1,5 +1,5 @@
-// Which element a thread takes: block * threads + thread, in as many blocks as cover all elements. The threads of the last
-// block that find none left stand idle, and every element is taken once, whatever the number of elements is.
+// Which element a thread takes: block * threads + thread, in as many blocks as cover all elements. The threads of the
+// last block that find none left stand idle, and every element is taken once, whatever the number of elements is.
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory.h>
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
                                   .text = "Which of n elements each thread of a grid of blocks of 256 takes.",
                                   .n = 1000,
                                   .quick = 1000,
-                                  .bytes = 20};
+                                  .bytes = 28};
   return example::run(argc, argv, what, [](example::session& s) {
     s.each_policy([&](auto const& policy) {
       auto const small = elements_of_threads(policy, 12, 4);

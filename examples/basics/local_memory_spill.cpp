@@ -1,5 +1,5 @@
-// Every call has scratch memory of its own: 8 slots stay in registers, hundreds go to memory, which is a processor's nearest
-// cache and a card's local memory. The picture shows what a slot costs, by how many there are.
+// Every call has scratch memory of its own: 8 slots stay in registers, hundreds go to memory, which is a processor's
+// nearest cache and a card's local memory. The picture shows what a slot costs, by how many there are.
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/transform.h>
 
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
                                   .text = "Scratch memory of 8 to 400 slots for each of n calls.",
                                   .n = 100'000,
                                   .quick = 5'000,
-                                  .bytes = 32,
+                                  .bytes = 40,
                                   .least = 1,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {

@@ -1,5 +1,5 @@
-// A sum of two matrices, flat in memory, by a kernel by hand and by one call of the library on the same data: what is written
-// by hand for each kind of machine, a loop, threads or a launch, does not run faster.
+// A sum of two matrices, flat in memory, by a kernel by hand and by one call of the library on the same data: what is
+// written by hand for each kind of machine, a loop, threads or a launch, does not run faster.
 #include <thrum/functional.h>
 #include <thrum/memory.h>
 #include <thrum/transform.h>

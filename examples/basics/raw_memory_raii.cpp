@@ -1,5 +1,6 @@
-// x + 5 in memory that is allocated, filled, read and freed by hand, in memory that a unique_ptr frees, and in a vector. All
-// of it is traced: nothing is left in use, although only the form by hand has a line that could be forgotten.
+// x + 5 in memory that is allocated, filled, read and freed by hand, in memory that a unique_ptr frees, and in a
+// vector. All of it is traced: nothing is left in use, although only the form by hand has a line that could be
+// forgotten.
 #include <thrum/allocate_unique.h>
 #include <thrum/copy.h>
 #include <thrum/device_allocator.h>
@@ -69,7 +70,7 @@ int main(int argc, char** argv) {
                                   .text = "x + 5 of n floats in memory by hand and in memory that frees itself.",
                                   .n = 1'000'000,
                                   .quick = 10'000,
-                                  .bytes = 24};
+                                  .bytes = 32};
   return example::run(argc, argv, what, [](example::session& s) {
     auto const input = example::uniform<float>(thrum::seq, s.n(), 1);
     std::vector<float> const x(input.begin(), input.end());

@@ -1,5 +1,6 @@
-// c = a + b by a loop of one element at a time, by eight and by sixteen lanes written by hand, and by the library, whose loops
-// the compiler makes vectors of by itself. Lanes help as long as the elements lie in a cache; from memory they wait.
+// c = a + b by a loop of one element at a time, by eight and by sixteen lanes written by hand, and by the library,
+// whose loops the compiler makes vectors of by itself. Lanes help as long as the elements lie in a cache; from memory
+// they wait.
 #include <thrum/functional.h>
 #include <thrum/transform.h>
 #include <algorithm>

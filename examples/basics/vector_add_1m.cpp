@@ -1,5 +1,5 @@
-// c = a + b of a million normal numbers, step by step: the memory, the way to where the policy works, the addition, and the
-// way back. On a card the ways are what takes the time; on the host they are what one had better leave out.
+// c = a + b of a million normal numbers, step by step: the memory, the way to where the policy works, the addition,
+// and the way back. On a card the ways are what takes the time; on the host they are what one had better leave out.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/memory.h>

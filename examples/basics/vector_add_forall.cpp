@@ -1,5 +1,6 @@
-// c = a + b by a kernel of one index, for which the library chooses the shape of the launch, beside the algorithm that needs
-// no kernel at all; and by blocks of a size of our own. The picture shows what the choice of the size is worth.
+// c = a + b by a kernel of one index, for which the library chooses the shape of the launch, beside the algorithm
+// that needs no kernel at all; and by blocks of a size of our own. The picture shows what the choice of the size is
+// worth.
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -49,7 +50,7 @@ int main(int argc, char** argv) {
                                   .text = "c = a + b of n doubles, by a kernel of an index and by transform.",
                                   .n = 100'000,
                                   .quick = 10'000,
-                                  .bytes = 56,
+                                  .bytes = 72,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
     example::figure picture{

@@ -1,5 +1,6 @@
-// c = a + b of five pairs of integers. What CUDA C does by allocating, copying, launching, copying back and freeing by hand
-// is three vectors and one call here; the same call adds any number of elements, without a grid to choose or memory to lose.
+// c = a + b of five pairs of integers. What CUDA C does by allocating, copying, launching, copying back and freeing
+// by hand is three vectors and one call here; the same call adds any number of elements, without a grid to choose or
+// memory to lose.
 #include <thrum/functional.h>
 #include <thrum/sequence.h>
 #include <thrum/transform.h>
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
       .text = "c = a + b of five integers, and of n: more than a block of threads has.",
       .n = 100'000,
       .quick = 5'000,
-      .bytes = 24,
+      .bytes = 28,
       .least = 1,
       .most = 100'000'000};
   return example::run(argc, argv, what, [](example::session& s) {

@@ -11,7 +11,8 @@
 #include <thrum/cuda/event.h>
 #endif
 
-/// The seconds of one call of work() by the wall's clock and by another kind: events on a card, else the processor's time.
+/// The seconds of one call of work() by the wall's clock and by another kind: events on a card, else the processor's
+/// time.
 struct both_clocks {
   double wall, other;
 };

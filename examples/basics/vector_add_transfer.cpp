@@ -1,5 +1,5 @@
-// c = a + b of fifty million floats that are where the policy works, that come from the host and go back, and that lie in
-// memory which host and device share. What the transfers cost decides whether a card is worth it.
+// c = a + b of fifty million floats that are where the policy works, that come from the host and go back, and that
+// lie in memory which host and device share. What the transfers cost decides whether a card is worth it.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>

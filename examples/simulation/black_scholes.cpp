@@ -1,5 +1,6 @@
-// Prices of European calls and puts by Black and Scholes: three numbers of an option give two, in one transform from a zip of
-// three vectors into a zip of two. At no time to go or no volatility the price is the limit, what an option is worth at once.
+// Prices of European calls and puts by Black and Scholes: three numbers of an option give two, in one transform from
+// a zip of three vectors into a zip of two. At no time to go or no volatility the price is the limit, what an option
+// is worth at once.
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/transform.h>
 #include <thrum/tuple.h>
@@ -55,7 +56,7 @@ int main(int argc, char** argv) {
                                   .text = "Prices of n calls and n puts.",
                                   .n = 4'000'000,
                                   .quick = 20'000,
-                                  .bytes = 80,
+                                  .bytes = 112,
                                   .n_is = "options"};
   return example::run(argc, argv, what, [](example::session& s) {
     constexpr double rate = 0.02, volatility = 0.3;
