@@ -224,10 +224,10 @@ def main():
     text = heading(arguments)
     for build in arguments.build:
         rows, missing = measure(build, arguments)
+        if not rows and missing:
+            sys.exit(f"{build}/examples has none of {', '.join(missing)}: cmake --build {build}")
         if not rows:
-            sys.exit(
-                f"no example to measure in {build}/examples: cmake --preset release && cmake --build --preset release"
-            )
+            sys.exit("nothing was measured: stopped too early, or no example has such a name")
         text += f"\n## {compiler_of(build)}\n\n{summary(rows)}\n\n{table(rows)}\n{remarks(rows)}"
         if missing:
             text += f"\nLeft out, for the build does not have them: {', '.join(missing)}.\n"
