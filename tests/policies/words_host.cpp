@@ -76,6 +76,11 @@ struct place_of {
 struct flags {
   std::uint8_t bytes[3];
 };
+/// Sixteen bytes, aligned to eight.
+struct record {
+  std::int64_t key, payload;
+  friend bool operator==(record const&, record const&) = default;
+};
 struct first_of {
   int operator()(flags const& f) const { return f.bytes[0]; }
 };
@@ -107,6 +112,19 @@ TEST_CASE("elements that are no words are read one by one") {
   std::vector<flags> in(static_cast<std::size_t>(n), flags{{7, 0, 0}});
   compute_all(detail::transform_body<flags const*, int*, first_of>{in.data(), out.data(), {}});
   check(out.data(), [](std::ptrdiff_t) { return 7; });
+}
+
+TEST_CASE("words that fill 16 bytes, and numbers made of them") {
+  aligned<record> in(n), out(n);
+  aligned<std::int8_t> small(n);
+  for (std::ptrdiff_t i = 0; i < n; ++i) in.data()[i] = {i, -i};
+  compute_all(detail::transform_body<record const*, record*, thrum::identity<>>{in.data(), out.data(), {}});
+  check(out.data(), [](std::ptrdiff_t i) { return record{i, -i}; });
+  auto const low = [](record const& r) { return static_cast<std::int8_t>(r.key % 100); };
+  compute_all(detail::transform_body<record const*, std::int8_t*, decltype(low)>{in.data(), small.data(), low});
+  check(small.data(), [](std::ptrdiff_t i) { return static_cast<std::int8_t>(i % 100); });
+  compute_all(detail::fill_body<record*, record>{out.data(), {1, 2}});
+  check(out.data(), [](std::ptrdiff_t) { return record{1, 2}; });
 }
 
 TEST_CASE("two inputs, one of which is the output") {

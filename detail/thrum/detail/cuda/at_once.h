@@ -17,10 +17,14 @@ inline constexpr int cuda_block = 256;
 /// Fewer elements than these are better computed by as many threads.
 inline constexpr std::ptrdiff_t least_at_once = std::ptrdiff_t{1} << 20;
 
+/// What a load or a store moves at most, in bytes.
+inline constexpr std::size_t largest_word = 16;
+
 template <class T>
 inline constexpr bool is_small_word =
-    !std::is_volatile_v<T> && std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> &&
-    (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
+    !std::is_volatile_v<T> && std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T> &&
+    std::is_trivially_default_constructible_v<T> &&
+    (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == largest_word);
 
 /// Whether a body computes small words for an output in memory: compute(i, to) makes of `to` what out[i] is to be.
 template <class F>
@@ -117,9 +121,9 @@ class computed_at_once {
   static constexpr bool in_words = reads_copies<F>();  // otherwise threads that lie together read what does
   static constexpr bool reads_nothing = !requires(F& f) { f.first; } && !requires(F& f) { f.first1; } &&
                                         !requires(F& f) { f.stencil; } && !requires(F& f) { f.map; };
-  static constexpr int length = 16 / sizeof(T);                          // elements of a word
-  static constexpr int words = sizeof(T) > 2 && !reads_nothing ? 2 : 1;  // of a thread
-  static constexpr int size = in_words ? length * words : 4;             // elements of a thread
+  static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
+  static constexpr int words = sizeof(T) > 2 && !reads_nothing ? 2 : 1;      // of a thread
+  static constexpr int size = in_words ? length * words : 4;                 // elements of a thread
 
  public:
   static constexpr int tile = cuda_block * size;  // elements of a block
@@ -148,8 +152,8 @@ class computed_at_once {
     } else {
       // Of each input the elements of this thread, and the output's, are in registers.
       constexpr int most_inputs = 3;
-      constexpr std::size_t room = size * sizeof(std::uint64_t);
-      alignas(16) unsigned char copies[most_inputs][room];
+      constexpr std::size_t room = size * largest_word;
+      alignas(largest_word) unsigned char copies[most_inputs][room];
       std::ptrdiff_t const first = begin + thread * length;
       int input = 0;
       detail::visit_inputs(f, read_words<unsigned char[room]>{copies, &input, first});
@@ -166,7 +170,7 @@ class computed_at_once {
  private:
   /// As many elements as a word of the output has, which the compiler may move at once.
   template <class E>
-  struct alignas(length * sizeof(E) < 16 ? length * sizeof(E) : 16) word {
+  struct alignas(length * sizeof(E) < largest_word ? length * sizeof(E) : largest_word) word {
     E elements[length];
   };
   template <class E>
@@ -210,7 +214,7 @@ inline constexpr bool is_computed_at_once<reverse_body<T*>> = is_small_word<T>;
 /// Exchanges words of both ends of a range, and turns each round.
 template <class T>
 class computed_at_once<reverse_body<T*>> {
-  static constexpr int length = 16 / sizeof(T);  // elements of a word
+  static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
 
  public:
   static constexpr int tile = cuda_block * length;
@@ -230,7 +234,7 @@ class computed_at_once<reverse_body<T*>> {
   }
 
  private:
-  struct alignas(16) word {
+  struct alignas(largest_word) word {
     T elements[length];
   };
   THRUM_HD static word turned(word const& from) {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <thrum/detail/compose/hand_over.h>
+#include <thrum/detail/cuda/device_pool.h>
 #include <thrum/detail/cuda/runtime.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/store.h>
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <thrum/detail/cuda/call.cuh>
 #include <thrum/detail/cuda/policy.cuh>
@@ -47,16 +50,28 @@ static __global__ void __launch_bounds__(cuda_block)
   }
 }
 
+/// How many processors the current device has: asked for once.
+inline int processors_of_device() {
+  static std::array<std::atomic<int>, 64> known{};
+  int const device = detail::cuda_current_device();
+  auto const ask = [device] {
+    int processors = 0;
+    detail::cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
+                       "cudaDeviceGetAttribute");
+    return processors;
+  };
+  if (static_cast<std::size_t>(device) >= known.size()) return ask();
+  auto& processors = known[static_cast<std::size_t>(device)];
+  if (processors.load() == 0) processors.store(ask());
+  return processors.load();
+}
+
 /// Leaves the least of n > 0 indices that pred accepts, else the greatest number, in *best.
 template <class P>
 void search_on_device(cudaStream_t stream, std::ptrdiff_t n, P pred, unsigned long long* best) {
-  constexpr int blocks_per_processor = 8;
-  int card = 0, processors = 0;
-  detail::cuda_check(cudaGetDevice(&card), "cudaGetDevice");
-  detail::cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, card),
-                     "cudaDeviceGetAttribute");
+  constexpr std::ptrdiff_t blocks_per_processor = 8;
   std::ptrdiff_t const tiles = (n - 1) / detail::find_tile + 1;
-  std::ptrdiff_t const most = static_cast<std::ptrdiff_t>(processors) * blocks_per_processor;
+  std::ptrdiff_t const most = blocks_per_processor * detail::processors_of_device();
   detail::cuda_check(detail::runtime::memset_async(best, 0xff, sizeof(unsigned long long), stream),
                      "cudaMemsetAsync");
   detail::find_first_kernel<<<static_cast<unsigned>(std::min(tiles, most)), detail::cuda_block, 0, stream>>>(
