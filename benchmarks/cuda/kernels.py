@@ -99,16 +99,19 @@ def listed(widths):
 
 
 def table_of(arch):
-    rows = {}
+    rows, found = {}, {}
     for source in sorted((HERE / "kernels").glob("*.cu")):
         with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
             facts = facts_of(compile_all(source, arch, cubin.name))
             accesses = accesses_of(cubin.name)
         for mangled, name in names_of(list(facts)).items():
             loads, stores = (listed(widths) for widths in accesses[mangled])
+            found[mangled] = facts[mangled]
             rows[mangled] = f"| {name} | {' | '.join(map(str, facts[mangled]))} | {loads} | {stores} |"
     lines = sorted(set(rows.values()))
+    spilled = sum(facts[1] != 0 for facts in found.values())
     return [
+        f"{len(lines)} kernels, of which {spilled} spill.\n",
         "| kernel | registers | bytes spilled | bytes shared | loads, bits | stores, bits |",
         "|---|---:|---:|---:|---|---|",
         *lines,

@@ -1,0 +1,10 @@
+// What the sort of numbers has beside CUB's kernels, as benchmarks/cuda/kernels.py reads it: compiled, and never run.
+#include <thrum/sort.h>
+#include <cstddef>
+#include <cstdint>
+#include <thrum/cuda.cuh>
+
+void call_all(float* keys, double* wide_keys, std::int32_t* values, std::ptrdiff_t n) {
+  thrum::sort(thrum::cuda::par_nosync, wide_keys, wide_keys + n);
+  thrum::sort_by_key(thrum::cuda::par_nosync, keys, keys + n, values);
+}
