@@ -148,12 +148,12 @@ def arrays_of(case, data):
     if cupy:
         card = [cupy.asarray(array) if isinstance(array, np.ndarray) else array for array in data]
 
-        def wait():
-            result = case.array(cupy, *card)
+        def on_card(*arrays):
+            result = case.array(cupy, *arrays)
             cupy.cuda.Stream.null.synchronize()
             return result
 
-        found[CUPY] = on_copy(functools.partial(case.array, cupy), card) if case.in_place else Contender(wait)
+        found[CUPY] = on_copy(on_card, card) if case.in_place else Contender(lambda: on_card(*card))
     return found
 
 
