@@ -1,5 +1,6 @@
-// x / |x|: a sum of squares, which all threads need, and then a division of each. The sum once by transform_reduce, and once
-// by blocks of 256 lanes: a lane adds up its part by itself, the lanes of a block add up theirs as a tree in shared memory.
+// x / |x|: a sum of squares, which all threads need, and then a division of each. The sum once by transform_reduce,
+// and once by blocks of 256 lanes: a lane adds up its part by itself, the lanes of a block add up theirs as a tree in
+// shared memory.
 #include <thrum/for_each_block.h>
 #include <thrum/reduce.h>
 #include <thrum/transform.h>

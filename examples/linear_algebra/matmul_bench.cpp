@@ -1,5 +1,6 @@
-// How fast are products of matrices, in GFLOP/s: 2 n^3 operations over the time? In tiles by thrum, and by the vendor's
-// library on the same vectors where the machine has one, of float and of double. All of them are judged by Freivalds' test.
+// How fast are products of matrices, in GFLOP/s: 2 n^3 operations over the time? In tiles by thrum, and by the
+// vendor's library on the same vectors where the machine has one, of float and of double. All of them are judged by
+// Freivalds' test.
 #include <thrum/detail/config.h>
 #include <algorithm>
 #include <string>

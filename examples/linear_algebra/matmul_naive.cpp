@@ -1,5 +1,5 @@
-// C = A * B, each entry a call of its own that reads a row of A and a column of B: n^3 reads of each matrix, most of them
-// again and again, and down the columns far apart. It is as fast as memory is; matmul_tiled does better.
+// C = A * B, each entry a call of its own that reads a row of A and a column of B: n^3 reads of each matrix, most of
+// them again and again, and down the columns far apart. It is as fast as memory is; matmul_tiled does better.
 #include <thrum/tabulate.h>
 #include <algorithm>
 #include <vector>

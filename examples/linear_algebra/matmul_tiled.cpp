@@ -1,6 +1,7 @@
-// C = A * B in tiles: a block reads a tile of A and one of B into memory that its lanes share, waits, and uses each number as
-// often as the tile is long; then it waits before the next. What is left at the edges is filled with zeros. The lanes of a
-// block have parts of C in registers: 4 x 4 of a thread of a card, as many vectors as a processor has room for on the host.
+// C = A * B in tiles: a block reads a tile of A and one of B into memory that its lanes share, waits, and uses each
+// number as often as the tile is long; then it waits before the next. What is left at the edges is filled with zeros.
+// The lanes of a block have parts of C in registers: 4 x 4 of a thread of a card, as many vectors as a processor has
+// room for on the host.
 #include <thrum/tabulate.h>
 #include <algorithm>
 #include <type_traits>

@@ -25,14 +25,15 @@ struct naive_product {
   }
 };
 
-/// A block makes a tile of C, of rows x columns, in steps of `depth` columns of A and rows of B; a lane makes a part of the
-/// tile, of high x wide.
+/// A block makes a tile of C, of rows x columns, in steps of `depth` columns of A and rows of B; a lane makes a part
+/// of the tile, of high x wide.
 template <int Rows, int Columns, int Depth, int High, int Wide>
 struct tile_shape {
   static constexpr int rows = Rows, columns = Columns, depth = Depth, high = High, wide = Wide;
   static constexpr int across = Columns / Wide, lanes = Rows / High * across;
 };
-/// What the threads of a device have in registers, and what a core has, whose vectors are longer than its lanes are many.
+/// What the threads of a device have in registers, and what a core has, whose vectors are longer than its lanes are
+/// many.
 using shape_of_device = tile_shape<64, 64, 16, 4, 4>;
 template <class T>
 using shape_of_host = tile_shape<128, 128, 192 / sizeof(T), 8, 128 / sizeof(T)>;

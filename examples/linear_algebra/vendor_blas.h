@@ -1,5 +1,6 @@
-// The product of matrices by a vendor's library, if the machine has one: CBLAS (OpenBLAS, MKL, ...) for the host, cuBLAS for a
-// card. They are looked for when the program runs, so that no build needs them; LD_LIBRARY_PATH says where else to look.
+// The product of matrices by a vendor's library, if the machine has one: CBLAS (OpenBLAS, MKL, ...) for the host,
+// cuBLAS for a card. They are looked for when the program runs, so that no build needs them; LD_LIBRARY_PATH says
+// where else to look.
 #pragma once
 
 #include <dlfcn.h>

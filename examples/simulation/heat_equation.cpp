@@ -1,22 +1,19 @@
-// Heat that spreads along a rod: ten thousand steps, each of which needs the one before, over a thousand points. So little
-// work a step is done where it is called: tasks, or launches of kernels, would cost more than the step. For k = 1/4 a spike
-// becomes a row of Pascal's triangle, to which the result is compared, and nearly a Gaussian.
+// Heat that spreads along a rod: ten thousand steps, each of which needs the one before, over a thousand points. So
+// little work a step is done where it is called: tasks, or launches of kernels, would cost more than the step. For k =
+// 1/4 a spike becomes a row of Pascal's triangle, to which the result is compared, and nearly a Gaussian.
 #include <thrum/iterate.h>
 #include <thrum/swap.h>
 #include <thrum/tabulate.h>
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "common/example.h"
+#include "simulation/heat_profiles.h"
 #if defined(__CUDACC__)
 #include <thrum/cuda/launch.cuh>
 #endif
 
-constexpr std::int64_t points = 1001, middle = 500;
-constexpr double spike = 10'000;
+using example::points;
 
 /// A point moves towards the mean of its neighbours, by k; the ends of the rod are kept at 0.
 struct point_in_next_step {
@@ -62,57 +59,6 @@ struct steps_of_grid {
 };
 #endif
 
-/// 10,000 C(2s, s + j) / 4^s at j points from the middle: Pascal's triangle, which knows of no ends of the rod.
-double exact(double s, double j) {
-  double const log_of_choices = std::lgamma(2 * s + 1) - std::lgamma(s + j + 1) - std::lgamma(s - j + 1);
-  return j > s ? 0 : spike * std::exp(log_of_choices - 2 * s * std::log(2.0));
-}
-double gaussian(double s, double j) { return spike * std::exp(-j * j / s) / std::sqrt(std::acos(-1.0) * s); }
-
-void check_result(example::session& s, std::vector<double> const& u) {
-  double sum = 0, variance = 0, farthest = 0;
-  auto const steps = static_cast<double>(s.n());
-  for (std::int64_t i = 0; i < points; ++i) {
-    double const j = static_cast<double>(std::abs(i - middle)), value = u[static_cast<std::size_t>(i)];
-    sum += value, variance += j * j * value / spike;
-    farthest = std::max(farthest, std::abs(value - exact(steps, j)));
-  }
-  s.check_close("each point is 10,000 C(2s, s + j) / 4^s", farthest, 0, 1e-6);
-  s.check_close("no heat is lost", sum, spike, 1e-6);
-  s.check_close("the variance is s / 2", variance, steps / 2, 1e-4);
-  if (s.n() == 10'000) s.check_close("the middle is 56.4182531222", u[middle], 56.4182531222, 1e-9);
-}
-
-/// Profiles beside the Gaussian, and all of the rod at all times, each as bright as it is hot.
-void draw(example::session& s, heat_step const& step) {
-  example::figure f{
-      .title = "A spike of 10,000 spreads (k = 1/4)", .x_label = "points from the middle", .y_label = "heat"};
-  example::image picture(points, 500);
-  std::vector<double> u(points, 0), next(points);
-  u[middle] = spike;
-  std::int64_t done = 0;
-  for (int row = 0; row < picture.height(); ++row) {
-    std::int64_t const until = s.n() * (row + 1) / picture.height();
-    thrum::iterate(thrum::seq, until - done, u, next, step);
-    done = until;
-    for (int x = 0; x < points; ++x) {
-      picture.at(x, row) = example::shade(std::log10(1 + u[static_cast<std::size_t>(x)]) / 3);
-    }
-    if (row != 9 && row != 49 && row != 499) continue;
-    std::string const when = " after " + std::to_string(done) + " steps";
-    example::series computed{"computed" + when, {}, {}, example::series::style::points},
-        smooth{"Gaussian" + when, {}, {}};
-    for (std::int64_t j = -250; j <= 250; ++j) {
-      auto const x = static_cast<double>(j);
-      smooth.x.push_back(x), smooth.y.push_back(gaussian(static_cast<double>(done), x));
-      if (j % 10 == 0) computed.x.push_back(x), computed.y.push_back(u[static_cast<std::size_t>(middle + j)]);
-    }
-    f.lines.push_back(smooth), f.lines.push_back(computed);
-  }
-  s.draw(f);
-  s.draw("space-time", picture);
-}
-
 int main(int argc, char** argv) {
   example::description const what{.id = "heat_equation",
                                   .text = "Heat along a rod of 1001 points, n steps after a spike in the middle.",
@@ -124,7 +70,7 @@ int main(int argc, char** argv) {
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
     std::vector<double> initial(points, 0);
-    initial[middle] = spike;
+    initial[example::middle] = example::spike;
     heat_step const step(0.25);
     bool rejected = false;
     try {
@@ -144,7 +90,7 @@ int main(int argc, char** argv) {
       };
       s.time_prepared(policy, "thrum::iterate", begin, [&] { thrum::iterate(policy, s.n(), u, next, step); });
       auto const result = example::to_host(u);
-      check_result(s, result);
+      example::check_heat(s, result);
       s.time_prepared(policy, "a call for each step", begin, [&] { steps_one_by_one(policy); });
       s.check_equal("calls one by one end as iterate does", example::to_host(u), result);
       if constexpr (requires { policy.grain(1); }) {
@@ -163,6 +109,6 @@ int main(int argc, char** argv) {
       }
 #endif
     });
-    if (s.wants_picture()) draw(s, step);
+    if (s.wants_picture()) example::draw_heat(s, step);
   });
 }

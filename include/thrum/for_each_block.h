@@ -1,4 +1,5 @@
-// for_each_block: work in blocks whose lanes share memory and wait for each other, the same on the host and on a device.
+// for_each_block: work in blocks whose lanes share memory and wait for each other, the same on the host and on a
+// device.
 #pragma once
 
 #include <thrum/detail/backend.h>
@@ -34,8 +35,8 @@ THRUM_HD constexpr std::ptrdiff_t blocks_for(std::ptrdiff_t n, std::ptrdiff_t la
   return n <= 0 ? 0 : (n - 1) / lanes_of_block + 1;
 }
 
-/// A T for each lane of a block, which it keeps from step to step: in registers on a device, in an array on the host. Lane l
-/// names no other's than [l].
+/// A T for each lane of a block, which it keeps from step to step: in registers on a device, in an array on the host.
+/// Lane l names no other's than [l].
 template <class T, int Lanes>
 class lane_values {
 #if !defined(__CUDA_ARCH__)
@@ -86,8 +87,8 @@ void lane_loop(int n, F& f) {
 }
 }  // namespace detail
 
-/// What the functor of for_each_block gets: which block it is, its lanes, and what they share. Lanes is the N of lanes<N>, or
-/// any_lanes where the number came as an int.
+/// What the functor of for_each_block gets: which block it is, its lanes, and what they share. Lanes is the N of
+/// lanes<N>, or any_lanes where the number came as an int.
 template <int Lanes = any_lanes>
 class block {
  public:
@@ -113,8 +114,8 @@ class block {
 #endif
   }
 
-  /// A step over a range of n elements, of which block b has [b * size(), (b + 1) * size()): f(lane, i) for the lanes whose
-  /// element i is in the range. All lanes come to its end.
+  /// A step over a range of n elements, of which block b has [b * size(), (b + 1) * size()): f(lane, i) for the lanes
+  /// whose element i is in the range. All lanes come to its end.
   THRUM_EXEC_CHECK_DISABLE
   template <class F>
   THRUM_HD void each_of(std::ptrdiff_t n, F f) const {
@@ -129,8 +130,9 @@ class block {
 #endif
   }
 
-  /// A step over the places of a rectangle, which the lanes share out among themselves: f(row, column) for each place. Columns
-  /// are next to each other in memory, as a rule: lanes that are neighbours take them on a device, the inner loop on the host.
+  /// A step over the places of a rectangle, which the lanes share out among themselves: f(row, column) for each place.
+  /// Columns are next to each other in memory, as a rule: lanes that are neighbours take them on a device, the inner
+  /// loop on the host.
   THRUM_EXEC_CHECK_DISABLE
   template <class F>
   THRUM_HD void deal(int rows, int columns, F f) const {
@@ -148,8 +150,9 @@ class block {
 #endif
   }
 
-  /// Memory that the lanes share, of each type T (and Number) one object, the same in every call: shared memory of the device,
-  /// a buffer on the host. It has no value before a lane stores one: what the block before has left there, perhaps.
+  /// Memory that the lanes share, of each type T (and Number) one object, the same in every call: shared memory of the
+  /// device, a buffer on the host. It has no value before a lane stores one: what the block before has left there,
+  /// perhaps.
   ///     auto& tile = b.template shared<float[16][16]>();
   template <class T, int Number = 0>
   THRUM_HD T& shared() const {
@@ -242,17 +245,18 @@ constexpr bool valid_work_of_blocks() {
 
 }  // namespace detail
 
-/// for_each_block(policy, blocks, lanes, f): calls f(block) for each of so many blocks of lanes, in any order and concurrently.
+/// for_each_block(policy, blocks, lanes, f): calls f(block) for each of so many blocks of lanes, in any order and
+/// concurrently.
 ///
-/// What f does it does in steps, block.each and block.each_of, which call a functor for each lane; a step ends when all lanes
-/// of the block have done it, so that the next one may read what others have stored in block.shared<T>(). What stands between
-/// the steps is for the block as a whole, for example the loop over its steps: it stores nothing, and does not read what the
-/// next step stores. In a step no lane reads what another one stores.
+/// What f does it does in steps, block.each and block.each_of, which call a functor for each lane; a step ends when
+/// all lanes of the block have done it, so that the next one may read what others have stored in block.shared<T>().
+/// What stands between the steps is for the block as a whole, for example the loop over its steps: it stores nothing,
+/// and does not read what the next step stores. In a step no lane reads what another one stores.
 ///
-/// lanes is thrum::lanes<256> for a constant, else an int from 1 to 1024 (std::invalid_argument if it is not). On a device a
-/// block is a block of so many threads; on the host a task does one block after another, and the lanes of a step are a loop.
-/// Takes no scratch memory of the policy; on the host, shared memory is allocated once for each task. An exception of f leaves
-/// the call under seq and tbb::par.
+/// lanes is thrum::lanes<256> for a constant, else an int from 1 to 1024 (std::invalid_argument if it is not). On a
+/// device a block is a block of so many threads; on the host a task does one block after another, and the lanes of a
+/// step are a loop. Takes no scratch memory of the policy; on the host, shared memory is allocated once for each task.
+/// An exception of f leaves the call under seq and tbb::par.
 struct for_each_block_fn {
   template <backend B, class Size, class L, class F>
   void operator()(B const& exec, Size blocks, L lanes_of_block, F f) const {

@@ -11,17 +11,19 @@
 
 namespace thrum {
 
-/// iterate(policy, count, current, next, step): calls step(policy, current, next) count times, each of which reads `current`
-/// and writes `next`, and exchanges the two after each. In the end `current` is what was written last, whether the count is
-/// even or odd; a count of 0, or below, changes nothing.
+/// iterate(policy, count, current, next, step): calls step(policy, current, next) count times, each of which reads
+/// `current` and writes `next`, and exchanges the two after each. In the end `current` is what was written last,
+/// whether the count is even or odd; a count of 0, or below, changes nothing.
 ///
-/// What is exchanged are the vectors themselves (by thrum::swap, which copies no elements); anything else that can be swapped
-/// will do, a pointer or a struct of vectors. Both stay where they are for the step: it does not change their sizes.
+/// What is exchanged are the vectors themselves (by thrum::swap, which copies no elements); anything else that can be
+/// swapped will do, a pointer or a struct of vectors. Both stay where they are for the step: it does not change their
+/// sizes.
 ///
-/// Under a CUDA policy two steps are captured into a graph, which is launched count / 2 times: the host pays for a launch, not
-/// for the calls of a step. So step is called a few times only, with a policy that captures, and what it does on the host is
-/// not repeated; its calls are of those that can be captured (docs/graphs.md), or thrum::cuda_error is thrown. Waits at the end
-/// as the policy's other calls do. An exception of a step leaves the call, with the steps before it done.
+/// Under a CUDA policy two steps are captured into a graph, which is launched count / 2 times: the host pays for a
+/// launch, not for the calls of a step. So step is called a few times only, with a policy that captures, and what it
+/// does on the host is not repeated; its calls are of those that can be captured (docs/graphs.md), or
+/// thrum::cuda_error is thrown. Waits at the end as the policy's other calls do. An exception of a step leaves the
+/// call, with the steps before it done.
 struct iterate_fn {
   template <backend B, class Size, class V, class Step>
   void operator()(B const& exec, Size repetitions, V& current, V& next, Step step) const {

@@ -15,8 +15,9 @@ namespace thrum {
 ///     watch.stop();
 ///     double const s = watch.seconds();
 ///
-/// On the host it is the steady clock. Under a CUDA policy it is the time between two points in the stream of the policy, by
-/// the device's clock: work that the host does not wait for is measured, too, and start() and stop() do not wait.
+/// On the host it is the steady clock. Under a CUDA policy it is the time between two points in the stream of the
+/// policy, by the device's clock: work that the host does not wait for is measured, too, and start() and stop() do not
+/// wait.
 template <class B>
 class timer {
  public:
@@ -31,8 +32,8 @@ class timer {
     end_ = clock::now();
     stopped_ = true;
   }
-  /// Seconds from the last start() to the stop() behind it. std::logic_error where none is; under a CUDA policy waits for
-  /// the work between the two, and throws thrum::cuda_error where one of them is missing.
+  /// Seconds from the last start() to the stop() behind it. std::logic_error where none is; under a CUDA policy waits
+  /// for the work between the two, and throws thrum::cuda_error where one of them is missing.
   double seconds() const {
     if (!stopped_) throw std::logic_error("thrum: timer.seconds() needs start() and stop() before");
     return std::chrono::duration<double>(end_ - begin_).count();

@@ -12,8 +12,8 @@ namespace thrum {
 
 template <class V, class Step>
 void cuda::policy::iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const {
-  // To capture and instantiate a graph costs as much as several steps; and what is being captured already can be repeated
-  // by its own graph.
+  // To capture and instantiate a graph costs as much as several steps; and what is being captured already can be
+  // repeated by its own graph.
   constexpr std::ptrdiff_t few = 8;
   auto const guard = on_its_device();
   policy const exec = this->step();
