@@ -113,7 +113,8 @@ class basic_any_policy {
 ///     auto const any = thrum::any_policy::from_environment();
 ///     double const sum = visit(any, [&](auto const& policy) { return thrum::reduce(policy, v.begin(), v.end()); });
 ///
-/// The memory has to be one that each of them reaches: a unified_vector is, in every build.
+/// The memory has to be one that the policy reaches: vectors may be made in f, of a type that follows from the policy's; or be
+/// a unified_vector, which all policies reach, but which in a build with CUDA needs a card.
 using any_policy = basic_any_policy<std::remove_cvref_t<decltype(seq)>
 #if defined(THRUM_WITH_TBB)
                                     ,
