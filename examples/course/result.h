@@ -69,6 +69,7 @@ inline result result_of(entry const& e, ending const& end, outputs const& files,
     r.check = "crashed", r.why = std::string("ended by a signal: ") + strsignal(end.status - 128);
   } else if (end.status != 0 || !verdict.starts_with("check: ok")) {
     r.check = "error", r.why = last_line(files.errors, "");
+    if (r.why.starts_with("error: ")) r.why.erase(0, 7);
     if (r.why.empty()) r.why = "it ended with status " + std::to_string(end.status) + " and without a verdict";
   }
   return r;

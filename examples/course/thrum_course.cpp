@@ -72,9 +72,7 @@ class examples {
     fs::path const plain = folder_ / e.id;
     return fs::is_regular_file(plain) ? plain : fs::path();
   }
-  std::string not_built(entry const& e) const {
-    return "it is not built: there is no program " + e.id + " in " + folder_.string();
-  }
+  std::string not_built(entry const& e) const { return "there is no program " + e.id + " in " + folder_.string(); }
 
  private:
   options const& options_;
@@ -119,7 +117,7 @@ int run_one(examples const& all, options const& o, std::vector<std::string> rest
   std::vector<std::string> arguments = arguments_of(o);
   arguments.insert(arguments.end(), rest.begin() + 1, rest.end());
   fs::path const program = all.program_of(e, policy_in(arguments));
-  if (program.empty()) throw std::runtime_error(e.id + ": " + all.not_built(e));
+  if (program.empty()) throw std::runtime_error(e.id + " is not built: " + all.not_built(e));
   ending const end = run_child(program, arguments, {}, o.limit);
   if (end.too_late) throw std::runtime_error(e.id + " was ended after " + example::fixed(end.seconds) + " s");
   if (end.status > 128) throw std::runtime_error(e.id + " crashed: " + strsignal(end.status - 128));

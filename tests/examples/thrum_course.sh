@@ -46,7 +46,7 @@ expect 1 'check: FAILED (two' "${course[@]}" run wrong
 expect 2 '--n needs 9 GB' "${course[@]}" run fails
 expect 1 'crashes crashed: Segmentation fault' "${course[@]}" run crashes
 expect 1 'slow was ended after' "${course[@]}" run --time-limit 0.2 slow
-expect 1 'missing: it is not built: there is no program missing in' "${course[@]}" run missing
+expect 1 'missing is not built: there is no program missing in' "${course[@]}" run missing
 expect 2 'there is no example goood; did you mean good?' "${course[@]}" run goood
 expect 2 'did you mean crashes?' "${course[@]}" run crash
 expect 2 'there is no example xyzzy-plugh (' "${course[@]}" run xyzzy-plugh
@@ -57,9 +57,9 @@ grep -Eq '^  good +1,234,567 +500\.0 +200\.0 +2\.50 +ok$' "$work/out" || fail "t
 grep -Eq '^  plain +- +- +- +- +ok$' "$work/out" || fail "the row of plain"
 expect 1 '8 examples, 6 not good' "${course[@]}" run --all --time-limit 0.5
 for line in 'wrong: FAILED: check: FAILED (two: 3 instead of 2)' \
-  'silent: error: it ended with status 0 and without a verdict' 'fails: error: error: --n needs 9 GB' \
+  'silent: error: it ended with status 0 and without a verdict' 'fails: error: --n needs 9 GB' \
   'crashes: crashed: ended by a signal: Segmentation fault' 'slow: too slow: ended after 0.5 s' \
-  'missing: not built: it is not built'; do
+  'missing: not built: there is no program missing in'; do
   grep -qF "$line" "$work/out" || fail "the summary has no line: $line"
 done
 expect 2 'there is no group secnd; did you mean second?' "${course[@]}" run --group secnd
