@@ -58,7 +58,8 @@ using congruential = thrum::linear_congruential_engine<std::uint32_t, 1103515245
 /// The place in the one cycle of `congruential` of thread i's seed: 1024 threads in each rank, ranks a million apart.
 struct place_of_seed {
   THRUM_HD std::int64_t operator()(std::ptrdiff_t i) const {
-    auto const seed = static_cast<std::uint32_t>(i % 1024 + i / 1024 * 1'000'000);
+    auto const thread = static_cast<std::uint32_t>(i);
+    std::uint32_t const seed = thread % 1024 + thread / 1024 * 1'000'000;
     // The low b bits come again after 2^b steps, so that each bit of the place follows from those below.
     std::uint32_t at = 0, factor = congruential::multiplier, term = congruential::increment, place = 0;
     for (int bit = 0; bit < 31; ++bit) {
