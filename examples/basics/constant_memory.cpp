@@ -2,6 +2,7 @@
 // of the program, which is __constant__ memory on a card. And data * pi, where the constant is part of the
 // instructions.
 #include <thrum/copy.h>
+#include <thrum/fill.h>
 #include <thrum/memory.h>
 #include <thrum/transform.h>
 #include <cmath>
@@ -69,6 +70,7 @@ int main(int argc, char** argv) {
 
       example::vector_of<policy_type, float> looked_up(s.size());
       auto const look_up = [&](std::string const& where, auto const& functor) {
+        thrum::fill(policy, looked_up.begin(), looked_up.end(), -1.0F);  // what another place gave
         s.time(
             policy, where, [&] { thrum::transform(policy, x.begin(), x.end(), looked_up.begin(), functor); },
             handled);

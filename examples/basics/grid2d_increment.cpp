@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
                                   .n = 4'000,
                                   .quick = 500,
                                   .n_is = "columns",
+                                  .counted = "cells",
                                   .least = 1,
                                   .most = 30'000,
                                   .bytes_of = [](double n) { return 16 * n * n; },

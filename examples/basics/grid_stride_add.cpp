@@ -82,6 +82,7 @@ int main(int argc, char** argv) {
         times.x.push_back(static_cast<double>(threads)), times.y.push_back(1e3 * seconds);
       }
       picture.lines.push_back(times);
+      thrum::fill(policy, all.r.begin(), all.r.end(), 0.0);
       s.time(
           policy, "transform",
           [&] {

@@ -3,6 +3,7 @@
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
+#include <algorithm>
 #include <ctime>
 
 #include "common/example.h"
@@ -62,6 +63,7 @@ int main(int argc, char** argv) {
             example::milliseconds(clocks.other) + " ms by " +
             (example::name_of(policy) == "cuda" ? "events" : "std::clock, which adds up the threads"));
 
+      std::fill(sums.begin(), sums.end(), -1.0F);  // what another policy left
       auto const copy_and_add = [&] {
         thrum::copy(x.begin(), x.end(), a.begin());
         thrum::copy(y.begin(), y.end(), b.begin());

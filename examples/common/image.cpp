@@ -62,17 +62,21 @@ image image::enlarged(int factor) const {
 
 void image::write(std::string const& path) const {
   static_assert(sizeof(color) == 3);
-  bool written = false;
+  std::ofstream out(path, std::ios::binary);
   if (path.ends_with(".png")) {
-    written = stbi_write_png(path.c_str(), width_, height_, 3, pixels_.data(), 3 * width_) != 0;
+    // Its own function for files does not tell a disk that is full.
+    auto const append = [](void* file, void* data, int size) {
+      static_cast<std::ofstream*>(file)->write(static_cast<char const*>(data), size);
+    };
+    if (stbi_write_png_to_func(append, &out, width_, height_, 3, pixels_.data(), 3 * width_) == 0) {
+      out.setstate(std::ios::failbit);
+    }
   } else {
-    std::ofstream out(path, std::ios::binary);
     out << "P6\n" << width_ << ' ' << height_ << "\n255\n";
     out.write(reinterpret_cast<char const*>(pixels_.data()), static_cast<std::streamsize>(3 * pixels_.size()));
-    out.close();
-    written = static_cast<bool>(out);
   }
-  if (!written) throw std::runtime_error("cannot write " + path);
+  out.close();
+  if (!out) throw std::runtime_error("cannot write " + path);
 }
 
 }  // namespace example

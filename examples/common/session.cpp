@@ -109,7 +109,9 @@ void session::print_table() const {
     flops = flops || m.of.flops > 0;
     if (m.policy == "seq") seq.emplace(m.what, m.seconds);
   }
-  std::vector<std::string> head{"what", "policy", std::string(description_.n_is), "ms", "M/s"};
+  std::vector<std::string> head{
+      "what", "policy", std::string(description_.counted != nullptr ? description_.counted : description_.n_is),
+      "ms", "M/s"};
   if (bytes) head.push_back("GB/s");
   if (flops) head.push_back("GFLOP/s");
   if (!seq.empty()) head.push_back("speed-up over seq");
@@ -172,7 +174,10 @@ int run_with(int argc, char** argv, description const& d, std::vector<std::strin
       ->capture_default_str();
   app.add_flag("--quick", quick, grouped(d.quick) + " " + d.n_is + ", measured once");
   app.add_option("--csv", csv, "write the measured times to this file");
-  app.add_option("--plot", plot, "draw a picture into this file")->check(picture_of(d.draws));
+  app.add_option("--plot", plot,
+                 d.draws == description::picture::image ? "draw an image into this file: .png or .ppm"
+                                                        : "draw a figure into this file: .svg")
+      ->check(picture_of(d.draws));
   app.add_flag("--spoil", spoilt, "take the results for wrong, to see what a failed check looks like");
   return run(app, argc, argv, [&] {
     if (app.count("--n") == 0) o.n = quick ? d.quick : d.n;

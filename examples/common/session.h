@@ -43,7 +43,8 @@ struct description {
   std::int64_t quick = 1;  ///< how many with --quick, which takes less than a second
   double bytes = 0;        ///< memory for one element, of all vectors together
   char const* n_is = "elements";
-  std::int64_t least = 0;  ///< the fewest elements that make sense, and the most
+  char const* counted = nullptr;  ///< what the table counts, where that is not what --n does
+  std::int64_t least = 0;         ///< the fewest elements that make sense, and the most
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
   /// Memory for n elements, where it is not n times as much as for one.
   double (*bytes_of)(double n) = nullptr;

@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
                                   .text = "The same work under the policies of the standard and of thrum.",
                                   .n = 2'000'000,
                                   .quick = 100'000,
-                                  .bytes = 72};
+                                  .bytes = 96};
   return example::run(argc, argv, what, [](example::session& s) {
     auto const input = example::uniform<double>(thrum::seq, s.n(), 1);
     std::vector<double> const x(input.begin(), input.end());

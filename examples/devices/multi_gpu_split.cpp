@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
                                   .text = "The sum of n squares, over one device and over several.",
                                   .n = 10'000'000,
                                   .quick = 100'003,
-                                  .bytes = 32,
+                                  .bytes = 48,
                                   .least = 16,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {

@@ -14,7 +14,8 @@ int main(int argc, char** argv) {
                                   .text = "The hypotenuse of n pairs of normal numbers.",
                                   .n = 50'000'000,
                                   .quick = 200'000,
-                                  .bytes = 48};
+                                  .bytes = 56,
+                                  .least = 1};
   return example::run(argc, argv, what, [](example::session& s) {
     std::vector<double> expected;
     s.each_policy([&](auto const& policy) {

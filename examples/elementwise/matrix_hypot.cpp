@@ -58,6 +58,7 @@ int main(int argc, char** argv) {
                                   .n = 10'000,
                                   .quick = 400,
                                   .n_is = "rows and columns",
+                                  .counted = "elements",
                                   .least = 1,
                                   .most = 25'000,
                                   .bytes_of = [](double n) { return 40 * n * n; },

@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
                                   .text = "Trailing means of n random numbers in windows of 3 to 256.",
                                   .n = 1'000'000,
                                   .quick = 20'000,
-                                  .bytes = 56,
+                                  .bytes = 64,
                                   .least = 1,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {

@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
                                   .n = 512,
                                   .quick = 256,
                                   .n_is = "columns",
+                                  .counted = "pixels",
                                   .least = 4,
                                   .most = 1 << 14,
                                   .bytes_of = [](double n) { return 3 * n * n * 4; },

@@ -192,7 +192,8 @@ int main(int argc, char** argv) {
                                   .text = "Linear algebra of a matrix of n rows.",
                                   .n = 256,
                                   .quick = 45,
-                                  .n_is = "entries",
+                                  .n_is = "rows",
+                                  .counted = "entries",
                                   .least = 2,
                                   .most = 10'000,
                                   .bytes_of = [](double n) { return 160 * n * n; }};

@@ -84,7 +84,8 @@ int main(int argc, char** argv) {
                                   .text = "The square of a matrix of n rows of integers.",
                                   .n = 512,
                                   .quick = 48,
-                                  .n_is = "entries",
+                                  .n_is = "rows",
+                                  .counted = "entries",
                                   .least = 1,
                                   .most = 1 << 14,
                                   .bytes_of = [](double n) { return 72 * n * n; }};
