@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
                                   .quick = 1'000'000,
                                   .n_is = "points",
                                   .least = 1,
+                                  .most = 1'000'000'000'000,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
     bool drawn = false;

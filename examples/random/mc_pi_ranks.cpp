@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
                                   .quick = 100'000,
                                   .n_is = "points of a rank",
                                   .least = 1,
+                                  .most = 1'000'000'000'000,
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
     s.each_policy([&](auto const& policy) {

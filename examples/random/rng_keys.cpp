@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
                                   .text = "Normal numbers by keys, and the sum of n of their squares.",
                                   .n = 1000,
                                   .quick = 1000,
-                                  .bytes = 8,
+                                  .bytes = 16,
                                   .n_is = "numbers",
                                   .least = 1};
   return example::run(argc, argv, what, [](example::session& s) {
