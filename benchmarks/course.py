@@ -207,14 +207,31 @@ def compiler_of(build):
     return f"{pathlib.Path(compiler).name} {' '.join(' '.join(flags).split())} ({kind})"
 
 
+def at_least(least, kind):
+    """The type of an argument that is a number of at least so much."""
+
+    def parse(text):
+        value = kind(text)
+        if not value >= least:
+            raise argparse.ArgumentTypeError(f"has to be at least {least}, not {text}")
+        return value
+
+    parse.__name__ = kind.__name__  # argparse names it where the text is no number
+    return parse
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, nargs="+", default=[ROOT / "build/release"], help="the builds")
     parser.add_argument("--only", nargs="+", help="examples whose names contain one of these words")
     parser.add_argument("--quick", action="store_true", help="small sizes, two rounds")
-    parser.add_argument("--rounds", type=int, help="how often each contender is run (5)")
-    parser.add_argument("--repeat", type=int, default=5, help="calls that a program of thrum measures in a round (5)")
-    parser.add_argument("--seconds", type=float, default=0.1, help="calls of a Python function in a round take so long")
+    parser.add_argument("--rounds", type=at_least(1, int), help="how often each contender is run (5)")
+    parser.add_argument(
+        "--repeat", type=at_least(1, int), default=5, help="calls that a program of thrum measures in a round (5)"
+    )
+    parser.add_argument(
+        "--seconds", type=at_least(0, float), default=0.1, help="calls of a Python function in a round take so long"
+    )
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, too")
     arguments = parser.parse_args()
     arguments.rounds = arguments.rounds or (2 if arguments.quick else 5)
