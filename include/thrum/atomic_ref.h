@@ -129,12 +129,12 @@ class atomic_ref {
   THRUM_HD T operator+=(T x) const noexcept
     requires is_number
   {
-    return static_cast<T>(fetch_add(x) + x);
+    return detail::wrapped_sum(fetch_add(x), x);
   }
   THRUM_HD T operator-=(T x) const noexcept
     requires is_number
   {
-    return static_cast<T>(fetch_sub(x) - x);
+    return detail::wrapped_difference(fetch_sub(x), x);
   }
   THRUM_HD T operator&=(T x) const noexcept
     requires is_integer

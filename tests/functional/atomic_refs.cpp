@@ -4,6 +4,7 @@
 #include <thrum/iterator/counting_iterator.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include "data.h"
 #include "policies.h"
@@ -185,14 +186,29 @@ TEST_CASE("what the operations return") {
   r.store(x + 1, std::memory_order_release);
   CHECK(x == 2);
 
+  // Signed integers wrap around, too.
+  r = std::numeric_limits<int>::max();
+  CHECK(++r == std::numeric_limits<int>::min());
+  CHECK((r -= 1) == std::numeric_limits<int>::max());
+  std::int8_t small = -128;
+  CHECK(--thrum::atomic_ref(small) == 127);
+  r = 2;
+
   // Of pointers and of small structs there are loads, stores and exchanges.
   int* p = &x;
   CHECK(thrum::atomic_ref(p).exchange(nullptr) == &x);
   struct place {
     short row, column;
-  } at{1, 2};
+  };
+  alignas(4) place at{1, 2};
   CHECK(thrum::atomic_ref(at).exchange({3, 4}).column == 2);
   CHECK(at.row == 3);
+  place seen{1, 2};
+  CHECK(!thrum::atomic_ref(at).compare_exchange_strong(seen, {5, 6}));
+  CHECK(seen.column == 4);
+  CHECK(thrum::atomic_ref(at).compare_exchange_strong(seen, {5, 6}));
+  thrum::atomic_ref(at).store({7, thrum::atomic_ref(at).load().column});
+  CHECK((at.row == 7 && at.column == 6));
 
   double const nan = std::numeric_limits<double>::quiet_NaN();
   double y = 1;
