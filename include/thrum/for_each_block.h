@@ -126,7 +126,8 @@ class block {
     __syncthreads();
 #else
     auto here = [&](int lane) { f(lane, first + lane); };
-    detail::lane_loop<Lanes>(static_cast<int>(detail::least(size(), n - first)), here);
+    // A block far behind the end is further away than an int says.
+    if (first < n) detail::lane_loop<Lanes>(static_cast<int>(detail::least(size(), n - first)), here);
 #endif
   }
 

@@ -7,6 +7,24 @@
 
 namespace thrum {
 
+namespace detail {
+/// Which of its calls a timer has seen.
+class timer_calls {
+ public:
+  void start() {
+    started_ = true;
+    stopped_ = false;
+  }
+  void stop() { stopped_ = started_; }
+  void check() const {
+    if (!stopped_) throw std::logic_error("thrum: timer.seconds() needs start() and then stop() before");
+  }
+
+ private:
+  bool started_ = false, stopped_ = false;
+};
+}  // namespace detail
+
 /// Measures what is done under a policy between start() and stop(), with one spelling for all:
 ///
 ///     thrum::timer watch(policy);
@@ -26,23 +44,23 @@ class timer {
 
   void start() {
     begin_ = clock::now();
-    stopped_ = false;
+    calls_.start();
   }
   void stop() {
     end_ = clock::now();
-    stopped_ = true;
+    calls_.stop();
   }
-  /// Seconds from the last start() to the stop() behind it. std::logic_error where none is; under a CUDA policy waits
-  /// for the work between the two, and throws thrum::cuda_error where one of them is missing.
+  /// Seconds from the last start() to the last stop() behind it; std::logic_error where there are no such two. Under a CUDA
+  /// policy waits for the work between them.
   double seconds() const {
-    if (!stopped_) throw std::logic_error("thrum: timer.seconds() needs start() and stop() before");
+    calls_.check();
     return std::chrono::duration<double>(end_ - begin_).count();
   }
 
  private:
   using clock = std::chrono::steady_clock;
   clock::time_point begin_{}, end_{};
-  bool stopped_ = false;
+  detail::timer_calls calls_;
 };
 template <class B>
 timer(checked_policy<B> const&) -> timer<B>;

@@ -178,6 +178,13 @@ TEST_CASE("elements that are left for blocks are rounded up") {
 }
 
 #if !defined(THRUM_WITH_CUDA)
+TEST_CASE("a block far behind the end of a range has no lanes in it") {
+  thrum::block<8> const far((std::ptrdiff_t{1} << 32) / 8 - 1, 8, nullptr);
+  int calls = 0;
+  far.each_of(2, [&](int, std::ptrdiff_t) { ++calls; });
+  CHECK(calls == 0);
+}
+
 TEST_CASE("a backend of a user's own runs blocks, too") {
   check_reversal<with_pool>(70000);
   check_sums<with_pool>(5000, 100, 100);

@@ -41,6 +41,8 @@ TEST_CASE_TEMPLATE("work is measured", S, MAIN_SYSTEMS) {
 TEST_CASE_TEMPLATE("a timer is started again", S, HOST_BACKENDS) {
   thrum::timer watch(S::policy());
   CHECK_THROWS_AS(static_cast<void>(watch.seconds()), std::logic_error);
+  watch.stop();
+  CHECK_THROWS_AS(static_cast<void>(watch.seconds()), std::logic_error);
   watch.start();
   CHECK_THROWS_AS(static_cast<void>(watch.seconds()), std::logic_error);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -17,12 +17,17 @@ class timer<B> {
   void start() {
     auto const guard = exec_.on_its_device();
     clock_.start();
+    calls_.start();
   }
   void stop() {
     auto const guard = exec_.on_its_device();
     clock_.stop();
+    calls_.stop();
   }
-  double seconds() const { return clock_.seconds(); }
+  double seconds() const {
+    calls_.check();
+    return clock_.seconds();
+  }
 
  private:
   /// Events are of the device that is current when they are made.
@@ -33,6 +38,7 @@ class timer<B> {
 
   B exec_;
   cuda::timer clock_;
+  detail::timer_calls calls_;
 };
 
 }  // namespace thrum
