@@ -53,7 +53,7 @@ class matrix_view {
   /// Of a vector, of thrum or the standard, which outlives the view. std::invalid_argument if it has fewer elements.
   template <class V>
     requires requires(V& v) {
-      static_cast<T*>(detail::unwrap(v.data()));
+      requires std::is_convertible_v<std::remove_reference_t<decltype(*detail::unwrap(v.data()))>(*)[], T(*)[]>;
       v.size();
     }
   matrix_view(V& v, std::ptrdiff_t rows, std::ptrdiff_t columns)

@@ -28,6 +28,19 @@ static_assert(std::is_convertible_v<thrum::matrix_view<int>, thrum::matrix_view<
               !std::is_convertible_v<thrum::matrix_view<int const>, thrum::matrix_view<int>>);
 static_assert(std::is_trivially_copyable_v<thrum::matrix_view<int>>);
 
+/// The elements of a vector of these are no row of their bases.
+struct base {
+  int a;
+};
+struct derived : base {
+  int b;
+};
+template <class T, class V>
+constexpr bool views = std::is_constructible_v<thrum::matrix_view<T>, V&, int, int>;
+static_assert(views<derived, std::vector<derived>> && views<base const, std::vector<base>>);
+static_assert(!views<base, std::vector<derived>> && !views<derived, std::vector<base>>);
+static_assert(!views<int, std::vector<int> const> && views<int const, std::vector<int> const>);
+
 struct sum_of_row {
   thrum::matrix_view<int const> from;
   int* sums;
