@@ -86,6 +86,19 @@ THRUM_HD constexpr void visit_inputs(F& f, Visit&& visit) {
   }
 }
 
+/// How many they are.
+template <class F>
+constexpr int inputs_of() {
+  if constexpr (requires(F& f) { f.map; }) return 1;
+  int number = 0;
+  if constexpr (requires(F& f) { f.first; }) ++number;
+  if constexpr (requires(F& f) { f.first1; }) ++number;
+  if constexpr (requires(F& f) { f.first2; }) ++number;
+  if constexpr (requires(F& f) { f.stencil; }) ++number;
+  if constexpr (requires(F& f) { f.stencil; } && !requires(F& f) { f.first; }) ++number;
+  return number;
+}
+
 template <class P>
 inline constexpr bool reads_words = false;
 template <class E>
@@ -119,8 +132,8 @@ template <class F>
 class computed_at_once {
   using T = std::remove_pointer_t<decltype(F::out)>;
   static constexpr bool in_words = reads_copies<F>();  // otherwise threads that lie together read what does
-  static constexpr bool reads_nothing = !requires(F& f) { f.first; } && !requires(F& f) { f.first1; } &&
-                                        !requires(F& f) { f.stencil; } && !requires(F& f) { f.map; };
+  static constexpr int inputs = detail::inputs_of<F>();
+  static constexpr bool reads_nothing = inputs == 0;
   static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
   static constexpr int words = sizeof(T) > 2 && !reads_nothing ? 2 : 1;      // of a thread
   static constexpr int size = in_words ? length * words : 4;                 // elements of a thread
@@ -151,9 +164,8 @@ class computed_at_once {
       for (int k = 0; k < size; ++k) out[begin + k * cuda_block + thread] = values[k];
     } else {
       // Of each input the elements of this thread, and the output's, are in registers.
-      constexpr int most_inputs = 3;
       constexpr std::size_t room = size * largest_word;
-      alignas(largest_word) unsigned char copies[most_inputs][room];
+      alignas(largest_word) unsigned char copies[reads_nothing ? 1 : inputs][room];
       std::ptrdiff_t const first = begin + thread * length;
       int input = 0;
       detail::visit_inputs(f, read_words<unsigned char[room]>{copies, &input, first});
