@@ -139,7 +139,8 @@ TEST_CASE_TEMPLATE("what the lanes share is one object of each type and number",
 }
 
 TEST_CASE_TEMPLATE("the places of a rectangle are dealt to the lanes, each once", S, MAIN_SYSTEMS) {
-  for (auto const& [rows, columns] : {std::pair(1, 1), std::pair(3, 5), std::pair(20, 20), std::pair(1, 100)}) {
+  for (auto const& sides : {std::pair(1, 1), std::pair(3, 5), std::pair(20, 20), std::pair(1, 100)}) {
+    int const rows = sides.first, columns = sides.second;
     CAPTURE(rows);
     std::vector<int> expected;
     for (int b = 0; b < 3; ++b) {
