@@ -327,7 +327,7 @@ def first(n):
 
 MEMORY = "memory decides: both wait for the same bytes"
 READING = (
-    "reading decides, and thrum's order of reading gets two thirds of what the fastest get out of the same memory"
+    "reading decides: thrum's calls took 12 to 19 ms for 100M numbers from one run to the next, others less than that"
 )
 ROOTS = "square roots decide, and without -march=native they are made two at a time; with it, memory does"
 SMALL = "a short call: to wake another thread takes as long as it would gain"
