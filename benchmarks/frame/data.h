@@ -6,14 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-/// Sixteen bytes, ordered by the key alone.
-struct record {
-  std::int64_t key;
-  std::int64_t payload;
-  friend bool operator==(record const&, record const&) = default;
-  friend bool operator<(record const& a, record const& b) { return a.key < b.key; }
-  friend bool operator>(record const& a, record const& b) { return a.key > b.key; }
-};
+#include "types.h"
 
 /// Accepts half of uniform values.
 struct positive {
@@ -24,20 +17,6 @@ struct positive {
   }
 };
 
-/// How a type is called in the name of a row. A family with types of its own specialises it.
-template <class T>
-constexpr char const* type_name = nullptr;
-template <>
-inline constexpr char const* type_name<std::int32_t> = "int32";
-template <>
-inline constexpr char const* type_name<std::int64_t> = "int64";
-template <>
-inline constexpr char const* type_name<float> = "float";
-template <>
-inline constexpr char const* type_name<double> = "double";
-template <>
-inline constexpr char const* type_name<record> = "record";
-
 enum class distribution {
   uniform,
   few,            // 16 distinct values
@@ -47,14 +26,6 @@ enum class distribution {
   skewed          // Zipf's law: the k-th most frequent of 2^20 values is 1 / k as frequent as the first
 };
 char const* name_of(distribution d);
-
-/// Random bits: the i-th word of a stream.
-constexpr std::uint64_t random_word(std::uint64_t stream, std::uint64_t i) {
-  std::uint64_t x = (stream << 40) + (i + 1) * 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 /// Signed integers of so many bits (fewer where sums are not to overflow), floating-point values of [-1, 1), or records
 /// with such keys whose payload is their number. The same for each call with one stream. For the five types above.
