@@ -218,5 +218,5 @@ struct policy_of_system<device_system::cuda> {
 }  // namespace detail
 }  // namespace thrum
 
-#include <thrum/detail/cuda/for_each_n.cuh>
 #include <thrum/detail/cuda/deterministic_policy.cuh>
+#include <thrum/detail/cuda/for_each_n.cuh>
