@@ -60,9 +60,10 @@ THRUM_HD constexpr bool valid_sequence() {
 }
 }  // namespace detail
 
-/// sequence(policy, first, last[, init[, step]]): first[i] = init + i * step, from 0 by 1 unless given. Numbers are computed
-/// in the common type of init and the elements, or of init and 64-bit integers where the elements are floating-point: 0
-/// begins a sequence of 64-bit elements too, and one of floats stays exact. O(n) work; no scratch memory.
+/// sequence(policy, first, last[, init[, step]]): first[i] = init + i * step, from 0 by 1 unless given. init and step are of
+/// one type. Numbers are computed in the common type of init and the elements, or, where init is an integer and the elements are
+/// floating-point, of init and 64-bit integers: 0 begins a sequence of 64-bit elements too, and one of floats stays exact.
+/// O(n) work; no scratch memory.
 struct sequence_fn : detail::algorithm<sequence_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -87,12 +88,13 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T, class U>
-    requires std::same_as<detail::value_of_t<T>, detail::value_of_t<U>>
   THRUM_HD void operator()(B const& exec, O first, O last, T init, U step) const {
     using value = detail::value_of_t<T>;
     using types = detail::sequence_types<std::iter_value_t<O>, value>;
     using sum = typename types::sum;
-    if constexpr (detail::valid_sequence<sum>()) {
+    constexpr bool alike = std::same_as<value, detail::value_of_t<U>>;
+    static_assert(alike, "thrum: the first value of a sequence and its step are of one type");
+    if constexpr (alike && detail::valid_sequence<sum>()) {
       assign(exec, first, last,
              detail::sequence_value<types>{static_cast<sum>(static_cast<value>(std::move(init))),
                                            static_cast<sum>(static_cast<value>(std::move(step)))});

@@ -16,8 +16,8 @@ namespace thrum {
 /// transform_reduce(policy, first, last, f, init, op)
 ///     op over init and f of each element. The order of the arguments is Thrust's.
 /// transform_reduce(policy, first1, last1, first2, init[, op, f])
-///     op over init and f(first1[i], first2[i]); the sum of products unless given. The order is std's; it is
-///     inner_product.
+///     op over init and f(first1[i], first2[i]); the sum of products unless given. The order is std's, and so are the
+///     products: of elements as they are, so that those of ints may overflow. inner_product makes them in the type of init.
 ///
 /// As reduce: op is associative and commutative, T is the type of init, the same bits under seq, tbb::par and
 /// cuda::par.deterministic(). f is called once for each element or pair.
