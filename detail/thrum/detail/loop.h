@@ -24,27 +24,31 @@ inline constexpr bool is_short_body = requires { typename F::is_short; } || requ
   typename F::computes_for;
 } || requires { typename F::has_side_effects; };
 
-/// Whether a body computes small numbers for an output in memory: it has a member compute(i, to), stores what that
-/// computes in out[i], and says so by `using computes_for = ` the type of out.
+/// Whether a body computes numbers for an output in memory: it has a member compute(i, to), stores what that computes in
+/// out[i], and says so by `using computes_for = ` the type of out. It reads no element of the output but the one that it is
+/// about to store.
 template <class F>
-inline constexpr bool computes_small_numbers = false;
+inline constexpr bool computes_numbers = false;
 template <class F>
   requires std::is_pointer_v<typename F::computes_for>
-inline constexpr bool computes_small_numbers<F> =
-    std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>> &&
-    sizeof(std::remove_pointer_t<typename F::computes_for>) <= 4;
+inline constexpr bool computes_numbers<F> = std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>>;
 
-/// Computes sixteen small numbers before it stores them, from i on as often as there are so many before `end`; returns where
-/// it stops.
+/// Computes the numbers of `block` indices, from i on, in order. Compilers vectorise this at plain -O2, because __restrict
+/// says that no store changes what a later call reads. Where the output is an input, that is true as well: each call reads
+/// its element before it stores it. It has to be a parameter: of a local variable GCC does not believe it.
+THRUM_EXEC_CHECK_DISABLE
+template <std::ptrdiff_t block, class F, class T>
+THRUM_HD constexpr void compute_block(std::ptrdiff_t i, F& f, T* __restrict out) {
+  THRUM_UNROLL_BY_4
+  for (std::ptrdiff_t j = 0; j < block; ++j) f.compute(i + j, out[j]);
+}
+
+/// Computes numbers in blocks, from i on as long as there is a whole one before `end`; returns where it stops.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
-THRUM_HD constexpr std::ptrdiff_t store_sixteen_at_once(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
-  constexpr std::ptrdiff_t block = 16;
-  for (; end - i >= block; i += block) {
-    std::remove_pointer_t<typename F::computes_for> values[block];
-    for (std::ptrdiff_t j = 0; j < block; ++j) f.compute(i + j, values[j]);
-    for (std::ptrdiff_t j = 0; j < block; ++j) f.out[i + j] = values[j];
-  }
+THRUM_HD constexpr std::ptrdiff_t compute_blocks(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
+  constexpr std::ptrdiff_t block = 64;
+  for (; end - i >= block; i += block) detail::compute_block<block>(i, f, f.out + i);
   return i;
 }
 
@@ -62,11 +66,8 @@ template <class F>
 void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   constexpr std::ptrdiff_t block = 64;
   std::ptrdiff_t i = begin;
-#if defined(__clang__)
-  // It cannot be promised that calls are independent, and finds that they are not where the output is the input.
-  if constexpr (computes_small_numbers<F>) i = detail::store_sixteen_at_once(i, end, f);
-#endif
-  for (; end - i >= block; i += block) {
+  if constexpr (computes_numbers<F>) i = detail::compute_blocks(i, end, f);
+  for (; !computes_numbers<F> && end - i >= block; i += block) {
     if constexpr (requires { typename F::has_side_effects; }) {
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
@@ -83,18 +84,16 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   for (; i < end; ++i) f(i);
 }
 
-/// Calls f(i) for each i in [0, n), in order. Small numbers are computed sixteen at a time before they are stored: so
-/// compilers vectorise them at plain -O2, without having to know whether the output is what f reads. Other values are
-/// computed four to a turn of the loop, which costs less of them; objects so that GCC still sees one, whose members it stores
-/// together.
+/// Calls f(i) for each i in [0, n), in order: where it computes numbers, in blocks that compilers vectorise; other short
+/// bodies four to a turn of the loop; objects so that GCC still sees one, whose members it stores together.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   std::ptrdiff_t i = 0;
 #if !defined(__CUDA_ARCH__)
-  if constexpr (computes_small_numbers<F>) i = detail::store_sixteen_at_once(i, n, f);
-  if constexpr (is_short_body<F> && !computes_small_numbers<F> && !computes_objects<F> &&
-                !requires { typename F::has_side_effects; }) {
+  if constexpr (computes_numbers<F>) {
+    i = detail::compute_blocks(i, n, f);
+  } else if constexpr (is_short_body<F> && !computes_objects<F> && !requires { typename F::has_side_effects; }) {
     for (; n - i >= 4; i += 4) {
       THRUM_UNROLL
       for (std::ptrdiff_t j = 0; j < 4; ++j) f(i + j);
