@@ -1,8 +1,10 @@
-# Installation: the headers merged under include/, and a package whose components tbb and cuda have their dependencies
-# to themselves. Nothing of it depends on the architecture.
+# Installation: the headers merged under include/, a package whose components tbb and cuda have their dependencies to
+# themselves, and the same for pkg-config. Nothing of it depends on the architecture, and all of it can be moved.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
+
+# ---- CMake ----------------------------------------------------------------------------------------------------------
 
 set(thrum_config_dir ${CMAKE_INSTALL_DATADIR}/cmake/thrum)
 
@@ -25,3 +27,20 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/thrum-config-version.cmake
   cmake/thrum-cuda-standard.cmake
   DESTINATION ${thrum_config_dir})
+
+# ---- pkg-config -----------------------------------------------------------------------------------------------------
+# There is none for CUDA: nvcc knows its own headers and libraries, and what is left is -DTHRUM_WITH_CUDA.
+
+set(thrum_pkgconfig_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+cmake_path(ABSOLUTE_PATH thrum_pkgconfig_dir BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" OUTPUT_VARIABLE thrum_from)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY "${thrum_from}" OUTPUT_VARIABLE thrum_up_to_prefix)
+set(thrum_pc_includedir "\${prefix}")
+cmake_path(APPEND thrum_pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
+set(thrum_pc_files thrum.pc)
+if(THRUM_TBB)
+  list(APPEND thrum_pc_files thrum-tbb.pc)
+endif()
+foreach(file IN LISTS thrum_pc_files)
+  configure_file(cmake/${file}.in ${file} @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${file} DESTINATION ${thrum_pkgconfig_dir})
+endforeach()

@@ -1,11 +1,11 @@
-# The options, and what they need of the machine. A subproject gets the library only, and CUDA only when it asks for it.
+# The options, and what they need of the machine. Without any, there is the library alone: nothing is compiled. A
+# subproject installs nothing, and has CUDA only when it asks for it.
 
-include(CheckLanguage)
-
-option(THRUM_BUILD_TESTS "Build the tests (they need doctest)" ${PROJECT_IS_TOP_LEVEL})
+option(THRUM_INSTALL "Install the headers and the package" ${PROJECT_IS_TOP_LEVEL})
+option(THRUM_BUILD_TESTS "Build the tests (they need doctest)" OFF)
 option(THRUM_BUILD_FUZZERS "Build the fuzzers (they need clang++)" OFF)
-option(THRUM_BUILD_EXAMPLES "Build the examples (they need CLI11 and stb)" ${PROJECT_IS_TOP_LEVEL})
-option(THRUM_BUILD_BENCHMARKS "Build the benchmarks (they need Google Benchmark)" ${PROJECT_IS_TOP_LEVEL})
+option(THRUM_BUILD_EXAMPLES "Build the examples (they need CLI11 and stb)" OFF)
+option(THRUM_BUILD_BENCHMARKS "Build the benchmarks (they need Google Benchmark)" OFF)
 
 # ---- oneTBB ---------------------------------------------------------------------------------------------------------
 
@@ -14,24 +14,25 @@ option(THRUM_TBB "The policy thrum::tbb::par and the target thrum::tbb" ${TBB_FO
 if(THRUM_TBB AND NOT TBB_FOUND)
   message(FATAL_ERROR "thrum: THRUM_TBB is ON, but oneTBB was not found. "
     "Install it (libtbb-dev, tbb-devel, brew tbb), set TBB_DIR, or configure with -DTHRUM_TBB=OFF.")
+elseif(NOT THRUM_TBB)
+  message(STATUS "thrum: without oneTBB, and so without the target thrum::tbb")
 endif()
 
 # ---- CUDA -----------------------------------------------------------------------------------------------------------
+# The library needs the toolkit's headers and runtime alone; our own programs need the language.
 
-if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX} AND (THRUM_CUDA OR PROJECT_IS_TOP_LEVEL))
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX} AND PROJECT_IS_TOP_LEVEL)
   # The toolkit's installer does not put nvcc on the PATH.
-  find_program(thrum_nvcc nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda PATH_SUFFIXES bin)
-  mark_as_advanced(thrum_nvcc)
+  find_program(thrum_nvcc nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda PATH_SUFFIXES bin NO_CACHE)
   if(thrum_nvcc)
     set(ENV{CUDACXX} "${thrum_nvcc}")
   endif()
 endif()
 
 # The cards of this machine; without one, code that any card from Turing on can run. The user's choice comes first.
-if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS} AND (THRUM_CUDA OR PROJECT_IS_TOP_LEVEL))
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS} AND PROJECT_IS_TOP_LEVEL)
   set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
-  find_program(thrum_nvidia_smi nvidia-smi)
-  mark_as_advanced(thrum_nvidia_smi)
+  find_program(thrum_nvidia_smi nvidia-smi NO_CACHE)
   if(thrum_nvidia_smi)
     execute_process(COMMAND "${thrum_nvidia_smi}" --query-gpu=compute_cap --format=csv,noheader
       OUTPUT_VARIABLE thrum_cards ERROR_QUIET)
@@ -47,6 +48,7 @@ if(NOT DEFINED THRUM_CUDA)
   set(thrum_cuda_default OFF)
   if(PROJECT_IS_TOP_LEVEL AND (CMAKE_CUDA_COMPILER OR DEFINED ENV{CUDACXX}))
     set(thrum_nvcc_found ${CMAKE_CUDA_COMPILER} $ENV{CUDACXX})
+    include(CheckLanguage)
     check_language(CUDA)
     if(CMAKE_CUDA_COMPILER)
       set(thrum_cuda_default ON)
@@ -59,7 +61,6 @@ endif()
 option(THRUM_CUDA "The policy thrum::cuda::par and the target thrum::cuda" ${thrum_cuda_default})
 
 if(THRUM_CUDA)
-  # The library needs the toolkit's headers and runtime alone; our own programs need the language.
   if(THRUM_BUILD_TESTS OR THRUM_BUILD_EXAMPLES OR THRUM_BUILD_BENCHMARKS)
     enable_language(CUDA)
   endif()
