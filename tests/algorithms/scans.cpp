@@ -8,7 +8,7 @@
 
 namespace {
 
-auto const sizes = sizes_around({8, 16, 1000, 4096, 8192, 16384, 32000, 65536});
+auto const sizes = sizes_around({4, 8, 16, 32, 1000, 4096, 8192, 16384, 32000, 65536});
 
 /// x -> x * x; callable only when it is not const.
 struct squared {
@@ -89,6 +89,7 @@ void check_scans(std::vector<std::ptrdiff_t> const& lengths) {
 // Sums of float stay below 2^24: no rounding.
 TEST_CASE_TEMPLATE("scans of int", S, ALL_SYSTEMS) { check_scans<S, int>(sizes); }
 TEST_CASE_TEMPLATE("scans of int8", S, MAIN_SYSTEMS) { check_scans<S, std::int8_t>(sizes); }
+TEST_CASE_TEMPLATE("scans of uint16", S, MAIN_SYSTEMS) { check_scans<S, std::uint16_t>(sizes); }
 TEST_CASE_TEMPLATE("scans of float", S, MAIN_SYSTEMS) { check_scans<S, float>(sizes); }
 TEST_CASE_TEMPLATE("scans of int64", S, MAIN_SYSTEMS) { check_scans<S, std::int64_t>(sizes); }
 TEST_CASE_TEMPLATE("scans of a large range", S, MAIN_SYSTEMS) {

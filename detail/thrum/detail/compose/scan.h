@@ -3,12 +3,13 @@
 // to right. Each half of a block is scanned from its first element, and what comes before the half is added to the results:
 // so only two additions of a block wait for another one. A tile's sum is that of its blocks from left to right, and the carry
 // of a tile that of the one before with its sum. Integers need no shape, for there an associative operator rounds nothing: no
-// sums are made besides, and additions, which take no longer than stores, are made from left to right. Objects that are large
-// or not trivially copyable are scanned and summed one by one.
+// sums are made besides, and additions are made in vectors, or else from left to right. Objects that are large or not
+// trivially copyable are scanned and summed one by one.
 #pragma once
 
 #include <thrum/detail/adds_integers.h>
 #include <thrum/detail/backend.h>
+#include <thrum/detail/compose/scan_vectors.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/fold.h>
 #include <thrum/detail/loop.h>
@@ -159,6 +160,9 @@ template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
   if constexpr (rounds_nothing<I, T> && adds_integers<Op, T>) {
     std::ptrdiff_t i = 0;
+#if !defined(__CUDACC__)  // nvcc does not know the operations on vectors
+    if constexpr (scans_in_vectors<I, O, T>) i = detail::scan_in_vectors<Kind, T>(first, n, out, carry);
+#endif
     for (; n - i >= scan_block; i += scan_block) {
       detail::scan_in_order<Kind>(first + i, out + i, carry, op, std::make_integer_sequence<int, scan_block>{});
     }
