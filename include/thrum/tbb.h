@@ -1,6 +1,10 @@
 // The multicore policy, on oneTBB.
 #pragma once
 
+#if !__has_include(<oneapi/tbb/version.h>)
+#error \
+    "thrum/tbb.h (or THRUM_WITH_TBB) needs oneTBB 2021 or newer: install it (libtbb-dev, tbb-devel, brew tbb) or say -I"
+#endif
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>

@@ -12,6 +12,20 @@
 //   THRUM_UNROLL_BY_4                 makes four iterations of the next loop one, for compilers that do not by themselves
 #pragma once
 
+#if defined(THRUM_SINGLE_INCLUDE)
+#error "thrum/thrum.hpp is all of thrum: do not include thrum's other headers together with it"
+#endif
+#if defined(__clang__)
+#if __clang_major__ < 14
+#error "thrum needs clang++ 14 or newer"
+#endif
+#elif defined(__GNUC__) && __GNUC__ < 11
+#error "thrum needs g++ 11 or newer"
+#endif
+#if __cplusplus < 202002L
+#error "thrum needs C++20: compile with -std=c++20"
+#endif
+
 #if defined(__CUDACC__)
 #define THRUM_HD __host__ __device__
 #define THRUM_LAMBDA [=] __host__ __device__
