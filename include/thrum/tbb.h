@@ -2,8 +2,7 @@
 #pragma once
 
 #if !__has_include(<oneapi/tbb/version.h>)
-#error \
-    "thrum/tbb.h (or THRUM_WITH_TBB) needs oneTBB 2021 or newer: install it (libtbb-dev, tbb-devel, brew tbb) or say -I"
+#error "thrum::tbb (THRUM_WITH_TBB) needs oneTBB 2021 or newer: install it (libtbb-dev, tbb-devel, brew tbb)"
 #endif
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
