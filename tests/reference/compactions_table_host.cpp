@@ -12,6 +12,7 @@
 namespace {
 
 auto const odd = [](int x) { return x % 2 != 0; };
+auto const not_negative = [](int x) { return x >= 0; };
 
 }  // namespace
 
@@ -80,6 +81,24 @@ TEST_CASE("compactions") {
         [](auto const& exec, samples& s) {
           thrum::unique_count_into(exec, s.keys.begin(), s.keys.end(), &s.result);
         });
+  t.row("run_length_encode_into(first, last, result, values_out, counts_out[, equal])", "run_length.h",
+        "run_length_encode, with the number of runs left in memory", [](auto const& exec, samples& s) {
+          thrum::run_length_encode_into(exec, s.keys.begin(), s.keys.end(), &s.result, s.out.begin(),
+                                        s.out2.begin());
+        });
+  t.row("run_length_encode(first, last, values_out, counts_out[, equal])", "run_length.h",
+        "each run of equal elements as its value and length", [](auto const& exec, samples& s) {
+          thrum::run_length_encode(exec, s.keys.begin(), s.keys.end(), s.out.begin(), s.out2.begin());
+        });
+  t.row("run_length_decode(values, values_last, counts, out)", "run_length.h", "each value as often as its count",
+        [](auto const& exec, samples& s) {
+          thrum::run_length_decode(exec, s.numbers.begin(), s.numbers.end(), s.flags.begin(), s.out.begin());
+        });
+  t.check();
+}
+
+TEST_CASE("partitions") {
+  reference_table t("partitions");
   t.row("partition(first, last, [stencil,] pred)", "partition.h", "the accepted first; stable",
         [](auto const& exec, samples& s) { thrum::partition(exec, s.numbers.begin(), s.numbers.end(), odd); });
   t.row("stable_partition(first, last, [stencil,] pred)", "partition.h", "the same",
@@ -113,18 +132,15 @@ TEST_CASE("compactions") {
           thrum::stable_partition_copy_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, s.out.begin(),
                                             s.out2.begin(), odd);
         });
-  t.row("run_length_encode_into(first, last, result, values_out, counts_out[, equal])", "run_length.h",
-        "run_length_encode, with the number of runs left in memory", [](auto const& exec, samples& s) {
-          thrum::run_length_encode_into(exec, s.keys.begin(), s.keys.end(), &s.result, s.out.begin(),
-                                        s.out2.begin());
-        });
-  t.row("run_length_encode(first, last, values_out, counts_out[, equal])", "run_length.h",
-        "each run of equal elements as its value and length", [](auto const& exec, samples& s) {
-          thrum::run_length_encode(exec, s.keys.begin(), s.keys.end(), s.out.begin(), s.out2.begin());
-        });
-  t.row("run_length_decode(values, values_last, counts, out)", "run_length.h", "each value as often as its count",
+  t.row("is_partitioned(first, last, pred)", "partition.h", "whether the accepted come first; stops early",
         [](auto const& exec, samples& s) {
-          thrum::run_length_decode(exec, s.numbers.begin(), s.numbers.end(), s.flags.begin(), s.out.begin());
+          thrum::is_partitioned(exec, s.numbers.begin(), s.numbers.end(), not_negative);
         });
+  t.row(
+      "partition_point(first, last, pred)", "partition.h", "the end of the accepted in a partitioned range",
+      [](auto const& exec, samples& s) {
+        thrum::partition_point(exec, s.numbers.begin(), s.numbers.end(), not_negative);
+      },
+      "O(log n)");
   t.check();
 }

@@ -4,13 +4,10 @@
 #include <thrum/equal.h>
 #include <thrum/find.h>
 #include <thrum/functional.h>
-#include <thrum/is_heap.h>
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
 #include <thrum/mismatch.h>
-#include <thrum/partition.h>
 #include <thrum/search.h>
-#include <thrum/sort.h>
 #include <string>
 #include <vector>
 #include "table.h"
@@ -104,24 +101,6 @@ TEST_CASE("searches") {
         thrum::find_end(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
       },
       "O(n1 n2)");
-  t.row("is_sorted(first, last[, less[, projection]])", "sort.h", "whether; stops early",
-        [](auto const& exec, samples& s) { thrum::is_sorted(exec, s.sorted.begin(), s.sorted.end()); });
-  t.row("is_sorted_until(first, last[, less[, projection]])", "sort.h", "up to where; stops early",
-        [](auto const& exec, samples& s) { thrum::is_sorted_until(exec, s.sorted.begin(), s.sorted.end()); });
-  t.row("is_heap(first, last[, less])", "is_heap.h", "whether; stops early",
-        [](auto const& exec, samples& s) { thrum::is_heap(exec, s.out.begin(), s.out.end()); });
-  t.row("is_heap_until(first, last[, less])", "is_heap.h", "up to where; stops early",
-        [](auto const& exec, samples& s) { thrum::is_heap_until(exec, s.out.begin(), s.out.end()); });
-  t.row("is_partitioned(first, last, pred)", "partition.h", "whether; stops early",
-        [](auto const& exec, samples& s) {
-          thrum::is_partitioned(exec, s.numbers.begin(), s.numbers.end(), not_negative);
-        });
-  t.row(
-      "partition_point(first, last, pred)", "partition.h", "the end of the accepted in a partitioned range",
-      [](auto const& exec, samples& s) {
-        thrum::partition_point(exec, s.numbers.begin(), s.numbers.end(), not_negative);
-      },
-      "O(log n)");
   t.check();
 }
 

@@ -63,6 +63,11 @@ TEST_CASE("segments") {
         [&](auto const& exec, samples& s) {
           thrum::segmented_argmax(exec, s.numbers.begin(), s.numbers.end(), hundreds, places.begin());
         });
+  t.check();
+}
+
+TEST_CASE("histograms") {
+  reference_table t("histograms");
   t.row("histogram_even(first, last, bins, bins_last, lower, upper)", "histogram.h",
         "how many elements fall into each of equal bins", [](auto const& exec, samples& s) {
           thrum::histogram_even(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), s.out.begin() + 256, 0,

@@ -1,5 +1,6 @@
 // The calls that sort, and those that select.
 #include <thrum/functional.h>
+#include <thrum/is_heap.h>
 #include <thrum/nth_element.h>
 #include <thrum/partial_sort.h>
 #include <thrum/sort.h>
@@ -51,6 +52,19 @@ TEST_CASE("sorts") {
         thrum::stable_sort_by_key(exec, s.numbers.begin(), s.numbers.end(), s.indices.begin());
       },
       by_digits);
+  t.row("is_sorted(first, last[, less[, projection]])", "sort.h", "whether it is sorted; stops early",
+        [](auto const& exec, samples& s) { thrum::is_sorted(exec, s.sorted.begin(), s.sorted.end()); });
+  t.row("is_sorted_until(first, last[, less[, projection]])", "sort.h", "up to where it is sorted; stops early",
+        [](auto const& exec, samples& s) { thrum::is_sorted_until(exec, s.sorted.begin(), s.sorted.end()); });
+  t.row("is_heap(first, last[, less])", "is_heap.h", "whether it is a heap; stops early",
+        [](auto const& exec, samples& s) { thrum::is_heap(exec, s.out.begin(), s.out.end()); });
+  t.row("is_heap_until(first, last[, less])", "is_heap.h", "up to where it is a heap; stops early",
+        [](auto const& exec, samples& s) { thrum::is_heap_until(exec, s.out.begin(), s.out.end()); });
+  t.check();
+}
+
+TEST_CASE("selections") {
+  reference_table t("selections");
   t.row(
       "nth_element(first, nth, last[, less])", "nth_element.h", "the element that belongs at nth there",
       [](auto const& exec, samples& s) {
