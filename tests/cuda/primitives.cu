@@ -30,7 +30,9 @@ using thrum::detail::inclusive;
 using thrum::detail::no_seed;
 using thrum::detail::seed;
 
-std::ptrdiff_t const sizes[] = {0, 1, 2, 31, 1000, 4097, 100003, (1 << 20) + 7};
+// Among them what one block of threads has room for, of elements of all sizes, and one more.
+std::ptrdiff_t const sizes[] = {0,    1,    2,    31,   255,  257,  1000,   1024,
+                                1025, 2048, 2049, 4096, 4097, 4100, 100003, (1 << 20) + 7};
 
 struct wide {
   std::int64_t a, b;

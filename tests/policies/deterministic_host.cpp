@@ -9,24 +9,11 @@
 #include <limits>
 #include <memory>
 #include "device_like.h"
+#include "looped_team.h"
 #include "policies.h"
 #include "sums.h"
 
 namespace {
-
-/// The threads of a block take their turns in order, or in the reverse one.
-template <bool Forwards, int Threads>
-struct looped_team {
-  template <class F>
-  void each(F f) const {
-    for (int t = 0; t < Threads; ++t) f(Forwards ? t : Threads - 1 - t);
-  }
-  template <class F>
-  void mark(int n, F f, unsigned* words) const {
-    for (int w = 0; w < (n + 31) / 32; ++w) words[w] = 0;
-    for (int i = 0; i < n; ++i) words[i / 32] |= f(i) ? 1U << (i % 32) : 0U;
-  }
-};
 
 template <bool Forwards>
 struct looped_blocks : device_like {

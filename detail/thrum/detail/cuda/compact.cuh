@@ -1,12 +1,14 @@
-// compact, compact_into: cub::DeviceSelect over the elements, or over their indices where reading an element is more than a
-// load.
+// compact, compact_into: one block of threads for few elements, else cub::DeviceSelect over the elements, or over their indices
+// where reading an element is more than a load.
 #pragma once
 
 #include <cub/device/device_select.cuh>
 
 #include <thrum/detail/compose/hand_over.h>
+#include <thrum/detail/cuda/one_block.h>
 #include <cstddef>
 #include <iterator>
+#include <thrum/detail/cuda/blocks.cuh>
 #include <thrum/detail/cuda/call.cuh>
 #include <thrum/detail/cuda/elements.cuh>
 #include <thrum/detail/cuda/policy.cuh>
@@ -38,6 +40,11 @@ template <class I, class O, class K, class C>
 void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C result) const {
   if (n <= 0) return detail::leave(*this, result, std::ptrdiff_t{0});
   auto const guard = on_its_device();
+  using few = detail::compact_in_block<I, O, K, C>;
+  if (n <= few::most) {
+    detail::launch_blocks(stream_, 1, few{first, static_cast<int>(n), out, keep, result});
+    return finish();
+  }
   auto const kept = detail::as_output<std::ptrdiff_t>(result);
   detail::generated<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
   auto const select = [&](auto in, auto to) {

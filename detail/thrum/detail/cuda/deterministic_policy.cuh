@@ -2,52 +2,12 @@
 // cuda::par is declared here and defined in the files of its name; policy.cuh includes this one.
 #pragma once
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/cuda/error.h>
-#include <thrum/detail/loop.h>
 #include <cstddef>
+#include <thrum/detail/cuda/blocks.cuh>
 #include <thrum/detail/cuda/policy.cuh>
 #include <utility>
 
 namespace thrum {
-namespace detail {
-
-/// A block of threads: see deterministic_blocks.h.
-template <int Threads>
-struct team_of_threads {
-  template <class F>
-  __device__ void each(F f) const {
-    f(static_cast<int>(threadIdx.x));
-    __syncthreads();
-  }
-  template <class F>
-  __device__ void mark(int n, F f, unsigned* words) const {
-    constexpr int warp = 32;
-    // The lanes of a warp leave the loop together.
-    for (int at = static_cast<int>(threadIdx.x) / warp * warp; at < n; at += Threads) {
-      int const i = at + static_cast<int>(threadIdx.x) % warp;
-      unsigned const word = __ballot_sync(0xffffffffU, i < n && f(i));
-      if (i == at) words[at / warp] = word;
-    }
-    __syncthreads();
-  }
-};
-
-/// More blocks than any card runs at a time. There may be far more that have nothing to do: of segments that are all short.
-inline constexpr std::ptrdiff_t most_blocks = 32768;
-
-template <class Body>
-static __global__ void __launch_bounds__(Body::threads) blocks_kernel(std::ptrdiff_t blocks, Body body) {
-  using shared = typename Body::shared;
-  alignas(shared) __shared__ unsigned char room[sizeof(shared)];
-  std::ptrdiff_t const stride = static_cast<std::ptrdiff_t>(gridDim.x);
-  for (auto block = static_cast<std::ptrdiff_t>(blockIdx.x); block < blocks; block += stride) {
-    body(team_of_threads<Body::threads>{}, block, *reinterpret_cast<shared*>(room));
-  }
-}
-
-}  // namespace detail
-
 namespace cuda {
 
 /// cuda::par, but for the shape of its sums: reduce, scan, reduce_by_key and what is made of them, by key and by segment
@@ -103,9 +63,7 @@ class deterministic_policy : public policy {
   void run_blocks(std::ptrdiff_t blocks, Body body) const {
     if (blocks <= 0) return;
     auto const guard = on_its_device();
-    auto const launched = static_cast<unsigned>(detail::least(blocks, detail::most_blocks));
-    detail::blocks_kernel<<<launched, Body::threads, 0, stream()>>>(blocks, body);
-    detail::cuda_check(cudaGetLastError(), "the launch of a sum with seq's shape");
+    detail::launch_blocks(stream(), blocks, body);
   }
 };
 

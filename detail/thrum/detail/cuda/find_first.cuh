@@ -1,8 +1,10 @@
-// find_first, find_first_into: a kernel that stops where it has found enough, which CUB has none of.
+// find_first, find_first_into: one block of threads for few elements, else a kernel that stops where it has found enough. CUB
+// has neither.
 #pragma once
 
 #include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/cuda/device_pool.h>
+#include <thrum/detail/cuda/one_block.h>
 #include <thrum/detail/cuda/runtime.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/store.h>
@@ -10,6 +12,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <thrum/detail/cuda/blocks.cuh>
 #include <thrum/detail/cuda/call.cuh>
 #include <thrum/detail/cuda/policy.cuh>
 
@@ -96,6 +99,11 @@ template <class P>
 std::ptrdiff_t cuda::policy::find_first(std::ptrdiff_t n, P pred) const {
   if (n <= 0) return 0;
   auto const guard = on_its_device();
+  if (n <= detail::few_elements) {
+    detail::host_result<std::ptrdiff_t> found(*this);
+    step().find_first_into(n, pred, found.data());
+    return found.get();
+  }
   detail::device_result<unsigned long long> const best(*this);
   detail::search_on_device(stream_, n, pred, best.data());
   return static_cast<std::ptrdiff_t>(std::min(best.get(), static_cast<unsigned long long>(n)));
@@ -105,6 +113,10 @@ template <class P, class O>
 void cuda::policy::find_first_into(std::ptrdiff_t n, P pred, O out) const {
   if (n <= 0) return detail::leave(*this, out, std::ptrdiff_t{0});
   auto const guard = on_its_device();
+  if (n <= detail::few_elements) {
+    detail::launch_blocks(stream_, 1, detail::find_in_block<P, O>{static_cast<int>(n), pred, out});
+    return finish();
+  }
   detail::scratch_array<unsigned long long, policy> const best(*this, 1);
   detail::search_on_device(stream_, n, pred, best.data());
   for_each_n(1, detail::store_found<O>{best.data(), n, out});

@@ -3,8 +3,6 @@
 // choose, is not needed.
 #pragma once
 
-#include <cub/device/device_scan.cuh>
-
 #include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
@@ -12,6 +10,7 @@
 #include <thrum/detail/cuda/call.cuh>
 #include <thrum/detail/cuda/elements.cuh>
 #include <thrum/detail/cuda/policy.cuh>
+#include <thrum/detail/cuda/scan.cuh>
 
 namespace thrum {
 namespace detail {
@@ -79,8 +78,11 @@ void cuda::policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO key
   detail::run_begins<K, Equal> const begins{keys, same};
   detail::generated<reader, detail::run_sum<T>> const in(reader{begins, values});
   detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, result});
+  detail::join_runs<T, Op> const join{{op}};
+  using sum = detail::run_sum<T>;
+  if (detail::scan_few<sum, true>(stream_, in, n, out, detail::no_seed<sum>{}, join)) return finish();
   detail::call_cub(*this, "cub::DeviceScan::InclusiveScan", [&](void* temporary, std::size_t& bytes) {
-    return ::cub::DeviceScan::InclusiveScan(temporary, bytes, in, out, detail::join_runs<T, Op>{{op}}, n, stream_);
+    return ::cub::DeviceScan::InclusiveScan(temporary, bytes, in, out, join, n, stream_);
   });
   finish();
 }

@@ -1,15 +1,18 @@
-// sort, sort_by_key: cub::DeviceRadixSort for arithmetic keys under < or > and for the numbers of other keys, else
-// cub::DeviceMergeSort. Both work on plain memory: what is behind other iterators is copied to scratch memory and back.
+// sort, sort_by_key: one block of threads for few elements; cub::DeviceRadixSort for arithmetic keys under < or > and for the
+// numbers of other keys, else cub::DeviceMergeSort. Both work on plain memory: what is behind other iterators is copied to
+// scratch memory and back.
 #pragma once
 
 #include <cub/device/device_merge_sort.cuh>
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/cuda/one_block_merge.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
 #include <iterator>
 #include <new>
+#include <thrum/detail/cuda/blocks.cuh>
 #include <thrum/detail/cuda/call.cuh>
 #include <thrum/detail/cuda/elements.cuh>
 #include <thrum/detail/cuda/policy.cuh>
@@ -88,6 +91,58 @@ void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t
   exec.for_each_n(n, copy_from_memory<T, T*>{moved.data(), elements});
 }
 
+/// Elements of a range as a block of threads sorts them. Those in plain memory are moved as bytes.
+template <class I>
+struct moved_elements {
+  using T = std::iter_value_t<I>;
+  using value_type = held<T>;
+  I first;
+  __device__ value_type get(std::ptrdiff_t i) {
+    if constexpr (std::is_pointer_v<I>) return reinterpret_cast<value_type const*>(first)[i];
+    else return detail::hold<T>(static_cast<T>(first[i]));
+  }
+  __device__ void set(std::ptrdiff_t i, value_type const& x) {
+    if constexpr (std::is_pointer_v<I>) reinterpret_cast<value_type*>(first)[i] = x;
+    else first[i] = detail::opened<T>(x);
+  }
+};
+
+template <class K, class V>
+struct moved_pairs {
+  struct value_type {
+    typename moved_elements<K>::value_type key;
+    typename moved_elements<V>::value_type value;
+  };
+  moved_elements<K> keys;
+  moved_elements<V> values;
+  __device__ value_type get(std::ptrdiff_t i) { return {keys.get(i), values.get(i)}; }
+  __device__ void set(std::ptrdiff_t i, value_type const& x) {
+    keys.set(i, x.key);
+    values.set(i, x.value);
+  }
+};
+template <class Order>
+struct order_of_pairs {
+  Order order;
+  template <class P>
+  __device__ bool operator()(P const& a, P const& b) const {
+    return order(a.key, b.key);
+  }
+};
+
+/// Sorts few elements; false where they are too many, or too large.
+template <class Elements, class Order>
+bool sort_few(cudaStream_t stream, Elements elements, std::ptrdiff_t n, Order order) {
+  if constexpr (few_in_block<typename Elements::value_type> > 0) {
+    using body = sort_in_block<Elements, Order>;
+    if (n <= body::most) {
+      detail::launch_blocks(stream, 1, body{elements, static_cast<int>(n), order});
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Constructs the numbers of keys.
 template <class T, class Less>
 struct number_keys {
@@ -123,6 +178,9 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   using T = std::iter_value_t<K>;
   if (n < 2) return;
   auto const guard = on_its_device();
+  auto const order = detail::sorting_order<T>(less);
+  using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
+  if (detail::sort_few(stream_, detail::moved_elements<K>{keys}, n, ordered{order})) return finish();
   policy const exec = step();
   detail::staged<K> const memory(exec, keys, n);
   if constexpr (detail::sorts_by_radix<T, Less>) {
@@ -130,8 +188,6 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   } else if constexpr (detail::has_number<T, Less>) {
     detail::sort_by_numbers(exec, n, less, memory.data());
   } else {
-    auto const order = detail::sorting_order<T>(less);
-    using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
     auto* const items = reinterpret_cast<detail::held<T>*>(memory.data());
     detail::call_cub(exec, "cub::DeviceMergeSort::StableSortKeys", [&](void* temporary, std::size_t& bytes) {
       return ::cub::DeviceMergeSort::StableSortKeys(temporary, bytes, items, n, ordered{order}, stream_);
@@ -147,6 +203,10 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
   using U = std::iter_value_t<V>;
   if (n < 2) return;
   auto const guard = on_its_device();
+  auto const order = detail::sorting_order<T>(less);
+  using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
+  detail::moved_pairs<K, V> const pairs{{keys}, {values}};
+  if (detail::sort_few(stream_, pairs, n, detail::order_of_pairs<ordered>{ordered{order}})) return finish();
   policy const exec = step();
   detail::staged<K> const key_memory(exec, keys, n);
   detail::staged<V> const value_memory(exec, values, n);
@@ -164,8 +224,6 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
   } else if constexpr (detail::has_number<T, Less>) {
     detail::sort_by_numbers(exec, n, less, key_memory.data(), value_memory.data());
   } else {
-    auto const order = detail::sorting_order<T>(less);
-    using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
     auto* const records = reinterpret_cast<detail::held<T>*>(key_memory.data());
     detail::call_cub(exec, "cub::DeviceMergeSort::StableSortPairs", [&](void* temporary, std::size_t& bytes) {
       return ::cub::DeviceMergeSort::StableSortPairs(temporary, bytes, records, items, n, ordered{order}, stream_);

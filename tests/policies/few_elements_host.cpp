@@ -1,0 +1,210 @@
+// What one block of threads of a card does with few elements, here with its threads one after the other, in both orders.
+#include <doctest/doctest.h>
+
+#include <thrum/detail/backend.h>
+#include <thrum/detail/cuda/one_block.h>
+#include <thrum/detail/cuda/one_block_merge.h>
+#include <thrum/functional.h>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+#include "looped_team.h"
+
+namespace {
+
+namespace detail = thrum::detail;
+
+/// x -> a x + b modulo 2^32: an element whose compositions do not commute.
+struct affine {
+  std::uint32_t a, b;
+  friend bool operator==(affine, affine) = default;
+};
+struct compose {
+  affine operator()(affine f, affine g) const { return {f.a * g.a, g.a * f.b + g.b}; }
+};
+/// The same with as many bytes as a block keeps of an element at most.
+struct wide {
+  affine x;
+  int rest[6];
+  friend bool operator==(wide const& p, wide const& q) { return p.x == q.x; }
+};
+struct compose_wide {
+  wide operator()(wide const& f, wide const& g) const { return {compose{}(f.x, g.x), {}}; }
+};
+static_assert(detail::few_in_block<wide> == 1024 && detail::few_in_block<int> == 4096);
+
+struct tagged {
+  int key, tag;
+  friend bool operator==(tagged, tagged) = default;
+};
+struct less_key {
+  bool operator()(tagged x, tagged y) const { return x.key < y.key; }
+};
+
+template <class Body>
+void run(Body const& body) {
+  auto const room = std::make_unique<typename Body::shared>();
+  body(looped_team<true, Body::threads>{}, 0, *room);
+}
+template <class Body>
+void run_backwards(Body const& body) {
+  auto const room = std::make_unique<typename Body::shared>();
+  body(looped_team<false, Body::threads>{}, 0, *room);
+}
+
+/// Lengths about the ends of threads' parts, of words and of a block's room.
+std::vector<int> lengths(int most) {
+  std::vector<int> all;
+  for (int const n : {1, 2, 3, 31, 32, 33, 255, 256, 257, 511, 513, 768, 769, 1000, 1024, 1025, 2048, 2049}) {
+    if (n < most - 1) all.push_back(n);
+  }
+  all.push_back(most - 1);
+  all.push_back(most);
+  return all;
+}
+
+std::vector<int> random_ints(int n, int bound) {
+  std::mt19937 random(static_cast<unsigned>(n + 7));
+  std::vector<int> v(static_cast<std::size_t>(n));
+  for (int& x : v) x = static_cast<int>(random() % static_cast<unsigned>(bound));
+  return v;
+}
+
+template <class T, class Op, class Make>
+void check_scans(Op op, Make make) {
+  using start = detail::given<T>;
+  using none = detail::no_seed<T>;
+  for (int const n : lengths(detail::few_in_block<T>)) {
+    CAPTURE(n);
+    std::vector<T> v;
+    for (int const x : random_ints(n, 1000)) v.push_back(make(x));
+    T const init = make(5);
+    std::vector<T> out(v), expected(v);
+
+    std::inclusive_scan(v.begin(), v.end(), expected.begin(), op);
+    run(detail::scan_in_block<T, true, T*, T*, none, Op>{v.data(), n, out.data(), {}, op});
+    CHECK(out == expected);
+    std::inclusive_scan(v.begin(), v.end(), expected.begin(), op, init);
+    run_backwards(detail::scan_in_block<T, true, T*, T*, start, Op>{v.data(), n, out.data(), {init}, op});
+    CHECK(out == expected);
+    std::exclusive_scan(v.begin(), v.end(), expected.begin(), init, op);
+    run(detail::scan_in_block<T, false, T*, T*, start, Op>{v.data(), n, v.data(), {init}, op});
+    CHECK(v == expected);
+  }
+}
+
+/// The elements of a vector, as a sort of a card reads and writes them.
+struct elements {
+  using value_type = tagged;
+  tagged* first;
+  tagged get(std::ptrdiff_t i) const { return first[i]; }
+  void set(std::ptrdiff_t i, tagged x) const { first[i] = x; }
+};
+
+std::vector<tagged> tagged_elements(std::vector<int> const& keys, int first_tag) {
+  std::vector<tagged> v;
+  for (int const key : keys) v.push_back({key, first_tag++});
+  return v;
+}
+
+}  // namespace
+
+TEST_CASE("scans of few elements, by operators that do not commute") {
+  check_scans<affine>(compose{}, [](int x) {
+    auto const u = static_cast<std::uint32_t>(x);
+    return affine{2 * u + 1, u};
+  });
+  check_scans<wide>(compose_wide{}, [](int x) {
+    auto const u = static_cast<std::uint32_t>(x);
+    return wide{{2 * u + 1, u}, {}};
+  });
+}
+
+TEST_CASE("sums of few elements in another type than theirs") {
+  std::vector<int> const v = random_ints(3000, 1 << 30);
+  std::vector<std::int64_t> out(v.size()), expected(v.size());
+  std::inclusive_scan(v.begin(), v.end(), expected.begin(), std::plus<>{}, std::int64_t{7});
+  run(detail::scan_in_block<std::int64_t, true, int const*, std::int64_t*, detail::given<std::int64_t>,
+                            thrum::plus<>>{v.data(), 3000, out.data(), {7}, {}});
+  CHECK(out == expected);
+}
+
+TEST_CASE("few elements are compacted, and nothing is written behind those that are kept") {
+  for (int const n : lengths(detail::few_elements)) {
+    for (int const share : {0, 1, 50, 100}) {
+      CAPTURE(n);
+      CAPTURE(share);
+      std::vector<int> const v = random_ints(n, 100);
+      std::vector<int> out(v.size(), -1), expected;
+      std::copy_if(v.begin(), v.end(), std::back_inserter(expected), [=](int x) { return x < share; });
+      std::ptrdiff_t count = -1;
+      auto const keep = [&](std::ptrdiff_t i) { return v[static_cast<std::size_t>(i)] < share; };
+      run(detail::compact_in_block<int const*, int*, decltype(keep), std::ptrdiff_t*>{v.data(), n, out.data(),
+                                                                                      keep, &count});
+      CHECK(count == static_cast<std::ptrdiff_t>(expected.size()));
+      expected.resize(v.size(), -1);
+      CHECK(out == expected);
+    }
+  }
+}
+
+TEST_CASE("the first of few elements is found, or none") {
+  for (int const n : lengths(detail::few_elements)) {
+    for (int const hit : {0, n / 3, n - 1, n}) {
+      CAPTURE(n);
+      CAPTURE(hit);
+      std::ptrdiff_t found = -1;
+      auto const from = [=](std::ptrdiff_t i) { return i >= hit && i % 3 == hit % 3; };
+      run_backwards(detail::find_in_block<decltype(from), std::ptrdiff_t*>{n, from, &found});
+      CHECK(found == hit);
+      auto const only = [=](std::ptrdiff_t i) { return i == hit; };
+      run(detail::find_in_block<decltype(only), std::ptrdiff_t*>{n, only, &found});
+      CHECK(found == hit);
+    }
+  }
+}
+
+TEST_CASE("a merge of few elements is stable") {
+  for (int const n : lengths(detail::few_in_block<tagged>)) {
+    for (int const na : {0, 1, n / 3, n - 1, n}) {
+      CAPTURE(n);
+      CAPTURE(na);
+      std::vector<int> x = random_ints(na, 40), y = random_ints(n - na, 40);
+      std::sort(x.begin(), x.end());
+      std::sort(y.begin(), y.end());
+      std::vector<tagged> const a = tagged_elements(x, 0), b = tagged_elements(y, na);
+      std::vector<tagged> out(static_cast<std::size_t>(n)), expected;
+      std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(expected), less_key{});
+      run(detail::merge_in_block<tagged, tagged const*, tagged const*, tagged*, less_key>{
+          a.data(), na, b.data(), n - na, out.data(), {}});
+      CHECK(out == expected);
+    }
+  }
+}
+
+TEST_CASE("a sort of few elements is stable") {
+  using body = detail::sort_in_block<elements, less_key>;
+  static_assert(body::most == 2048);
+  for (int const n : lengths(body::most)) {
+    for (int const keys : {1, 10, 1 << 30}) {
+      CAPTURE(n);
+      CAPTURE(keys);
+      std::vector<tagged> v = tagged_elements(random_ints(n, keys), 0), expected = v, again = v;
+      std::stable_sort(expected.begin(), expected.end(), less_key{});
+      run(body{{v.data()}, n, {}});
+      CHECK(v == expected);
+      run_backwards(body{{again.data()}, n, {}});
+      CHECK(again == expected);
+      std::reverse(v.begin(), v.end());
+      expected = v;
+      std::stable_sort(expected.begin(), expected.end(), less_key{});
+      run(body{{v.data()}, n, {}});
+      CHECK(v == expected);
+    }
+  }
+}
