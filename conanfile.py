@@ -1,64 +1,77 @@
+import os
+import re
+
 from conan import ConanFile
+from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import check_min_cppstd
-from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, load
+from conan.tools.layout import basic_layout
+from conan.tools.scm import Version
+
+required_conan_version = ">=2.0"
 
 
 class ThrumConan(ConanFile):
     name = "thrum"
-    version = "0.1.0"
     description = "Parallel algorithms in the shape of Thrust and the STL: sequential, oneTBB and CUDA"
     license = "Apache-2.0 WITH LLVM-exception"
-    topics = ("parallel", "algorithms", "cuda", "tbb", "header-only")
+    topics = ("parallel", "algorithms", "thrust", "cuda", "tbb", "header-only")
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
-    # CUDA's toolkit is the machine's: no package brings it.
-    options = {"tbb": [True, False], "cuda": [True, False]}
-    default_options = {"tbb": True, "cuda": False}
-    exports_sources = "CMakeLists.txt", "cmake/*", "include/*", "detail/*", "LICENSE"
+    options = {"with_tbb": [True, False], "with_cuda": [True, False]}
+    default_options = {"with_tbb": True, "with_cuda": False}
+    # The headers are the same for every setting and option: there is one package, and the options choose its components.
+    implements = ["auto_header_only"]
+    exports_sources = "include/*", "detail/*", "cmake/thrum-cuda-standard.cmake", "packaging/conan/thrum-conan.cmake", "LICENSE"
     no_copy_source = True
 
+    # As the headers themselves ask.
+    _oldest_compilers = {"gcc": "11", "clang": "14"}
+
+    def set_version(self):
+        project = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
+        self.version = self.version or re.search(r"\bVERSION (\d+\.\d+\.\d+)", project)[1]
+
     def layout(self):
-        cmake_layout(self)
+        basic_layout(self)
 
     def requirements(self):
-        if self.options.tbb:
+        if self.options.with_tbb:
             self.requires("onetbb/[>=2021.5 <2023]", transitive_headers=True, transitive_libs=True)
-
-    def package_id(self):
-        # The headers are the same on every machine; the components are not.
-        self.info.settings.clear()
 
     def validate(self):
         check_min_cppstd(self, 20)
-
-    def generate(self):
-        toolchain = CMakeToolchain(self)
-        toolchain.variables["THRUM_TBB"] = bool(self.options.tbb)
-        toolchain.variables["THRUM_CUDA"] = bool(self.options.cuda)
-        for part in ("TESTS", "EXAMPLES", "BENCHMARKS"):
-            toolchain.variables[f"THRUM_BUILD_{part}"] = False
-        toolchain.generate()
-        CMakeDeps(self).generate()
-
-    def build(self):
-        CMake(self).configure()
+        compiler, version = str(self.settings.compiler), self.settings.compiler.version
+        oldest = self._oldest_compilers.get(compiler)
+        if oldest and Version(version) < oldest:
+            raise ConanInvalidConfiguration(f"thrum needs {compiler} {oldest} or newer, and this is {compiler} {version}")
 
     def package(self):
-        CMake(self).install()
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        for folder in "include", "detail":
+            for pattern in "*.h", "*.cuh":
+                copy(self, pattern, os.path.join(self.source_folder, folder), os.path.join(self.package_folder, "include"))
+        for script in "cmake/thrum-cuda-standard.cmake", "packaging/conan/thrum-conan.cmake":
+            folder, name = os.path.split(script)
+            copy(self, name, os.path.join(self.source_folder, folder), os.path.join(self.package_folder, "lib", "cmake"))
 
     def package_info(self):
-        self.cpp_info.bindirs = []
-        self.cpp_info.libdirs = []
         self.cpp_info.set_property("cmake_file_name", "thrum")
-        thrum = self.cpp_info.components["thrum"]
-        thrum.set_property("cmake_target_name", "thrum::thrum")
-        if self.options.tbb:
-            tbb = self.cpp_info.components["tbb"]
-            tbb.set_property("cmake_target_name", "thrum::tbb")
-            tbb.defines = ["THRUM_WITH_TBB"]
-            tbb.requires = ["thrum", "onetbb::libtbb"]
-        if self.options.cuda:
-            cuda = self.cpp_info.components["cuda"]
-            cuda.set_property("cmake_target_name", "thrum::cuda")
-            cuda.defines = ["THRUM_WITH_CUDA"]
-            cuda.requires = ["thrum"]
+        # A package's own target has all components, and would be called thrum::thrum unless told otherwise.
+        self.cpp_info.set_property("cmake_target_name", "thrum::all_components")
+        self.cpp_info.set_property("cmake_build_modules", [os.path.join("lib", "cmake", "thrum-conan.cmake")])
+        self._component("thrum", "thrum")
+        if self.options.with_tbb:
+            # Where the profile's platform_requires say that the system has oneTBB, it is no dependency of Conan's.
+            onetbb = ["onetbb::libtbb"] if "onetbb" in self.dependencies else []
+            self._component("tbb", "thrum-tbb", "THRUM_WITH_TBB", ["thrum"] + onetbb)
+        if self.options.with_cuda:
+            self._component("cuda", "thrum-cuda", "THRUM_WITH_CUDA", ["thrum"])
+
+    def _component(self, name, pkg_config_name, define=None, requires=()):
+        component = self.cpp_info.components[name]
+        component.set_property("cmake_target_name", f"thrum::{name}")
+        component.set_property("pkg_config_name", pkg_config_name)
+        component.defines = [define] if define else []
+        component.requires = list(requires)
+        component.bindirs = component.libdirs = []
