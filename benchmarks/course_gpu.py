@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 
-from run import ROOT, cell, line
+from tables import ROOT, cell, line
 
 CALLS = 11
 NAMES = (

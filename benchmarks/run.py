@@ -8,7 +8,11 @@
     benchmarks/run.py --filter 'copy_if/.*/33554432/'       what a regular expression finds in the names of rows
     benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
     benchmarks/run.py --threads 1,2,4 --report docs/benchmarks/scaling.md
-    benchmarks/run.py --cuda --build build/cuda --report docs/benchmarks/gpu-h100.md   the programs of benchmarks/cuda
+    benchmarks/run.py --cuda --kept build/h100.jsonl --report docs/benchmarks/gpu-h100.md   the programs of benchmarks/cuda
+
+On a card the rows of a family and a type are one run, so that the card is set up seldom. Each is kept in the file named by
+--kept when it is measured; a command that was interrupted goes on from there. card_report.py makes the page from that file.
+A row that fails, or whose contenders' results differ, is left out of the tables and named, and the status is 1.
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
@@ -30,51 +34,14 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-SEQ, PAR, STD = "thrum seq", "thrum tbb", "std"
-CUDA, THRUST, POOL, CUB = "thrum cuda", "thrust cuda", "thrust cuda pool", "cub"
-CEILING, COPY = "triad", "device copy"
+import card_report
+from tables import BEHIND, PAR, ROOT, SEQ, STD, Row, cell, line, mean_of, plots
+
+CEILING = "triad"
 NO_CARD = 77
 IN_MEMORY = 1 << 25
 QUICK, QUICK_CUDA = ("16384", "1048576"), ("65536", "16777216")
-SMALL = 1 << 16  # what a launch costs, rather than what it does
-BEHIND = 0.95  # a ratio from here to 1 is noise
 SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more often than that
-SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
-
-
-class Row:
-    """What one row took: seconds of a call, for each run of each contender; `size` is the number of bytes it moves."""
-
-    def __init__(self):
-        self.runs, self.size = {}, 0
-
-    def add(self, report):
-        for entry in report["benchmarks"]:
-            if entry["run_type"] == "iteration":
-                took = entry["real_time"] * SCALE[entry["time_unit"]] / entry["calls"]
-                self.runs.setdefault(entry["run_name"].split("/")[4], []).append(took)
-                self.size = entry.get("bytes_per_second", 0) * took
-        return report["context"]
-
-    def median(self, contender):
-        return statistics.median(self.runs[contender]) if contender in self.runs else math.nan
-
-    def best_peer(self):
-        peers = [name for name in self.runs if name not in (SEQ, PAR)]
-        return min(peers, key=self.median, default=None)
-
-    def ahead(self):
-        """How much faster thrum tbb is than the best peer."""
-        peer = self.best_peer()
-        return self.median(peer) / self.median(PAR) if peer and PAR in self.runs else math.nan
-
-    def ahead_of_std(self):
-        return self.median(STD) / self.median(SEQ)
-
-    def ahead_of(self, peer):
-        """How much faster thrum cuda is than a peer."""
-        return self.median(peer) / self.median(CUDA)
 
 
 # ---- Measuring ------------------------------------------------------------------------------------------------------
@@ -131,9 +98,20 @@ def run(program, pattern, repetitions, seconds, threads):
             env=environment(threads),
         )
         text = pathlib.Path(out.name).read_text()
-    if done.returncode != 0 or not text.strip():
+    report = json.loads(text) if text.strip() else {}
+    if done.returncode != 0 and not errors_of(report):
         sys.exit(f"{program.name} failed at {pattern} with status {done.returncode}:\n{done.stderr}")
-    return json.loads(text)
+    return report
+
+
+def iterations(report):
+    return (run for run in report.get("benchmarks", []) if run["run_type"] == "iteration")
+
+
+def errors_of(report):
+    """{row: why it is wrong} of those that a program could not measure."""
+    wrong = (run for run in iterations(report) if run.get("error_occurred"))
+    return {run["run_name"].rsplit("/manual_time", 1)[0]: run["error_message"] for run in wrong}
 
 
 def progress(text, last):
@@ -148,19 +126,23 @@ def progress(text, last):
 progress.printed = -math.inf
 
 
+def seconds_of(arguments, count):
+    """How long a run may take, of so many contenders' rows: half of the time goes to what takes a fraction of it at most;
+    the long calls, of which one is a run, take the rest."""
+    return min(0.1, max(0.002, arguments.minutes * 30 / (max(count, 1) * arguments.repetitions)))
+
+
 def measure(programs, arguments, threads=None, contender=""):
     """{key: Row} of all programs, and the contexts that they ran in. `contender` is a part of a regular expression."""
     work = [
         (program, key, count)
         for program in programs
         for key, count in rows_of(program, filter_of(program, arguments)).items()
-        if not arguments.quick or key[0] == CEILING or key[2] in (QUICK_CUDA if arguments.cuda else QUICK)
+        if not arguments.quick or key[0] == CEILING or key[2] in QUICK
     ]
-    if all(key[0] in (CEILING, COPY) for _, key, _ in work):
+    if all(key[0] == CEILING for _, key, _ in work):
         return {}, {}
-    # Half of the time goes to what takes a fraction of it at most; the long calls, of which one is a run, take the rest.
-    share = arguments.minutes * 30 / (sum(count for _, _, count in work) * arguments.repetitions)
-    seconds = min(0.1, max(0.002, share))
+    seconds = seconds_of(arguments, sum(count for _, _, count in work))
     rows, contexts, begin = {}, {}, time.monotonic()
     try:
         for number, (program, key, _) in enumerate(work, 1):
@@ -168,33 +150,45 @@ def measure(programs, arguments, threads=None, contender=""):
             row = Row()
             prefix = f"^{'/'.join(map(exactly, key))}/"
             few = min(FEW_RUNS, arguments.repetitions)
-            contexts.update(row.add(run(program, prefix + contender, few, seconds, threads)))
+            report = run(program, prefix + contender, few, seconds, threads)
+            contexts.update(report["context"])
+            row.add_all(iterations(report))
             fast = [exactly(name) for name in row.runs if row.median(name) < SLOW]
             if fast and few < arguments.repetitions:
-                row.add(run(program, f"{prefix}({'|'.join(fast)})/", arguments.repetitions - few, seconds, threads))
+                more = run(program, f"{prefix}({'|'.join(fast)})/", arguments.repetitions - few, seconds, threads)
+                row.add_all(iterations(more))
             rows[key] = row
     except KeyboardInterrupt:
         print(f"\nstopped after {len(rows)} of {len(work)} rows: the report is of these", file=sys.stderr)
     return rows, contexts
 
 
+def measure_card(programs, arguments):
+    """The rows of the programs of a card, a run for each family and type; a card_report.Measured."""
+    measured = card_report.read_or_exit(arguments.kept)
+    groups = {}
+    for program in programs:
+        for key, count in rows_of(program, filter_of(program, arguments)).items():
+            if key not in measured.done and (not arguments.quick or key[2] in QUICK_CUDA):
+                groups.setdefault((program, *key[:2]), {})[key] = count
+    seconds = seconds_of(arguments, sum(sum(keys.values()) for keys in groups.values()))
+    begin = time.monotonic()
+    try:
+        for number, ((program, *names), keys) in enumerate(groups.items(), 1):
+            progress(f"[{number}/{len(groups)}] {time.monotonic() - begin:.0f} s  {'/'.join(names)}", number == len(groups))
+            sizes = "|".join(key[2] for key in keys)
+            pattern = f"^{'/'.join(map(exactly, names))}/({sizes})/"
+            report = run(program, pattern, arguments.repetitions, seconds, None)
+            try:
+                measured.add(report["context"], iterations(report), errors_of(report), arguments.kept)
+            except ValueError as wrong:
+                sys.exit(f"{arguments.kept} is of another card: {wrong}")
+    except KeyboardInterrupt:
+        print(f"\nstopped: {len(measured.rows)} rows are measured, and the report is of these", file=sys.stderr)
+    return measured
+
+
 # ---- Reporting ------------------------------------------------------------------------------------------------------
-
-
-def mean_of(ratios):
-    """The geometric mean, the least, and how many are behind."""
-    ratios = [ratio for ratio in ratios if not math.isnan(ratio)]
-    if not ratios:
-        return "", "", ""
-    return cell(statistics.geometric_mean(ratios)), cell(min(ratios)), sum(ratio < BEHIND for ratio in ratios)
-
-
-def cell(number, digits=2):
-    return "" if math.isnan(number) else f"{number:.{digits}f}"
-
-
-def line(*cells):
-    return "| " + " | ".join(map(str, cells)) + " |"
 
 
 def bandwidths(rows):
@@ -295,65 +289,7 @@ def report_of(build, rows, contexts):
     )
 
 
-# ---- The report of a card -------------------------------------------------------------------------------------------
-
-
-def of_copy(key, row, rows):
-    """The fraction of the bandwidth of a copy of so many elements in the card that thrum cuda reaches."""
-    copy = rows.get((COPY, "float" if key[1] in ("int32", "float") else "double", *key[2:]))
-    return row.size / row.median(CUDA) / (copy.size / copy.median("ceiling")) if copy and row.size else math.nan
-
-
-def summary_of_card(rows):
-    peers = (THRUST, POOL, CUB)
-    lines = [line("family", "rows", *(f"{peer}, {what}" for peer in peers for what in ("mean", "least", "behind")))]
-    lines.append("|---" * (2 + 3 * len(peers)) + "|")
-    groups = [(f"**all of n <= {SMALL}**", [row for key, row in rows.items() if int(key[2]) <= SMALL])]
-    groups += [(f, [row for key, row in rows.items() if key[0] == f]) for f in dict.fromkeys(key[0] for key in rows)]
-    for name, some in [*groups, ("**all**", list(rows.values()))]:
-        means = [text for peer in peers for text in mean_of(row.ahead_of(peer) for row in some)]
-        lines.append(line(name, len(some), *means))
-    return "\n".join(lines)
-
-
-def table_of_card(rows, all_rows):
-    peers = (THRUST, POOL, CUB)
-    lines = [line("family", "type", "n", CUDA, *peers, *(f"{peer} : thrum" for peer in peers), "of the copy")]
-    lines.append("|---" * (5 + 2 * len(peers)) + "|")
-    for key, row in rows.items():
-        times = [cell(row.median(name) * 1e6, 1) for name in (CUDA, *peers)]
-        ratios = [cell(row.ahead_of(peer)) for peer in peers]
-        lines.append(line(*key[:3], *times, *ratios, cell(of_copy(key, row, all_rows))))
-    return "\n".join(lines)
-
-
-def report_of_card(all_rows, contexts):
-    rows = {key: row for key, row in all_rows.items() if key[0] != COPY}
-    text = f"\n## {contexts['device']}\n\n{contexts['compiler']}, driver {contexts['driver']}.\n\n"
-    for key, row in all_rows.items():
-        if key[0] == COPY and key[1] == "double":
-            text += f"The copy of {key[2]} elements of 8 bytes: {row.size / row.median('ceiling') / 1e9:.0f} GB/s.  \n"
-    return (
-        f"{text}\n{summary_of_card(rows)}\n\nBehind: ratios under {BEHIND}.\n\n"
-        f"Microseconds of a call, and ratios: above 1, thrum is ahead.\n\n{table_of_card(rows, all_rows)}\n"
-    )
-
-
 # ---- Plots ----------------------------------------------------------------------------------------------------------
-
-
-def plots():
-    try:
-        import matplotlib
-
-        matplotlib.use("svg")
-        matplotlib.rcParams.update({"svg.hashsalt": "thrum", "svg.fonttype": "none"})
-        import matplotlib.pyplot as pyplot
-
-        return pyplot
-    except ImportError:
-        print("matplotlib is not there, so there are no plots: pip install matplotlib", file=sys.stderr)
-        return None
 
 
 def plot_ratios(title, rows, path):
@@ -442,7 +378,7 @@ def programs_of(build, only, cuda):
         programs = [path for path in programs if path.name.removeprefix(prefix) in (*only, "ceiling")]
     if not programs:
         sys.exit(
-            f"no benchmarks in {build}/benchmarks: cmake --preset benchmarks-o2 && cmake --build --preset benchmarks-o2"
+            f"no benchmarks in {folder}: see docs/benchmarks/{'gpu' if cuda else 'README'}.md for how to build them"
         )
     return programs
 
@@ -453,8 +389,7 @@ def main():
         "--build",
         type=pathlib.Path,
         nargs="+",
-        default=[ROOT / "build/benchmarks-o2"],
-        help="the builds to measure",
+        help="the builds to measure (build/benchmarks-o2; build/cuda with --cuda)",
     )
     parser.add_argument("--only", nargs="+", help="these programs only (sorts, scans, ...)")
     parser.add_argument("--filter", default=".", help="a regular expression that names of rows match")
@@ -464,6 +399,7 @@ def main():
     parser.add_argument("--minutes", type=float, help="what calls of less than a few milliseconds may take (15)")
     parser.add_argument("--repetitions", type=int, help="runs of each row (5)")
     parser.add_argument("--cuda", action="store_true", help="the programs of benchmarks/cuda, on a card")
+    parser.add_argument("--kept", type=pathlib.Path, help="of a card: what is measured, and where to go on from")
     parser.add_argument("--threads", help="the scaling of thrum tbb instead: 1,2,4,...")
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and plots beside it")
     parser.add_argument("--csv", type=pathlib.Path, help="write the medians of all contenders there")
@@ -471,9 +407,14 @@ def main():
     repetitions, minutes = (3, 3) if arguments.quick else (5, 15)
     arguments.repetitions = arguments.repetitions or repetitions
     arguments.minutes = arguments.minutes or minutes
+    arguments.build = arguments.build or [ROOT / ("build/cuda" if arguments.cuda else "build/benchmarks-o2")]
+    if arguments.cuda and (len(arguments.build) != 1 or arguments.threads):
+        parser.error("--cuda measures one build, and threads are nothing to a card")
     for end in (signal.SIGINT, signal.SIGTERM):
         signal.signal(end, signal.default_int_handler)
 
+    if arguments.cuda:
+        return main_of_card(arguments)
     text, medians = heading(arguments), []
     for build in arguments.build:
         programs = programs_of(build, arguments.only, arguments.cuda)
@@ -483,10 +424,8 @@ def main():
         rows, contexts = measure(programs, arguments)
         if not rows:
             sys.exit(f"no row matches {arguments.filter}, or none was measured")
-        section, rows = (report_of_card(rows, contexts), rows) if arguments.cuda else report_of(build, rows, contexts)
-        if arguments.report and arguments.cuda:
-            arguments.report.parent.mkdir(parents=True, exist_ok=True)
-        elif arguments.report:
+        section, rows = report_of(build, rows, contexts)
+        if arguments.report:
             arguments.report.parent.mkdir(parents=True, exist_ok=True)
             section += plot_ratios(
                 contexts["compiler"], rows, arguments.report.parent / f"{arguments.report.stem}-{build.name}.svg"
@@ -496,12 +435,29 @@ def main():
     print(text)
     if arguments.report:
         arguments.report.write_text("# Benchmarks\n\n" + text)
-    if arguments.csv:
-        with arguments.csv.open("w", newline="") as file:
+    write_csv(arguments.csv, medians)
+
+
+def write_csv(path, medians):
+    if path:
+        with path.open("w", newline="") as file:
             csv.writer(file).writerows(
                 [("build", "family", "type", "n", "distribution", "contender", "seconds"), *medians]
             )
 
 
+def main_of_card(arguments):
+    build = arguments.build[0]
+    measured = measure_card(programs_of(build, arguments.only, cuda=True), arguments)
+    if not measured.rows and not measured.errors:
+        sys.exit(f"no row matches {arguments.filter}, or none was measured")
+    rows = measured.rows
+    write_csv(
+        arguments.csv, [(build.name, *key, name, row.median(name)) for key, row in rows.items() for name in row.runs]
+    )
+    card_report.write(measured, heading(arguments), arguments.report)
+    return 1 if measured.errors else 0
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,7 +5,7 @@
 void add_rows() {
   for_types<float, double>([](auto type) {
     using T = type_of<decltype(type)>;
-    rows<T> const row("device copy", {.bytes = 2 * sizeof(T)});
+    auto const row = rows<T>("device copy", {.bytes = 2 * sizeof(T)});
     row("ceiling", [](auto const& v) {
       require(cudaMemcpyAsync(v.out, v.in, static_cast<std::size_t>(v.n) * sizeof(T), cudaMemcpyDeviceToDevice,
                               nullptr),

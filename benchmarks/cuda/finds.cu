@@ -33,10 +33,10 @@ class searched {
 
 template <class T>
 void all_rows() {
-  rows<T, searched<T, true>> const early("find_early");
+  auto const early = rows<T, searched<T, true>>("find_early", {}, place_of_input{});
   BENCHMARK_ALL(early, find, v.in, v.in + v.n, wanted<T>())
 
-  rows<T, searched<T, false>> const nowhere("find", {.bytes = sizeof(T)});
+  auto const nowhere = rows<T, searched<T, false>>("find", {.bytes = sizeof(T)}, place_of_input{});
   BENCHMARK_ALL(nowhere, find, v.in, v.in + v.n, wanted<T>())
 }
 

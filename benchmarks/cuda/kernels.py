@@ -12,6 +12,7 @@ CUB's are left out, and those that are never launched.
 import argparse
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,16 @@ SHORTER = (
     (r" const\b| (?=[*>])", ""),
 )
 LONGEST = 110  # of a name
+PRIMITIVES = ("for_each_n", "reduce", "scan", "compact", "sort", "histogram")  # of kernels/sizes/sizes.cu
+
+SIZES = """
+## Numbers of elements
+
+All kernels count elements in 64 bits, CUB's and thrum's own. `benchmarks/cuda/kernels/sizes/sizes.cu` is a primitive of int32
+without thrum, for sizes of 64 bits, of 32 bits, and for both, by what the size is. The first columns are of the kernel with the
+most instructions.
+
+"""
 
 
 def tool(name):
@@ -118,6 +129,57 @@ def table_of(arch):
     ]
 
 
+def seconds_of(command):
+    """The processor's time that a command and its children take: the least of two runs, as others use the machine too."""
+    taken = []
+    for _ in range(2):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        run(*command)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(taken)
+
+
+def largest_kernel(cubin, report):
+    """(registers, bytes spilled, instructions) of the kernel with the most instructions."""
+    facts = facts_of(report)
+    kernels = []
+    for part in run(tool("cuobjdump"), "-sass", cubin).split("Function : ")[1:]:
+        instructions = [line for line in re.findall(r"/\*[0-9a-f]{4,5}\*/\s+([^;]+);", part) if "NOP" not in line]
+        kernels.append((len(instructions), *facts[part.split()[0]][:2]))
+    instructions, registers, spilled = max(kernels)
+    return registers, spilled, instructions
+
+
+def table_of_sizes(arch):
+    """What kernels cost that count in 64 bits, and what a second one for fewer than 2^31 elements would."""
+    source = HERE / "kernels/sizes/sizes.cu"
+    rows = []
+    for number, primitive in enumerate(PRIMITIVES):
+        costs, kernels = {}, {}
+        for bits in (64, 32, 96):
+            with tempfile.TemporaryDirectory() as folder:
+                out = pathlib.Path(folder) / "out"
+                command = (
+                    *(tool("nvcc"), "-std=c++20", "-O3", f"-arch=sm_{arch}", "-Xptxas", "-v"),
+                    *(f"-DPRIMITIVE={number}", f"-DBITS={bits}", source, "-o", out),
+                )
+                if bits != 96:
+                    kernels[bits] = largest_kernel(out, run(*command, "-cubin"))
+                if bits != 32:
+                    costs[bits] = (seconds_of((*command, "-c")), out.stat().st_size)
+        pairs = [f"{kernels[64][k]} / {kernels[32][k]}" for k in range(3)]
+        seconds = f"{costs[64][0]:.1f} / {costs[96][0]:.1f}"
+        size = f"{costs[64][1] / 1024:.0f} / {costs[96][1] / 1024:.0f}"
+        rows.append(f"| {primitive} | {' | '.join(pairs)} | {seconds} | {size} |")
+    return [
+        "| primitive, of int32 | registers, 64 / 32 bits | bytes spilled | instructions | s to compile, 64 bits / both "
+        "| KiB of object file |",
+        "|---|---:|---:|---:|---:|---:|",
+        *rows,
+    ]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--arch", nargs="+", default=["75", "80", "90", "120"], help="compute capabilities")
@@ -131,6 +193,7 @@ def main():
         "kernel\nthat moves words of 16 bytes has narrow ones beside them, for what is left at the end, and for ranges that "
         "begin\nwithin a word or have fewer than 2^20 elements.\n"
     )
+    text += SIZES + "\n".join(table_of_sizes(arguments.arch[0])) + "\n"
     for arch in arguments.arch:
         text += f"\n## sm_{arch}\n\n" + "\n".join(table_of(arch)) + "\n"
     print(text)

@@ -1,38 +1,79 @@
-// sort_by_key of numbers with values of 32 bits, and of records by their key: by a projection under thrum, by a comparator under
-// Thrust, which has no other way.
+// sort_by_key with values of 32 bits, and sorts of records by their key: by a projection under thrum, by a comparator under
+// Thrust, which has no other way, by a decomposer under CUB.
 #include "frame/pairs.cuh"
 #include "frame/peers.cuh"
 
 #include <thrust/sort.h>
 
+#include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
+#include <cuda/std/tuple>
 
 #include <thrum/functional.h>
 #include <thrum/sort.h>
+#include <utility>
 
 namespace {
 
 template <class K>
 void key_rows() {
-  rows<K, pairs_in_place<K, std::int32_t>> const row("sort_by_key");
+  auto const row = rows<K, pairs_in_place<K, std::int32_t>>("sort_by_key", {}, sorted_pairs{});
   BENCHMARK_ALL(row, sort_by_key, v.keys, v.keys + v.n, v.values)
-  row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
-        cub::DoubleBuffer<K> keys(v.keys, v.spare_keys);
-        cub::DoubleBuffer<std::int32_t> values(v.values, v.spare_values);
-        return cub::DeviceRadixSort::SortPairs(p, bytes, keys, values, v.n);
-      }));
+  if constexpr (std::is_same_v<K, record>) {
+    row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
+          auto const code =
+              cub::DeviceMergeSort::StableSortPairs(p, bytes, v.keys, v.values, v.n, thrum::less<record>{});
+          return std::pair(code, std::pair(v.keys, v.values));
+        }));
+  } else {
+    row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
+          cub::DoubleBuffer<K> keys(v.keys, v.spare_keys);
+          cub::DoubleBuffer<std::int32_t> values(v.values, v.spare_values);
+          auto const code = cub::DeviceRadixSort::SortPairs(p, bytes, keys, values, v.n);
+          return std::pair(code, std::pair(keys.Current(), values.Current()));
+        }));
+  }
 }
 
+/// By the key alone, as CUB is told.
+struct key_digits {
+  THRUM_HD cuda::std::tuple<std::int64_t&> operator()(record& x) const { return {x.key}; }
+};
+
+template <class T>
+class records {
+ public:
+  static constexpr double bytes = 3 * sizeof(T);
+  struct view {
+    std::ptrdiff_t n;
+    T *in, *spare;
+  };
+  records(std::ptrdiff_t n, std::ptrdiff_t turns)
+      : n_(n), original_(n, turns, uniform<T>{1}), in_(n, turns), spare_(n, turns) {}
+  void restore() { in_.copy_from(original_); }
+  void clear() { spare_.clear(); }
+  view of(std::ptrdiff_t turn) { return {n_, in_.of(turn), spare_.of(turn)}; }
+
+ private:
+  std::ptrdiff_t n_;
+  array<T> original_, in_, spare_;
+};
+
 void record_rows() {
-  rows<record, in_place<record>> const row("sort_of_records_by_key");
+  auto const row = rows<record, records<record>>("sort_of_records_by_key", {}, sorted_input{});
   BENCHMARK_THRUM(row, sort, v.in, v.in + v.n, thrum::less<>{}, &record::key)
   BENCHMARK_THRUST(row, sort, v.in, v.in + v.n, less_key{})
   BENCHMARK_THRUST_POOL(row, sort, v.in, v.in + v.n, less_key{})
+  row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
+        cub::DoubleBuffer<record> buffers(v.in, v.spare);
+        auto const code = cub::DeviceRadixSort::SortKeys(p, bytes, buffers, v.n, key_digits{});
+        return std::pair(code, buffers.Current());
+      }));
 }
 
 }  // namespace
 
 void add_rows() {
-  for_numbers([](auto type) { key_rows<type_of<decltype(type)>>(); });
+  for_all_types([](auto type) { key_rows<type_of<decltype(type)>>(); });
   record_rows();
 }

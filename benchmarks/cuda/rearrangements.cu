@@ -1,11 +1,18 @@
-// gather and scatter by a permutation without an order.
+// gather and scatter by a permutation without an order, shuffle, and rotate_copy, for which Thrust copies twice. CUB has
+// none.
 #include "frame/peers.cuh"
 
+#include <thrust/copy.h>
 #include <thrust/gather.h>
+#include <thrust/random.h>
 #include <thrust/scatter.h>
+#include <thrust/shuffle.h>
 
 #include <thrum/gather.h>
+#include <thrum/random.h>
+#include <thrum/rotate.h>
 #include <thrum/scatter.h>
+#include <thrum/shuffle.h>
 
 namespace {
 
@@ -20,6 +27,7 @@ class mapped {
   };
   mapped(std::ptrdiff_t n, std::ptrdiff_t turns)
       : n_(n), map_(n, turns, permuted{n}), in_(n, turns, uniform<T>{1}), out_(n, turns) {}
+  void clear() { out_.clear(); }
   view of(std::ptrdiff_t turn) { return {n_, map_.of(turn), in_.of(turn), out_.of(turn)}; }
 
  private:
@@ -28,13 +36,33 @@ class mapped {
   array<T> in_, out_;
 };
 
+/// Each makes an order of its own.
+struct any_order {
+  template <class View, class Returned>
+  outcome operator()(View const& v, Returned const&) const {
+    return outcome().in_any_order(v.in, v.n);
+  }
+};
+
 template <class T>
 void all_rows() {
-  rows<T, mapped<T>> const gather("gather", {.bytes = sizeof(std::int32_t) + 2 * sizeof(T)});
+  auto const gather = rows<T, mapped<T>>("gather", {.bytes = sizeof(std::int32_t) + 2 * sizeof(T)});
   BENCHMARK_STREAM(gather, gather, v.map, v.map + v.n, v.in, v.out)
 
-  rows<T, mapped<T>> const scatter("scatter", {.bytes = sizeof(std::int32_t) + 2 * sizeof(T)});
+  auto const scatter = rows<T, mapped<T>>("scatter", {.bytes = sizeof(std::int32_t) + 2 * sizeof(T)});
   BENCHMARK_STREAM(scatter, scatter, v.in, v.in + v.n, v.map, v.out)
+
+  auto const shuffle = rows<T, in_place<T>>("shuffle", {}, any_order{});
+  BENCHMARK_THRUM(shuffle, shuffle, v.in, v.in + v.n, thrum::default_random_engine(1))
+  BENCHMARK_THRUST(shuffle, shuffle, v.in, v.in + v.n, thrust::default_random_engine(1))
+  BENCHMARK_THRUST_POOL(shuffle, shuffle, v.in, v.in + v.n, thrust::default_random_engine(1))
+
+  auto const rotate = rows<T>("rotate_copy", {.bytes = 2 * sizeof(T)});
+  BENCHMARK_THRUM(rotate, rotate_copy, v.in, v.in + v.n / 3, v.in + v.n, v.out)
+  rotate("thrust cuda", [](auto const& v) {
+    auto* const end = thrust::copy(thrust::cuda::par_nosync, v.in + v.n / 3, v.in + v.n, v.out);
+    thrust::copy(thrust::cuda::par_nosync, v.in, v.in + v.n / 3, end);
+  });
 }
 
 }  // namespace

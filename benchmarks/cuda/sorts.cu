@@ -1,11 +1,14 @@
-// sort of numbers.
+// sort of numbers, in both directions, and of records by operator<.
 #include "frame/peers.cuh"
 
 #include <thrust/sort.h>
 
+#include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
 
+#include <thrum/functional.h>
 #include <thrum/sort.h>
+#include <utility>
 
 namespace {
 
@@ -22,6 +25,7 @@ class two_buffers {
   two_buffers(std::ptrdiff_t n, std::ptrdiff_t turns)
       : n_(n), original_(n, turns, uniform<T>{1}), in_(n, turns), spare_(n, turns) {}
   void restore() { in_.copy_from(original_); }
+  void clear() { spare_.clear(); }
   view of(std::ptrdiff_t turn) { return {n_, in_.of(turn), spare_.of(turn)}; }
 
  private:
@@ -31,11 +35,28 @@ class two_buffers {
 
 template <class T>
 void number_rows() {
-  rows<T, two_buffers<T>> const row("sort");
+  auto const row = rows<T, two_buffers<T>>("sort", {}, sorted_input{});
   BENCHMARK_ALL(row, sort, v.in, v.in + v.n)
   row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
         cub::DoubleBuffer<T> buffers(v.in, v.spare);
-        return cub::DeviceRadixSort::SortKeys(p, bytes, buffers, v.n);
+        auto const code = cub::DeviceRadixSort::SortKeys(p, bytes, buffers, v.n);
+        return std::pair(code, buffers.Current());
+      }));
+
+  auto const falling = rows<T, two_buffers<T>>("sort_descending", {}, sorted_input{});
+  BENCHMARK_ALL(falling, sort, v.in, v.in + v.n, thrum::greater<T>{})
+  falling("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
+            cub::DoubleBuffer<T> buffers(v.in, v.spare);
+            auto const code = cub::DeviceRadixSort::SortKeysDescending(p, bytes, buffers, v.n);
+            return std::pair(code, buffers.Current());
+          }));
+}
+
+void record_rows() {
+  auto const row = rows<record, in_place<record>>("sort", {}, whole_input{});
+  BENCHMARK_ALL(row, sort, v.in, v.in + v.n)
+  row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
+        return cub::DeviceMergeSort::StableSortKeys(p, bytes, v.in, v.n, thrum::less<record>{});
       }));
 }
 
@@ -43,4 +64,5 @@ void number_rows() {
 
 void add_rows() {
   for_numbers([](auto type) { number_rows<type_of<decltype(type)>>(); });
+  record_rows();
 }

@@ -8,6 +8,7 @@
 #include <thrust/sequence.h>
 #include <thrust/transform.h>
 
+#include <cub/device/device_for.cuh>
 #include <cub/device/device_transform.cuh>
 #include <cuda/std/tuple>
 
@@ -29,35 +30,36 @@ struct flip {
 
 template <class T>
 void all_rows() {
-  rows<T> const copy("copy", {.bytes = 2 * sizeof(T)});
+  auto const copy = rows<T>("copy", {.bytes = 2 * sizeof(T)});
   BENCHMARK_STREAM(copy, copy, v.in, v.in + v.n, v.out)
 
-  rows<T> const fill("fill", {.bytes = sizeof(T)});
+  auto const fill = rows<T>("fill", {.bytes = sizeof(T)});
   BENCHMARK_STREAM(fill, fill, v.out, v.out + v.n, T{})
 
-  rows<T> const transform("transform", {.bytes = 2 * sizeof(T)});
+  auto const transform = rows<T>("transform", {.bytes = 2 * sizeof(T)});
   BENCHMARK_STREAM(transform, transform, v.in, v.in + v.n, v.out, flipped{})
-  transform("cub", [](auto const& v) {
-    require(cub::DeviceTransform::Transform(cuda::std::tuple{v.in}, v.out, v.n, flipped{}), "CUB");
-  });
+  transform("cub", cub_stream([](auto const& v) {
+              return cub::DeviceTransform::Transform(cuda::std::tuple{v.in}, v.out, v.n, flipped{});
+            }));
 
-  rows<T> const for_each("for_each", {.bytes = 2 * sizeof(T)});
-  BENCHMARK_STREAM(for_each, for_each, v.out, v.out + v.n, flip{})
+  auto const for_each = rows<T, in_place<T>>("for_each", {.bytes = 2 * sizeof(T)}, whole_input{});
+  BENCHMARK_STREAM(for_each, for_each, v.in, v.in + v.n, flip{})
+  for_each("cub", cub_stream([](auto const& v) { return cub::DeviceFor::ForEach(v.in, v.in + v.n, flip{}); }));
 
-  rows<T> const reverse("reverse", {.bytes = 2 * sizeof(T)});
-  BENCHMARK_STREAM(reverse, reverse, v.out, v.out + v.n)
+  auto const reverse = rows<T, in_place<T>>("reverse", {.bytes = 2 * sizeof(T)}, whole_input{});
+  BENCHMARK_STREAM(reverse, reverse, v.in, v.in + v.n)
 }
 
 template <class T>
 void number_rows() {
-  rows<T> const sequence("sequence", {.bytes = sizeof(T)});
+  auto const sequence = rows<T>("sequence", {.bytes = sizeof(T)});
   BENCHMARK_STREAM(sequence, sequence, v.out, v.out + v.n)
 
-  rows<T, inputs_output<T>> const binary("transform_binary", {.bytes = 3 * sizeof(T)});
+  auto const binary = rows<T, inputs_output<T, 3>>("transform_binary", {.bytes = 3 * sizeof(T)});
   BENCHMARK_STREAM(binary, transform, v.in, v.in + v.n, v.in2, v.out, scaled_sum<T>{})
-  binary("cub", [](auto const& v) {
-    require(cub::DeviceTransform::Transform(cuda::std::tuple{v.in, v.in2}, v.out, v.n, scaled_sum<T>{}), "CUB");
-  });
+  binary("cub", cub_stream([](auto const& v) {
+           return cub::DeviceTransform::Transform(cuda::std::tuple{v.in, v.in2}, v.out, v.n, scaled_sum<T>{});
+         }));
 }
 
 }  // namespace

@@ -10,7 +10,21 @@
 
 // The values of an array, as functors of the place within a turn's part and of the place within the whole.
 
-/// Signed integers of so many bits, floating-point values of [-1, 1), or records with such keys.
+/// Two numbers, added together: the record of 16 bytes in rows that add.
+struct two_sums {
+  double first, second;
+  THRUM_HD friend two_sums operator+(two_sums const& a, two_sums const& b) {
+    return {a.first + b.first, a.second + b.second};
+  }
+  THRUM_HD friend bool operator==(two_sums const& a, two_sums const& b) {
+    return a.first == b.first && a.second == b.second;
+  }
+};
+template <>
+inline constexpr char const* type_name<two_sums> = "record";
+
+/// Signed integers of so many bits, floating-point values of [-1, 1), or records with such keys. Of fewer than 64 bits
+/// floating-point values are odd integers about 0, of which no sum is rounded.
 template <class T>
 struct uniform {
   std::uint64_t stream = 1;
@@ -19,12 +33,25 @@ struct uniform {
     auto const word = static_cast<std::int64_t>(random_word(stream, i));
     if constexpr (std::is_same_v<T, record>) {
       return {word >> (64 - bits), i};
+    } else if constexpr (std::is_same_v<T, two_sums>) {
+      return {uniform<double>{stream, bits}(i, i), uniform<double>{stream + 1, bits}(i, i)};
     } else if constexpr (std::is_floating_point_v<T>) {
+      if (bits < 64) return static_cast<T>(2 * (word >> (64 - bits)) + 1);
       return static_cast<T>(word >> (sizeof(T) == 4 ? 40 : 11)) / static_cast<T>(sizeof(T) == 4 ? 0x1p23 : 0x1p52);
     } else {
       constexpr int width = 8 * sizeof(T);
       return static_cast<T>(word >> (64 - (bits < width ? bits : width)));
     }
+  }
+};
+
+/// Runs of equal elements, two long on average.
+template <class T>
+struct doubled {
+  THRUM_HD T operator()(std::ptrdiff_t, std::ptrdiff_t i) const {
+    T x = uniform<T>{1, 1}(i, i);
+    if constexpr (std::is_same_v<T, record>) x.payload = 0;
+    return x;
   }
 };
 
@@ -69,6 +96,16 @@ struct segment_offsets {
   }
 };
 
+/// Of each element the number of its segment.
+struct segment_numbers {
+  segment_offsets offsets;
+  THRUM_HD std::int32_t operator()(std::ptrdiff_t j, std::ptrdiff_t) const {
+    std::ptrdiff_t s = j / offsets.length;
+    if (s >= offsets.n / offsets.length || j < offsets(s, s)) --s;
+    return static_cast<std::int32_t>(s);
+  }
+};
+
 /// A permutation of [0, n) without an order that a cache could use; n is a power of two.
 struct permuted {
   std::ptrdiff_t n;
@@ -90,6 +127,13 @@ struct positive {
   THRUM_HD bool operator()(T const& x) const {
     if constexpr (std::is_same_v<T, record>) return x.key > 0;
     else return x > T(0);
+  }
+};
+
+struct not_positive {
+  template <class T>
+  THRUM_HD bool operator()(T const& x) const {
+    return !positive{}(x);
   }
 };
 
@@ -116,6 +160,17 @@ struct scaled_sum {
   }
 };
 
+/// The greater of two.
+struct greater_one {
+  template <class T>
+  THRUM_HD T operator()(T const& a, T const& b) const {
+    return a < b ? b : a;
+  }
+};
+
+struct key_of {
+  THRUM_HD std::int64_t operator()(record const& x) const { return x.key; }
+};
 struct less_key {
   THRUM_HD bool operator()(record const& a, record const& b) const { return a.key < b.key; }
 };

@@ -1,4 +1,5 @@
-// The main of all benchmarks on a card. Google Benchmark's options. Without a card it ends with 77, as a skipped test.
+// The main of all benchmarks on a card. Google Benchmark's options. Without a card it ends with 77, as a skipped test; with 1
+// where a row failed, or its contenders' results differ.
 #include "peers.cuh"
 
 #include <cub/version.cuh>
@@ -25,10 +26,12 @@ bool find_card() {
   int driver = 0, runtime = 0;
   require(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
   require(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
-  measured_card = {facts.totalGlobalMem, static_cast<std::size_t>(facts.l2CacheSize)};
+  std::size_t free = 0, total = 0;
+  require(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+  measured_card = {free, static_cast<std::size_t>(facts.l2CacheSize)};
   benchmark::AddCustomContext("device", std::string(facts.name) + ", " +
                                             std::to_string(facts.multiProcessorCount) + " processors, " +
-                                            std::to_string(measured_card.memory >> 30) + " GiB");
+                                            std::to_string(total >> 30) + " GiB");
   benchmark::AddCustomContext("driver", version(driver));
   benchmark::AddCustomContext("compiler", "nvcc " + std::to_string(__CUDACC_VER_MAJOR__) + "." +
                                               std::to_string(__CUDACC_VER_MINOR__) + ", runtime " +
@@ -37,7 +40,25 @@ bool find_card() {
   return true;
 }
 
+/// The names of all rows that the card has too little memory for; for the report, and said aloud.
+void name_left_out() {
+  std::string names;
+  for (auto const& row : rows_left_out) names += (names.empty() ? "" : ", ") + row;
+  if (names.empty()) return;
+  std::fprintf(stderr, "too little memory (%zu MiB are free): %s\n", measured_card.memory >> 20, names.c_str());
+  benchmark::AddCustomContext("left out", names);
+}
+
 }  // namespace
+
+void release_memory() {
+  held = {};
+  cub_memory = {};
+  // What fails here is told to the next row that asks for memory.
+  cudaMemPool_t pool{};
+  static_cast<void>(cudaDeviceSynchronize());
+  if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess) static_cast<void>(cudaMemPoolTrimTo(pool, 0));
+}
 
 int main(int argc, char** argv) {
   constexpr int skipped = 77;
@@ -45,9 +66,9 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   if (!find_card()) return skipped;
   add_rows();
+  name_left_out();
   benchmark::RunSpecifiedBenchmarks();
-  held = {};
-  cub_memory = {};
+  release_memory();
   benchmark::Shutdown();
-  return 0;
+  return a_row_failed ? 1 : 0;
 }

@@ -1,14 +1,16 @@
 // Keys and values that calls change, with room for as many again, which CUB asks for.
 #pragma once
 
+#include "outcome.cuh"
 #include "workspaces.cuh"
 
 #include <cstddef>
+#include <type_traits>
 
 template <class K, class V>
 class pairs_in_place {
  public:
-  static constexpr double bytes = 3 * sizeof(K) + 2 * sizeof(V);
+  static constexpr double bytes = 3 * sizeof(K) + 3 * sizeof(V);
   struct view {
     std::ptrdiff_t n;
     K *keys, *spare_keys;
@@ -19,9 +21,17 @@ class pairs_in_place {
         original_(n, turns, uniform<K>{1}),
         keys_(n, turns),
         spare_keys_(n, turns),
-        values_(n, turns, uniform<V>{2}),
+        original_values_(n, turns, uniform<V>{2}),
+        values_(n, turns),
         spare_values_(n, turns) {}
-  void restore() { keys_.copy_from(original_); }
+  void restore() {
+    keys_.copy_from(original_);
+    values_.copy_from(original_values_);
+  }
+  void clear() {
+    spare_keys_.clear();
+    spare_values_.clear();
+  }
   view of(std::ptrdiff_t turn) {
     return {n_, keys_.of(turn), spare_keys_.of(turn), values_.of(turn), spare_values_.of(turn)};
   }
@@ -29,5 +39,17 @@ class pairs_in_place {
  private:
   std::ptrdiff_t n_;
   array<K> original_, keys_, spare_keys_;
-  array<V> values_, spare_values_;
+  array<V> original_values_, values_, spare_values_;
+};
+
+/// Both arrays, which are where CUB has put them.
+struct sorted_pairs {
+  template <class View, class Returned>
+  outcome operator()(View const& v, Returned const& where) const {
+    if constexpr (std::is_same_v<Returned, nothing>) {
+      return outcome().elements(v.keys, v.n).elements(v.values, v.n);
+    } else {
+      return outcome().elements(where.first, v.n).elements(where.second, v.n);
+    }
+  }
 };

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <thrum/cuda.cuh>
+#include <type_traits>
 #include <typeindex>
 
 /// Memory for Thrust, of the device's stream-ordered pool.
@@ -36,18 +37,36 @@ struct held_temporary {
 };
 inline held_temporary cub_memory;
 
-/// A contender that is call(temporary memory, its bytes, view): once for its size, and then as often as it is measured.
+/// A contender that is call(temporary memory, its bytes, view): once for its size, and then as often as it is measured. The
+/// call returns CUB's code; or a pair of it and of where the result is, where CUB decides that.
 template <class Call>
 auto cub_call(Call call) {
-  return [call](auto const& v) {
+  auto const done = [](auto const& returned) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(returned)>, cudaError_t>) {
+      require(returned, "CUB");
+      return by_cub{};
+    } else {
+      require(returned.first, "CUB");
+      return returned.second;
+    }
+  };
+  return [call, done](auto const& v) {
     if (cub_memory.type != typeid(Call) || cub_memory.n != v.n) {
       cub_memory = {};
       std::size_t bytes = 0;
-      require(call(nullptr, bytes, v), "CUB");
+      static_cast<void>(done(call(nullptr, bytes, v)));
       bytes = bytes == 0 ? 1 : bytes;
       cub_memory = {typeid(Call), v.n, bytes, thrum::device_vector<unsigned char>(bytes)};
     }
-    require(call(cub_memory.memory.data().get(), cub_memory.bytes, v), "CUB");
+    return done(call(cub_memory.memory.data().get(), cub_memory.bytes, v));
+  };
+}
+/// One of CUB's that need no temporary memory: call(view) returns the code.
+template <class Call>
+auto cub_stream(Call call) {
+  return [call](auto const& v) {
+    require(call(v), "CUB");
+    return by_cub{};
   };
 }
 

@@ -8,13 +8,15 @@
 #include <benchmark/benchmark.h>
 
 #include "data.cuh"
+#include "outcome.cuh"
 #include "workspaces.cuh"
 
-#include <thrum/detail/cuda/error.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -25,13 +27,14 @@
 
 inline std::vector<std::ptrdiff_t> const all_sizes = {1 << 10, 1 << 16, 1 << 20, 1 << 24, 1 << 28};
 
-inline void require(cudaError_t code, char const* call) { thrum::detail::cuda_check(code, call); }
-
-/// Of the card that is measured.
+/// Of the card that is measured: the memory that was free when the program began, and the second cache.
 struct card_facts {
   std::size_t memory = 0, cache = 0;
 };
 inline card_facts measured_card;
+
+/// The rows for which the card has too little memory. The report names them.
+inline std::vector<std::string> rows_left_out;
 
 struct options {
   /// What the algorithm has to move for each element: what it reads and what it writes, once. 0: not stated.
@@ -73,27 +76,50 @@ struct held_workspace {
 };
 inline held_workspace held;
 
-/// The rows of one family and one type. It is called with a contender's name and with its call, a function of a view.
-template <class T, class Data = input_output<T>>
-class rows {
+/// Gives the memory of the row that ran last back to the card: of one row to the next, what fits must not depend on what was
+/// there before.
+void release_memory();
+
+/// What the contenders of a row have left, as far as they have been called.
+struct compared_row {
+  std::string first;
+  outcome expected;
+  std::map<std::string, std::string> errors;  // of each contender; empty where there was none
+};
+inline std::map<std::string, compared_row> compared_rows;
+
+/// Whether a row could not be measured, or its contenders differ: the program's status says so.
+inline bool a_row_failed = false;
+
+/// The rows of one family and one type. It is called with a contender's name and with its call, a function of a view. Before
+/// a contender is timed, what its call leaves is compared with what that of the contender before it left: Result makes an
+/// outcome of a view and of what the call returned. A row whose contenders differ is an error.
+template <class T, class Data, class Result>
+class family_rows {
  public:
-  explicit rows(std::string family, options given = {}) : family_(std::move(family)), options_(std::move(given)) {}
+  family_rows(std::string family, options given, Result result)
+      : family_(std::move(family)), options_(std::move(given)), result_(std::move(result)) {}
 
   template <class Call>
   void operator()(std::string const& contender, Call call) const {
-    auto const measured = [call](view const& v) {
-      if constexpr (std::is_void_v<decltype(call(v))>) call(v);
-      else benchmark::DoNotOptimize(call(v));
+    auto const called = [call](view const& v) { static_cast<void>(call(v)); };
+    auto const left = [call, result = result_](view const& v) {
+      if constexpr (std::is_void_v<decltype(call(v))>) {
+        call(v);
+        return result(v, nothing{});
+      } else {
+        return result(v, call(v));
+      }
     };
-    for (std::ptrdiff_t const n : options_.sizes) {
-      if (fits(n)) add(n, contender, measured);
-    }
+    for (std::ptrdiff_t const n : options_.sizes) add(n, contender, called, left);
   }
 
  private:
   using view = typename Data::view;
   using function = std::function<void(view const&)>;
+  using leaving = std::function<outcome(view const&)>;
   static constexpr bool restored = requires(Data& data) { data.restore(); };
+  static constexpr bool cleared = requires(Data& data) { data.clear(); };
 
   /// The scratch memory of an algorithm may be twice what it works on.
   static bool fits(std::ptrdiff_t n) {
@@ -104,18 +130,58 @@ class rows {
                                            (Data::bytes * static_cast<double>(n)));
   }
 
-  void add(std::ptrdiff_t n, std::string const& contender, function const& call) const {
-    auto const name = family_ + "/" + type_name<T> + "/" + std::to_string(n) + "/uniform/" + contender;
+  void add(std::ptrdiff_t n, std::string const& contender, function const& call, leaving const& left) const {
+    auto const row = family_ + "/" + type_name<T> + "/" + std::to_string(n) + "/uniform";
+    if (!fits(n)) {
+      if (rows_left_out.empty() || rows_left_out.back() != row) rows_left_out.push_back(row);
+      return;
+    }
     auto const bytes = static_cast<std::int64_t>(options_.bytes * static_cast<double>(n));
     auto const run = std::function<void(benchmark::State&)>([=](benchmark::State& state) {
-      std::ptrdiff_t const turns = turns_of(n);
-      std::ptrdiff_t const calls =
-          std::clamp<std::ptrdiff_t>((1 << 22) / n, 1, std::min<std::ptrdiff_t>(turns, 32));
-      time_calls(state, workspace(n, turns), turns, calls, call);
-      state.counters["calls"] = static_cast<double>(calls);
-      if (bytes != 0) state.SetBytesProcessed(bytes * calls * state.iterations());
+      try {
+        std::ptrdiff_t const turns = turns_of(n);
+        std::ptrdiff_t const calls =
+            std::clamp<std::ptrdiff_t>((1 << 22) / n, 1, std::min<std::ptrdiff_t>(turns, 32));
+        Data& data = workspace(n, turns);
+        if (auto const& error = error_of(row, contender, data, left); !error.empty()) {
+          fail(state, error);
+          return;
+        }
+        time_calls(state, data, turns, calls, call);
+        state.counters["calls"] = static_cast<double>(calls);
+        if (bytes != 0) state.SetBytesProcessed(bytes * calls * state.iterations());
+      } catch (std::exception const& error) {
+        fail(state, error.what());
+        static_cast<void>(cudaGetLastError());  // else the next row would be told of it
+        release_memory();
+      }
     });
-    benchmark::RegisterBenchmark(name.c_str(), run)->UseManualTime();
+    benchmark::RegisterBenchmark((row + "/" + contender).c_str(), run)->UseManualTime();
+  }
+
+  static void fail(benchmark::State& state, std::string const& error) {
+    a_row_failed = true;
+    state.SkipWithError(error.c_str());
+  }
+
+  /// Compares what a contender's call leaves with what others left, the first time that it is asked.
+  static std::string const& error_of(std::string const& name, std::string const& contender, Data& data,
+                                     leaving const& left) {
+    compared_row& row = compared_rows[name];
+    auto const found = row.errors.find(contender);
+    if (found != row.errors.end()) return found->second;
+    // What another contender left must not be taken for a result of this one.
+    if constexpr (restored) data.restore();
+    if constexpr (cleared) data.clear();
+    outcome const result = left(data.of(0));
+    std::string& error = row.errors[contender];
+    if (row.first.empty()) {
+      row.first = contender;
+      row.expected = result;
+    } else if (!(result == row.expected)) {
+      error = "the results of " + row.first + " and " + contender + " differ";
+    }
+    return error;
   }
 
   static void time_calls(benchmark::State& state, Data& data, std::ptrdiff_t turns, std::ptrdiff_t calls,
@@ -139,7 +205,7 @@ class rows {
 
   static Data& workspace(std::ptrdiff_t n, std::ptrdiff_t turns) {
     if (held.type != typeid(Data) || held.n != n) {
-      held = {};
+      release_memory();
       held = {typeid(Data), n, std::make_shared<Data>(n, turns)};
     }
     return *static_cast<Data*>(held.data.get());
@@ -147,7 +213,13 @@ class rows {
 
   std::string family_;
   options options_;
+  Result result_;
 };
+
+template <class T, class Data = input_output<T>, class Result = whole_output>
+auto rows(std::string family, options given = {}, Result result = {}) {
+  return family_rows<T, Data, Result>(std::move(family), std::move(given), std::move(result));
+}
 
 /// Calls rows_of(a std::type_identity) for each of the types; the brief build takes the first and the last of them.
 template <class First, class... Rest, class Rows>
@@ -168,6 +240,11 @@ void for_numbers(Rows const& rows_of) {
 template <class Rows>
 void for_all_types(Rows const& rows_of) {
   for_types<std::int32_t, std::int64_t, float, double, record>(rows_of);
+}
+/// Where elements are added, a record is two doubles.
+template <class Rows>
+void for_all_sums(Rows const& rows_of) {
+  for_types<std::int32_t, std::int64_t, float, double, two_sums>(rows_of);
 }
 /// The T of the std::type_identity<T> that a lambda for for_types has been called with.
 template <class Identity>

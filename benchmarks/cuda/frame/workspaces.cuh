@@ -5,6 +5,7 @@
 #include "data.cuh"
 
 #include <thrum/copy.h>
+#include <thrum/detail/cuda/error.h>
 #include <thrum/device_vector.h>
 #include <thrum/tabulate.h>
 #include <cstddef>
@@ -30,6 +31,10 @@ class array {
       : part_((n + line - 1) / line * line), all_(static_cast<std::size_t>(part_ * turns)) {}
 
   T* of(std::ptrdiff_t turn) { return all_.data().get() + turn * part_; }
+  /// Puts bytes there that no call leaves.
+  void clear() {
+    thrum::detail::cuda_check(cudaMemset(all_.data().get(), 0xA5, all_.size() * sizeof(T)), "cudaMemset");
+  }
   void copy_from(array const& other) {
     thrum::copy(thrum::cuda::par, other.all_.begin(), other.all_.end(), all_.begin());
   }
@@ -41,7 +46,8 @@ class array {
 };
 
 // A workspace is made from n and the number of turns; of(turn) is what a call gets, and `bytes` how many an element takes.
-// Its member restore(), where it has one, is called before turns begin anew, for calls that change their input.
+// Its member restore(), where it has one, is called before turns begin anew, for calls that change their input; clear(), which
+// those with an output have, before results are compared.
 
 template <class T, int bits = 64>
 class input_output {
@@ -54,6 +60,7 @@ class input_output {
   };
   input_output(std::ptrdiff_t n, std::ptrdiff_t turns)
       : n_(n), in_(n, turns, uniform<T>{1, bits}), out_(n, turns) {}
+  void clear() { out_.clear(); }
   view of(std::ptrdiff_t turn) { return {n_, in_.of(turn), out_.of(turn)}; }
 
  private:
@@ -61,7 +68,7 @@ class input_output {
   array<T> in_, out_;
 };
 
-template <class T>
+template <class T, int bits = 64>
 class inputs_output {
  public:
   static constexpr double bytes = 3 * sizeof(T);
@@ -70,7 +77,8 @@ class inputs_output {
     T *in, *in2, *out;
   };
   inputs_output(std::ptrdiff_t n, std::ptrdiff_t turns)
-      : n_(n), in_(n, turns, uniform<T>{1}), in2_(n, turns, uniform<T>{2}), out_(n, turns) {}
+      : n_(n), in_(n, turns, uniform<T>{1, bits}), in2_(n, turns, uniform<T>{2, bits}), out_(n, turns) {}
+  void clear() { out_.clear(); }
   view of(std::ptrdiff_t turn) { return {n_, in_.of(turn), in2_.of(turn), out_.of(turn)}; }
 
  private:
@@ -107,6 +115,7 @@ class sorted_pair {
   };
   sorted_pair(std::ptrdiff_t n, std::ptrdiff_t turns)
       : n_(n), a_(n / 2, turns, ascending<T>{1}), b_(n - n / 2, turns, ascending<T>{2}), out_(n, turns) {}
+  void clear() { out_.clear(); }
   view of(std::ptrdiff_t turn) {
     return {n_, a_.of(turn), a_.of(turn) + n_ / 2, b_.of(turn), b_.of(turn) + (n_ - n_ / 2), out_.of(turn)};
   }

@@ -1,0 +1,78 @@
+"""What the reports of run.py, card_report.py and course_gpu.py share: rows, ratios, and tables in Markdown."""
+
+import math
+import pathlib
+import statistics
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SEQ, PAR, STD = "thrum seq", "thrum tbb", "std"
+CUDA = "thrum cuda"
+BEHIND = 0.95  # a ratio from here to 1 is noise
+SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
+
+
+class Row:
+    """What one row took: seconds of a call, for each run of each contender; `size` is the number of bytes it moves."""
+
+    def __init__(self):
+        self.runs, self.size = {}, 0
+
+    def add(self, entry):
+        """A run as Google Benchmark reports it."""
+        took = entry["real_time"] * SCALE[entry["time_unit"]] / entry["calls"]
+        self.runs.setdefault(entry["run_name"].split("/")[4], []).append(took)
+        self.size = entry.get("bytes_per_second", 0) * took
+
+    def add_all(self, entries):
+        for entry in entries:
+            self.add(entry)
+
+    def median(self, contender):
+        return statistics.median(self.runs[contender]) if contender in self.runs else math.nan
+
+    def best_peer(self):
+        peers = [name for name in self.runs if name not in (SEQ, PAR)]
+        return min(peers, key=self.median, default=None)
+
+    def ahead(self):
+        """How much faster thrum tbb is than the best peer."""
+        peer = self.best_peer()
+        return self.median(peer) / self.median(PAR) if peer and PAR in self.runs else math.nan
+
+    def ahead_of_std(self):
+        return self.median(STD) / self.median(SEQ)
+
+    def ahead_of(self, peer):
+        """How much faster thrum cuda is than a peer."""
+        return self.median(peer) / self.median(CUDA)  # not a number where one of them is missing
+
+
+def mean_of(ratios):
+    """The geometric mean, the least, and how many are behind."""
+    ratios = [ratio for ratio in ratios if not math.isnan(ratio)]
+    if not ratios:
+        return "", "", ""
+    return cell(statistics.geometric_mean(ratios)), cell(min(ratios)), sum(ratio < BEHIND for ratio in ratios)
+
+
+def cell(number, digits=2):
+    return "" if math.isnan(number) else f"{number:.{digits}f}"
+
+
+def line(*cells):
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def plots():
+    try:
+        import matplotlib
+
+        matplotlib.use("svg")
+        matplotlib.rcParams.update({"svg.hashsalt": "thrum", "svg.fonttype": "none"})
+        import matplotlib.pyplot as pyplot
+
+        return pyplot
+    except ImportError:
+        print("matplotlib is not there, so there are no plots: pip install matplotlib", file=sys.stderr)
+        return None
