@@ -93,7 +93,7 @@ void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t
 
 /// Elements of a range as a block of threads sorts them. Those in plain memory are moved as bytes.
 template <class I>
-struct moved_elements {
+struct elements_to_sort {
   using T = std::iter_value_t<I>;
   using value_type = held<T>;
   I first;
@@ -110,11 +110,11 @@ struct moved_elements {
 template <class K, class V>
 struct moved_pairs {
   struct value_type {
-    typename moved_elements<K>::value_type key;
-    typename moved_elements<V>::value_type value;
+    typename elements_to_sort<K>::value_type key;
+    typename elements_to_sort<V>::value_type value;
   };
-  moved_elements<K> keys;
-  moved_elements<V> values;
+  elements_to_sort<K> keys;
+  elements_to_sort<V> values;
   __device__ value_type get(std::ptrdiff_t i) { return {keys.get(i), values.get(i)}; }
   __device__ void set(std::ptrdiff_t i, value_type const& x) {
     keys.set(i, x.key);
@@ -180,7 +180,7 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   auto const guard = on_its_device();
   auto const order = detail::sorting_order<T>(less);
   using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
-  if (detail::sort_few(stream_, detail::moved_elements<K>{keys}, n, ordered{order})) return finish();
+  if (detail::sort_few(stream_, detail::elements_to_sort<K>{keys}, n, ordered{order})) return finish();
   policy const exec = step();
   detail::staged<K> const memory(exec, keys, n);
   if constexpr (detail::sorts_by_radix<T, Less>) {
