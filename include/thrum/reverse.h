@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
@@ -14,6 +15,7 @@ namespace thrum {
 namespace detail {
 template <class I>
 struct reverse_body {
+  static constexpr bool moves_numbers = are_numbers_in_memory<I>;
   I first;
   std::ptrdiff_t last;
   THRUM_EXEC_CHECK_DISABLE
@@ -25,6 +27,7 @@ struct reverse_body {
 };
 template <class I, class O>
 struct reverse_copy_body {
+  static constexpr bool moves_numbers = are_numbers_in_memory<I, O>;
   I first;
   std::ptrdiff_t last;
   O out;

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
 #include <cstddef>
 #include <iterator>
@@ -50,6 +51,7 @@ namespace detail {
 
 template <class I, class J>
 struct swap_body {
+  static constexpr bool moves_numbers = are_numbers_in_memory<I, J>;
   I first1;
   J first2;
   THRUM_EXEC_CHECK_DISABLE

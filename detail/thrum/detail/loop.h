@@ -52,6 +52,19 @@ THRUM_HD constexpr std::ptrdiff_t compute_blocks(std::ptrdiff_t i, std::ptrdiff_
   return i;
 }
 
+/// Whether a body only moves numbers in memory, each call other ones: it says so by a constant moves_numbers. Then even calls
+/// that are in order may be interleaved.
+template <class F>
+inline constexpr bool moves_numbers = false;
+template <class F>
+  requires requires { F::moves_numbers; }
+inline constexpr bool moves_numbers<F> = F::moves_numbers;
+
+/// Whether iterators are pointers to numbers.
+template <class... I>
+inline constexpr bool are_numbers_in_memory =
+    (... && (std::is_pointer_v<I> && std::is_arithmetic_v<std::remove_pointer_t<I>>));
+
 /// Whether a body computes objects for an output in memory.
 template <class F>
 inline constexpr bool computes_objects = false;
@@ -84,8 +97,8 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   for (; i < end; ++i) f(i);
 }
 
-/// Calls f(i) for each i in [0, n), in order: where it computes numbers, in blocks that compilers vectorise; other short
-/// bodies four to a turn of the loop; objects so that GCC still sees one, whose members it stores together.
+/// Calls f(i) for each i in [0, n), in order: where it computes or moves numbers, in blocks that compilers vectorise; other
+/// short bodies four to a turn of the loop; objects so that GCC still sees one, whose members it stores together.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
@@ -93,6 +106,8 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
 #if !defined(__CUDA_ARCH__)
   if constexpr (computes_numbers<F>) {
     i = detail::compute_blocks(i, n, f);
+  } else if constexpr (moves_numbers<F>) {
+    return detail::independent_loop(0, n, f);
   } else if constexpr (is_short_body<F> && !computes_objects<F> && !requires { typename F::has_side_effects; }) {
     for (; n - i >= 4; i += 4) {
       THRUM_UNROLL
