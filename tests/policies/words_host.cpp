@@ -1,12 +1,14 @@
 // What a thread of a card does for several elements at once, by a loop over the threads.
 #include <doctest/doctest.h>
-#include <thrum/detail/cuda/at_once.h>
+#include <thrum/detail/cuda/at_once_bodies.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
+#include <thrum/for_each.h>
 #include <thrum/functional.h>
 #include <thrum/gather.h>
 #include <thrum/replace.h>
 #include <thrum/reverse.h>
+#include <thrum/scatter.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
 #include <cstddef>
@@ -36,7 +38,7 @@ class aligned {
 
 template <class Body>
 void compute_all(Body body) {
-  REQUIRE(detail::computes_words<Body>());
+  REQUIRE(detail::is_computed_at_once<Body>);
   using at_once = detail::computed_at_once<Body>;
   REQUIRE(at_once::fits(body, n));
   REQUIRE(n % at_once::tile == 0);
@@ -155,6 +157,22 @@ TEST_CASE("bodies that read nothing, or what a map says") {
   check(out.data(), [](std::ptrdiff_t i) { return static_cast<int>(n - i); });
 }
 
+TEST_CASE_TEMPLATE("elements that are changed in place, and scattered", T, std::int8_t, float, record) {
+  aligned<T> v(n), out(n);
+  aligned<int> map(n);
+  auto const value = [](std::ptrdiff_t i) {
+    if constexpr (std::is_same_v<T, record>) return record{i, 2};
+    else return static_cast<T>(i % 101);
+  };
+  for (std::ptrdiff_t i = 0; i < n; ++i) map.data()[i] = static_cast<int>(n - 1 - i);
+  T* const base = v.data();
+  auto const fill = [&](T& x) { x = value(&x - base); };
+  compute_all(detail::for_each_body<T*, decltype(fill)>{base, fill});
+  check(v.data(), value);
+  compute_all(detail::scatter_body<T const*, int const*, T*>{base, map.data(), out.data()});
+  check(out.data(), [&](std::ptrdiff_t i) { return value(n - 1 - i); });
+}
+
 TEST_CASE("what is not replaced stays") {
   aligned<int> v(n);
   for (std::ptrdiff_t i = 0; i < n; ++i) v.data()[i] = static_cast<int>(i % 3);
@@ -184,12 +202,17 @@ TEST_CASE("few elements, and such as begin within a word, are computed one by on
   aligned<float> in(n + 4), out(n);
   using body = detail::transform_body<float const*, float*, thrum::identity<>>;
   using user_body = detail::transform_body<float const*, float*, twice>;
+  using body_of_flags = detail::transform_body<flags const*, int*, first_of>;
   body whole{in.data(), out.data(), {}};
   CHECK(detail::computed_at_once<body>::fits(whole, n));
   CHECK_FALSE(detail::computed_at_once<body>::fits(whole, n - 1));
   body shifted{in.data() + 1, out.data(), {}};
   CHECK_FALSE(detail::computed_at_once<body>::fits(shifted, n));
-  // No words are read for this one.
-  user_body any{in.data() + 1, out.data(), {}};
-  CHECK(detail::computed_at_once<user_body>::fits(any, n));
+  user_body of_user{in.data() + 1, out.data(), {}};
+  CHECK_FALSE(detail::computed_at_once<user_body>::fits(of_user, n));
+  // No words are read for this one, and none are written.
+  std::vector<flags> const bytes(2);
+  std::vector<int> numbers(2);
+  body_of_flags any{bytes.data() + 1, numbers.data() + 1, {}};
+  CHECK(detail::computed_at_once<body_of_flags>::fits(any, n));
 }

@@ -104,23 +104,32 @@ inline constexpr bool reads_words = false;
 template <class E>
 inline constexpr bool reads_words<E*> = is_small_word<std::remove_const_t<E>> && !std::is_volatile_v<E>;
 
-/// Whether a body may be given copies of what it reads.
+/// Whether all that a body reads at its index are small words in memory.
 template <class F>
-constexpr bool reads_copies() {
-  bool copies = true;
+constexpr bool reads_all_words() {
+  bool words = true;
   if constexpr (requires(F& f) { f.map; }) {
     return reads_words<decltype(F::map)>;
   } else {
-    if constexpr (requires(F& f) { f.first; }) copies = copies && reads_words<decltype(F::first)>;
-    if constexpr (requires(F& f) { f.first1; }) copies = copies && reads_words<decltype(F::first1)>;
-    if constexpr (requires(F& f) { f.first2; }) copies = copies && reads_words<decltype(F::first2)>;
-    if constexpr (requires(F& f) { f.stencil; }) copies = copies && reads_words<decltype(F::stencil)>;
+    if constexpr (requires(F& f) { f.first; }) words = words && reads_words<decltype(F::first)>;
+    if constexpr (requires(F& f) { f.first1; }) words = words && reads_words<decltype(F::first1)>;
+    if constexpr (requires(F& f) { f.first2; }) words = words && reads_words<decltype(F::first2)>;
+    if constexpr (requires(F& f) { f.stencil; }) words = words && reads_words<decltype(F::stencil)>;
+    return words;
+  }
+}
+
+/// Whether a body may be given copies of what it reads.
+template <class F>
+constexpr bool reads_copies() {
+  bool copies = detail::reads_all_words<F>();
+  if constexpr (!requires(F& f) { f.map; }) {
     constexpr bool reads =
         requires(F& f) { f.first; } || requires(F& f) { f.first1; } || requires(F& f) { f.stencil; };
     if constexpr (requires(F& f) { f.f; }) copies = copies && (!reads || takes_copies<decltype(F::f)>);
     if constexpr (requires(F& f) { f.pred; }) copies = copies && takes_copies<decltype(F::pred)>;
-    return copies;
   }
+  return copies;
 }
 
 /// Whether computed_at_once takes a body.
@@ -131,7 +140,8 @@ inline constexpr bool is_computed_at_once = computes_words<F>();
 template <class F>
 class computed_at_once {
   using T = std::remove_pointer_t<decltype(F::out)>;
-  static constexpr bool in_words = reads_copies<F>();  // otherwise threads that lie together read what does
+  static constexpr bool in_words = reads_all_words<F>();  // otherwise threads that lie together read what does
+  static constexpr bool of_copies = reads_copies<F>();
   static constexpr int inputs = detail::inputs_of<F>();
   static constexpr bool reads_nothing = inputs == 0;
   static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
@@ -163,16 +173,21 @@ class computed_at_once {
       THRUM_UNROLL
       for (int k = 0; k < size; ++k) out[begin + k * cuda_block + thread] = values[k];
     } else {
-      // Of each input the elements of this thread, and the output's, are in registers.
-      constexpr std::size_t room = size * largest_word;
-      alignas(largest_word) unsigned char copies[reads_nothing ? 1 : inputs][room];
       std::ptrdiff_t const first = begin + thread * length;
-      int input = 0;
-      detail::visit_inputs(f, read_words<unsigned char[room]>{copies, &input, first});
+      constexpr std::size_t room = size * largest_word;
+      alignas(largest_word) unsigned char copies[of_copies && inputs > 0 ? inputs : 1][room];
+      if constexpr (of_copies) {
+        // Of each input the elements of this thread, and the output's, are in registers.
+        int input = 0;
+        detail::visit_inputs(f, read_words<unsigned char[room]>{copies, &input, first});
+      } else {
+        // A compiler that knows where they begin loads words of the elements themselves, where it sees into the functor.
+        detail::visit_inputs(f, say_aligned{});
+      }
       word<T> values[words];
       THRUM_UNROLL
       for (int k = 0; k < size; ++k) {
-        f.compute(index_of(k, first), values[k / length].elements[k % length]);
+        f.compute(of_copies && !reads_nothing ? k : first + place_of(k), values[k / length].elements[k % length]);
       }
       THRUM_UNROLL
       for (int w = 0; w < words; ++w) word_at(out, first, w) = values[w];
@@ -189,17 +204,21 @@ class computed_at_once {
   THRUM_HD static word<E>& word_at(E* p, std::ptrdiff_t first, int w) {
     return *reinterpret_cast<word<E>*>(p + first + static_cast<std::ptrdiff_t>(w) * cuda_block * length);
   }
-  /// What compute() is called with: the place in the copies, or of a body that reads nothing the index.
-  THRUM_HD static constexpr std::ptrdiff_t index_of(int k, std::ptrdiff_t first) {
-    if constexpr (reads_nothing)
-      return first + static_cast<std::ptrdiff_t>(k / length) * cuda_block * length + k % length;
-    else return k;
+  /// How far behind its first element a thread has its k-th.
+  THRUM_HD static constexpr std::ptrdiff_t place_of(int k) {
+    return static_cast<std::ptrdiff_t>(k / length) * cuda_block * length + k % length;
   }
   struct find_words {
     bool& aligned;
     template <class E>
     void operator()(E* p) const {
       aligned = aligned && reinterpret_cast<std::uintptr_t>(p) % alignof(word<std::remove_const_t<E>>) == 0;
+    }
+  };
+  struct say_aligned {
+    template <class E>
+    THRUM_HD void operator()(E*& p) const {
+      p = static_cast<E*>(__builtin_assume_aligned(p, alignof(word<std::remove_const_t<E>>)));
     }
   };
   template <class Room>
@@ -216,45 +235,6 @@ class computed_at_once {
       p = reinterpret_cast<E*>(to);
     }
   };
-};
-
-template <class I>
-struct reverse_body;
-template <class T>
-inline constexpr bool is_computed_at_once<reverse_body<T*>> = is_small_word<T>;
-
-/// Exchanges words of both ends of a range, and turns each round.
-template <class T>
-class computed_at_once<reverse_body<T*>> {
-  static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
-
- public:
-  static constexpr int tile = cuda_block * length;
-
-  /// The body is called for the first half of the elements. A range of no whole words has them at one end alone.
-  static bool fits(reverse_body<T*>& f, std::ptrdiff_t pairs) {
-    return pairs >= least_at_once && (f.last + 1) % length == 0 &&
-           reinterpret_cast<std::uintptr_t>(f.first) % sizeof(word) == 0;
-  }
-  THRUM_HD static void compute(reverse_body<T*> f, std::ptrdiff_t begin, int thread) {
-    std::ptrdiff_t const first = begin + thread * length;
-    auto& front = *reinterpret_cast<word*>(f.first + first);
-    auto& back = *reinterpret_cast<word*>(f.first + (f.last + 1 - length - first));
-    word const a = front, b = back;
-    front = turned(b);
-    back = turned(a);
-  }
-
- private:
-  struct alignas(largest_word) word {
-    T elements[length];
-  };
-  THRUM_HD static word turned(word const& from) {
-    word to;
-    THRUM_UNROLL
-    for (int k = 0; k < length; ++k) to.elements[k] = from.elements[length - 1 - k];
-    return to;
-  }
 };
 
 }  // namespace thrum::detail

@@ -16,8 +16,8 @@ template <class Call>
 void call_cub(cuda::policy const& exec, char const* name, Call call) {
   std::size_t bytes = 0;
   detail::cuda_check(call(nullptr, bytes), name);
-  // A null pointer would ask for the size again.
-  if (bytes == 0) bytes = 1;
+  // A null pointer would ask for the size again. One byte is what CUB asks for where it needs none.
+  if (bytes <= 1) return detail::cuda_check(call(&bytes, bytes), name);
   scratch_array<std::max_align_t, cuda::policy> const temporary(
       exec, static_cast<std::ptrdiff_t>((bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t)));
   detail::cuda_check(call(temporary.data(), bytes), name);

@@ -71,6 +71,8 @@ class capture_state {
   recorded_blocks<capture_source> blocks_;
 };
 
+/// An executable graph whose launches have not ended is freed when they have, by what the driver's interface says of
+/// cuGraphExecDestroy.
 struct destroy_graph {
   void operator()(cudaGraph_t g) const noexcept { static_cast<void>(cudaGraphDestroy(g)); }
   void operator()(cudaGraphExec_t g) const noexcept { static_cast<void>(cudaGraphExecDestroy(g)); }

@@ -136,17 +136,16 @@ struct follow_runs {
     Op add = op;
     T* const items = room.open.items;
     std::ptrdiff_t before = room.runs[chunk];
+    T sum = items[room.runs[0] == 0 ? chunk : 0];
     for (int k = 0; k < n; ++k) {
       std::ptrdiff_t const here = room.runs[k];
-      if (here == 0) {
-        T sum = k == 0 ? items[chunk] : items[k - 1];
-        detail::fold_into(sum, items[k], add);
-        detail::put<T>(items + k, sum);
-      }
+      if (here == 0) detail::fold_into(sum, items[k], add);
+      else detail::put<T>(&sum, items[k]);
+      detail::put<T>(items + k, sum);
       room.runs[k] = before;
       before += here;
     }
-    detail::put<T>(items + chunk, items[n - 1]);
+    detail::put<T>(items + chunk, sum);
     room.runs[chunk] = before;
   }
 };

@@ -1,7 +1,7 @@
 // for_each_n on a card: a thread for each index, or for some words of a body that computes words. Included by policy.cuh.
 #pragma once
 
-#include <thrum/detail/cuda/at_once.h>
+#include <thrum/detail/cuda/at_once_bodies.h>
 #include <thrum/detail/cuda/error.h>
 #include <algorithm>
 #include <cstddef>
