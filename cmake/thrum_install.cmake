@@ -18,13 +18,10 @@ foreach(component IN ITEMS tbb cuda)
   endif()
 endforeach()
 
-configure_package_config_file(cmake/thrum-config.cmake.in thrum-config.cmake
-  INSTALL_DESTINATION ${thrum_config_dir}
-  NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(thrum-config-version.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES
-  ${CMAKE_CURRENT_BINARY_DIR}/thrum-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/thrum-config-version.cmake
+  cmake/thrum-config.cmake
   cmake/thrum-cuda-standard.cmake
   DESTINATION ${thrum_config_dir})
 

@@ -1,6 +1,5 @@
-@PACKAGE_INIT@
+# What find_package(thrum) reads. Components first: one that is missing is one line, before anything is defined.
 
-# Components first: one that is missing is one line, before anything is defined.
 foreach(thrum_component IN LISTS thrum_FIND_COMPONENTS)
   set(thrum_missing)
   if(NOT thrum_component MATCHES "^(tbb|cuda)$")
