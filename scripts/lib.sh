@@ -163,6 +163,20 @@ need_cmake() {
   export PATH="$root/build/cmake/bin:$PATH"
 }
 
+# Puts Conan on the PATH, which is not among the packages of the machine's own managers: what is there, else one from PyPI
+# beside the builds.
+need_conan() {
+  local root=$1
+  if command -v conan >/dev/null; then return; fi
+  if [[ ! -x $root/build/conan-venv/bin/conan ]]; then
+    say "Fetching Conan into build/conan-venv"
+    install python
+    python3 -m venv "$root/build/conan-venv"
+    "$root/build/conan-venv/bin/pip" -q install 'conan>=2.34,<3' || fail "please install Conan 2 (pip install conan)"
+  fi
+  export PATH="$PATH:$root/build/conan-venv/bin"
+}
+
 # quietly <log> <command>...: the output goes to the log, and to the screen only when the command fails.
 quietly() {
   local log=$1
