@@ -102,6 +102,9 @@ inline constexpr std::ptrdiff_t longest_of_task = std::ptrdiff_t{1} << 22;
 /// How many elements are worth a task: where one costs much, and where it costs little.
 inline constexpr std::ptrdiff_t task_of_much_work = 2048, task_of_little_work = 16384;
 
+/// What a segment weighs besides its elements: processors do not foresee where it ends.
+inline constexpr std::ptrdiff_t weight_of_end = 16;
+
 /// The segments of a range as the tasks of a policy of the host share them. A tile of elements and segments is a task; a
 /// segment that is too long for one is the work of all tasks. Which are, changes no result, for a primitive makes the
 /// same of a range under every policy of the host.
@@ -112,7 +115,7 @@ class segment_tiles {
       : exec_(exec),
         segments_(segments),
         start_(segments.begin(0)),
-        weight_(segments.begin(segments.count) - start_ + segments.count),
+        weight_(segments.begin(segments.count) - start_ + segments.count * weight_of_end),
         tiles_(tiles_of(weight_, least_tile)),
         tile_((weight_ - 1) / tiles_ + 1),
         longest_(longest_in(weight_, tile_)),
@@ -162,12 +165,12 @@ class segment_tiles {
     return detail::least(longest_of_task, weight / 32 > longest ? weight / 32 : longest);
   }
   bool is_long(std::ptrdiff_t s) const { return segments_.size(s) > longest_; }
-  /// The first segment of tile t. A segment weighs its elements and one, for empty ones are work, too.
+  /// The first segment of tile t.
   std::ptrdiff_t first_of(std::ptrdiff_t t) const {
     std::ptrdiff_t low = 0, high = segments_.count;
     while (low < high) {
       std::ptrdiff_t const probe = low + (high - low) / 2;
-      if (segments_.begin(probe) - start_ + probe < t * tile_) low = probe + 1;
+      if (segments_.begin(probe) - start_ + probe * weight_of_end < t * tile_) low = probe + 1;
       else high = probe;
     }
     return low;
