@@ -60,6 +60,7 @@ present() {
       { echo 'int main() {}' | "$(compiler)" -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null &&
         echo 'int main() {}' | "$(compiler)" -fsanitize=thread -x c++ - -o /dev/null 2>/dev/null; } ;;
     clang-sanitizers) echo 'int main() {}' | clang++ -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null ;;
+    pkg-config) command -v pkg-config >/dev/null ;;
     python) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     *) fail "nothing is called $1" ;;
   esac
@@ -81,6 +82,7 @@ packages_of() {
     apt:clang) echo clang ;;
     apt:sanitizers) echo g++ ;;
     apt:clang-sanitizers) apt-cache depends clang | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' ;;
+    apt:pkg-config) echo pkg-config ;;
     apt:python) echo python3-venv ;;
     dnf:compiler) echo gcc-c++ ;;
     dnf:cmake) echo cmake ;;
@@ -95,6 +97,7 @@ packages_of() {
     dnf:clang) echo clang ;;
     dnf:clang-sanitizers) echo compiler-rt ;;
     dnf:sanitizers) echo libasan libubsan libtsan ;;
+    dnf:pkg-config) echo pkgconf-pkg-config ;;
     dnf:python) echo python3 ;;
     brew:compiler) echo llvm ;;
     brew:cmake) echo cmake ;;
@@ -106,6 +109,7 @@ packages_of() {
     brew:boost-sort) echo boost ;;
     brew:vqsort) echo highway ;;
     brew:clang | brew:clang-sanitizers) echo llvm ;;
+    brew:pkg-config) echo pkgconf ;;
     brew:python) echo python ;;
   esac
 }
