@@ -101,13 +101,13 @@ def comes_back(name):
 
 
 class Writer:
-    def __init__(self, needed, repeated):
+    def __init__(self, needed, everywhere, repeated):
         self.needed = needed  # header: the builds that will have it in the end, where that is known
+        self.everywhere = set(everywhere)  # headers of others that all builds need, and that come first
         self.repeated = repeated  # the headers that stand in more than one place
         self.places = {}  # header: how often it stands here
         self.included = {}  # header: the builds that have it by now
         self.others = {}  # the same of headers that are not thrum's
-        self.everywhere = set()  # headers of others that all builds need
         self.begun = set()
         self.lines = []
 
@@ -161,10 +161,12 @@ class Writer:
                 self.lines.append(line)
             elif header.startswith("thrum/"):
                 self.include(header, where)
-            elif where is None:
-                self.lines.append(line)
             elif where == ALL:
                 self.everywhere.add(header)
+            elif header in self.everywhere:
+                continue
+            elif where is None:
+                self.lines.append(line)
             elif not where <= self.others.get(header, frozenset()):
                 self.others[header] = self.others.get(header, frozenset()) | where
                 self.lines.append(line)
@@ -177,8 +179,8 @@ def path_of(name):
     sys.exit(f"there is no {name}")
 
 
-def write(names, needed, repeated):
-    writer = Writer(needed, repeated)
+def write(names, needed={}, everywhere=(), repeated=()):
+    writer = Writer(needed, everywhere, repeated)
     for name in names:
         writer.include_under(condition_of(name), name)
     return writer
@@ -189,9 +191,11 @@ def main():
     public = sorted(path.relative_to(ROOT / "include").as_posix() for path in (ROOT / "include").rglob("*.*h"))
     # First thrum.h, then what it leaves out; the systems last.
     public.sort(key=lambda name: (name != "thrum/thrum.h", condition_of(name) != "", name))
-    needed = write(public, {}, set()).included
-    repeated = {name for name, places in write(public, needed, set()).places.items() if places > 1}
-    writer = write(public, needed, repeated)
+    # Three times: what needs what, in which order that stands in few places, and then in full.
+    first = write(public)
+    second = write(public, first.included, first.everywhere)
+    repeated = {name for name, places in second.places.items() if places > 1}
+    writer = write(public, first.included, first.everywhere, repeated)
 
     detail = {path.relative_to(ROOT / "detail").as_posix() for path in (ROOT / "detail").rglob("*.*h")}
     if missing := detail - writer.included.keys():
