@@ -5,6 +5,8 @@ set(thrum_archived COMPONENT archive EXCLUDE_FROM_ALL)
 install(DIRECTORY include/ detail/ DESTINATION include ${thrum_archived}
   FILES_MATCHING PATTERN *.h PATTERN *.cuh)
 install(DIRECTORY cmake DESTINATION . ${thrum_archived})
+install(DIRECTORY debugger DESTINATION . ${thrum_archived}
+  FILES_MATCHING PATTERN *.py PATTERN *.natvis)
 install(FILES CMakeLists.txt LICENSE README.md CHANGELOG.md DESTINATION . ${thrum_archived})
 
 set(CPACK_GENERATOR TGZ ZIP)

@@ -41,3 +41,8 @@ foreach(file IN LISTS thrum_pc_files)
   configure_file(cmake/${file}.in ${file} @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${file} DESTINATION ${thrum_pkgconfig_dir})
 endforeach()
+
+# ---- Debuggers ------------------------------------------------------------------------------------------------------
+
+install(DIRECTORY debugger DESTINATION ${CMAKE_INSTALL_DATADIR}/thrum
+  FILES_MATCHING PATTERN *.py PATTERN *.natvis)

@@ -61,6 +61,7 @@ present() {
         echo 'int main() {}' | "$(compiler)" -fsanitize=thread -x c++ - -o /dev/null 2>/dev/null; } ;;
     clang-sanitizers) echo 'int main() {}' | clang++ -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null ;;
     pkg-config) command -v pkg-config >/dev/null ;;
+    gdb) command -v gdb >/dev/null ;;
     python) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     *) fail "nothing is called $1" ;;
   esac
@@ -83,6 +84,7 @@ packages_of() {
     apt:sanitizers) echo g++ ;;
     apt:clang-sanitizers) apt-cache depends clang | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' ;;
     apt:pkg-config) echo pkg-config ;;
+    apt:gdb) echo gdb ;;
     apt:python) echo python3-venv ;;
     dnf:compiler) echo gcc-c++ ;;
     dnf:cmake) echo cmake ;;
@@ -98,6 +100,7 @@ packages_of() {
     dnf:clang-sanitizers) echo compiler-rt ;;
     dnf:sanitizers) echo libasan libubsan libtsan ;;
     dnf:pkg-config) echo pkgconf-pkg-config ;;
+    dnf:gdb) echo gdb ;;
     dnf:python) echo python3 ;;
     brew:compiler) echo llvm ;;
     brew:cmake) echo cmake ;;
