@@ -12,6 +12,9 @@ required_conan_version = ">=2.0"
 
 
 class ThrumConan(ConanFile):
+    _oldest_compilers = {"gcc": "11", "clang": "14"}  # as the headers themselves ask
+    _scripts = "cmake/thrum-cuda-standard.cmake", "packaging/conan/thrum-conan.cmake"
+
     name = "thrum"
     description = "Parallel algorithms in the shape of Thrust and the STL: sequential, oneTBB and CUDA"
     license = "Apache-2.0 WITH LLVM-exception"
@@ -20,13 +23,10 @@ class ThrumConan(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {"with_tbb": [True, False], "with_cuda": [True, False]}
     default_options = {"with_tbb": True, "with_cuda": False}
-    # The headers are the same for every setting and option: there is one package, and the options choose its components.
+    # The headers are the same for every setting and option: there is one package, of which options choose components.
     implements = ["auto_header_only"]
-    exports_sources = "include/*", "detail/*", "cmake/thrum-cuda-standard.cmake", "packaging/conan/thrum-conan.cmake", "LICENSE"
+    exports_sources = "include/*", "detail/*", "LICENSE", *_scripts
     no_copy_source = True
-
-    # As the headers themselves ask.
-    _oldest_compilers = {"gcc": "11", "clang": "14"}
 
     def set_version(self):
         project = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
@@ -44,16 +44,19 @@ class ThrumConan(ConanFile):
         compiler, version = str(self.settings.compiler), self.settings.compiler.version
         oldest = self._oldest_compilers.get(compiler)
         if oldest and Version(version) < oldest:
-            raise ConanInvalidConfiguration(f"thrum needs {compiler} {oldest} or newer, and this is {compiler} {version}")
+            raise ConanInvalidConfiguration(
+                f"thrum needs {compiler} {oldest} or newer, and this is {compiler} {version}")
 
     def package(self):
-        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        def copy_from(folder, pattern, to):
+            copy(self, pattern, os.path.join(self.source_folder, folder), os.path.join(self.package_folder, to))
+
+        copy_from("", "LICENSE", "licenses")
         for folder in "include", "detail":
-            for pattern in "*.h", "*.cuh":
-                copy(self, pattern, os.path.join(self.source_folder, folder), os.path.join(self.package_folder, "include"))
-        for script in "cmake/thrum-cuda-standard.cmake", "packaging/conan/thrum-conan.cmake":
-            folder, name = os.path.split(script)
-            copy(self, name, os.path.join(self.source_folder, folder), os.path.join(self.package_folder, "lib", "cmake"))
+            copy_from(folder, "*.h", "include")
+            copy_from(folder, "*.cuh", "include")
+        for script in self._scripts:
+            copy_from(os.path.dirname(script), os.path.basename(script), "lib/cmake")
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "thrum")

@@ -1,5 +1,5 @@
-# What Conan's generators for CMake cannot say of thrum's targets. They include this file when a project finds thrum, after
-# they have made those targets that the package's options ask for.
+# What Conan's generators for CMake cannot say of thrum's targets. They include this file when a project finds thrum,
+# after they have made those targets that the package's options ask for.
 
 include(CMakeFindDependencyMacro)
 include("${CMAKE_CURRENT_LIST_DIR}/thrum-cuda-standard.cmake")
@@ -28,8 +28,8 @@ foreach(thrum_component IN LISTS thrum_FIND_COMPONENTS)
   elseif(thrum_FIND_REQUIRED_${thrum_component})
     set(thrum_FOUND FALSE)
     if(thrum_component MATCHES "^(tbb|cuda)$")
-      set(thrum_NOT_FOUND_MESSAGE
-        "this thrum has no component '${thrum_component}': install it again with -o \"thrum/*:with_${thrum_component}=True\"")
+      set(thrum_NOT_FOUND_MESSAGE "this thrum has no component '${thrum_component}': \
+install it again with -o \"thrum/*:with_${thrum_component}=True\"")
     else()
       set(thrum_NOT_FOUND_MESSAGE "thrum has no component '${thrum_component}', only tbb and cuda")
     endif()

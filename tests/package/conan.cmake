@@ -1,5 +1,7 @@
-# Makes the package for Conan and builds a program with it, by the commands and the files that docs/packages.md prints, in a
-# cache of its own. WORK, SOURCE, COMPILER, TBB_DIR and CUDA_COMPILER are as for step.cmake.
+# Makes the package for Conan and builds a program with it, by the commands and the files that docs/packages.md prints,
+# in a cache of its own. WORK, SOURCE, GENERATOR, COMPILER, TBB_DIR and CUDA_COMPILER are as for step.cmake.
+
+cmake_minimum_required(VERSION 3.25)
 
 find_program(conan conan)
 if(NOT conan)
@@ -14,6 +16,7 @@ file(REMOVE_RECURSE ${work})
 file(MAKE_DIRECTORY ${app})
 set(ENV{CONAN_HOME} ${work}/home)
 set(ENV{CXX} ${COMPILER})
+set(ENV{CMAKE_GENERATOR} ${GENERATOR})
 set(ENV{TBB_DIR} ${TBB_DIR})
 
 # read_fences(<heading> <language>): what a section of the page has between its fences of a language, as the variables
@@ -41,7 +44,8 @@ endfunction()
 
 # Runs a command in the folder of the program.
 function(run)
-  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${app} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${app}
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
     list(JOIN ARGN " " command)
     message(FATAL_ERROR "${command}\n${output}")
@@ -50,7 +54,8 @@ endfunction()
 
 # expect_error(<words> <command>...): likewise, of a command that must fail.
 function(expect_error words)
-  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${app} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${app}
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   string(FIND "${output}" "${words}" found)
   if(result EQUAL 0 OR found EQUAL -1)
@@ -68,7 +73,7 @@ if(NOT (cpp_1 AND sh_1 AND sh_2 AND ini_1 AND ini_2 AND cmake_1))
 endif()
 set(install ${conan} install . -s compiler.cppstd=20)
 
-# ---- The page's commands ----------------------------------------------------------------------------------------------
+# ---- The page's commands ---------------------------------------------------------------------------------------------
 # With the oneTBB of the system, for ConanCenter need not be in reach. Nothing is optimised, and nothing is built in the
 # source tree.
 
@@ -77,6 +82,7 @@ run(${conan} remote disable *)
 file(READ ${work}/home/profiles/default detected)
 file(APPEND ${work}/home/profiles/default "\n${ini_2}")
 file(WRITE ${work}/home/global.conf "tools.cmake.cmake_layout:test_folder=${work}/test_package
+tools.cmake.cmaketoolchain:generator=${GENERATOR}
 tools.cmake.cmaketoolchain:extra_variables={'CMAKE_CXX_FLAGS_RELEASE': ''}\n")
 
 file(CREATE_LINK ${SOURCE} ${app}/thrum SYMBOLIC)
@@ -89,9 +95,10 @@ file(WRITE ${app}/CMakeLists.txt
 run(bash -euc "${sh_1}")
 run(bash -euc "${sh_2}")
 
-# ---- What is wrong ----------------------------------------------------------------------------------------------------
+# ---- What is wrong ---------------------------------------------------------------------------------------------------
 
-expect_error("Current cppstd (17) is lower than the required C++ standard (20)" ${conan} install . -s compiler.cppstd=17)
+expect_error("Current cppstd (17) is lower than the required C++ standard (20)"
+  ${conan} install . -s compiler.cppstd=17)
 expect_error("thrum needs gcc 11 or newer, and this is gcc 10" ${install} -s compiler=gcc -s compiler.version=10)
 expect_error("'maybe' is not a valid 'options.with_tbb' value" ${install} -o thrum/*:with_tbb=maybe)
 
@@ -102,14 +109,14 @@ string(REPLACE "COMPONENTS tbb" "COMPONENTS opencl" wrong "${cmake_1}")
 file(WRITE ${app}/CMakeLists.txt "${wrong}")
 expect_error("thrum has no component 'opencl', only tbb and cuda" ${CMAKE_COMMAND} --preset conan-release)
 
-# ---- oneTBB as Conan's own package ------------------------------------------------------------------------------------
+# ---- oneTBB as Conan's own package -----------------------------------------------------------------------------------
 
 file(WRITE ${work}/home/profiles/default "${detected}")
 run(${conan} create ${CMAKE_CURRENT_LIST_DIR}/conan/onetbb)
 file(WRITE ${app}/CMakeLists.txt "${cmake_1}")
 run(bash -euc "${sh_2}")
 
-# ---- CUDA: built and linked only, for running it is a card's matter ----------------------------------------------------
+# ---- CUDA: built and linked only, for running it is a card's matter --------------------------------------------------
 
 if(CUDA_COMPILER)
   # A lambda of host and device, C++20 and the runtime: what the target has to bring. The algorithms would take seconds.
