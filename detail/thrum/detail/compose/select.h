@@ -3,8 +3,9 @@
 //
 // Two elements of a sorted sample enclose the wanted one with near certainty and few others; what lies between them is
 // kept (Floyd and Rivest, 1975) and selected from in the same way. What equals one of the two ends the search. The sample
-// is of fixed size and deterministic. Where it was a bad one, and more than half of the elements are left, these are
-// sorted: the work is that of a sort at worst, which is O(n) for numbers.
+// is of fixed size and deterministic. Where the wanted one is not between the two, it is among those on one side, of a median
+// about half of the elements, and the next sample is as likely to be good as any. Where so bad a sample was taken that more than
+// three quarters are left, these are sorted: the work is that of a sort at worst, which is O(n) for numbers.
 #pragma once
 
 #include <thrum/detail/backend.h>
@@ -152,7 +153,8 @@ std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptr
                   class_is{classes.data(), wanted});
   // Equal elements are in order already.
   if (wanted % 2 != 0) return next[nth - begin];
-  return detail::select_among(exec, candidate_places{next.data()}, left, nth - begin, first, less, left <= n / 2);
+  return detail::select_among(exec, candidate_places{next.data()}, left, nth - begin, first, less,
+                              left <= n - n / 4);
 }
 
 /// The same of all elements without memory, for device code: a quickselect that leaves everything where it is. O(n log n)
