@@ -36,9 +36,12 @@ PRIMITIVES = ("for_each_n", "reduce", "scan", "compact", "sort", "histogram")  #
 SIZES = """
 ## Numbers of elements
 
-All kernels count elements in 64 bits, CUB's and thrum's own. `benchmarks/cuda/kernels/sizes/sizes.cu` is a primitive of int32
-without thrum, for sizes of 64 bits, of 32 bits, and for both, by what the size is. The first columns are of the kernel with the
-most instructions.
+All kernels count elements in 64 bits, CUB's and thrum's own; only of its histogram CUB itself makes two. A second kernel for
+fewer than 2^31 elements would have nearly the same instructions and registers, and would cost each call that the compiler sees
+some tenths of a second and up to half as much object code again: there is none. The table is of a primitive of int32 without
+thrum, `benchmarks/cuda/kernels/sizes/sizes.cu`, for sizes of 64 bits, of 32 bits, and for both, by what the size is, for the
+first of the architectures below. Registers, spills and instructions are those of the kernel with the most instructions (of
+for_each_n they are a loop that the compiler has unrolled, and that goes round once); seconds are the processor's.
 
 """
 
