@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the page of a card from what `run.py --cuda --kept FILE` has kept, which is a line of JSON for each of its runs.
+"""Makes the page of a card from what `run.py --cuda --kept FILE` kept, which is a line of JSON for each of its runs.
 
     benchmarks/card_report.py build/h100.jsonl --report docs/benchmarks/gpu-h100.md
 
@@ -37,8 +37,8 @@ STREAMS = (
 
 
 class Measured:
-    """The rows of a card, {(family, type, n, distribution): Row}; what went wrong, {name of a row: why}; what the programs
-    said of themselves; and what is measured already."""
+    """The rows of a card, {(family, type, n, distribution): Row}; what went wrong, {name of a row: why}; what the
+    programs said of themselves; and what is measured already."""
 
     def __init__(self):
         self.rows, self.errors, self.contexts, self.left_out, self.done = {}, {}, {}, [], set()
@@ -50,8 +50,10 @@ class Measured:
             if self.contexts.get(what, context[what]) != context[what]:
                 raise ValueError(f"runs of {self.contexts[what]} and of {context[what]} make no page together")
         self.contexts.update(context)
-        names = context.get("left out", "")
-        self.left_out += [name for name in names.split(", ") if name and name not in self.left_out]
+        # A program names all of its rows that the card has no room for: here are those of the run.
+        measured = {key_of(entry["run_name"])[:2] for entry in entries}
+        names = [name for name in context.get("left out", "").split(", ") if key_of(name)[:2] in measured]
+        self.left_out += [name for name in names if name not in self.left_out]
         self.errors.update(errors)
         wrong = {key_of(name) for name in errors}
         for entry in entries:
@@ -133,7 +135,8 @@ def figures(rows):
         fractions = {name: value for name, value in fractions.items() if not math.isnan(value)}
         if fractions:
             least = min(fractions, key=fractions.get)
-            text = f"mean {cell(statistics.geometric_mean(fractions.values()))}, least {cell(fractions[least])} ({least})"
+            mean = statistics.geometric_mean(fractions.values())
+            text = f"mean {cell(mean)}, least {cell(fractions[least])} ({least})"
             lines.append(line(f"bandwidth of streams : of the copy, n = {power(n)}, {len(fractions)} rows", text))
     for peer, way in ((THRUST, "comparator sort"), (POOL, "comparator sort, pool"), (CUB, "decomposer of CUB")):
         n, row = largest(some, "sort_of_records_by_key", "record")
@@ -221,11 +224,12 @@ def page(measured, heading, picture=""):
         text += "".join(f"- `{name}`: {why}\n" for name, why in measured.errors.items()) + "\n"
     if measured.left_out:
         text += f"Not measured, for the card has too little memory: {', '.join(measured.left_out)}.\n\n"
-    for key, row in measured.rows.items():
+    for key, row in sorted(measured.rows.items(), key=lambda one: int(one[0][2])):
         if key[:2] == (COPY, "double"):
             speed = row.size / row.median("ceiling") / 1e9
             text += f"The copy of {power(int(key[2]))} elements of 8 bytes: {speed:.0f} GB/s.  \n"
-    text += f"\nRatios are those of times: above 1 thrum is ahead, under {BEHIND} it is behind.\n\n{figures(measured.rows)}\n"
+    text += f"\nRatios are those of times: above 1 thrum is ahead, under {BEHIND} it is behind.\n\n"
+    text += figures(measured.rows) + "\n"
     for peer in PEERS:
         text += f"\n## Furthest behind {peer}\n\nMicroseconds of a call.\n\n{worst_rows(rows, peer)}"
     text += f"\n## Families\n{picture}\n{summary(rows)}\n"

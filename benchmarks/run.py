@@ -8,11 +8,11 @@
     benchmarks/run.py --filter 'copy_if/.*/33554432/'       what a regular expression finds in the names of rows
     benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
     benchmarks/run.py --threads 1,2,4 --report docs/benchmarks/scaling.md
-    benchmarks/run.py --cuda --kept build/h100.jsonl --report docs/benchmarks/gpu-h100.md   the programs of benchmarks/cuda
+    benchmarks/run.py --cuda --kept build/h100.jsonl --report docs/benchmarks/gpu-h100.md   those of benchmarks/cuda
 
-On a card the rows of a family and a type are one run, so that the card is set up seldom. Each is kept in the file named by
---kept when it is measured; a command that was interrupted goes on from there. card_report.py makes the page from that file.
-A row that fails, or whose contenders' results differ, is left out of the tables and named, and the status is 1.
+On a card the rows of a family and a type are one run, so that the card is set up seldom. Each is kept in the file named
+by --kept when it is measured; a command that was interrupted goes on from there. card_report.py makes the page from that
+file. A row that fails, or whose contenders' results differ, is left out of the tables and named, and the status is 1.
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
@@ -175,7 +175,8 @@ def measure_card(programs, arguments):
     begin = time.monotonic()
     try:
         for number, ((program, *names), keys) in enumerate(groups.items(), 1):
-            progress(f"[{number}/{len(groups)}] {time.monotonic() - begin:.0f} s  {'/'.join(names)}", number == len(groups))
+            took = time.monotonic() - begin
+            progress(f"[{number}/{len(groups)}] {took:.0f} s  {'/'.join(names)}", number == len(groups))
             sizes = "|".join(key[2] for key in keys)
             pattern = f"^{'/'.join(map(exactly, names))}/({sizes})/"
             report = run(program, pattern, arguments.repetitions, seconds, None)
@@ -266,10 +267,12 @@ def heading(arguments):
     command = "benchmarks/run.py " + " ".join(
         f"'{word}'" if re.search(r"[^\w/.,=-]", word) else word for word in sys.argv[1:]
     )
+    said = f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\n"
+    if arguments.cuda:
+        return said + f"Medians of {arguments.repetitions} runs, those of all contenders in random order.\n"
     return (
-        f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\n"
-        f"Medians of {arguments.repetitions} interleaved runs, of {min(FEW_RUNS, arguments.repetitions)} where a call "
-        f"takes more than {SLOW} s.\n"
+        f"{said}Medians of {arguments.repetitions} interleaved runs, "
+        f"of {min(FEW_RUNS, arguments.repetitions)} where a call takes more than {SLOW} s.\n"
     )
 
 
@@ -394,7 +397,9 @@ def main():
     parser.add_argument("--only", nargs="+", help="these programs only (sorts, scans, ...)")
     parser.add_argument("--filter", default=".", help="a regular expression that names of rows match")
     parser.add_argument(
-        "--quick", action="store_true", help="n = 2^14 and 2^20; three runs and three minutes, if not said otherwise"
+        "--quick",
+        action="store_true",
+        help="n = 2^14 and 2^20 (on a card 2^16 and 2^24); three runs and three minutes, if not said otherwise",
     )
     parser.add_argument("--minutes", type=float, help="what calls of less than a few milliseconds may take (15)")
     parser.add_argument("--repetitions", type=int, help="runs of each row (5)")

@@ -49,7 +49,7 @@ class CardReport(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.kept = self.folder / "kept.jsonl"
         self.measured = card_report.Measured()
-        context = CONTEXT | {"left out": "sort/record/1024/uniform"}
+        context = CONTEXT | {"left out": "sort/int32/65536/uniform, unique_copy/int32/1024/uniform"}
         errors = {"sort/int32/1024/uniform/thrust cuda": DIFFER}
         self.measured.add(context, some_runs(), errors, self.kept)
         self.page = card_report.page(self.measured, "A heading.")
@@ -81,7 +81,7 @@ class CardReport(unittest.TestCase):
         self.assertNotIn("nan", self.page)
 
     def test_what_is_wrong_is_named_and_in_no_table(self):
-        self.holds(f"- `sort/int32/1024/uniform/thrust cuda`: {DIFFER}", "too little memory: sort/record/1024/uniform")
+        self.holds(f"- `sort/int32/1024/uniform/thrust cuda`: {DIFFER}", "too little memory: sort/int32/65536/uniform.")
         self.assertNotIn("| sort | int32", self.page)
 
     def test_kept_runs_are_read_again(self):

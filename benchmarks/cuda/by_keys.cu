@@ -1,4 +1,5 @@
-// reduce_by_key, which waits for the number of sums, reduce_by_key_into, which does not, inclusive_scan_by_key and unique_by_key_copy of runs between 1 and 31 elements long.
+// reduce_by_key, which waits for the number of sums, reduce_by_key_into, which does not, inclusive_scan_by_key and
+// unique_by_key_copy of runs between 1 and 31 elements long.
 #include "frame/peers.cuh"
 
 #include <thrust/reduce.h>

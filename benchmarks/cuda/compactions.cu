@@ -1,5 +1,5 @@
-// copy_if and remove_if of half of the elements, partition_copy and unique_copy, for whose results the host waits; and their
-// _into forms beside CUB, which leave them on the card.
+// copy_if and remove_if of half of the elements, partition_copy and unique_copy, for whose results the host waits; and
+// their _into forms beside CUB, which leave them on the card.
 #include "frame/peers.cuh"
 
 #include <thrust/copy.h>

@@ -1,5 +1,5 @@
-// sort_by_key with values of 32 bits, and sorts of records by their key: by a projection under thrum, by a comparator under
-// Thrust, which has no other way, by a decomposer under CUB.
+// sort_by_key with values of 32 bits, and sorts of records by their key: by a projection under thrum, by a comparator
+// under Thrust, which has no other way, by a decomposer under CUB.
 #include "frame/pairs.cuh"
 #include "frame/peers.cuh"
 

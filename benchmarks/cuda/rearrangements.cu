@@ -1,5 +1,5 @@
-// gather and scatter by a permutation without an order, shuffle, and rotate_copy, for which Thrust copies twice. CUB has
-// none.
+// gather and scatter by a permutation without an order, shuffle, and rotate_copy, for which Thrust copies twice. CUB
+// has none.
 #include "frame/peers.cuh"
 
 #include <thrust/copy.h>

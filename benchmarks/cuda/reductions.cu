@@ -1,5 +1,5 @@
-// reduce, transform_reduce, inner_product, count_if, max_element and minmax_element, whose results the host waits for; and
-// the _into forms of those that CUB has, which leave them on the card.
+// reduce, transform_reduce, inner_product, count_if, max_element and minmax_element, whose results the host waits for;
+// and the _into forms of those that CUB has, which leave them on the card.
 #include "frame/peers.cuh"
 
 #include <thrust/count.h>

@@ -1,5 +1,5 @@
-// Algorithms of short and of long segments. Thrust has none: its rows are reduce_by_key and inclusive_scan_by_key, given
-// the number of each element's segment.
+// Algorithms of short and of long segments. Thrust has none: its rows are reduce_by_key and inclusive_scan_by_key,
+// given the number of each element's segment.
 #include "frame/peers.cuh"
 
 #include <thrust/iterator/discard_iterator.h>

@@ -1,5 +1,5 @@
-// The main of all benchmarks on a card. Google Benchmark's options. Without a card it ends with 77, as a skipped test; with 1
-// where a row failed, or its contenders' results differ.
+// The main of all benchmarks on a card. Google Benchmark's options. Without a card it ends with 77, as a skipped test;
+// with 1 where a row failed, or its contenders' results differ.
 #include "peers.cuh"
 
 #include <cub/version.cuh>

@@ -1,7 +1,7 @@
 // What a call has left: contenders of a row whose outcomes differ are not timed.
 //
-// The kernel that reads the results is written out here, so that no algorithm of a contender judges itself. Outcomes are
-// compared exactly: rows that add floating-point numbers get small integers, of which no sum is rounded.
+// The kernel that reads the results is written out here, so that no algorithm of a contender judges itself. Outcomes
+// are compared exactly: rows that add floating-point numbers get small integers, of which no sum is rounded.
 #pragma once
 
 #include "data.cuh"
@@ -82,8 +82,8 @@ T on_the_host(T const* p) {
   return x;
 }
 
-/// How many elements there are in a result that begins at `first`: the end has been returned, alone or in a pair, or the
-/// call has left their number on the card.
+/// How many elements there are in a result that begins at `first`: the end has been returned, alone or in a pair, or
+/// the call has left their number on the card.
 template <class Returned, class T>
 std::ptrdiff_t length_of(Returned const& end, T const* first, std::ptrdiff_t const* number) {
   if constexpr (std::is_same_v<Returned, by_cub> || std::is_same_v<Returned, nothing>) return on_the_host(number);
@@ -91,7 +91,8 @@ std::ptrdiff_t length_of(Returned const& end, T const* first, std::ptrdiff_t con
   else return end.first - first;
 }
 
-// What most rows compare, given a view and what the call has returned. A family with another result passes its own to rows().
+// What most rows compare, given a view and what the call has returned. A family with another result passes its own to
+// rows().
 
 /// The output.
 struct whole_output {

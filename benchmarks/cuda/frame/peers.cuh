@@ -1,5 +1,5 @@
-// The contenders, and the rows of those that spell a call alike. All run in the default stream and, where they hand nothing
-// to the host, do not wait.
+// The contenders, and the rows of those that spell a call alike. All run in the default stream and, where they hand
+// nothing to the host, do not wait.
 //
 //   thrum cuda         thrum::cuda::par_nosync
 //   thrust cuda        thrust::cuda::par_nosync, whose scratch memory is cudaMalloc's in each call
@@ -37,8 +37,8 @@ struct held_temporary {
 };
 inline held_temporary cub_memory;
 
-/// A contender that is call(temporary memory, its bytes, view): once for its size, and then as often as it is measured. The
-/// call returns CUB's code; or a pair of it and of where the result is, where CUB decides that.
+/// A contender that is call(temporary memory, its bytes, view): once for its size, and then as often as it is measured.
+/// The call returns CUB's code; or a pair of it and of where the result is, where CUB decides that.
 template <class Call>
 auto cub_call(Call call) {
   auto const done = [](auto const& returned) {
@@ -70,9 +70,9 @@ auto cub_stream(Call call) {
   };
 }
 
-// BENCHMARK_ALL(row, copy_if, v.in, v.in + v.n, v.out, positive{}) adds rows of thrum and Thrust, both of which have a copy_if
-// that takes these arguments; BENCHMARK_STREAM the same of what needs no scratch memory. Where one differs, the family adds
-// its row in full: row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) { return ...; })).
+// BENCHMARK_ALL(row, copy_if, v.in, v.in + v.n, v.out, positive{}) adds rows of thrum and Thrust, both of which have a
+// copy_if that takes these arguments; BENCHMARK_STREAM the same of what needs no scratch memory. Where one differs, the
+// family adds its row in full: row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) { return ...; })).
 #define BENCHMARK_ALL(row, name, ...)      \
   BENCHMARK_STREAM(row, name, __VA_ARGS__) \
   BENCHMARK_THRUST_POOL(row, name, __VA_ARGS__)

@@ -1,8 +1,8 @@
 // The rows of a benchmark on a card: family / type / n / distribution / contender, as those of the CPU.
 //
-// What is timed: the time between two events in the stream, with the calls of some turns between them, by the number of the
-// calls. So it holds what a call costs the host where that is more than what it costs the card, and the wait of a call that
-// hands a result to the host.
+// What is timed: the time between two events in the stream, with the calls of some turns between them, by the number of
+// the calls. So it holds what a call costs the host where that is more than what it costs the card, and the wait of a
+// call that hands a result to the host.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -76,8 +76,8 @@ struct held_workspace {
 };
 inline held_workspace held;
 
-/// Gives the memory of the row that ran last back to the card: of one row to the next, what fits must not depend on what was
-/// there before.
+/// Gives the memory of the row that ran last back to the card: of one row to the next, what fits must not depend on
+/// what was there before.
 void release_memory();
 
 /// What the contenders of a row have left, as far as they have been called.
@@ -91,9 +91,9 @@ inline std::map<std::string, compared_row> compared_rows;
 /// Whether a row could not be measured, or its contenders differ: the program's status says so.
 inline bool a_row_failed = false;
 
-/// The rows of one family and one type. It is called with a contender's name and with its call, a function of a view. Before
-/// a contender is timed, what its call leaves is compared with what that of the contender before it left: Result makes an
-/// outcome of a view and of what the call returned. A row whose contenders differ is an error.
+/// The rows of one family and one type. It is called with a contender's name and with its call, a function of a view.
+/// Before a contender is timed, what its call leaves is compared with what that of the contender before it left: Result
+/// makes an outcome of a view and of what the call returned. A row whose contenders differ is an error.
 template <class T, class Data, class Result>
 class family_rows {
  public:
@@ -133,7 +133,7 @@ class family_rows {
   void add(std::ptrdiff_t n, std::string const& contender, function const& call, leaving const& left) const {
     auto const row = family_ + "/" + type_name<T> + "/" + std::to_string(n) + "/uniform";
     if (!fits(n)) {
-      if (rows_left_out.empty() || rows_left_out.back() != row) rows_left_out.push_back(row);
+      if (std::ranges::find(rows_left_out, row) == rows_left_out.end()) rows_left_out.push_back(row);
       return;
     }
     auto const bytes = static_cast<std::int64_t>(options_.bytes * static_cast<double>(n));
