@@ -2,6 +2,7 @@
 // two or more and needs some. They are bodies of deterministic_blocks.h's kind, which a test runs on the host.
 #pragma once
 
+#include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/cuda/deterministic_blocks.h>
 #include <thrum/detail/loop.h>
