@@ -20,6 +20,7 @@ PEERS = (THRUST, POOL, CUB)
 COPY = "device copy"
 SMALL = 1 << 16  # up to here a row is what launches cost
 WORST = 15  # so many rows are named
+TICKS = (0.25, 0.5, 1, 2, 4, 8, 16, 32)
 STREAMS = (
     "copy",
     "fill",
@@ -197,15 +198,18 @@ def plot(rows, path):
     sizes = sorted({int(key[2]) for key in rows})
     figure, columns = pyplot.subplots(1, len(PEERS), sharey=True, figsize=(13, 1 + 0.25 * len(families)))
     for peer, axes in zip(PEERS, columns):
-        for n in sizes:
+        for number, n in enumerate(sizes):
+            above = 0.13 * (number - (len(sizes) - 1) / 2)
             dots = [
-                (row.ahead_of(peer), families.index(key[0]))
+                (row.ahead_of(peer), families.index(key[0]) + above)
                 for key, row in rows.items()
                 if int(key[2]) == n and not math.isnan(row.ahead_of(peer))
             ]
             axes.scatter([x for x, _ in dots], [y for _, y in dots], s=7, label=f"n = {power(n)}")
         axes.axvline(1, color="black", linewidth=0.8)
         axes.set_xscale("log")
+        axes.set_xticks(TICKS, [f"{tick:g}" for tick in TICKS], fontsize=7)
+        axes.minorticks_off()
         axes.grid(axis="x", linewidth=0.3)
         axes.set_xlabel(f"{peer} : thrum (right of 1 thrum is faster)", fontsize=8)
     columns[0].set_yticks(range(len(families)), families, fontsize=7)

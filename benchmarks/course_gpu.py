@@ -216,6 +216,15 @@ def peer_times(calls_of, n):
     return times, ""
 
 
+def card():
+    """The name of the card and its driver, as the driver's own tool says."""
+    query = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    try:
+        return subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    except (OSError, subprocess.CalledProcessError, IndexError):
+        return "a card that nvidia-smi does not name"
+
+
 def table_of(columns):
     lines = [line("call", *(f"{name}, ms" for name in columns), *(f"{name} : thrum" for name in list(columns)[1:]))]
     lines.append("|---" * (2 * len(columns)) + "|")
@@ -241,7 +250,8 @@ def main():
             columns[name] = times
         else:
             left_out.append(f"{name} ({reason})")
-    text = f"{datetime.date.today()}; n = {arguments.n}. Milliseconds of a call; ratios above 1: thrum is ahead.\n\n"
+    text = f"{card()}; {datetime.date.today()}; `benchmarks/course_gpu.py {' '.join(sys.argv[1:])}`\n\n"
+    text += f"n = {arguments.n}. Milliseconds of a call; ratios above 1: thrum is ahead.\n\n"
     if left_out:
         text += f"Left out: {'; '.join(left_out)}.\n\n"
     text += table_of(columns) + "\n"
