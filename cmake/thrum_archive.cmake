@@ -12,6 +12,9 @@ install(FILES CMakeLists.txt LICENSE README.md CHANGELOG.md DESTINATION . ${thru
 set(CPACK_GENERATOR TGZ ZIP)
 set(CPACK_PACKAGE_FILE_NAME thrum-${PROJECT_VERSION})
 set(CPACK_VERBATIM_VARIABLES ON)
+# What the target `package_source` leaves out of the whole tree.
+set(CPACK_SOURCE_GENERATOR TGZ)
+set(CPACK_SOURCE_IGNORE_FILES ${PROJECT_SOURCE_DIR}/build ${PROJECT_SOURCE_DIR}/single_include/ "/[.]git/" /__pycache__/)
 set(CPACK_INSTALL_CMAKE_PROJECTS ${PROJECT_BINARY_DIR} thrum archive /)
 # Nothing that is built goes into it.
 set(CMAKE_SKIP_PACKAGE_ALL_DEPENDENCY ON)
