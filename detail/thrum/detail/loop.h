@@ -93,8 +93,9 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
       for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
     }
   }
-  if (i == end) return;  // else GCC takes it for possible that the next loop does not end
-  for (; i < end; ++i) f(i);
+  // So written GCC knows that there are few, and warns neither of a loop without end nor of one that runs too far.
+  std::ptrdiff_t const rest = (end - i) % block;
+  for (std::ptrdiff_t j = 0; j < rest; ++j) f(i + j);
 }
 
 /// Calls f(i) for each i in [0, n), in order: where it computes or moves numbers, in blocks that compilers vectorise; other
