@@ -1,6 +1,6 @@
-// Element-wise bodies that a thread of a card calls for several indices at once, so that more of what they read and write is
-// under way, and goes over the bus in words of 16 bytes where that is the same. Nothing here needs CUDA: a test on the host
-// runs it.
+// Element-wise bodies that a thread of a card calls for several indices at once, so that more of what they read and
+// write is under way, and goes over the bus in words of 16 bytes where that is the same. Nothing here needs CUDA: a
+// test on the host runs it.
 #pragma once
 
 #include <thrum/detail/config.h>
@@ -68,8 +68,8 @@ inline constexpr bool takes_copies<maximum<T>> = true;
 template <class T>
 inline constexpr bool takes_copies<minimum<T>> = true;
 
-// What a body reads at i in its call for i are its members of these names, and of a stencil alone its output too. That of a
-// map is the map; what the map points into may be read anywhere.
+// What a body reads at i in its call for i are its members of these names, and of a stencil alone its output too. That
+// of a map is the map; what the map points into may be read anywhere.
 
 /// Calls visit(p) for each of them.
 THRUM_EXEC_CHECK_DISABLE
@@ -181,7 +181,8 @@ class computed_at_once {
         int input = 0;
         detail::visit_inputs(f, read_words<unsigned char[room]>{copies, &input, first});
       } else {
-        // A compiler that knows where they begin loads words of the elements themselves, where it sees into the functor.
+        // A compiler that knows where they begin loads words of the elements themselves, where it sees into the
+        // functor.
         detail::visit_inputs(f, say_aligned{});
       }
       word<T> values[words];

@@ -1,4 +1,5 @@
-// The bodies that computed_at_once has a form of its own for: those that do not compute an output's element at their index.
+// The bodies that computed_at_once has a form of its own for: those that do not compute an output's element at their
+// index.
 #pragma once
 
 #include <thrum/detail/config.h>
@@ -9,8 +10,8 @@
 
 namespace thrum::detail {
 
-/// Elements that a thread takes at once where threads that lie together take what lies together. A word for each would be wider,
-/// but what a functor or a map writes to would lie apart.
+/// Elements that a thread takes at once where threads that lie together take what lies together. A word for each would
+/// be wider, but what a functor or a map writes to would lie apart.
 template <class T>
 inline constexpr int rows_at_once = sizeof(T) < 4 ? 8 : 4;
 
@@ -39,8 +40,8 @@ struct scatter_body;
 template <class T, class N, class O>
 inline constexpr bool is_computed_at_once<scatter_body<T*, N*, O>> = reads_words<T*> && reads_words<N*>;
 
-/// Reads all elements and places before it stores the first: a store might be what a later load reads, for all that a compiler
-/// knows.
+/// Reads all elements and places before it stores the first: a store might be what a later load reads, for all that a
+/// compiler knows.
 template <class T, class N, class O>
 class computed_at_once<scatter_body<T*, N*, O>> {
   static constexpr int rows = rows_at_once<T>;

@@ -19,8 +19,8 @@ struct team_of_threads {
   template <class F>
   __device__ void mark(int n, F f, unsigned* words) const {
     constexpr int warp = 32;
-    // f is asked about some places before an answer is needed, so that a thread waits for memory once for them. The lanes of
-    // a warp leave the loop together.
+    // f is asked about some places before an answer is needed, so that a thread waits for memory once for them. The
+    // lanes of a warp leave the loop together.
     constexpr int rows = 4;
     int const lane = static_cast<int>(threadIdx.x) % warp;
     for (int at = static_cast<int>(threadIdx.x) - lane; at < n; at += rows * Threads) {
@@ -40,7 +40,8 @@ struct team_of_threads {
   }
 };
 
-/// More blocks than any card runs at a time. There may be far more that have nothing to do: of segments that are all short.
+/// More blocks than any card runs at a time. There may be far more that have nothing to do: of segments that are all
+/// short.
 inline constexpr std::ptrdiff_t most_blocks = 32768;
 
 template <class Body>

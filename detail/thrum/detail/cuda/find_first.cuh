@@ -1,5 +1,5 @@
-// find_first, find_first_into: one block of threads for few elements, else a kernel that stops where it has found enough. CUB
-// has neither.
+// find_first, find_first_into: one block of threads for few elements, else a kernel that stops where it has found
+// enough. CUB has neither.
 #pragma once
 
 #include <thrum/detail/compose/hand_over.h>
@@ -22,9 +22,9 @@ namespace detail {
 inline constexpr int find_at_once = 8;
 inline constexpr int find_tile = find_at_once * cuda_block;
 
-/// Blocks take tiles from low to high, and stop at the first that begins behind the best hit so far: what is left cannot
-/// be better. `best` begins as the greatest number. A thread asks about all its elements of a whole tile before it looks at
-/// an answer, so that it waits for memory once.
+/// Blocks take tiles from low to high, and stop at the first that begins behind the best hit so far: what is left
+/// cannot be better. `best` begins as the greatest number. A thread asks about all its elements of a whole tile before
+/// it looks at an answer, so that it waits for memory once.
 template <class P>
 static __global__ void __launch_bounds__(cuda_block)
     find_first_kernel(std::ptrdiff_t n, P pred, unsigned long long* best) {

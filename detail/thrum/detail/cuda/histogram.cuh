@@ -1,5 +1,5 @@
-// count_bins: one block of threads for few elements; else cub::DeviceHistogram over the bins as numbers, so that what a bin is
-// does not depend on CUB's rounding. Many bins are counted by atomic additions, which seldom meet there.
+// count_bins: one block of threads for few elements; else cub::DeviceHistogram over the bins as numbers, so that what a
+// bin is does not depend on CUB's rounding. Many bins are counted by atomic additions, which seldom meet there.
 #pragma once
 
 #include <cub/device/device_histogram.cuh>
@@ -57,7 +57,8 @@ struct add_to_count {
 template <class Bin>
 void cuda::policy::count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins,
                               unsigned long long* counts) const {
-  // Each block of CUB's has bins of its own in scratch memory, of which there are about a thousand blocks on a large card.
+  // Each block of CUB's has bins of its own in scratch memory, of which there are about a thousand blocks on a large
+  // card.
   constexpr std::ptrdiff_t most = detail::few_bins;
   auto const guard = on_its_device();
   policy const exec = step();

@@ -1,6 +1,6 @@
-// merge: one block of threads for few elements, else cub::DeviceMerge. Its documentation does not promise stability; its
-// kernel, which is that of Thrust's stable merge, has it, and a test of ties watches it. Elements of two types are compared and
-// copied as their common type.
+// merge: one block of threads for few elements, else cub::DeviceMerge. Its documentation does not promise stability;
+// its kernel, which is that of Thrust's stable merge, has it, and a test of ties watches it. Elements of two types are
+// compared and copied as their common type.
 #pragma once
 
 #include <cub/device/device_merge.cuh>

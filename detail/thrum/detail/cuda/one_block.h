@@ -1,5 +1,5 @@
-// Primitives for few elements, as the work of one block of threads: one launch, without memory of its own, where CUB makes
-// two or more and needs some. They are bodies of deterministic_blocks.h's kind, which a test runs on the host.
+// Primitives for few elements, as the work of one block of threads: one launch, without memory of its own, where CUB
+// makes two or more and needs some. They are bodies of deterministic_blocks.h's kind, which a test runs on the host.
 #pragma once
 
 #include <thrum/detail/backend.h>
@@ -26,8 +26,8 @@ inline constexpr int few_in_block = sizeof(T) > 32                     ? 0
                                     : sizeof(T) * few_elements > 32768 ? static_cast<int>(32768 / sizeof(T))
                                                                        : few_elements;
 
-/// The elements of n that a thread treats one after the other. An odd number, so that threads that lie together find theirs
-/// in different banks of the shared memory.
+/// The elements of n that a thread treats one after the other. An odd number, so that threads that lie together find
+/// theirs in different banks of the shared memory.
 THRUM_HD constexpr int elements_of_thread(int n) { return ((n - 1) / one_block + 1) | 1; }
 
 /// An element for each thread, twice.
@@ -57,7 +57,8 @@ THRUM_HD int scan_of_threads(Team team, int count, sums_of_threads<T>& sums, Op 
   return from;
 }
 
-/// scan of 0 < n <= most elements, which become S as they are read. start() is the start value, unless Start is no_seed.
+/// scan of 0 < n <= most elements, which become S as they are read. start() is the start value, unless Start is
+/// no_seed.
 template <class S, bool Inclusive, class I, class O, class Start, class Op>
 struct scan_in_block {
   static constexpr int threads = one_block;

@@ -61,8 +61,8 @@ struct merge_in_block {
   }
 };
 
-/// A stable sort of 0 < n <= most elements, which elements.get(k) reads and elements.set(k, x) writes: each thread sorts
-/// some, then runs are merged.
+/// A stable sort of 0 < n <= most elements, which elements.get(k) reads and elements.set(k, x) writes: each thread
+/// sorts some, then runs are merged.
 template <class Elements, class Less>
 struct sort_in_block {
   using T = typename Elements::value_type;

@@ -1,5 +1,5 @@
-// scan: one block of threads for few elements, else cub::DeviceScan: one pass over the data, in which the order that tiles are
-// joined in is the device's, so that the rounding of float sums may differ from run to run.
+// scan: one block of threads for few elements, else cub::DeviceScan: one pass over the data, in which the order that
+// tiles are joined in is the device's, so that the rounding of float sums may differ from run to run.
 #pragma once
 
 // CUB calls a member of an empty object in a place that GCC takes for uninitialised, at -O1.

@@ -1,6 +1,6 @@
-// sort, sort_by_key: one block of threads for few elements; cub::DeviceRadixSort for arithmetic keys under < or > and for the
-// numbers of other keys, else cub::DeviceMergeSort. Both work on plain memory: what is behind other iterators is copied to
-// scratch memory and back.
+// sort, sort_by_key: one block of threads for few elements; cub::DeviceRadixSort for arithmetic keys under < or > and
+// for the numbers of other keys, else cub::DeviceMergeSort. Both work on plain memory: what is behind other iterators
+// is copied to scratch memory and back.
 #pragma once
 
 #include <cub/device/device_merge_sort.cuh>
@@ -153,8 +153,8 @@ struct number_keys {
   __device__ void operator()(std::ptrdiff_t i) const { to[i] = digits<T, Less>::number(less, keys[i]); }
 };
 
-/// Sorts keys that have numbers, and values with them: the numbers are sorted, with the keys themselves if they are small
-/// and alone, else with their indices.
+/// Sorts keys that have numbers, and values with them: the numbers are sorted, with the keys themselves if they are
+/// small and alone, else with their indices.
 template <class T, class Less, class... V>
 void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
   constexpr int bits = digits<T, Less>::bits;
