@@ -32,15 +32,24 @@ struct integer_vector {
   }
   static void store(T* to, type const& v) { std::memcpy(to, &v, sizeof v); }
 
+  /// The elements of a and b at these places, those of b behind those of a.
+  template <int... From>
+  static type picked(type const& a, type const& b) {
+#if __has_builtin(__builtin_shufflevector)
+    return __builtin_shufflevector(a, b, From...);
+#else  // g++ 11
+    return __builtin_shuffle(a, b, type{static_cast<number>(From)...});
+#endif
+  }
   /// v, its elements `by` places further up, behind zeros.
   template <int by, int... K>
   static type shifted(type const& v, std::integer_sequence<int, K...>) {
-    return __builtin_shufflevector(type{}, v, (lanes - by + K)...);
+    return picked<(lanes - by + K)...>(type{}, v);
   }
   /// The last element of v at every place.
   template <int... K>
   static type last(type const& v, std::integer_sequence<int, K...>) {
-    return __builtin_shufflevector(v, v, (K * 0 + lanes - 1)...);
+    return picked<(K * 0 + lanes - 1)...>(v, v);
   }
   /// The inclusive prefix sums of v.
   template <int by = 1>
