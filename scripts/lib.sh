@@ -130,27 +130,28 @@ install() {
   elif command -v brew >/dev/null; then manager=brew
   else fail "please install: ${missing[*]} (this script knows apt, dnf and brew, and found none of them)"
   fi
+  if [[ $manager != brew ]] && ((EUID != 0)); then
+    command -v sudo >/dev/null || fail "please install as root: ${missing[*]} (by $manager)"
+    as_root=(sudo)
+  fi
+  log=$(mktemp)
+  # First, for packages_of looks into the lists, and a fresh machine has none. An old list may do.
+  if [[ $manager == apt ]]; then "${as_root[@]}" apt-get update -qq >"$log" 2>&1 || true; fi
   for thing in "${missing[@]}"; do
     read -ra names <<<"$(packages_of "$manager" "$thing")"
     packages+=("${names[@]}")
   done
-  if [[ $manager != brew ]] && ((EUID != 0)); then
-    command -v sudo >/dev/null || fail "please install as root: ${packages[*]} ($manager)"
-    as_root=(sudo)
-  fi
 
   say "Installing ${packages[*]}"
   case $manager in
     apt)
-      log=$(mktemp)
-      "${as_root[@]}" apt-get update -qq >"$log" 2>&1 || true # an old list may do
       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
         "${packages[@]}" >>"$log" 2>&1 || fail "apt-get could not install ${packages[*]}: $(tail -n 5 "$log")"
-      rm -f "$log"
       ;;
     dnf) "${as_root[@]}" dnf install -y -q "${packages[@]}" || fail "dnf could not install ${packages[*]}" ;;
     brew) brew install --quiet "${packages[@]}" || fail "brew could not install ${packages[*]}" ;;
   esac
+  rm -f "$log"
   for thing in "${missing[@]}"; do
     present "$thing" || fail "$thing is still missing after installing $(packages_of "$manager" "$thing")"
   done
