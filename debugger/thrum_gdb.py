@@ -147,6 +147,12 @@ class Fetch(gdb.Command):
     def invoke(self, expression, from_tty):
         if not expression:
             raise gdb.GdbError("thrum-fetch: name a vector")
+        try:
+            self.fetch(expression)
+        except gdb.error as wrong:  # gdb would print it as a failure of this script
+            raise gdb.GdbError(f"thrum-fetch: {wrong}") from None
+
+    def fetch(self, expression):
         vector = plain(gdb.parse_and_eval(expression))
         name = vector.type.strip_typedefs().name or ""
         if not name.startswith("thrum::detail::vector<"):

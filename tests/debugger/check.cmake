@@ -21,7 +21,8 @@ if(DEBUGGER STREQUAL gdb)
   foreach(name IN ITEMS host device unified empty far pointer reference pair counting negative zipped)
     list(APPEND command -ex "output ${name}" -ex "echo \\n")
   endforeach()
-  list(APPEND command -ex "thrum-fetch far" -ex "thrum-fetch empty" -ex "thrum-fetch pair")
+  list(APPEND command -ex "thrum-fetch far" -ex "thrum-fetch empty" -ex "thrum-fetch pair"
+    -ex "thrum-fetch nothing")
   set(expected
     "\nhost_vector of 3 int, capacity 3 = {3, 1, 2}\n"
     "\ndevice_vector of 2 double, capacity 2 = {1.5, 2.5}\n"
@@ -35,7 +36,8 @@ if(DEBUGGER STREQUAL gdb)
     "\ntransform_iterator = {base = counting_iterator = {value = 7}, f = "
     "\nzip_iterator = {iterators = tuple = {[0] = counting_iterator = {value = 7}, [1] = transform_iterator"
     "\nvector of 3 int, capacity 3 = {7, 8, 9}\n"
-    "thrum-fetch: pair is no vector of thrum\n")
+    "thrum-fetch: pair is no vector of thrum\n"
+    "\nthrum-fetch: No symbol \"nothing\" in current context.\n")
 else()
   # Debian's lldb 14 looks for its own module where it is not.
   file(GLOB modules /usr/lib/llvm-*/lib/python3.*/dist-packages)
