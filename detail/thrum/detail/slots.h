@@ -23,9 +23,13 @@ struct uninitialized_array {
 template <class T>
 class slot {
  public:
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD slot() {
-    // Not needed, but GCC cannot see that.
-    if constexpr (std::is_trivial_v<T>) ::new (static_cast<void*>(&value_)) T();
+#if !defined(__CUDA_ARCH__)  // not needed, but GCC cannot see that, and warns
+    if constexpr (std::is_trivially_copyable_v<T> && std::is_nothrow_default_constructible_v<T>) {
+      ::new (static_cast<void*>(&value_)) T();
+    }
+#endif
   }
   THRUM_HD ~slot() { clear(); }
   slot(slot const&) = delete;
