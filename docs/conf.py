@@ -75,6 +75,17 @@ class LinksToFiles(SphinxTransform):
             link.replace_self(reference)
 
 
+class CellsOfProse(SphinxTransform):
+    """Cells of sentences are marked, so that on a telephone they stay wide enough to read, and their table scrolls."""
+
+    default_priority = 6
+
+    def apply(self):
+        for cell in self.document.findall(nodes.entry):
+            if len(cell.astext()) > 40:
+                cell["classes"].append("prose")
+
+
 def source_pages(app):
     for path in sorted(SOURCE_PAGES):
         text = (ROOT / path).read_text()
@@ -88,3 +99,4 @@ def setup(app):
     app.connect("source-read", link_to_included)
     app.connect("html-collect-pages", source_pages)
     app.add_transform(LinksToFiles)
+    app.add_transform(CellsOfProse)
