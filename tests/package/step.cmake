@@ -6,25 +6,7 @@ set(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer)
 set(work ${WORK}/${STEP})
 set(trees -I${SOURCE}/include -I${SOURCE}/detail)
 
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT result EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
-
-# expect_words(<words> <command>...): the command fails with these words, however its lines are broken.
-function(expect_words words)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  string(REGEX REPLACE "[ \n]+" " " line "${output}")
-  string(FIND "${line}" "${words}" found)
-  if(result EQUAL 0 OR found EQUAL -1)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\nshould have failed with `${words}':\n${output}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 # expect_first_error(<words> <command>...): a compiler fails, and these words are in the first of its errors.
 function(expect_first_error words)

@@ -17,24 +17,7 @@ set(ENV{CMAKE_GENERATOR} ${GENERATOR})
 # As if vcpkg's port of it were installed.
 set(ENV{TBB_DIR} ${TBB_DIR})
 
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT result EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\n${output}")
-  endif()
-endfunction()
-
-# expect_error(<words> <command>...)
-function(expect_error words)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  string(REGEX REPLACE "[ \n]+" " " output "${output}")
-  string(FIND "${output}" "${words}" found)
-  if(result EQUAL 0 OR found EQUAL -1)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\nshould have failed with `${words}':\n${output}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 # ---- The manifests of the port and of the project --------------------------------------------------------------------
 
@@ -112,10 +95,10 @@ run(${work}/consumer/build/main)
 
 set(bare ${work}/bare)
 run(${CMAKE_COMMAND} -DPORT_DIR=${port} -DROOT=${bare} -DFEATURES=core -P ${run_port})
-expect_error("this thrum has no component 'tbb'"
+expect_words("this thrum has no component 'tbb'"
   ${configure} -Dthrum_DIR=${bare}/packages/thrum_x64-linux/share/thrum)
 
 file(COPY ${port} DESTINATION ${work}/copied/a/b/c)
-expect_error("thrum's port builds the source tree that it lies in"
+expect_words("thrum's port builds the source tree that it lies in"
   ${CMAKE_COMMAND} -DPORT_DIR=${work}/copied/a/b/c/thrum -DROOT=${work}/copied/root -DFEATURES=core
   -P ${run_port})
