@@ -2,6 +2,7 @@
 // under Thrust, which has no other way, by a decomposer under CUB.
 #include "frame/pairs.cuh"
 #include "frame/peers.cuh"
+#include "frame/two_buffers.cuh"
 
 #include <thrust/sort.h>
 
@@ -40,27 +41,8 @@ struct key_digits {
   THRUM_HD cuda::std::tuple<std::int64_t&> operator()(record& x) const { return {x.key}; }
 };
 
-template <class T>
-class records {
- public:
-  static constexpr double bytes = 3 * sizeof(T);
-  struct view {
-    std::ptrdiff_t n;
-    T *in, *spare;
-  };
-  records(std::ptrdiff_t n, std::ptrdiff_t turns)
-      : n_(n), original_(n, turns, uniform<T>{1}), in_(n, turns), spare_(n, turns) {}
-  void restore() { in_.copy_from(original_); }
-  void clear() { spare_.clear(); }
-  view of(std::ptrdiff_t turn) { return {n_, in_.of(turn), spare_.of(turn)}; }
-
- private:
-  std::ptrdiff_t n_;
-  array<T> original_, in_, spare_;
-};
-
 void record_rows() {
-  auto const row = rows<record, records<record>>("sort_of_records_by_key", {}, sorted_input{});
+  auto const row = rows<record, two_buffers<record>>("sort_of_records_by_key", {}, sorted_input{});
   BENCHMARK_THRUM(row, sort, v.in, v.in + v.n, thrum::less<>{}, &record::key)
   BENCHMARK_THRUST(row, sort, v.in, v.in + v.n, less_key{})
   BENCHMARK_THRUST_POOL(row, sort, v.in, v.in + v.n, less_key{})

@@ -1,5 +1,6 @@
 // sort of numbers, in both directions, and of records by operator<.
 #include "frame/peers.cuh"
+#include "frame/two_buffers.cuh"
 
 #include <thrust/sort.h>
 
@@ -11,27 +12,6 @@
 #include <utility>
 
 namespace {
-
-/// CUB sorts from one buffer into another, or to and fro between two of which either may hold the result. This is the
-/// latter, which needs no more memory than thrum's sort; the result is where it happens to be.
-template <class T>
-class two_buffers {
- public:
-  static constexpr double bytes = 3 * sizeof(T);
-  struct view {
-    std::ptrdiff_t n;
-    T *in, *spare;
-  };
-  two_buffers(std::ptrdiff_t n, std::ptrdiff_t turns)
-      : n_(n), original_(n, turns, uniform<T>{1}), in_(n, turns), spare_(n, turns) {}
-  void restore() { in_.copy_from(original_); }
-  void clear() { spare_.clear(); }
-  view of(std::ptrdiff_t turn) { return {n_, in_.of(turn), spare_.of(turn)}; }
-
- private:
-  std::ptrdiff_t n_;
-  array<T> original_, in_, spare_;
-};
 
 template <class T>
 void number_rows() {
