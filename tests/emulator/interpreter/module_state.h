@@ -1,0 +1,53 @@
+// A module: its text, functions and variables.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "function.h"
+#include "interpreter.h"
+
+namespace emulator::ptx {
+
+class module_state final : public module {
+ public:
+  module_state() = default;
+  module_state(module_state const&) = delete;
+  module_state& operator=(module_state const&) = delete;
+  ~module_state() override;
+
+  kernel_info const* find_kernel(std::string_view name) const override;
+  void* find_symbol(std::string_view name, std::size_t* size) override;
+  void launch(std::string_view kernel, launch_config const& config, void* const* parameters,
+              find_region const& memory, describe_address const& describe, launch_options const& options,
+              costs* spent) override;
+
+  // Decodes a function, and all that it calls. Bodies are decoded when they are first asked for.
+  void decode_with_callees(function& first);
+  std::string text_of_line(u32 line) const;
+  // "file.cu:12 (inlined at main.cu:40)", or nothing
+  std::string describe_source(function const& where, u32 ptx_line) const;
+
+  std::string text;
+  std::unordered_map<std::string_view, std::unique_ptr<function>> functions;
+  std::unordered_map<std::string_view, std::unique_ptr<variable>> variables;
+  std::unordered_map<u32, std::string> files;  // of .file
+  std::vector<char> variable_room;
+  std::map<char*, variable*> variables_by_address;
+  std::size_t shared_of_module = 0;  // bytes of .shared variables outside of functions
+  u32 memory_accesses = 0;           // micro-ops that have a cache of their last allocation
+  mutable std::recursive_mutex mutex;
+
+ private:
+  void decode(function& f);
+};
+
+// Throws what module::parse throws.
+[[noreturn]] void bad_text(u32 line, std::string const& text);
+
+}  // namespace emulator::ptx
