@@ -1,0 +1,293 @@
+// Instructions between the lanes of a warp: shuffles, votes, matches, reductions, elections.
+#include "decoder.h"
+#include "float_functions.h"
+#include "handler_shapes.h"
+
+namespace emulator::ptx {
+namespace {
+
+// Of every handler here: the mask of members is operand 5, a second result, where flags say so, operand 1.
+enum result_flags : u8 { second_result = 1 };
+
+enum class shuffle : u16 { up, down, butterfly, index };
+
+// What a shuffle reads from a lane that takes no part: PTX leaves it undefined, so it is nothing to rely on.
+constexpr u32 undefined_value = 0xbad5f1ed;
+
+// The lane that a lane reads, and whether it is within its segment.
+struct shuffle_source {
+  u32 lane;
+  bool is_valid;
+};
+shuffle_source source_of(shuffle how, u32 lane, u32 distance, u32 clamp_and_segments) {
+  i32 const at = i32(lane), by = i32(distance & 31);
+  i32 const clamp = i32(clamp_and_segments & 31), segment = i32(clamp_and_segments >> 8 & 31);
+  i32 const first = at & segment, last = first | (clamp & ~segment);
+  i32 from = 0;
+  switch (how) {
+    case shuffle::up:
+      from = at - by;
+      break;
+    case shuffle::down:
+      from = at + by;
+      break;
+    case shuffle::butterfly:
+      from = at ^ by;
+      break;
+    case shuffle::index:
+      from = first | (by & ~segment);
+      break;
+  }
+  bool const is_valid = how == shuffle::up ? from >= last : from <= last;
+  return {u32(is_valid ? from : at), is_valid};
+}
+
+step run_shuffle(context& c, micro_op const& op, u32 running) {
+  u32 const lanes = converge(c, running, reg<u32>(c, op.operand[5]), false);
+  if (!lanes) return step::regroup;
+  u32* const result = reg<u32>(c, op.operand[0]);
+  u32 const *const value = reg<u32>(c, op.operand[2]), *const distance = reg<u32>(c, op.operand[3]),
+                   *const clamp = reg<u32>(c, op.operand[4]);
+  u32 valid = 0;
+  for_each_lane_in_order(lanes, [&](u32 lane) {
+    shuffle_source const from = source_of(shuffle(op.variant), lane, distance[lane], clamp[lane]);
+    result[lane] = lanes & bit_of(from.lane) ? value[from.lane] : undefined_value;
+    valid |= u32(from.is_valid) << lane;
+  });
+  if (op.flags & second_result) set_predicate(reg<u32>(c, op.operand[1]), lanes, valid);
+  return converged(c);
+}
+
+bool are_equal(u32 lanes, u32 const* values) {
+  u32 const first = values[first_lane(lanes)];
+  u32 difference = 0;
+  for_each_lane(lanes, [&](u32 lane) { difference |= values[lane] ^ first; });
+  return difference == 0;
+}
+
+// Calls body(group, lanes of it that run) for each mask that lanes name; it is one mask nearly always.
+template <class Body>
+void for_each_group(u32 lanes, u32 const* members, Body&& body) {
+  if (are_equal(lanes, members)) return body(members[first_lane(lanes)] & lanes, lanes);
+  for_each_lane_in_order(lanes, [&](u32 lane) { body(members[lane] & lanes, bit_of(lane)); });
+}
+
+enum class vote : u16 { all, any, uniform, ballot };
+
+step run_vote(context& c, micro_op const& op, u32 running) {
+  u32 const* const members = reg<u32>(c, op.operand[5]);
+  u32 const lanes = converge(c, running, members, false);
+  if (!lanes) return step::regroup;
+  u32 const votes = *reg<u32>(c, op.operand[2]);
+  u32* const result = reg<u32>(c, op.operand[0]);
+  for_each_group(lanes, members, [&](u32 group, u32 answered) {
+    u32 const yes = votes & group;
+    if (vote(op.variant) == vote::ballot) {
+      for_each_lane(answered, [&](u32 lane) { result[lane] = yes; });
+      return;
+    }
+    bool const holds = vote(op.variant) == vote::all   ? yes == group
+                       : vote(op.variant) == vote::any ? yes != 0
+                                                       : yes == 0 || yes == group;
+    set_predicate(result, answered, holds ? all_lanes : 0);
+  });
+  return converged(c);
+}
+
+enum class match : u16 { any, all };
+
+template <class T>
+step run_match(context& c, micro_op const& op, u32 running) {
+  u32 const* const members = reg<u32>(c, op.operand[5]);
+  u32 const lanes = converge(c, running, members, false);
+  if (!lanes) return step::regroup;
+  T const* const values = reg<T>(c, op.operand[2]);
+  u32* const result = reg<u32>(c, op.operand[0]);
+  u32 all_match = 0;
+  for_each_lane_in_order(lanes, [&](u32 lane) {
+    u32 const group = members[lane] & lanes;
+    u32 equal = 0;
+    for_each_lane_in_order(group, [&](u32 other) { equal |= u32(values[other] == values[lane]) << other; });
+    bool const is_unanimous = equal == group;
+    all_match |= u32(is_unanimous) << lane;
+    result[lane] = match(op.variant) == match::any || is_unanimous ? equal : 0;
+  });
+  if (op.flags & second_result) set_predicate(reg<u32>(c, op.operand[1]), lanes, all_match);
+  return converged(c);
+}
+
+struct sum {
+  u32 operator()(u32 a, u32 b) const { return a + b; }
+};
+struct conjunction {
+  u32 operator()(u32 a, u32 b) const { return a & b; }
+};
+struct disjunction {
+  u32 operator()(u32 a, u32 b) const { return a | b; }
+};
+struct exclusive_disjunction {
+  u32 operator()(u32 a, u32 b) const { return a ^ b; }
+};
+struct minimum {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a < b ? a : b;
+  }
+};
+struct maximum {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a > b ? a : b;
+  }
+};
+
+template <class T, class Function>
+step run_reduction(context& c, micro_op const& op, u32 running) {
+  u32 const* const members = reg<u32>(c, op.operand[5]);
+  u32 const lanes = converge(c, running, members, false);
+  if (!lanes) return step::regroup;
+  T const* const values = reg<T>(c, op.operand[2]);
+  T* const result = reg<T>(c, op.operand[0]);
+  for_each_group(lanes, members, [&](u32 group, u32 answered) {
+    T total = values[first_lane(group)];
+    for_each_lane_in_order(group & (group - 1), [&](u32 lane) { total = Function{}(total, values[lane]); });
+    for_each_lane(answered, [&](u32 lane) { result[lane] = total; });
+  });
+  return converged(c);
+}
+
+// The first lane of the mask is elected; the predicate is true in it alone.
+step run_election(context& c, micro_op const& op, u32 running) {
+  u32 const* const members = reg<u32>(c, op.operand[5]);
+  u32 const lanes = converge(c, running, members, false);
+  if (!lanes) return step::regroup;
+  u32* const result = reg<u32>(c, op.operand[0]);
+  for_each_group(lanes, members, [&](u32 group, u32 answered) {
+    u32 const elected = first_lane(group);
+    for_each_lane(answered, [&](u32 lane) { result[lane] = elected; });
+    set_predicate(reg<u32>(c, op.operand[1]), answered, bit_of(elected));
+  });
+  return converged(c);
+}
+
+step answer_active_lanes(context& c, micro_op const& op, u32 lanes) {
+  u32* const result = reg<u32>(c, op.operand[0]);
+  for_each_lane(lanes, [&](u32 lane) { result[lane] = lanes; });
+  return step::next;
+}
+
+// ---- decoding
+
+// Those without .sync are gone since compute capability 7.0.
+void need_sync(decoder const& d) {
+  if (!d.has("sync")) throw unsupported{};
+}
+
+// Emits run with the mask of members in the last operand, and the second result where the text names one.
+u32 emit_for_members(decoder& d, handler run) {
+  value_source const members = d.build.value(d.operands.back(), register_class::b32);
+  u32 const op = d.build.emit(run);
+  d.build.use(op, 5, members);
+  operand const& result = d.operands[0];
+  if (result.has_second && !result.second_is_sink) {
+    d.build.op(op).flags = second_result;
+    d.build.define(op, 1, result.second);
+  }
+  return op;
+}
+
+bool decode_shuffle(decoder& d) {
+  need_sync(d);
+  d.need(5);
+  value_source const value = d.build.value(d.operands[1], register_class::b32),
+                     distance = d.build.value(d.operands[2], register_class::b32),
+                     clamp = d.build.value(d.operands[3], register_class::b32);
+  u32 const op = emit_for_members(d, run_shuffle);
+  d.build.op(op).variant = u16(d.has("up")     ? shuffle::up
+                               : d.has("down") ? shuffle::down
+                               : d.has("bfly") ? shuffle::butterfly
+                                               : shuffle::index);
+  d.build.use(op, 2, value);
+  d.build.use(op, 3, distance);
+  d.build.use(op, 4, clamp);
+  d.build.define(op, 0, d.build.result(d.operands[0], register_class::b32));
+  return true;
+}
+
+bool decode_vote(decoder& d) {
+  need_sync(d);
+  d.need(3);
+  value_source const votes = d.build.predicate(d.operands[1]);
+  vote const which = d.has("all")   ? vote::all
+                     : d.has("any") ? vote::any
+                     : d.has("uni") ? vote::uniform
+                                    : vote::ballot;
+  u32 const op = emit_for_members(d, run_vote);
+  d.build.op(op).variant = u16(which);
+  d.build.use(op, 2, votes);
+  d.build.define(
+      op, 0,
+      d.build.result(d.operands[0], which == vote::ballot ? register_class::b32 : register_class::predicate));
+  return true;
+}
+
+bool decode_match(decoder& d) {
+  need_sync(d);
+  d.need(3);
+  value_source const values = d.build.value(d.operands[1], d.type_class());
+  u32 const op = emit_for_members(d, d.type.bits == 64 ? run_match<u64> : run_match<u32>);
+  d.build.op(op).variant = u16(d.has("all") ? match::all : match::any);
+  d.build.use(op, 2, values);
+  d.build.define(op, 0, d.build.result(d.operands[0], register_class::b32));
+  return true;
+}
+
+handler reduction_handler(decoder const& d) {
+  if (d.type.is_floating()) throw unsupported{};
+  bool const is_signed = d.type.is_signed();
+  if (d.has("add")) return run_reduction<u32, sum>;
+  if (d.has("and")) return run_reduction<u32, conjunction>;
+  if (d.has("or")) return run_reduction<u32, disjunction>;
+  if (d.has("xor")) return run_reduction<u32, exclusive_disjunction>;
+  if (d.has("min")) return is_signed ? run_reduction<i32, minimum> : run_reduction<u32, minimum>;
+  if (d.has("max")) return is_signed ? run_reduction<i32, maximum> : run_reduction<u32, maximum>;
+  throw unsupported{};
+}
+bool decode_reduction(decoder& d) {
+  need_sync(d);
+  d.need(3);
+  handler const run = reduction_handler(d);
+  value_source const values = d.build.value(d.operands[1], register_class::b32);
+  u32 const op = emit_for_members(d, run);
+  d.build.use(op, 2, values);
+  d.build.define(op, 0, d.build.result(d.operands[0], register_class::b32));
+  return true;
+}
+
+bool decode_election(decoder& d) {
+  need_sync(d);
+  d.need(2);
+  u32 const op = emit_for_members(d, run_election);
+  if (!(d.build.op(op).flags & second_result)) d.build.define(op, 1, d.build.temporary(register_class::predicate));
+  d.build.define(op, 0, d.build.result(d.operands[0], register_class::b32));
+  return true;
+}
+
+bool decode_active_lanes(decoder& d) {
+  d.need(1);
+  u32 const result = d.build.result(d.operands[0], register_class::b32);
+  u32 const op = d.build.emit(answer_active_lanes);
+  d.build.define(op, 0, result);
+  return true;
+}
+
+constexpr opcode opcodes[] = {
+    {"shfl", decode_shuffle},    {"vote", decode_vote},      {"match", decode_match},
+    {"redux", decode_reduction}, {"elect", decode_election}, {"activemask", decode_active_lanes},
+};
+
+}  // namespace
+
+std::span<opcode const> warp_opcodes() { return opcodes; }
+
+}  // namespace emulator::ptx
