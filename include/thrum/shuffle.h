@@ -4,6 +4,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
+#include <thrum/detail/has_scratch.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/random_bijection.h>
@@ -108,16 +109,15 @@ THRUM_HD constexpr bool valid_engine() {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I>
 THRUM_HD void shuffle(B const& exec, I first, std::ptrdiff_t n, random_bijection const& order) {
-#if defined(__CUDA_ARCH__)
-  static_cast<void>(exec);
-  detail::shuffle_by_cycles(first, n, order);
-#else
-  using T = std::iter_value_t<I>;
-  if (n < 2) return;
-  B const step = detail::step_of(exec);
-  gathered<T, B> const source(step, n, move_out<T, I>{first});
-  detail::permute(exec, moved_elements<T>{source.data()}, first, order);
-#endif
+  if constexpr (!detail::has_scratch<B>()) {
+    detail::shuffle_by_cycles(first, n, order);
+  } else {
+    using T = std::iter_value_t<I>;
+    if (n < 2) return;
+    B const step = detail::step_of(exec);
+    gathered<T, B> const source(step, n, move_out<T, I>{first});
+    detail::permute(exec, moved_elements<T>{source.data()}, first, order);
+  }
 }
 
 }  // namespace detail

@@ -7,7 +7,9 @@
 
 namespace thrum::detail {
 
-/// Whether the code of a policy may take scratch memory: that of seq in device code may not.
+/// Whether the code of a policy may take scratch memory: that of seq in device code may not. What an algorithm does is
+/// decided by this and not by __CUDA_ARCH__: nvcc makes a kernel only where its compilation for the device, too, comes to the
+/// launch.
 template <class B>
 THRUM_HD constexpr bool has_scratch() {
 #if defined(__CUDA_ARCH__)

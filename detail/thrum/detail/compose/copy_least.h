@@ -8,6 +8,7 @@
 #include <thrum/detail/compose/select.h>
 #include <thrum/detail/compose/select_far.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/has_scratch.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <cstddef>
 #include <type_traits>
@@ -36,14 +37,12 @@ THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::
     detail::compact_into(exec, first, n, out, keep_all{}, discard_iterator<>());
     return;
   }
-#if !defined(__CUDA_ARCH__)
   if constexpr (!detail::host_reads<B>()) {
-    return detail::copy_least_far(exec, keys, first, n, k, out, std::move(less));
+    detail::copy_least_far(exec, keys, first, n, k, out, std::move(less));
   } else {
-    if (detail::copy_few_least(exec, keys, first, n, k, out, less)) return;
-  }
-#endif
-  if constexpr (detail::host_reads<B>()) {
+    if constexpr (detail::has_scratch<B>()) {
+      if (detail::copy_few_least(exec, keys, first, n, k, out, less)) return;
+    }
     std::ptrdiff_t const place = detail::nth_place(exec, keys, n, k, less);
     auto const around = detail::places_around(keys, less, place);
     using keep = is_before_from<std::remove_const_t<decltype(around)>>;

@@ -8,6 +8,7 @@
 #include <thrum/detail/compose/merge_by_key.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
+#include <thrum/detail/has_scratch.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/scratch.h>
@@ -53,15 +54,46 @@ void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb,
   for (; i < na; ++i) first[i + j] = std::move(buffer[i]);
 }
 
+/// Merges in tiles, on a policy of the host that has no merge of its own.
+template <class B, class I, class Less>
+void inplace_merge_by_tiles(B const& exec, I first, std::ptrdiff_t na, std::ptrdiff_t nb, Less less) {
+  using T = std::iter_value_t<I>;
+  std::ptrdiff_t const n = na + nb, tiles = (n + merge_tile - 1) / merge_tile;
+  scratch_array<std::ptrdiff_t, B> const splits(exec, tiles + 1);
+  gathered<T, B> const all(exec, n, move_out<T, I>{first});
+  T *const a = all.data(), *const b = a + na;
+  // Where the tiles begin is looked up before any element moves: the look-ups of one go through the elements of others.
+  exec.for_each_n(
+      tiles + 1,
+      [=, split = splits.data()](std::ptrdiff_t t) {
+        split[t] = detail::merge_path(a, na, b, nb, detail::least(n, t * merge_tile), less);
+      },
+      16);
+  auto const merge_tiles = [&](auto const& rows) {
+    exec.for_each_n(
+        tiles,
+        [=, split = static_cast<std::ptrdiff_t const*>(splits.data())](std::ptrdiff_t t) {
+          Less order = less;
+          std::ptrdiff_t const begin = t * merge_tile, end = detail::least(n, begin + merge_tile);
+          detail::merge_rows_in_order(a, split[t], split[t + 1], b, begin - split[t], end - split[t + 1], rows,
+                                      order);
+        },
+        2);
+  };
+  if constexpr (merges_by_copies<T>) merge_tiles(column{a, b, first});
+  else merge_tiles(column{detail::moved_from(a), detail::moved_from(b), first});
+}
+
+/// The sorted na elements at first and the nb behind them become one sorted range. Seq in device code has no memory to
+/// make room with.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrdiff_t nb, Less less) {
-#if defined(__CUDA_ARCH__)
-  detail::merge_in_place(sorted_range<I>{first}, 0, na, na + nb, less);
-#else
   using T = std::iter_value_t<I>;
   if (na <= 0 || nb <= 0) return;
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (!detail::has_scratch<B>()) {
+    detail::merge_in_place(sorted_range<I>{first}, 0, na, na + nb, less);
+  } else if constexpr (std::same_as<B, seq_policy>) {
     gathered<T, B> const left(exec, na, move_out<T, I>{first});
     detail::merge_from_buffer(left.data(), na, first, nb, less);
   } else if constexpr (merges_natively<B>) {
@@ -70,33 +102,8 @@ THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrd
     T const* const from = all.data();
     exec.merge(from, na, from + na, nb, first, less);
   } else {
-    std::ptrdiff_t const n = na + nb, tiles = (n + merge_tile - 1) / merge_tile;
-    scratch_array<std::ptrdiff_t, B> const splits(exec, tiles + 1);
-    gathered<T, B> const all(exec, n, move_out<T, I>{first});
-    T *const a = all.data(), *const b = a + na;
-    // Where the tiles begin is looked up before any element moves: the look-ups of one go through the elements of
-    // others.
-    exec.for_each_n(
-        tiles + 1,
-        [=, split = splits.data()](std::ptrdiff_t t) {
-          split[t] = detail::merge_path(a, na, b, nb, detail::least(n, t * merge_tile), less);
-        },
-        16);
-    auto const merge_tiles = [&](auto const& rows) {
-      exec.for_each_n(
-          tiles,
-          [=, split = static_cast<std::ptrdiff_t const*>(splits.data())](std::ptrdiff_t t) {
-            Less order = less;
-            std::ptrdiff_t const begin = t * merge_tile, end = detail::least(n, begin + merge_tile);
-            detail::merge_rows_in_order(a, split[t], split[t + 1], b, begin - split[t], end - split[t + 1], rows,
-                                        order);
-          },
-          2);
-    };
-    if constexpr (merges_by_copies<T>) merge_tiles(column{a, b, first});
-    else merge_tiles(column{detail::moved_from(a), detail::moved_from(b), first});
+    detail::inplace_merge_by_tiles(exec, first, na, nb, std::move(less));
   }
-#endif
 }
 
 }  // namespace thrum::detail

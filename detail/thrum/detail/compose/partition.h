@@ -10,6 +10,7 @@
 #include <thrum/detail/compose/partition_natively.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
+#include <thrum/detail/has_scratch.h>
 #include <thrum/detail/predicates.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/device_sort.h>
@@ -148,23 +149,28 @@ std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P ac
   return accepted;
 }
 
+/// Partitions by compactions of the policy's own.
+template <class B, class I, class P>
+std::ptrdiff_t partition_by_compaction(B const& exec, I first, std::ptrdiff_t n, P accept) {
+  return detail::partition_natively(
+      exec, first, n, accept, [&](auto elements, auto kept) { return exec.compact(elements, n, first, kept); });
+}
+
 /// Moves the elements with accept(i) before the others, each in order; returns their number.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class P>
 THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_t n, P accept) {
-#if defined(__CUDA_ARCH__)
-  return detail::partition_by_rotations(first, n, accept);
-#else
-  if (n == 0) return 0;
-  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
-    return detail::partition_natively(
-        exec, first, n, accept, [&](auto elements, auto kept) { return exec.compact(elements, n, first, kept); });
+  if constexpr (!detail::has_scratch<B>()) {
+    return detail::partition_by_rotations(first, n, accept);
+  } else if (n == 0) {
+    return 0;
+  } else if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+    return detail::partition_by_compaction(exec, first, n, accept);
   } else if constexpr (detail::plain_assignment<I, I>()) {
     return detail::partition_plainly(exec, first, n, accept);
   } else {
     return detail::partition_by_tiles(exec, first, n, accept);
   }
-#endif
 }
 
 /// The same, with the number left where `count` is.

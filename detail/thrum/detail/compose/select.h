@@ -16,6 +16,7 @@
 #include <thrum/detail/compose/sort.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/has_scratch.h>
 #include <thrum/detail/key_order.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/memory_space.h>
@@ -192,11 +193,8 @@ THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::pt
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t nth_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
-#if defined(__CUDA_ARCH__)
-  return detail::select_without_memory(first, n, nth, less);
-#else
-  return detail::select_among(exec, candidate_places{}, n, nth, first, less);
-#endif
+  if constexpr (!detail::has_scratch<B>()) return detail::select_without_memory(first, n, nth, less);
+  else return detail::select_among(exec, candidate_places{}, n, nth, first, less);
 }
 
 }  // namespace thrum::detail

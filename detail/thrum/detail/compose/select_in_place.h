@@ -10,6 +10,7 @@
 #include <thrum/detail/compose/selected_places.h>
 #include <thrum/detail/compose/sort.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/has_scratch.h>
 #include <thrum/detail/key_order.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
@@ -22,37 +23,41 @@
 
 namespace thrum::detail {
 
-/// Brings the nth < n least elements to the front, and the nth element behind them where `settle` asks for it. Elements
-/// change places in pairs: at most least(nth, n - nth) of them.
+/// On the host: brings the nth < n least elements to the front, and the nth element behind them where `settle` asks for it.
+/// Elements change places in pairs: at most least(nth, n - nth) of them.
+template <class B, class I, class Less>
+void select_in_place_near(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less, bool settle) {
+  using counting = counting_iterator<std::ptrdiff_t>;
+  sorted_range<I> const range{first};
+  few_candidates<B> few(exec, n, nth);
+  bool const are_few = few.find(first, less);
+  std::ptrdiff_t const place = are_few ? few.place() : detail::nth_place(exec, first, n, nth, less);
+  auto const around = detail::places_around(first, less, place);
+  using places = std::remove_const_t<decltype(around)>;
+  std::ptrdiff_t const most = detail::least(nth, n - nth);
+  scratch_array<std::ptrdiff_t, B> const late(exec, most), early(exec, most);
+  std::ptrdiff_t const misplaced =
+      detail::compact(exec, counting(0), nth, late.data(), is_not_before<places>{around});
+  if (are_few) few.chosen(around, nth, early.data());
+  else detail::compact(exec, counting(nth), n - nth, early.data(), is_before<places>{around, nth});
+  exec.for_each_n(misplaced, exchange_elements<I>{range, late.data(), early.data()}, default_grain);
+  if (settle) {
+    exec.for_each_n(1, settle_nth<I>{range, late.data(), early.data(), misplaced, place, nth}, default_grain);
+  }
+}
+
+/// The same under any policy; seq in device code sorts.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD void select_in_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,
                               [[maybe_unused]] bool settle) {
-  [[maybe_unused]] sorted_range<I> const range{first};
-#if defined(__CUDA_ARCH__)
-  detail::sort_in_place(range, n, detail::sorting_order<std::iter_value_t<I>>(less));
-#else
-  if constexpr (!detail::host_reads<B>()) {
+  if constexpr (!detail::has_scratch<B>()) {
+    detail::sort_in_place(sorted_range<I>{first}, n, detail::sorting_order<std::iter_value_t<I>>(less));
+  } else if constexpr (!detail::host_reads<B>()) {
     detail::select_in_place_far(exec, first, n, nth, std::move(less), settle);
   } else {
-    using counting = counting_iterator<std::ptrdiff_t>;
-    few_candidates<B> few(exec, n, nth);
-    bool const are_few = few.find(first, less);
-    std::ptrdiff_t const place = are_few ? few.place() : detail::nth_place(exec, first, n, nth, less);
-    auto const around = detail::places_around(first, less, place);
-    using places = std::remove_const_t<decltype(around)>;
-    std::ptrdiff_t const most = detail::least(nth, n - nth);
-    scratch_array<std::ptrdiff_t, B> const late(exec, most), early(exec, most);
-    std::ptrdiff_t const misplaced =
-        detail::compact(exec, counting(0), nth, late.data(), is_not_before<places>{around});
-    if (are_few) few.chosen(around, nth, early.data());
-    else detail::compact(exec, counting(nth), n - nth, early.data(), is_before<places>{around, nth});
-    exec.for_each_n(misplaced, exchange_elements<I>{range, late.data(), early.data()}, default_grain);
-    if (settle) {
-      exec.for_each_n(1, settle_nth<I>{range, late.data(), early.data(), misplaced, place, nth}, default_grain);
-    }
+    detail::select_in_place_near(exec, first, n, nth, std::move(less), settle);
   }
-#endif
 }
 
 }  // namespace thrum::detail
