@@ -128,10 +128,17 @@ constexpr bool plain_pointer() {
   }
 }
 
-/// The elements of a range, as T.
+/// The elements of a range, to be converted to T where they are used.
 template <class T, class I>
 auto as_input(I first) {
   if constexpr (detail::plain_pointer<I, T>()) return first;
+  else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
+}
+
+/// The elements of a range as objects of type held<T>: for what takes the type that it works in from its input.
+template <class T, class I>
+auto as_input_of(I first) {
+  if constexpr (std::is_pointer_v<I> && std::is_same_v<std::iter_value_t<I>, held<T>>) return first;
   else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
 }
 

@@ -21,8 +21,9 @@ void cuda::policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, 
   using T = std::common_type_t<std::iter_value_t<A>, std::iter_value_t<B>>;
   if (na + nb <= 0) return;
   auto const guard = on_its_device();
-  auto x = detail::as_input<T>(a);
-  auto y = detail::as_input<T>(b);
+  // cub::DeviceMerge keeps the elements of both ranges as those of the first.
+  auto x = detail::as_input_of<T>(a);
+  auto y = detail::as_input_of<T>(b);
   auto to = detail::as_output<T>(out);
   detail::ordered<T, Less> const order{less};
   using held = detail::held<T>;
