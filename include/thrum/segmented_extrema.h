@@ -32,14 +32,18 @@ struct argmin_of_segment {
   }
 };
 
-/// On a device: of two places in order the one with the lesser element; NaNs give way, as in min_element.
+/// On a device: of two places in order the one with the lesser element; NaNs give way, as in min_element. A scan of CUB's
+/// calls its operator with numbers that nobody has set, too, and drops what it gives: there are no elements at those.
 template <class I, class Less>
 struct lesser_of_places {
   I first;
+  std::ptrdiff_t n;
   Less less;
+  THRUM_HD bool has(std::ptrdiff_t i) const { return 0 <= i && i < n; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i, std::ptrdiff_t j) const {
     using T = std::iter_value_t<I>;
+    if (!has(i) || !has(j)) return i;
     if constexpr (sorts_by_radix<T, Less>) {
       T const a = first[i], b = first[j];
       return detail::call(less, b, a) || (a != a && b == b) ? j : i;
@@ -70,7 +74,7 @@ THRUM_HD void segmented_argmin(B const& exec, I first, S segments, O out, Less l
                              argmin_of_segment<I, S, O, Less>{first, segments, out, std::move(less)});
   } else {
     detail::finish_segments_by_scan<std::ptrdiff_t>(exec, detail::computed<std::ptrdiff_t>(own_index{}), segments,
-                                                    lesser_of_places<I, Less>{first, std::move(less)},
+                                                    lesser_of_places<I, Less>{first, segments.n, std::move(less)},
                                                     put_indexed<I, S, O>{first, segments, out});
   }
 }
