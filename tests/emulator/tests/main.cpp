@@ -1,0 +1,3 @@
+// main() of the tests of the emulated card.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
