@@ -120,6 +120,7 @@ class builder {
  private:
   value_source special_value(operand const& o, register_class which);
   value_source symbol_value(operand const& o, register_class which);
+  address_place symbolic_address(operand const& base, address_place place);
   value_source frame_address(state_space space, std::size_t offset, register_class which);
 
   std::array<std::unordered_map<u64, u32>, register_class_count> constant_numbers;

@@ -49,11 +49,16 @@ struct opcode {
 
 // The families. Several may have the same first word.
 std::span<opcode const> control_opcodes();
+std::span<opcode const> barrier_opcodes();
 std::span<opcode const> memory_opcodes();
+std::span<opcode const> address_opcodes();
+std::span<opcode const> fence_opcodes();
 std::span<opcode const> atomic_opcodes();
 std::span<opcode const> asynchronous_copy_opcodes();
 std::span<opcode const> integer_opcodes();
+std::span<opcode const> bit_opcodes();
 std::span<opcode const> float_opcodes();
+std::span<opcode const> half_opcodes();
 std::span<opcode const> conversion_opcodes();
 std::span<opcode const> selection_opcodes();
 std::span<opcode const> move_opcodes();

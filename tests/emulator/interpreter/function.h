@@ -69,6 +69,7 @@ struct variable {
   std::string_view initialiser;
   value_type element;
   u32 line = 0;
+  std::unique_ptr<shadow_memory> shadow;  // of .global and .const, made when a kernel first touches it
 };
 
 }  // namespace emulator::ptx

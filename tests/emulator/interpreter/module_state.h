@@ -11,6 +11,7 @@
 
 #include "function.h"
 #include "interpreter.h"
+#include "text_cursor.h"
 
 namespace emulator::ptx {
 
@@ -30,13 +31,11 @@ class module_state final : public module {
   // Decodes a function, and all that it calls. Bodies are decoded when they are first asked for.
   void decode_with_callees(function& first);
   std::string text_of_line(u32 line) const;
-  // "file.cu:12 (inlined at main.cu:40)", or nothing
-  std::string describe_source(function const& where, u32 ptx_line) const;
 
   std::string text;
   std::unordered_map<std::string_view, std::unique_ptr<function>> functions;
   std::unordered_map<std::string_view, std::unique_ptr<variable>> variables;
-  std::unordered_map<u32, std::string> files;  // of .file
+  file_names files;
   std::vector<char> variable_room;
   std::map<char*, variable*> variables_by_address;
   std::size_t shared_of_module = 0;  // bytes of .shared variables outside of functions
@@ -46,8 +45,5 @@ class module_state final : public module {
  private:
   void decode(function& f);
 };
-
-// Throws what module::parse throws.
-[[noreturn]] void bad_text(u32 line, std::string const& text);
 
 }  // namespace emulator::ptx

@@ -3,18 +3,33 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "text_cursor.h"
 #include "types.h"
 
 namespace emulator::ptx {
 
-// A .loc directive: from this line of the PTX on, instructions come from that line of the source.
+struct source_position {
+  u32 file = 0, line = 0, column = 0;
+  bool operator==(source_position const&) const = default;
+};
+
+// A .loc directive: instructions from its line of the PTX on come from that position of the source.
 struct source_location {
   u32 ptx_line = 0;
-  u32 file = 0, line = 0;                // line 0: none
-  u32 parent_file = 0, parent_line = 0;  // where the call that was inlined stands; 0: not inlined
-  u32 parent = 0;  // the index in function::locations of the .loc of the caller, plus 1; 0: unknown
+  source_position position;
+  source_position inlined_at;  // the call that was inlined; line 0: none
 };
+
+// After ".loc".
+source_location read_location(text_cursor& text);
+
+using file_names = std::unordered_map<u32, std::string>;
+
+// "scan.cuh:12, inlined at main.cu:40" for a line of the PTX: the innermost position, and the outermost call that stands in
+// no file of the toolkit. Empty where nothing is known.
+std::string describe_source(std::vector<source_location> const& locations, file_names const& files, u32 ptx_line);
 
 }  // namespace emulator::ptx

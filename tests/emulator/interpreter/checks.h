@@ -1,0 +1,16 @@
+// What the checks note: accesses, barriers, fences. They find races, reads of what nobody wrote, divergent barriers.
+#pragma once
+
+#include "memory_access.h"
+
+namespace emulator::ptx {
+
+struct access_cache;
+
+// offsets: in the shared memory of a block, which is the running one or one of its cluster.
+void note_shared_access(context& c, micro_op const& op, u32 lanes, memory_access const& access, block& owner,
+                        u64 const* offsets);
+void note_global_access(context& c, micro_op const& op, u32 lanes, memory_access const& access,
+                        access_cache const& allocation, u64 const* addresses);
+
+}  // namespace emulator::ptx

@@ -1,0 +1,23 @@
+// membar and fence.
+#include "memory_access.h"
+
+namespace emulator::ptx {
+namespace {
+
+step run_fence(context&, micro_op const&, u32) { return step::next; }
+
+bool decode_fence(decoder& d) {
+  u32 const index = d.build.emit(run_fence);
+  bool const of_block = d.has("cta") || d.has("proxy") || d.has("mbarrier_init");
+  if (!of_block) d.build.op(index).flags |= is_of_device;
+  return true;
+}
+
+}  // namespace
+
+std::span<opcode const> fence_opcodes() {
+  static constexpr opcode table[] = {{"membar", decode_fence}, {"fence", decode_fence}};
+  return table;
+}
+
+}  // namespace emulator::ptx
