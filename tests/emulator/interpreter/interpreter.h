@@ -78,6 +78,7 @@ struct costs {
   std::uint64_t atomics = 0, shared_requests = 0,
                 shared_conflicts = 0;  // conflicts: extra wavefronts over 32 banks of 4 bytes
   std::uint64_t barriers = 0, local_bytes = 0;
+  std::uint64_t clock_cycles = 0;  // that %clock64 has advanced by
 
   costs& operator+=(costs const& other);
 };

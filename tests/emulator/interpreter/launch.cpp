@@ -26,6 +26,7 @@ costs& costs::operator+=(costs const& other) {
   shared_conflicts += other.shared_conflicts;
   barriers += other.barriers;
   local_bytes += other.local_bytes;
+  clock_cycles += other.clock_cycles;
   return *this;
 }
 
@@ -130,6 +131,7 @@ void module_state::launch(std::string_view name, launch_config const& config, vo
     if (spent) *spent += launched.spent;
     throw;
   }
+  launched.spent.clock_cycles = launched.clock;
   if (spent) *spent += launched.spent;
 }
 

@@ -31,7 +31,9 @@ void break_device(operation const& o, cudaError_t code, std::string const& text)
   count_fault();
   if (state().devices[o.device].sticky != cudaSuccess) return;
   state().devices[o.device].sticky = code;
-  say("device %d fails with %s in %s: %s", o.device, cudaGetErrorName(code), o.name.c_str(), text.c_str());
+  // The text of a kernel's fault names the kernel.
+  std::string const where = o.kind == operation_kind::kernel ? "" : " in " + o.name;
+  say("device %d fails with %s%s: %s", o.device, cudaGetErrorName(code), where.c_str(), text.c_str());
 }
 
 void run(operation& o) {

@@ -68,10 +68,8 @@ void copy_arguments(kernel_info const& information, void** arguments, kernel_cal
   }
 }
 
-// What the card's clock counts for a kernel: a warp instruction each cycle and multiprocessor.
-std::uint64_t kernel_time(costs const& spent) {
-  return 2000 + spent.warp_instructions / static_cast<std::uint64_t>(settings().multiprocessors);
-}
+// What the device's clock counts for a kernel: what the kernel sees of it, a nanosecond a cycle, and the launch.
+std::uint64_t kernel_time(costs const& spent) { return 2000 + spent.clock_cycles; }
 
 launch_options options_of_launch() {
   launch_options options;
