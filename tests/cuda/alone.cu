@@ -19,7 +19,7 @@
 #include <thrum/cuda.cuh>
 #include <type_traits>
 #include <vector>
-#include "../data.h"
+#include "data.h"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <thrum/cuda.cuh>
 #include <vector>
-#include "../data.h"
+#include "data.h"
 
 namespace {
 
