@@ -134,18 +134,33 @@ std::vector<std::string> marked_places(planted_case const& one) {
 
 bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
-// Whether a line says that the tool found this defect: the kernel, where it is, and who.
-bool is_report(planted_case const& one, std::string const& line) {
-  if (!contains(line, "emulated card: ") || !contains(line, one.report)) return false;
-  if (one.caught_by != catcher::kernel_fault && !contains(line, name_of(one.caught_by))) return false;
+// What the emulated card says: each report is a line and those that are indented behind it.
+std::vector<std::string> reports_of(std::string const& output) {
+  std::vector<std::string> reports;
+  for (std::string const& line : lines_of(std::istringstream(output))) {
+    if (line.starts_with("emulated card: ")) reports.push_back(line + "\n");
+    if (line.starts_with(" ") && !reports.empty()) reports.back() += line + "\n";
+  }
+  return reports;
+}
+
+// Whether the text names the place, and not one that begins like it: line 12, and not line 123.
+bool names(std::string const& text, std::string const& place) {
+  std::size_t const at = text.find(place);
+  return at != std::string::npos && std::isdigit(text[at + place.size()]) == 0;
+}
+
+// Whether a report says who found this defect, in which kernel, where in the source, and which
+// thread it was.
+bool is_about(planted_case const& one, std::string const& report) {
+  if (!contains(report, one.report)) return false;
+  if (one.caught_by != catcher::kernel_fault && !contains(report, name_of(one.caught_by) + std::string(": "))) {
+    return false;
+  }
   if (one.caught_by == catcher::leakcheck) return true;
   std::vector<std::string> const places = marked_places(one);
-  return contains(line, "block") && contains(line, "thread") &&
-         std::any_of(places.begin(), places.end(), [&](std::string const& place) {
-           std::size_t const at = line.find(place);
-           return at != std::string::npos &&
-                  (line.size() == at + place.size() || !std::isdigit(line[at + place.size()]));
-         });
+  return contains(report, "block") && contains(report, "thread") &&
+         std::any_of(places.begin(), places.end(), [&](std::string const& place) { return names(report, place); });
 }
 
 bool is_caught(planted_case const& one, outcome const& seen) {
@@ -159,9 +174,9 @@ bool is_caught(planted_case const& one, outcome const& seen) {
     default:
       break;
   }
-  std::vector<std::string> const lines = lines_of(std::istringstream(seen.output));
-  return seen.status != 0 &&
-         std::any_of(lines.begin(), lines.end(), [&](std::string const& line) { return is_report(one, line); });
+  std::vector<std::string> const reports = reports_of(seen.output);
+  return seen.status != 0 && std::any_of(reports.begin(), reports.end(),
+                                         [&](std::string const& report) { return is_about(one, report); });
 }
 
 TEST_CASE("every planted defect is caught") {
