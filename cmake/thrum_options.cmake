@@ -66,3 +66,18 @@ if(THRUM_CUDA)
   endif()
   find_package(CUDAToolkit REQUIRED)
 endif()
+
+# The project's own programs alone: what is installed links the toolkit's runtime.
+option(THRUM_EMULATED_CARD "Run our CUDA programs on the card in software of tests/emulator: no card is needed" OFF)
+if(THRUM_EMULATED_CARD AND (NOT THRUM_CUDA OR CUDAToolkit_VERSION VERSION_LESS 13))
+  message(WARNING "thrum: the emulated card needs THRUM_CUDA and a CUDA toolkit of version 13 or later, so THRUM_EMULATED_CARD is OFF.")
+  set(THRUM_EMULATED_CARD OFF)
+endif()
+if(THRUM_EMULATED_CARD)
+  if(NOT CMAKE_CUDA_ARCHITECTURES MATCHES "^[0-9]+-virtual(;[0-9]+-virtual)*$")
+    message(FATAL_ERROR "thrum: the emulated card runs PTX, so that CMAKE_CUDA_ARCHITECTURES has to name virtual architectures "
+      "alone, such as 75-virtual. It is ${CMAKE_CUDA_ARCHITECTURES}.")
+  endif()
+  # emulated_cudart takes its place.
+  set(CMAKE_CUDA_RUNTIME_LIBRARY None)
+endif()

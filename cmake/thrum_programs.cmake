@@ -6,6 +6,23 @@ target_compile_options(thrum_warnings INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Wall;-Wextra;-Wconversion;-Wshadow>
   $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-Wall,-Wextra,-Wconversion,-Wshadow>)
 
+# Faults of the emulated card name the line of the source, and the card reads PTX as it is.
+if(THRUM_EMULATED_CARD)
+  target_compile_options(thrum_warnings INTERFACE
+    $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-lineinfo;--compress-mode=none>)
+endif()
+
+# A CUDA program ends with this status where there is no card, and CTest counts it as skipped.
+set(THRUM_SKIPPED 77)
+
+# thrum_needs_card(<test>...): tests that run on a card, or on the emulated one, whose label they then have.
+function(thrum_needs_card)
+  set_tests_properties(${ARGN} PROPERTIES SKIP_RETURN_CODE ${THRUM_SKIPPED})
+  if(THRUM_EMULATED_CARD)
+    set_property(TEST ${ARGN} APPEND PROPERTY LABELS emulated_card)
+  endif()
+endfunction()
+
 # thrum_add_program(<name> <source> [CUDA] [LINK <libraries>...])
 # The program <name>, and with CUDA, where the build has it, the program <name>_cuda from the same source.
 function(thrum_add_program name source)
