@@ -87,7 +87,8 @@ struct of_halves {
 // Operands: 0 the old value, 1 the value, 2 the new value of cas.
 template <class T, class Operation>
 step run_atomic(context& c, micro_op const& op, u32 lanes) {
-  static constexpr memory_access access{access_kind::atomic, sizeof(T), 1};
+  static constexpr memory_access access{access_kind::atomic, sizeof(T), 1, nullptr,
+                                        std::is_same_v<Operation, exchange>};
   u64 addresses[warp_size];
   resolve(c, op, lanes, access, addresses);
   T const* const value = reg<T>(c, op.operand[1]);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "barrier_checks.h"
 #include "control.h"
 #include "decoder.h"
 #include "messages.h"
@@ -48,10 +49,25 @@ void write_reduction(block_barrier const& barrier, lane_group const& group) {
   }
 }
 
+// What came before the barrier comes before what its waiters do next.
+void note_completion(block& b, u32 number) {
+  if (!b.shadow) return;
+  block_barrier const& barrier = b.barriers[number];
+  if (barrier.expected == 0 || barrier.expected == b.launch->threads) {
+    b.shadow->order.note_block_barrier();
+    return;
+  }
+  for (auto const& w : b.warps) {
+    if (barrier.arrived[w->index]) b.shadow->order.note_release(w->index, barrier.known);
+  }
+}
+
 // Lets everybody go on if the barrier is full.
 void complete_if_full(block& b, u32 number) {
   block_barrier& barrier = b.barriers[number];
   if (!is_full(b, barrier)) return;
+  check_barrier(b, number);
+  note_completion(b, number);
   for (auto const& w : b.warps) {
     for (int k = 0; k < w->group_count; ++k) {
       lane_group& group = w->groups[k];
@@ -112,6 +128,7 @@ step run_barrier(context& c, micro_op const& op, u32 lanes) {
   barrier.is_aligned &= (op.flags & is_aligned) != 0;
   ++c.launch->spent.barriers;
   add_to_reduction(c, op, barrier, lanes);
+  if (b.shadow) b.shadow->order.note_arrival(w.index, barrier.known);
   lane_group& group = c.group();
   if (op.flags & only_arrives) {
     barrier.arrived_only += (w.live & ~lanes) == 0 ? warp_size : static_cast<u32>(std::popcount(lanes));

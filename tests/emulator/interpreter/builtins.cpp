@@ -196,7 +196,7 @@ void run_for_lane(context& c, micro_op const& op, call_site const& site, u32 lan
       if (!free_on_device(reinterpret_cast<void*>(call.argument(0)))) {
         fail(c, op, lane, fault_kind::illegal_address, "free() in a kernel of what malloc() did not give");
       }
-      for (access_cache& cache : c.launch->caches) cache = {};
+      c.launch->forget_caches();
       return;
     case builtin::none:
     case builtin::unknown:

@@ -7,10 +7,13 @@ namespace emulator::ptx {
 
 struct access_cache;
 
+// Each of a launch, where its options ask for the checks.
 // offsets: in the shared memory of a block, which is the running one or one of its cluster.
 void note_shared_access(context& c, micro_op const& op, u32 lanes, memory_access const& access, block& owner,
                         u64 const* offsets);
 void note_global_access(context& c, micro_op const& op, u32 lanes, memory_access const& access,
                         access_cache const& allocation, u64 const* addresses);
+// A fence whose scope goes beyond the block.
+void note_device_fence(context& c);
 
 }  // namespace emulator::ptx

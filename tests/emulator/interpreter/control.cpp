@@ -53,10 +53,7 @@ function& function_at(context& c, micro_op const& op, u32 lane, u64 address) {
   if (target->owner != c.launch->owner) {
     fail(c, op, lane, fault_kind::unsupported_instruction, "an indirect call of a function of another module");
   }
-  if (!target->is_decoded) {
-    target->owner->decode_with_callees(*target);
-    c.launch->caches.resize(c.launch->owner->memory_accesses + 1);
-  }
+  if (!target->is_decoded) target->owner->decode_with_callees(*target);
   return *target;
 }
 

@@ -1,10 +1,15 @@
 // membar and fence.
-#include "memory_access.h"
+#include "checks.h"
+#include "launch_state.h"
 
 namespace emulator::ptx {
 namespace {
 
-step run_fence(context&, micro_op const&, u32) { return step::next; }
+step run_fence(context& c, micro_op const& op, u32) {
+  if (op.flags & is_of_device) note_device_fence(c);
+  if (c.running_block->shadow) c.running_block->shadow->order.note_fence(c.running_warp->index);
+  return step::next;
+}
 
 bool decode_fence(decoder& d) {
   u32 const index = d.build.emit(run_fence);

@@ -31,12 +31,34 @@ costs& costs::operator+=(costs const& other) {
 }
 
 namespace ptx {
+
+access_cache& launch_state::cache_of(micro_op const& op) {
+  if (op.index >= owner->caches.size()) owner->caches.resize(owner->memory_accesses + 1);
+  access_cache& cache = owner->caches[op.index];
+  if (cache.launch != number) {
+    cache = {};
+    cache.launch = number;
+  }
+  return cache;
+}
+
+void launch_state::forget_caches() {
+  static u64 last = 0;
+  number = ++last;
+}
+
+extent position_of_block(launch_state const& launch, u64 index) {
+  extent const grid = launch.config.grid;
+  return {static_cast<unsigned>(index % grid.x), static_cast<unsigned>(index / grid.x % grid.y),
+          static_cast<unsigned>(index / grid.x / grid.y)};
+}
+
 namespace {
 
 constexpr u64 most_threads_of_block = 1024;
 
 [[noreturn]] void fail_launch(function const& kernel, std::string const& reason) {
-  throw fault(fault_kind::invalid_launch, reason + "\n  kernel " + demangled(kernel.name));
+  throw fault(fault_kind::invalid_launch, reason + "; kernel " + demangled(kernel.name));
 }
 
 void check_config(function const& kernel, launch_config const& config) {
@@ -112,6 +134,10 @@ void module_state::launch(std::string_view name, launch_config const& config, vo
   launched.owner = this;
   launched.config = config;
   launched.options = options;
+  bool const reports = options.report != nullptr;
+  bool const has_blocks = u64{config.grid.x} * config.grid.y * config.grid.z > 1;
+  launched.checks_global_races = reports && options.racecheck && has_blocks;
+  launched.checks_shared = reports && (options.racecheck || options.initcheck);
   launched.find = &memory;
   launched.describe = &describe;
   launched.random_state = options.seed * 0x9e3779b97f4a7c15u + 0x1234567;
@@ -119,7 +145,7 @@ void module_state::launch(std::string_view name, launch_config const& config, vo
   launched.threads = config.block.x * config.block.y * config.block.z;
   launched.warps = (launched.threads + warp_size - 1) / warp_size;
   launched.local_stride = local_memory_of_thread(*launched.kernel);
-  launched.caches.resize(memory_accesses + 1);
+  launched.forget_caches();
   launched.grid_workspace.assign(256, 0);
   launched.spent.launches = 1;
   lay_out_shared_memory(launched);

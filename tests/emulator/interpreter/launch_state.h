@@ -2,11 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
+#include "access_cache.h"
 #include "function.h"
+#include "global_order.h"
 #include "interpreter.h"
+#include "shared_shadow.h"
 #include "warp.h"
 
 namespace emulator::ptx {
@@ -23,6 +28,7 @@ struct block_barrier {
   u32 arrived[warp_size] = {};     // lanes that wait, by warp
   bool any = false, every = true;  // of barrier.red
   u32 count = 0;
+  warp_clocks known{};  // what those who go on know; see thread_order
 };
 constexpr u32 barriers_of_block = 16;
 
@@ -40,19 +46,13 @@ struct block {
   std::vector<std::unique_ptr<warp>> warps;
   u32 live_warps = 0;
   block_barrier barriers[barriers_of_block];
+  std::unique_ptr<shared_shadow> shadow;  // null: not checked
+  u32 device_fences = 0;                  // that the block has executed and the launch's order knows
 };
 
 // Blocks that run together and reach one another's shared memory.
 struct cluster {
   std::vector<block*> blocks;  // by rank
-};
-
-// The allocation that a memory instruction touched last.
-struct access_cache {
-  char* base = nullptr;
-  char* end = nullptr;
-  bool is_read_only = false;
-  shadow_memory* shadow = nullptr;
 };
 
 struct launch_state {
@@ -67,11 +67,17 @@ struct launch_state {
   u32 threads = 0, warps = 0;  // of a block
   std::size_t static_shared = 0, dynamic_shared_offset = 0, shared_size = 0;
   std::size_t local_stride = 0;  // local memory of a thread
-  std::vector<access_cache> caches;
+  u64 number = 0;                // of the launch; a new one makes the caches stale
+  global_order order;
+  std::set<std::tuple<check, u32, u32>> found;  // findings by their lines
+  bool checks_shared = false, checks_global_races = false;
   std::vector<char> grid_workspace;  // of cooperative launches, as %envreg1 and 2 tell
   std::unordered_map<u64, function*> called_by_address;
   u64 random_state = 1;
   u64 clock = 0;
+
+  access_cache& cache_of(micro_op const& op);
+  void forget_caches();
 
   u64 random() {
     random_state ^= random_state << 13;
@@ -80,5 +86,7 @@ struct launch_state {
     return random_state;
   }
 };
+
+extent position_of_block(launch_state const& launch, u64 index);
 
 }  // namespace emulator::ptx

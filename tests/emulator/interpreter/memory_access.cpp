@@ -239,7 +239,10 @@ void resolve_lane(context& c, micro_op const& op, u32 lane, memory_access const&
     fail_illegal(c, op, lane, access, address, reason);
   }
   if (access.writes() && found.read_only) fail_illegal(c, op, lane, access, address, "in read-only memory");
-  cache = {found.base, found.base + found.size, found.read_only, found.shadow};
+  cache.base = found.base;
+  cache.end = found.base + found.size;
+  cache.is_read_only = found.read_only;
+  cache.shadow = found.shadow;
   note_global_access(c, op, bit_of(lane), access, cache, addresses);
 }
 
@@ -255,7 +258,7 @@ void resolve_global(context& c, micro_op const& op, u32 lanes, memory_access con
     return;
   }
   check_alignment(c, op, lanes, access, addresses);
-  access_cache& cache = c.launch->caches[op.index];
+  access_cache& cache = c.launch->cache_of(op);
   u64 const base = reinterpret_cast<u64>(cache.base), size = static_cast<u64>(cache.end - cache.base);
   if (cache.base && is_inside(range, bytes, base, size) && !(access.writes() && cache.is_read_only)) {
     note_global_access(c, op, lanes, access, cache, addresses);

@@ -15,8 +15,10 @@ struct memory_access {
   u32 component_bytes, components;
   // Of a store: copies what a lane stores. Null: the bytes are not in registers.
   void (*stored_value)(context&, micro_op const&, u32 lane, char* bytes) = nullptr;
+  bool exchanges = false;  // an atomic that does not look at what was there
 
   constexpr u32 bytes() const { return component_bytes * components; }
+  constexpr bool reads() const { return kind != access_kind::store && !exchanges; }
   constexpr bool writes() const { return kind != access_kind::load; }
 };
 

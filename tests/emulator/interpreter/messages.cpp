@@ -60,14 +60,28 @@ std::string describe_line(launch_state const& launch, u32 ptx_line) {
 }
 
 std::string describe_place(context const& c, micro_op const& op, u32 lane) {
-  std::string text = "\n  kernel " + demangled(c.launch->kernel->name) + "\n  " + describe_thread(c, lane);
+  std::string text = "; kernel " + demangled(c.launch->kernel->name) + ", " + describe_thread(c, lane);
   function const& running = *c.at->running;
-  if (&running != c.launch->kernel) text += "\n  in " + demangled(running.name);
-  return text + "\n  at " + describe_line(*c.launch, op.line);
+  if (&running != c.launch->kernel) text += ", in " + demangled(running.name);
+  return text + ", at " + describe_line(*c.launch, op.line);
+}
+
+// The tool of compute-sanitizer that finds such a fault.
+static std::string tool_of(fault_kind kind) {
+  switch (kind) {
+    case fault_kind::illegal_address:
+    case fault_kind::misaligned_address:
+    case fault_kind::stack_overflow:
+      return "memcheck: ";
+    case fault_kind::invalid_synchronisation:
+      return "synccheck: ";
+    default:
+      return {};
+  }
 }
 
 void fail(context& c, micro_op const& op, u32 lane, fault_kind kind, std::string const& text) {
-  throw fault(kind, text + describe_place(c, op, lane));
+  throw fault(kind, tool_of(kind) + text + describe_place(c, op, lane));
 }
 
 }  // namespace emulator::ptx

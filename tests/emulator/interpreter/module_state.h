@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "access_cache.h"
 #include "function.h"
 #include "interpreter.h"
 #include "text_cursor.h"
@@ -40,6 +41,7 @@ class module_state final : public module {
   std::map<char*, variable*> variables_by_address;
   std::size_t shared_of_module = 0;  // bytes of .shared variables outside of functions
   u32 memory_accesses = 0;           // micro-ops that have a cache of their last allocation
+  std::vector<access_cache> caches;  // by micro_op::index
   mutable std::recursive_mutex mutex;
 
  private:

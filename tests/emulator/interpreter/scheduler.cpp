@@ -16,11 +16,6 @@ constexpr std::size_t shared_alignment = 1024;
 constexpr std::size_t local_alignment = 64;
 constexpr u64 slices_of_turn = 32;
 
-extent position_of(u64 index, extent grid) {
-  return {static_cast<unsigned>(index % grid.x), static_cast<unsigned>(index / grid.x % grid.y),
-          static_cast<unsigned>(index / grid.x / grid.y)};
-}
-
 template <class Sequence>
 void shuffle(launch_state& launch, Sequence& items) {
   for (std::size_t k = items.size(); k > 1; --k) std::swap(items[k - 1], items[launch.random() % k]);
@@ -40,6 +35,7 @@ std::unique_ptr<block> scheduler::new_block() {
     std::size_t const local = reinterpret_cast<std::size_t>(b->local_room.get());
     b->local = b->local_room.get() + (round_up(local, local_alignment) - local);
   }
+  if (launch.checks_shared) b->shadow = std::make_unique<shared_shadow>(launch.shared_size, launch.warps);
   for (u32 k = 0; k < launch.warps; ++k) {
     warp& w = *b->warps.emplace_back(std::make_unique<warp>());
     w.index = k;
@@ -52,6 +48,7 @@ std::unique_ptr<block> scheduler::new_block() {
 void scheduler::start_warp(warp& w) {
   u32 const threads = std::min(warp_size, launch.threads - w.index * warp_size);
   w.live = threads == warp_size ? all_lanes : bit_of(threads) - 1;
+  w.first_live = w.live;
   w.group_count = 1;
   w.steps_beside_others = 0;
   w.clock = 0;
@@ -67,12 +64,14 @@ std::unique_ptr<block> scheduler::start_block(u64 index) {
     unused.pop_back();
   }
   b->index = index;
-  b->position = position_of(index, launch.config.grid);
+  b->position = position_of_block(launch, index);
   // What shared memory holds before it is written: nothing to rely on.
   std::memset(b->shared, launch.options.seed ? static_cast<int>(launch.random() & 0xff) : 0xcd,
               launch.shared_size);
   std::fill(std::begin(b->barriers), std::end(b->barriers), block_barrier{});
   b->live_warps = launch.warps;
+  b->device_fences = 0;
+  if (b->shadow) b->shadow->begin();
   for (auto const& w : b->warps) start_warp(*w);
   ++launch.spent.blocks;
   launch.spent.warps += launch.warps;
@@ -129,38 +128,40 @@ void scheduler::run() {
   u64 next = 0;
   while (next < total || !active.empty()) {
     while (active.size() < resident && next < total) active.push_back(start_block(next++));
-    if (!run_all()) fail_deadlocked("deadlock: every thread waits");
+    if (!run_all()) fail_deadlocked("synccheck: deadlock: every thread waits");
     retire_blocks();
   }
 }
 
+// Groups of lanes by where they are, with one thread of each.
 std::string scheduler::who_waits() const {
-  constexpr int most_lines = 40;
+  constexpr int most_places = 8;
   std::string text;
-  int lines = 0;
+  int places = 0;
   for (auto const& b : active) {
-    std::map<std::string, std::string> groups_at;
+    std::map<std::string, u32> lanes_at;
+    std::map<std::string, std::string> thread_at;
     for (auto const& w : b->warps) {
       for (int k = 0; k < w->group_count; ++k) {
         lane_group const& group = w->groups[k];
         if (!group.lanes) continue;
-        char const* const state = group.waits == waiting_for::nothing       ? " (runs)"
-                                  : group.waits == waiting_for::convergence ? " (.sync)"
-                                                                            : " (barrier)";
-        groups_at[describe_line(launch, group.at->running->code[group.pc].line)] +=
-            " warp " + std::to_string(w->index) + " lanes " + hexadecimal(group.lanes) + state;
+        std::string const place = describe_line(launch, group.at->running->code[group.pc].line);
+        u32 const thread = w->index * warp_size + first_lane(group.lanes);
+        lanes_at[place] += static_cast<u32>(std::popcount(group.lanes));
+        thread_at.try_emplace(place, text_of(thread_position(launch, thread)));
       }
     }
-    for (auto const& [place, groups] : groups_at) {
-      if (++lines > most_lines) return text + "\n  ...";
-      text += "\n  block " + text_of(b->position) + " at " + place + "\n    " + groups;
+    for (auto const& [place, lanes] : lanes_at) {
+      if (++places > most_places) return text + ", and others";
+      text += ", block " + text_of(b->position) + ", thread " + thread_at[place] + " (one of " +
+              std::to_string(lanes) + ") at " + place;
     }
   }
   return text;
 }
 
 void scheduler::fail_deadlocked(std::string const& reason) const {
-  throw fault(fault_kind::deadlock, reason + "\n  kernel " + demangled(launch.kernel->name) + who_waits());
+  throw fault(fault_kind::deadlock, reason + "; kernel " + demangled(launch.kernel->name) + who_waits());
 }
 
 }  // namespace emulator::ptx

@@ -1,5 +1,6 @@
 #include "warp.h"
 
+#include "barrier_checks.h"
 #include "launch_state.h"
 #include "messages.h"
 
@@ -61,6 +62,17 @@ bool meet_elsewhere(context& c, micro_op const& op, u32 lanes, u32 members) {
   return true;
 }
 
+// After a __syncwarp: what lanes did before it comes before what those of their mask do next.
+void note_order(context& c, u32 lanes, u32 const* members) {
+  if (!c.running_block->shadow) return;
+  warp const& w = *c.running_warp;
+  while (lanes) {
+    u32 const group = members[first_lane(lanes)] & w.live;
+    c.running_block->shadow->order.note_warp_barrier(w.index, group, group == w.live);
+    lanes &= ~group;
+  }
+}
+
 lane_group& add_group(warp& w, lane_group const& group) {
   w.groups[w.group_count] = group;
   return w.groups[w.group_count++];
@@ -81,12 +93,18 @@ u32 converge(context& c, u32 lanes, u32 const* members, bool anywhere) {
   warp& w = *c.running_warp;
   u32 const first = members[first_lane(lanes)];
   bool const same = all_name_the_same(lanes, members);
-  if (same && (lanes & ~first) == 0 && (first & w.live & ~lanes) == 0) return lanes;
   micro_op const& op = c.at->running->code[c.pc];
+  if (same && (lanes & ~first) == 0 && (first & w.live & ~lanes) == 0) {
+    if (first & ~w.live) check_members(c, op, lanes, members);
+    if (anywhere) note_order(c, lanes, members);
+    return lanes;
+  }
   check_own_lane_is_member(c, op, lanes, members);
   lane_group& group = c.group();
   u32 const ready = lanes_that_are_complete(w, lanes, members);
   if (ready) {
+    check_members(c, op, ready, members);
+    if (anywhere) note_order(c, ready, members);
     group.pc = c.pc + 1;
     if (u32 const waiting = lanes & ~ready) {
       c.groups_changed = true;
@@ -97,6 +115,7 @@ u32 converge(context& c, u32 lanes, u32 const* members, bool anywhere) {
   }
   if (lanes != group.lanes) split(c, lanes, c.pc + 1);
   if (anywhere && same && meet_elsewhere(c, op, lanes, first)) {
+    note_order(c, lanes, members);
     group.pc = c.pc + 1;
     c.groups_changed = true;
     return lanes;

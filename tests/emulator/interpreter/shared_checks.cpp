@@ -1,0 +1,177 @@
+// racecheck between the threads of a block, and initcheck, of shared memory.
+#include <cstring>
+
+#include "checks.h"
+#include "findings.h"
+#include "launch_state.h"
+#include "messages.h"
+
+namespace emulator::ptx {
+namespace {
+
+class race_check {
+ public:
+  race_check(context& running, micro_op const& instruction, memory_access const& kind, shared_shadow& known,
+             u64 const* lane_offsets)
+      : c(running), op(instruction), access(kind), shadow(known), offsets(lane_offsets) {
+    me = c.running_warp->index;
+    now = shadow.order.now(me);
+    is_strong_access = (op.flags & is_strong) != 0;
+  }
+
+  void run(u32 lanes) {
+    all_lanes_of_access = lanes;
+    u64 const bytes = access.bytes();
+    for_each_lane_in_order(lanes, [&](u32 lane) {
+      u64 const offset = offsets[lane];
+      if (bytes < shared_word_bytes) {
+        unsigned const shift = static_cast<unsigned>(offset % shared_word_bytes);
+        note(lane, shadow.words[offset / shared_word_bytes], static_cast<u8>(((1u << bytes) - 1) << shift));
+        return;
+      }
+      for (u64 k = 0; k < bytes; k += shared_word_bytes)
+        note(lane, shadow.words[(offset + k) / shared_word_bytes], 0xf);
+    });
+  }
+
+ private:
+  void note(u32 lane, shared_word& word, u8 bytes) {
+    check_last_write(lane, word, bytes);
+    if (access.kind == access_kind::load) {
+      note_read(lane, word, bytes);
+    } else {
+      check_last_reads(lane, word, bytes);
+      note_write(lane, word, bytes);
+    }
+  }
+
+  void check_last_write(u32 lane, shared_word const& word, u8 bytes) {
+    if (word.write_clock == 0 || !(word.write_bytes & bytes) || (is_strong_access && word.write_is_strong)) return;
+    if (shadow.order.is_before(word.write_warp, word.write_lane, word.write_clock, me, lane)) return;
+    if (access.kind == access_kind::store && stores_same_value(lane, word)) return;
+    report(lane, word.write_warp, word.write_lane, "written", word.write_line);
+  }
+
+  void check_last_reads(u32 lane, shared_word const& word, u8 bytes) {
+    if (word.read_clock != 0 && (word.read_bytes & bytes) && !(is_strong_access && word.read_is_strong)) {
+      u32 unordered = word.read_lanes;
+      if (word.read_warp == me) unordered &= ~bit_of(lane);
+      u32 racing = 0;
+      for_each_lane_in_order(unordered, [&](u32 reader) {
+        if (!shadow.order.is_before(word.read_warp, reader, word.read_clock, me, lane)) racing |= bit_of(reader);
+      });
+      if (racing) report(lane, word.read_warp, first_lane(racing), "read", word.read_line);
+    }
+    // Only of a warp that is not the one above; its lanes are not known, so that one of this warp counts as ordered.
+    if (word.other_read_clock == 0 || word.other_read_warp == me || !(word.other_read_bytes & bytes)) return;
+    if (is_strong_access && word.other_read_is_strong) return;
+    if (shadow.order.is_before(word.other_read_warp, 0, word.other_read_clock, me, lane)) return;
+    report(lane, word.other_read_warp, 0, "read", word.other_read_line);
+  }
+
+  void note_read(u32 lane, shared_word& word, u8 bytes) {
+    if (word.read_clock != now || word.read_warp != me) {
+      if (word.read_clock != 0 && word.read_warp != me) {
+        word.other_read_clock = word.read_clock;
+        word.other_read_warp = word.read_warp;
+        word.other_read_line = word.read_line;
+        word.other_read_bytes = word.read_bytes;
+        word.other_read_is_strong = word.read_is_strong;
+      }
+      word.read_clock = now;
+      word.read_warp = static_cast<u8>(me);
+      word.read_lanes = 0;
+      word.read_bytes = 0;
+      word.read_is_strong = true;
+    }
+    word.read_line = op.line;
+    word.read_lanes |= bit_of(lane);
+    word.read_bytes |= bytes;
+    word.read_is_strong &= is_strong_access;
+  }
+
+  void note_write(u32 lane, shared_word& word, u8 bytes) {
+    bool const is_same_writer = word.write_clock == now && word.write_warp == me && word.write_lane == lane;
+    word.write_bytes = static_cast<u8>(is_same_writer ? word.write_bytes | bytes : bytes);
+    word.write_is_strong = is_strong_access && (!is_same_writer || word.write_is_strong);
+    word.write_clock = now;
+    word.write_warp = static_cast<u8>(me);
+    word.write_lane = static_cast<u8>(lane);
+    word.write_line = op.line;
+  }
+
+  // Threads that store one and the same value disturb nobody: neither lanes of this instruction, nor an earlier one, whose
+  // value is in memory.
+  bool stores_same_value(u32 lane, shared_word const& word) const {
+    if (!access.stored_value) return false;
+    char value[64], other[64];
+    access.stored_value(c, op, lane, value);
+    u32 const writer = word.write_lane;
+    bool const is_this_instruction = word.write_warp == me && word.write_line == op.line &&
+                                     word.write_clock == now && (all_lanes_of_access & bit_of(writer)) &&
+                                     writer < lane && offsets[writer] == offsets[lane];
+    if (!is_this_instruction) {
+      return std::memcmp(value, c.running_block->shared + offsets[lane], access.bytes()) == 0;
+    }
+    access.stored_value(c, op, writer, other);
+    return std::memcmp(value, other, access.bytes()) == 0;
+  }
+
+  void report(u32 lane, u32 other_warp, u32 other_lane, char const* done, u32 other_line) {
+    if (!is_new_finding(*c.launch, check::racecheck, op.line, other_line)) return;
+    char const* const verb = access.kind == access_kind::load    ? "a read of "
+                             : access.kind == access_kind::store ? "a write of "
+                                                                 : "an atomic of ";
+    report_finding(c, op, lane, check::racecheck,
+                   "a race in shared memory: " + std::string(verb) + count_of_bytes(access.bytes()) + " at byte " +
+                       std::to_string(offsets[lane]) + ", which thread " +
+                       text_of(thread_position(*c.launch, other_warp * warp_size + other_lane)) + " has " + done +
+                       " with no barrier between, at " + describe_line(*c.launch, other_line));
+  }
+
+  context& c;
+  micro_op const& op;
+  memory_access const& access;
+  shared_shadow& shadow;
+  u64 const* offsets;
+  u32 me = 0, all_lanes_of_access = 0;
+  warp_clock now = 0;
+  bool is_strong_access = false;
+};
+
+void check_written(context& c, micro_op const& op, u32 lanes, memory_access const& access,
+                   byte_marks const& written, u64 const* offsets) {
+  for_each_lane_in_order(lanes, [&](u32 lane) {
+    for (u32 k = 0; k < access.components; ++k) {
+      u64 const offset = offsets[lane] + k * access.component_bytes;
+      if (written.any_marked(offset, access.component_bytes)) continue;
+      if (!is_new_finding(*c.launch, check::initcheck, op.line, 0)) return;
+      report_finding(c, op, lane, check::initcheck,
+                     "a read of " + count_of_bytes(access.component_bytes) +
+                         " of shared memory that nobody has written, at byte " + std::to_string(offset));
+    }
+  });
+}
+
+}  // namespace
+
+void note_shared_access(context& c, micro_op const& op, u32 lanes, memory_access const& access, block& owner,
+                        u64 const* offsets) {
+  if (!owner.shadow) return;
+  shared_shadow& shadow = *owner.shadow;
+  if (access.reads() && c.launch->options.initcheck) check_written(c, op, lanes, access, shadow.written, offsets);
+  if (access.writes()) {
+    for_each_lane_in_order(lanes, [&](u32 lane) { shadow.written.mark(offsets[lane], access.bytes()); });
+  }
+  // Accesses of other blocks of the cluster are not followed.
+  if (!c.launch->options.racecheck || &owner != c.running_block) return;
+  u32 const warp = c.running_warp->index;
+  if (op.flags & is_strong) {
+    if (op.flags & is_release) shadow.order.note_fence(warp);
+    shadow.order.note_strong_access(warp);
+  }
+  race_check(c, op, access, shadow, offsets).run(lanes);
+  shadow.order.note_access(warp);
+}
+
+}  // namespace emulator::ptx
