@@ -29,8 +29,8 @@ constexpr control_bits up_bits = 1u << 22, down_bits = 2u << 22, toward_zero_bit
 #endif
 constexpr control_bits mode_bits = down_bits | up_bits | toward_zero_bits | flush_bits;
 
-// The micro-op's own handler is in `immediate`, the bits in `index`. The call through a pointer keeps the compiler from moving
-// arithmetic across the changes of the mode.
+// The micro-op's own handler is in `immediate`, the bits in `index`. The call through a pointer
+// keeps the compiler from moving arithmetic across the changes of the mode.
 step run_with_control(context& c, micro_op const& op, u32 lanes) {
   control_bits const before = control();
   set_control((before & ~mode_bits) | op.index);

@@ -1,4 +1,5 @@
-// The processor's rounding and its treatment of subnormal numbers, for instructions with .rz, .rm, .rp or .ftz.
+// The processor's rounding and its treatment of subnormal numbers, for instructions with .rz, .rm,
+// .rp or .ftz.
 #pragma once
 
 #include "decoder.h"
@@ -16,7 +17,8 @@ struct arithmetic_mode {
 // The rounding that the words of an instruction ask for.
 rounding rounding_of(decoder const& d);
 
-// Has a micro-op that is already emitted run under another mode. It takes the micro-op's immediate and index.
+// Has a micro-op that is already emitted run under another mode. It takes the micro-op's immediate
+// and index.
 void run_under(micro_op& op, arithmetic_mode mode);
 
 }  // namespace emulator::ptx

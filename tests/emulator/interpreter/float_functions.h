@@ -1,4 +1,5 @@
-// Functions of floating-point numbers as the device defines them, for the handlers of several families.
+// Functions of floating-point numbers as the device defines them, for the handlers of several
+// families.
 #pragma once
 
 #include <bit>

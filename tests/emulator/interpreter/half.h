@@ -1,4 +1,5 @@
-// Floating point of 8, 16 and 19 bits: the value of an encoding, and the encoding nearest to a value.
+// Floating point of 8, 16 and 19 bits: the value of an encoding, and the encoding nearest to a
+// value.
 #pragma once
 
 #include <bit>
@@ -8,7 +9,8 @@ namespace emulator {
 
 enum class rounding : std::uint8_t { nearest_even, toward_zero, down, up, nearest_away };
 
-// A format: a sign, exponent bits, fraction bits. One without infinities keeps the greatest exponent for numbers, and a single NaN.
+// A format: a sign, exponent bits, fraction bits. One without infinities keeps the greatest
+// exponent for numbers, and a single NaN.
 struct float_format {
   int exponent_bits, fraction_bits;
   bool has_infinity = true;
@@ -26,7 +28,8 @@ inline constexpr float_format half_format{5, 10}, bfloat_format{8, 7}, tf32_form
 // 2 to a power within the normal numbers of double.
 constexpr double power_of_two(int exponent) { return std::bit_cast<double>(std::uint64_t(1023 + exponent) << 52); }
 
-// Every value of these formats is a double. No step meets a subnormal double: it is right while the processor flushes them.
+// Every value of these formats is a double. No step meets a subnormal double: it is right while the
+// processor flushes them.
 template <float_format Format>
 double decoded(std::uint32_t bits) {
   std::uint32_t const magnitude = bits & (Format.sign_bit() - 1);

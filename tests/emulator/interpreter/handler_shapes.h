@@ -1,4 +1,5 @@
-// Shapes of handlers: a function of the operands of each lane. Operand 0 is the result, operands 1, 2, ... are the arguments.
+// Shapes of handlers: a function of the operands of each lane. Operand 0 is the result, operands 1,
+// 2, ... are the arguments.
 #pragma once
 
 #include "micro_op.h"
@@ -33,7 +34,8 @@ step ternary(context& c, micro_op const& op, u32 lanes) {
   return step::next;
 }
 
-// Choose<T>() answers a handler for the unsigned integer T of a type's width. Null: the type has another width.
+// Choose<T>() answers a handler for the unsigned integer T of a type's width. Null: the type has
+// another width.
 template <class Choose>
 handler for_width(value_type type, Choose choose) {
   if (type.count != 1) return nullptr;

@@ -91,7 +91,8 @@ struct reversal {
   }
 };
 
-// bfind: the place of the highest bit that differs from the sign, or with AsShift the distance from it to the top.
+// bfind: the place of the highest bit that differs from the sign, or with AsShift the distance from
+// it to the top.
 template <bool AsShift>
 struct highest_bit {
   template <class T>
@@ -104,7 +105,8 @@ struct highest_bit {
   }
 };
 
-// fns: the place of the n-th set bit of a mask from a base on: upward where n > 0, downward where n < 0.
+// fns: the place of the n-th set bit of a mask from a base on: upward where n > 0, downward where n
+// < 0.
 struct nth_set_bit {
   u32 operator()(u32 mask, u32 base, i32 n) const {
     if (base > 31) return ~0u;
@@ -118,7 +120,8 @@ struct nth_set_bit {
   }
 };
 
-// bfe: a field of `length` bits from `position` on. Bits past the top are the field's sign, where the type has one.
+// bfe: a field of `length` bits from `position` on. Bits past the top are the field's sign, where
+// the type has one.
 struct extracted_field {
   template <class T>
   T operator()(T a, u32 position, u32 length) const {
@@ -179,7 +182,8 @@ u32 joined_bytes(u64 bytes, u32 k3, u32 k2, u32 k1, u32 k0) {
   return byte_of(bytes, k3) << 24 | byte_of(bytes, k2) << 16 | byte_of(bytes, k1) << 8 | byte_of(bytes, k0);
 }
 
-// prmt: each nibble of the selector names a byte, or with its top bit the sign of that byte eight times.
+// prmt: each nibble of the selector names a byte, or with its top bit the sign of that byte eight
+// times.
 struct permuted_bytes {
   u32 operator()(u32 low, u32 high, u32 selector) const {
     u64 const bytes = u64{high} << 32 | low;

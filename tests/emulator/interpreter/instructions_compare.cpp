@@ -1,4 +1,5 @@
-// Comparisons, selections by them, and logic of predicates: setp, set, selp, slct; and, or, xor, not, mov of .pred.
+// Comparisons, selections by them, and logic of predicates: setp, set, selp, slct; and, or, xor,
+// not, mov of .pred.
 #include <optional>
 #include <type_traits>
 
@@ -65,7 +66,8 @@ u32 combined(u32 compared, combination how, u32 other) {
 
 enum result_flags : u8 { second_result = 1 };
 
-// Operands: p, q (the opposite, where the flag says so), a, b, the predicate that both are combined with by variant.
+// Operands: p, q (the opposite, where the flag says so), a, b, the predicate that both are combined
+// with by variant.
 template <class T, comparison Which>
 step set_predicates(context& c, micro_op const& op, u32 lanes) {
   T const *const a = reg<T>(c, op.operand[2]), *const b = reg<T>(c, op.operand[3]);
@@ -78,8 +80,8 @@ step set_predicates(context& c, micro_op const& op, u32 lanes) {
   return step::next;
 }
 
-// The same for halves: they are compared as single precision. One step of the comparison of pairs: Stride 2, lower and then
-// upper halves.
+// The same for halves: they are compared as single precision. One step of the comparison of pairs:
+// Stride 2, lower and then upper halves.
 template <class Half>
 step widen_halves(context& c, micro_op const& op, u32 lanes) {
   f32* const result = reg<f32>(c, op.operand[0]);
@@ -97,7 +99,8 @@ step select(context& c, micro_op const& op, u32 lanes) {
   for_each_lane(lanes, [&](u32 lane) { result[lane] = chosen >> lane & 1 ? a[lane] : b[lane]; });
   return step::next;
 }
-// Operands: result, what both halves of `true` are, the predicate of the lower half, that of the upper.
+// Operands: result, what both halves of `true` are, the predicate of the lower half, that of the
+// upper.
 step select_halves(context& c, micro_op const& op, u32 lanes) {
   u32* const result = reg<u32>(c, op.operand[0]);
   u32 const* const yes = reg<u32>(c, op.operand[1]);

@@ -1,7 +1,8 @@
 // cvt: conversions between integers and floating point of all widths.
 //
-// A conversion is made of small steps, of which most need one: the source is widened to a type of at least 32 bits (or to its
-// register), flushed, rounded to an integral value, clamped, and then converted with the instruction's rounding.
+// A conversion is made of small steps, of which most need one: the source is widened to a type of
+// at least 32 bits (or to its register), flushed, rounded to an integral value, clamped, and then
+// converted with the instruction's rounding.
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -65,7 +66,8 @@ struct ceiling {
   }
 };
 
-// Toward zero. What is out of range becomes the nearest integer; a NaN 0 or, with .f64, .s64 or .u64, the top bit alone.
+// Toward zero. What is out of range becomes the nearest integer; a NaN 0 or, with .f64, .s64 or
+// .u64, the top bit alone.
 template <class Integer>
 struct to_integer {
   template <class Float>
@@ -82,7 +84,8 @@ struct to_integer {
   }
 };
 
-// An integer as a double whose last bit is set where it is inexact, so that rounding it to a half is as rounding the integer.
+// An integer as a double whose last bit is set where it is inexact, so that rounding it to a half
+// is as rounding the integer.
 template <class Integer>
 double double_for_rounding(Integer x) {
   bool const is_negative = x < 0;

@@ -1,4 +1,5 @@
-// Arithmetic of .f16 and .bf16, and of pairs of them. It is done in double precision and rounded once.
+// Arithmetic of .f16 and .bf16, and of pairs of them. It is done in double precision and rounded
+// once.
 #include "arithmetic_mode.h"
 #include "float_functions.h"
 #include "handler_shapes.h"
@@ -9,7 +10,8 @@ namespace {
 // micro_op::variant of the handlers below.
 enum half_option : u16 { is_pair = 1, flushes = 2, clamps_to_unit = 4, clamps_to_positive = 8 };
 
-// The sum of two doubles, with its last bit set where it is inexact: rounding it to fewer bits is as rounding the exact sum.
+// The sum of two doubles, with its last bit set where it is inexact: rounding it to fewer bits is
+// as rounding the exact sum.
 double sum_for_rounding(double a, double b) {
   double const total = a + b;
   if (!std::isfinite(total)) return total;

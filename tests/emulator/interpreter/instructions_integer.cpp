@@ -1,4 +1,5 @@
-// Arithmetic of integers: sums, products, quotients, extrema, carries, and sums of products of bytes.
+// Arithmetic of integers: sums, products, quotients, extrema, carries, and sums of products of
+// bytes.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -217,8 +218,8 @@ step clamp_pairs_to_positive(context& c, micro_op const& op, u32 lanes) {
 
 enum carry_use : u16 { reads_carry = 1, writes_carry = 2, subtracts = 4 };
 
-// Operand 4 is the flag. After a subtraction it is the carry of a + ~b + 1, thus set where nothing is borrowed, as the device
-// has it: nvcc's division of 128 bits reads it by addc.
+// Operand 4 is the flag. After a subtraction it is the carry of a + ~b + 1, thus set where nothing
+// is borrowed, as the device has it: nvcc's division of 128 bits reads it by addc.
 template <class T>
 step add_with_carry(context& c, micro_op const& op, u32 lanes) {
   T* const result = reg<T>(c, op.operand[0]);

@@ -55,8 +55,8 @@ constexpr u64 clock_advance = 500000;
 
 constexpr u32 multiprocessors = 16;
 
-// Where the driver puts the workspace of a cooperative launch: the two words of an address, in %envreg1 and %envreg2 (see
-// cooperative_groups/details/driver_abi.h).
+// Where the driver puts the workspace of a cooperative launch: the two words of an address, in
+// %envreg1 and %envreg2 (see cooperative_groups/details/driver_abi.h).
 u64 grid_workspace(context const& c) { return reinterpret_cast<u64>(c.launch->grid_workspace.data() + 16); }
 
 struct special_register {
@@ -173,7 +173,8 @@ bool decode_special(decoder& d) {
   return true;
 }
 
-// Joining and separating handlers, by how many parts of how many bits. Bytes lie in registers of 16 bits.
+// Joining and separating handlers, by how many parts of how many bits. Bytes lie in registers of 16
+// bits.
 struct vector_handlers {
   u32 count, part_bits;
   register_class held;

@@ -6,12 +6,14 @@
 namespace emulator::ptx {
 namespace {
 
-// Of every handler here: the mask of members is operand 5, a second result, where flags say so, operand 1.
+// Of every handler here: the mask of members is operand 5, a second result, where flags say so,
+// operand 1.
 enum result_flags : u8 { second_result = 1 };
 
 enum class shuffle : u16 { up, down, butterfly, index };
 
-// What a shuffle reads from a lane that takes no part: PTX leaves it undefined, so it is nothing to rely on.
+// What a shuffle reads from a lane that takes no part: PTX leaves it undefined, so it is nothing to
+// rely on.
 constexpr u32 undefined_value = 0xbad5f1ed;
 
 // The lane that a lane reads, and whether it is within its segment.
@@ -65,7 +67,8 @@ bool are_equal(u32 lanes, u32 const* values) {
   return difference == 0;
 }
 
-// Calls body(group, lanes of it that run) for each mask that lanes name; it is one mask nearly always.
+// Calls body(group, lanes of it that run) for each mask that lanes name; it is one mask nearly
+// always.
 template <class Body>
 void for_each_group(u32 lanes, u32 const* members, Body&& body) {
   if (are_equal(lanes, members)) return body(members[first_lane(lanes)] & lanes, lanes);
@@ -183,7 +186,8 @@ void need_sync(decoder const& d) {
   if (!d.has("sync")) throw unsupported{};
 }
 
-// Emits run with the mask of members in the last operand, and the second result where the text names one.
+// Emits run with the mask of members in the last operand, and the second result where the text
+// names one.
 u32 emit_for_members(decoder& d, handler run) {
   value_source const members = d.build.value(d.operands.back(), register_class::b32);
   u32 const op = d.build.emit(run);
