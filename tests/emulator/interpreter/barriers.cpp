@@ -143,6 +143,19 @@ step run_barrier(context& c, micro_op const& op, u32 lanes) {
   return step::regroup;
 }
 
+// bar.warp.sync members. Operand 5: the members.
+step run_warp_barrier(context& c, micro_op const& op, u32 lanes) {
+  return converge(c, lanes, reg<u32>(c, op.operand[5]), true) ? converged(c) : step::regroup;
+}
+
+bool decode_warp_barrier(decoder& d) {
+  if (!d.has("warp")) return false;
+  d.need(1);
+  value_source const members = d.build.value(d.operands[0], register_class::b32);
+  d.build.use(d.build.emit(run_warp_barrier), 5, members);
+  return true;
+}
+
 // barrier.sync a {, b}; barrier.arrive a, b; barrier.red.op d, a {, b}, p.
 bool decode_barrier(decoder& d) {
   if (d.has("warp") || d.has("cluster")) return false;
@@ -186,7 +199,8 @@ void release_waiting(block& b, warp& w) {
 }
 
 std::span<opcode const> barrier_opcodes() {
-  static constexpr opcode table[] = {{"bar", decode_barrier}, {"barrier", decode_barrier}};
+  static constexpr opcode table[] = {
+      {"bar", decode_warp_barrier}, {"bar", decode_barrier}, {"barrier", decode_barrier}};
   return table;
 }
 

@@ -13,6 +13,9 @@ void note_shared_access(context& c, micro_op const& op, u32 lanes, memory_access
                         u64 const* offsets);
 void note_global_access(context& c, micro_op const& op, u32 lanes, memory_access const& access,
                         access_cache const& allocation, u64 const* addresses);
+// An atomic or volatile access, to whatever memory, and a fence: with is_release and is_of_device of memory_flags.
+void note_strong_access(context& c, micro_op const& op);
+void note_fence(context& c, micro_op const& op);
 // A fence whose scope goes beyond the block.
 void note_device_fence(context& c);
 

@@ -14,10 +14,7 @@ using decode_functions = std::vector<bool (*)(decoder&)>;
 std::unordered_map<std::string_view, decode_functions> const& opcode_table() {
   static auto const table = [] {
     std::unordered_map<std::string_view, decode_functions> t;
-    for (auto const& family :
-         {control_opcodes(), barrier_opcodes(), memory_opcodes(), address_opcodes(), fence_opcodes(),
-          atomic_opcodes(), asynchronous_copy_opcodes(), integer_opcodes(), bit_opcodes(), float_opcodes(),
-          half_opcodes(), conversion_opcodes(), selection_opcodes(), move_opcodes(), warp_opcodes()}) {
+    for (auto const& family : opcode_families()) {
       for (opcode const& known : family) t[known.first_word].push_back(known.decode);
     }
     return t;
@@ -35,6 +32,12 @@ bool decode_by_family(decoder& d) {
 }
 
 }  // namespace
+
+std::vector<std::span<opcode const>> opcode_families() {
+  return {control_opcodes(), barrier_opcodes(),           memory_opcodes(),    address_opcodes(), fence_opcodes(),
+          atomic_opcodes(),  asynchronous_copy_opcodes(), integer_opcodes(),   bit_opcodes(),     float_opcodes(),
+          half_opcodes(),    conversion_opcodes(),        selection_opcodes(), move_opcodes(),    warp_opcodes()};
+}
 
 decoder::decoder(builder& into, instruction& text) : build(into), words(text.words), operands(text.operands) {
   for (std::size_t i = 1; i < words.size(); ++i) {

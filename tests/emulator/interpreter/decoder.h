@@ -63,6 +63,7 @@ std::span<opcode const> conversion_opcodes();
 std::span<opcode const> selection_opcodes();
 std::span<opcode const> move_opcodes();
 std::span<opcode const> warp_opcodes();
+std::vector<std::span<opcode const>> opcode_families();  // all of them
 
 void decode_instruction(builder& build, instruction& read);
 

@@ -1,13 +1,11 @@
 // membar and fence.
 #include "checks.h"
-#include "launch_state.h"
 
 namespace emulator::ptx {
 namespace {
 
 step run_fence(context& c, micro_op const& op, u32) {
-  if (op.flags & is_of_device) note_device_fence(c);
-  if (c.running_block->shadow) c.running_block->shadow->order.note_fence(c.running_warp->index);
+  note_fence(c, op);
   return step::next;
 }
 

@@ -166,13 +166,21 @@ void note_global_access(context& c, micro_op const& op, u32 lanes, memory_access
   byte_marks* const written = static_cast<allocation_shadow*>(allocation.shadow)->written();
   if (written) note_initialisation(a, *written, lanes, addresses);
   if (!launch.checks_global_races) return;
+  // What is atomic for the block alone is plain between blocks.
   bool const is_strong_between_blocks = (op.flags & is_strong) && (op.flags & is_of_device);
-  if (!is_strong_between_blocks) {
-    race_check(a).run(lanes, addresses);
-    return;
-  }
-  if (op.flags & is_release) note_device_fence(c);
-  launch.order.note_strong_access(static_cast<u32>(c.running_block->index));
+  if (!is_strong_between_blocks) race_check(a).run(lanes, addresses);
+}
+
+void note_strong_access(context& c, micro_op const& op) {
+  if (op.flags & is_release) note_fence(c, op);
+  if (c.running_block->shadow) c.running_block->shadow->order.note_strong_access(c.running_warp->index);
+  if (!c.launch->checks_global_races || !(op.flags & is_of_device)) return;
+  c.launch->order.note_strong_access(static_cast<u32>(c.running_block->index));
+}
+
+void note_fence(context& c, micro_op const& op) {
+  if (c.running_block->shadow) c.running_block->shadow->order.note_fence(c.running_warp->index);
+  if (op.flags & is_of_device) note_device_fence(c);
 }
 
 void note_device_fence(context& c) {

@@ -272,6 +272,7 @@ void resolve_global(context& c, micro_op const& op, u32 lanes, memory_access con
 }  // namespace
 
 void resolve(context& c, micro_op const& op, u32 lanes, memory_access const& access, u64* addresses) {
+  if (op.flags & is_strong) note_strong_access(c, op);
   switch (op.space) {
     case state_space::parameter: {
       u64 const stride = c.at->running->parameter_stride();
@@ -310,8 +311,9 @@ region find_generic(context const& c, u32 lane, u64 address) {
 
 u64 generic_of_shared(context const& c, u64 window_address) {
   u64 const rank = window_address / shared_window_bytes, offset = window_address % shared_window_bytes;
-  if (rank == 0) return reinterpret_cast<u64>(c.running_block->shared) + offset;
   cluster const* const around = c.running_block->member_of;
+  bool const is_only_block = !around && rank == 1;  // without clusters, a block is one of its own
+  if (rank == 0 || is_only_block) return reinterpret_cast<u64>(c.running_block->shared) + offset;
   if (!around || rank > around->blocks.size()) return 0;
   return reinterpret_cast<u64>(around->blocks[rank - 1]->shared) + offset;
 }

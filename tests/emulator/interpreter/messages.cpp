@@ -56,7 +56,9 @@ std::string describe_line(launch_state const& launch, u32 ptx_line) {
   std::string text;
   if (function const* f = function_of_line(m, ptx_line)) text = describe_source(f->locations, m.files, ptx_line);
   if (!text.empty()) text += ": ";
-  return text + "ptx line " + std::to_string(ptx_line) + ": " + m.text_of_line(ptx_line);
+  std::string instruction = m.text_of_line(ptx_line);
+  if (instruction.ends_with(';')) instruction.pop_back();
+  return text + "ptx line " + std::to_string(ptx_line) + ": " + instruction;
 }
 
 std::string describe_place(context const& c, micro_op const& op, u32 lane) {

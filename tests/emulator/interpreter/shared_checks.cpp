@@ -46,23 +46,30 @@ class race_check {
   }
 
   void check_last_write(u32 lane, shared_word const& word, u8 bytes) {
-    if (word.write_clock == 0 || !(word.write_bytes & bytes) || (is_strong_access && word.write_is_strong)) return;
-    if (shadow.order.is_before(word.write_warp, word.write_lane, word.write_clock, me, lane)) return;
-    if (access.kind == access_kind::store && stores_same_value(lane, word)) return;
-    report(lane, word.write_warp, word.write_lane, "written", word.write_line);
+    u32 rest = word.write_bytes & bytes;
+    if (word.write_clock == 0 || !rest || (is_strong_access && word.write_is_strong)) return;
+    u32 last_writer = warp_size;
+    for (; rest; rest &= rest - 1) {
+      u32 const writer = word.write_lane[first_lane(rest)];
+      if (writer == last_writer) continue;
+      last_writer = writer;
+      if (shadow.order.is_before(word.write_warp, writer, word.write_clock, me, lane)) continue;
+      if (access.kind == access_kind::store && stores_same_value(lane, word, writer)) continue;
+      report(lane, word.write_warp, writer, "written", word.write_line);
+    }
   }
 
   void check_last_reads(u32 lane, shared_word const& word, u8 bytes) {
-    if (word.read_clock != 0 && (word.read_bytes & bytes) && !(is_strong_access && word.read_is_strong)) {
-      u32 unordered = word.read_lanes;
-      if (word.read_warp == me) unordered &= ~bit_of(lane);
+    if (word.read_clock != 0 && !(is_strong_access && word.read_is_strong)) {
+      u32 readers = word.readers_of(bytes);
+      if (word.read_warp == me) readers &= ~bit_of(lane);
       u32 racing = 0;
-      for_each_lane_in_order(unordered, [&](u32 reader) {
+      for_each_lane_in_order(readers, [&](u32 reader) {
         if (!shadow.order.is_before(word.read_warp, reader, word.read_clock, me, lane)) racing |= bit_of(reader);
       });
       if (racing) report(lane, word.read_warp, first_lane(racing), "read", word.read_line);
     }
-    // Only of a warp that is not the one above; its lanes are not known, so that one of this warp counts as ordered.
+    // Its lanes are not known, so that a read of this warp counts as ordered.
     if (word.other_read_clock == 0 || word.other_read_warp == me || !(word.other_read_bytes & bytes)) return;
     if (is_strong_access && word.other_read_is_strong) return;
     if (shadow.order.is_before(word.other_read_warp, 0, word.other_read_clock, me, lane)) return;
@@ -70,43 +77,44 @@ class race_check {
   }
 
   void note_read(u32 lane, shared_word& word, u8 bytes) {
-    if (word.read_clock != now || word.read_warp != me) {
-      if (word.read_clock != 0 && word.read_warp != me) {
-        word.other_read_clock = word.read_clock;
-        word.other_read_warp = word.read_warp;
-        word.other_read_line = word.read_line;
-        word.other_read_bytes = word.read_bytes;
-        word.other_read_is_strong = word.read_is_strong;
-      }
-      word.read_clock = now;
-      word.read_warp = static_cast<u8>(me);
-      word.read_lanes = 0;
-      word.read_bytes = 0;
-      word.read_is_strong = true;
-    }
+    if (word.read_clock != now || word.read_warp != me) begin_reads(word);
     word.read_line = op.line;
-    word.read_lanes |= bit_of(lane);
-    word.read_bytes |= bytes;
+    for (u32 k = 0; k < 4; ++k) word.read_lanes[k] |= bytes >> k & 1 ? bit_of(lane) : 0;
     word.read_is_strong &= is_strong_access;
   }
 
+  void begin_reads(shared_word& word) {
+    if (word.read_clock != 0 && word.read_warp != me) {
+      word.other_read_clock = word.read_clock;
+      word.other_read_warp = word.read_warp;
+      word.other_read_line = word.read_line;
+      word.other_read_bytes = word.read_bytes();
+      word.other_read_is_strong = word.read_is_strong;
+    }
+    word.read_clock = now;
+    word.read_warp = static_cast<u8>(me);
+    word.read_is_strong = true;
+    for (u32& lanes : word.read_lanes) lanes = 0;
+  }
+
   void note_write(u32 lane, shared_word& word, u8 bytes) {
-    bool const is_same_writer = word.write_clock == now && word.write_warp == me && word.write_lane == lane;
-    word.write_bytes = static_cast<u8>(is_same_writer ? word.write_bytes | bytes : bytes);
-    word.write_is_strong = is_strong_access && (!is_same_writer || word.write_is_strong);
+    bool const is_same = word.write_clock == now && word.write_warp == me;
+    word.write_is_strong = is_strong_access && (!is_same || word.write_is_strong || !(word.write_bytes & ~bytes));
+    word.write_bytes = static_cast<u8>(is_same ? word.write_bytes | bytes : bytes);
     word.write_clock = now;
     word.write_warp = static_cast<u8>(me);
-    word.write_lane = static_cast<u8>(lane);
     word.write_line = op.line;
+    for (u32 k = 0; k < 4; ++k) {
+      if (bytes >> k & 1) word.write_lane[k] = static_cast<u8>(lane);
+    }
   }
 
   // Threads that store one and the same value disturb nobody: neither lanes of this instruction, nor an earlier one, whose
   // value is in memory.
-  bool stores_same_value(u32 lane, shared_word const& word) const {
+  bool stores_same_value(u32 lane, shared_word const& word, u32 writer) const {
     if (!access.stored_value) return false;
     char value[64], other[64];
     access.stored_value(c, op, lane, value);
-    u32 const writer = word.write_lane;
     bool const is_this_instruction = word.write_warp == me && word.write_line == op.line &&
                                      word.write_clock == now && (all_lanes_of_access & bit_of(writer)) &&
                                      writer < lane && offsets[writer] == offsets[lane];
@@ -165,13 +173,8 @@ void note_shared_access(context& c, micro_op const& op, u32 lanes, memory_access
   }
   // Accesses of other blocks of the cluster are not followed.
   if (!c.launch->options.racecheck || &owner != c.running_block) return;
-  u32 const warp = c.running_warp->index;
-  if (op.flags & is_strong) {
-    if (op.flags & is_release) shadow.order.note_fence(warp);
-    shadow.order.note_strong_access(warp);
-  }
   race_check(c, op, access, shadow, offsets).run(lanes);
-  shadow.order.note_access(warp);
+  shadow.order.note_access(c.running_warp->index);
 }
 
 }  // namespace emulator::ptx
