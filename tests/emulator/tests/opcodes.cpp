@@ -151,9 +151,7 @@ REGISTER_LISTENER("coverage", 1, coverage_listener);
 int untested_opcodes() {
   using namespace emulator::ptx;
   std::set<std::string, std::less<>> untested;
-  for (auto const& family : {control_opcodes(), memory_opcodes(), atomic_opcodes(), asynchronous_copy_opcodes(),
-                             integer_opcodes(), bit_opcodes(), float_opcodes(), half_opcodes(),
-                             conversion_opcodes(), selection_opcodes(), move_opcodes(), warp_opcodes()}) {
+  for (auto const& family : opcode_families()) {
     for (opcode const& known : family) {
       if (!opcodes_run().contains(known.first_word)) untested.emplace(known.first_word);
     }
