@@ -40,7 +40,7 @@ std::string text_of(allocation const& a) {
   std::snprintf(where, sizeof where, "%p", static_cast<void*>(a.begin()));
   std::string text = std::to_string(a.size) + " bytes of " + name_of(a.kind) + " memory of device " +
                      std::to_string(a.device) + " at " + where + " by " + a.made_by;
-  if (a.is_freed) text += ", freed by " + a.freed_by;
+  if (a.is_freed) text += (a.is_live ? ", to be freed by " : ", freed by ") + a.freed_by;
   else if (!a.is_live) text += ", which its stream has not reached, or has left behind";
   return text;
 }
