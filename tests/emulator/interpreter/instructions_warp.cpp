@@ -51,11 +51,13 @@ step run_shuffle(context& c, micro_op const& op, u32 running) {
   u32 const *const value = reg<u32>(c, op.operand[2]), *const distance = reg<u32>(c, op.operand[3]),
                    *const clamp = reg<u32>(c, op.operand[4]);
   u32 valid = 0;
+  u32 read[warp_size];  // the result may lie in the register of the value
   for_each_lane_in_order(lanes, [&](u32 lane) {
     shuffle_source const from = source_of(shuffle(op.variant), lane, distance[lane], clamp[lane]);
-    result[lane] = lanes & bit_of(from.lane) ? value[from.lane] : undefined_value;
+    read[lane] = lanes & bit_of(from.lane) ? value[from.lane] : undefined_value;
     valid |= u32(from.is_valid) << lane;
   });
+  for_each_lane(lanes, [&](u32 lane) { result[lane] = read[lane]; });
   if (op.flags & second_result) set_predicate(reg<u32>(c, op.operand[1]), lanes, valid);
   return converged(c);
 }
@@ -107,14 +109,16 @@ step run_match(context& c, micro_op const& op, u32 running) {
   T const* const values = reg<T>(c, op.operand[2]);
   u32* const result = reg<u32>(c, op.operand[0]);
   u32 all_match = 0;
+  u32 matching[warp_size];  // the result may lie in the register of the values
   for_each_lane_in_order(lanes, [&](u32 lane) {
     u32 const group = members[lane] & lanes;
     u32 equal = 0;
     for_each_lane_in_order(group, [&](u32 other) { equal |= u32(values[other] == values[lane]) << other; });
     bool const is_unanimous = equal == group;
     all_match |= u32(is_unanimous) << lane;
-    result[lane] = match(op.variant) == match::any || is_unanimous ? equal : 0;
+    matching[lane] = match(op.variant) == match::any || is_unanimous ? equal : 0;
   });
+  for_each_lane(lanes, [&](u32 lane) { result[lane] = matching[lane]; });
   if (op.flags & second_result) set_predicate(reg<u32>(c, op.operand[1]), lanes, all_match);
   return converged(c);
 }
