@@ -41,25 +41,31 @@ inline void count(counted what) noexcept {
   counts[static_cast<std::size_t>(what)].fetch_add(1, std::memory_order_relaxed);
 }
 
+/// Whole words of four bytes. An atomic operation on one or two bytes exchanges the word around them, which has to lie within
+/// the allocation. A size that has no multiple of four above it stays, and is more than there is.
+constexpr std::size_t whole_words(std::size_t bytes) noexcept {
+  return bytes + 3 < bytes ? bytes : (bytes + 3) & ~std::size_t{3};
+}
+
 inline cudaError_t malloc(void** p, std::size_t bytes) {
   runtime::count(counted::malloc);
-  return cudaMalloc(p, bytes);
+  return cudaMalloc(p, runtime::whole_words(bytes));
 }
 inline cudaError_t malloc_managed(void** p, std::size_t bytes) {
   runtime::count(counted::malloc_managed);
-  return cudaMallocManaged(p, bytes, cudaMemAttachGlobal);
+  return cudaMallocManaged(p, runtime::whole_words(bytes), cudaMemAttachGlobal);
 }
 inline cudaError_t malloc_host(void** p, std::size_t bytes, unsigned int flags = cudaHostAllocDefault) {
   runtime::count(counted::malloc_host);
-  return cudaHostAlloc(p, bytes, flags);
+  return cudaHostAlloc(p, runtime::whole_words(bytes), flags);
 }
 inline cudaError_t malloc_async(void** p, std::size_t bytes, cudaStream_t stream) {
   runtime::count(counted::malloc_async);
-  return cudaMallocAsync(p, bytes, stream);
+  return cudaMallocAsync(p, runtime::whole_words(bytes), stream);
 }
 inline cudaError_t malloc_from_pool_async(void** p, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   runtime::count(counted::malloc_async);
-  return cudaMallocFromPoolAsync(p, bytes, pool, stream);
+  return cudaMallocFromPoolAsync(p, runtime::whole_words(bytes), pool, stream);
 }
 
 inline cudaError_t free(void* p) {
