@@ -100,17 +100,3 @@ TEST_CASE("a device that is not there is an error that says so") {
 }
 
 #endif
-
-#if defined(THRUM_TEST_NO_CARD)
-
-TEST_CASE("without a card there are no devices, and what needs one says so") {
-  no_card::the_card().devices = 0;
-  CHECK(device::count() == 0);
-  CHECK(device::all().empty());
-  CHECK_THROWS_AS(static_cast<void>(device::current()), thrum::cuda_error);
-  CHECK_THROWS_AS(static_cast<void>(device().name()), thrum::cuda_error);
-  CHECK(cudaGetLastError() == cudaSuccess);
-  no_card::the_card().devices = 2;
-}
-
-#endif
