@@ -103,6 +103,26 @@ bool heap_overrun() {
 registered const case_heap_overrun{"heap_overrun", catcher::memcheck, "reverse_on_heap", heap_overrun<false>,
                                    heap_overrun<true>};
 
+// What the kernel has deleted is read.
+template <bool correct>
+__global__ void read_deleted(int* value) {
+  int* const heap = new int(*value);
+  int const* volatile again = heap;
+  if constexpr (!correct) delete heap;
+  *value = *again + 1;  // <- heap_use_after_delete
+  if constexpr (correct) delete heap;
+}
+
+template <bool correct>
+bool heap_use_after_delete() {
+  device_array<int> const value{numbers(1)};
+  read_deleted<correct><<<1, 1>>>(value.data());
+  finish();
+  return value.to_host()[0] == 1;
+}
+registered const case_heap_use_after_delete{"heap_use_after_delete", catcher::memcheck, "read_deleted",
+                                            heap_use_after_delete<false>, heap_use_after_delete<true>};
+
 // Adds 1 where the pointer leads, for what is wrong with pointers.
 __global__ void increment(int* values, int size) {
   int const i = static_cast<int>(threadIdx.x);
