@@ -71,7 +71,7 @@ template <class I, class O, class T, class Op>
 THRUM_HD void difference_in_order(I first, std::ptrdiff_t begin, std::ptrdiff_t end, O out, T before, Op& op) {
   for (std::ptrdiff_t i = begin; i < end; ++i) {
     T element = static_cast<T>(first[i]);
-    detail::store(out[i], op(std::as_const(element), std::as_const(before)));
+    detail::store(out[i], op(static_cast<T const&>(element), static_cast<T const&>(before)));
     before = std::move(element);
   }
 }

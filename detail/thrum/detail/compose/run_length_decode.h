@@ -76,8 +76,8 @@ THRUM_HD void repeat(I first, std::ptrdiff_t i, O out, std::ptrdiff_t length) {
       detail::store_at_once(out + (length - copies), value);
     }
   } else {
-    auto&& value = first[i];
-    for (std::ptrdiff_t j = 0; j < length; ++j) detail::store(out[j], std::as_const(value));
+    auto const& value = first[i];
+    for (std::ptrdiff_t j = 0; j < length; ++j) detail::store(out[j], value);
   }
 }
 
