@@ -164,12 +164,14 @@ struct usage {
   std::size_t scratch;  // bytes
 };
 
-/// Measures call(policy).
-template <class Call>
-usage measure(Call call) {
+/// Measures call(policy), with prepare() before each.
+template <class Prepare, class Call>
+usage measure(Prepare prepare, Call call) {
   questions asked;
+  prepare();
   call(asking_policy(asked));
   scratch_count scratch;
+  prepare();
   bool const parallel = meets([&] { call(measured_policy(scratch)); });
   return {std::move(asked.names), asked.has_result, parallel, scratch.peak};
 }

@@ -25,8 +25,8 @@ TEST_CASE("segments") {
         });
   t.row("reduce_by_key_into(keys, keys_last, result, values, keys_out, values_out[, equal[, op]])", "reduce.h",
         "reduce_by_key, with the number of runs left in memory", [](auto const& exec, samples& s) {
-          thrum::reduce_by_key_into(exec, s.keys.begin(), s.keys.end(), &s.result, s.flags.begin(), s.out.begin(),
-                                    s.out2.begin());
+          thrum::reduce_by_key_into(exec, s.keys.begin(), s.keys.end(), s.count.begin(), s.flags.begin(),
+                                    s.out.begin(), s.out2.begin());
         });
   t.row("segmented_reduce(first, last, segments, out[, init[, op]])", "segmented_reduce.h",
         "a sum for each segment", [](auto const& exec, samples& s) {

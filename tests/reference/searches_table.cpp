@@ -12,53 +12,49 @@
 #include <vector>
 #include "table.h"
 
-namespace {
-
-auto const negative = [](int x) { return x < 0; };
-auto const not_negative = [](int x) { return x >= 0; };
-
-}  // namespace
-
 TEST_CASE("searches") {
   reference_table t("searches");
   t.row("find(first, last, value)", "find.h", "the first element that equals value; stops early",
         [](auto const& exec, samples& s) { thrum::find(exec, s.numbers.begin(), s.numbers.end(), -1); });
-  t.row("find_if(first, last, pred)", "find.h", "the first that pred accepts; stops early",
-        [](auto const& exec, samples& s) { thrum::find_if(exec, s.numbers.begin(), s.numbers.end(), negative); });
+  t.row(
+      "find_if(first, last, pred)", "find.h", "the first that pred accepts; stops early",
+      [](auto const& exec, samples& s) { thrum::find_if(exec, s.numbers.begin(), s.numbers.end(), negative{}); });
   t.row("find_if_not(first, last, pred)", "find.h", "the first that pred rejects; stops early",
         [](auto const& exec, samples& s) {
-          thrum::find_if_not(exec, s.numbers.begin(), s.numbers.end(), not_negative);
+          thrum::find_if_not(exec, s.numbers.begin(), s.numbers.end(), not_negative{});
         });
-  t.row(
-      "all_of(first, last, pred)", "logical.h", "whether pred accepts all; stops early",
-      [](auto const& exec, samples& s) { thrum::all_of(exec, s.numbers.begin(), s.numbers.end(), not_negative); });
+  t.row("all_of(first, last, pred)", "logical.h", "whether pred accepts all; stops early",
+        [](auto const& exec, samples& s) {
+          thrum::all_of(exec, s.numbers.begin(), s.numbers.end(), not_negative{});
+        });
   t.row("any_of(first, last, pred)", "logical.h", "whether pred accepts any; stops early",
-        [](auto const& exec, samples& s) { thrum::any_of(exec, s.numbers.begin(), s.numbers.end(), negative); });
-  t.row("none_of(first, last, pred)", "logical.h", "whether pred accepts none; stops early",
-        [](auto const& exec, samples& s) { thrum::none_of(exec, s.numbers.begin(), s.numbers.end(), negative); });
+        [](auto const& exec, samples& s) { thrum::any_of(exec, s.numbers.begin(), s.numbers.end(), negative{}); });
+  t.row(
+      "none_of(first, last, pred)", "logical.h", "whether pred accepts none; stops early",
+      [](auto const& exec, samples& s) { thrum::none_of(exec, s.numbers.begin(), s.numbers.end(), negative{}); });
   t.row("find_into(first, last, result, value)", "find.h", "the place of find, left in memory",
         [](auto const& exec, samples& s) {
-          thrum::find_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, -1);
+          thrum::find_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), -1);
         });
   t.row("find_if_into(first, last, result, pred)", "find.h", "the same of find_if",
         [](auto const& exec, samples& s) {
-          thrum::find_if_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, negative);
+          thrum::find_if_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), negative{});
         });
   t.row("find_if_not_into(first, last, result, pred)", "find.h", "the same of find_if_not",
         [](auto const& exec, samples& s) {
-          thrum::find_if_not_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, not_negative);
+          thrum::find_if_not_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), not_negative{});
         });
   t.row("all_of_into(first, last, result, pred)", "logical.h", "the answer of all_of, left in memory",
         [](auto const& exec, samples& s) {
-          thrum::all_of_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, not_negative);
+          thrum::all_of_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), not_negative{});
         });
   t.row("any_of_into(first, last, result, pred)", "logical.h", "the same of any_of",
         [](auto const& exec, samples& s) {
-          thrum::any_of_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, negative);
+          thrum::any_of_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), negative{});
         });
   t.row("none_of_into(first, last, result, pred)", "logical.h", "the same of none_of",
         [](auto const& exec, samples& s) {
-          thrum::none_of_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, negative);
+          thrum::none_of_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), negative{});
         });
   t.row("equal(first1, last1, first2[, equal])", "equal.h", "whether two ranges are alike; stops early",
         [](auto const& exec, samples& s) {
@@ -79,16 +75,14 @@ TEST_CASE("searches") {
       "find_first_of(first1, last1, first2, last2[, equal])", "search.h",
       "the first element that is one of a few; stops early",
       [](auto const& exec, samples& s) {
-        thrum::device_vector<int> const few{-1, -2};
-        thrum::find_first_of(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
+        thrum::find_first_of(exec, s.numbers.begin(), s.numbers.end(), s.absent.begin(), s.absent.end());
       },
       "O(n1 n2)");
   t.row(
       "search(first1, last1, first2, last2[, equal])", "search.h",
       "the first occurrence of a sequence; stops early",
       [](auto const& exec, samples& s) {
-        thrum::device_vector<int> const few{1, -2};
-        thrum::search(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
+        thrum::search(exec, s.numbers.begin(), s.numbers.end(), s.half_absent.begin(), s.half_absent.end());
       },
       "O(n1 n2)");
   t.row("search_n(first, last, count, value[, equal])", "search.h", "the first run of count values; stops early",
@@ -97,8 +91,7 @@ TEST_CASE("searches") {
       "find_end(first1, last1, first2, last2[, equal])", "search.h",
       "the last occurrence of a sequence; stops early",
       [](auto const& exec, samples& s) {
-        thrum::device_vector<int> const few{1, -2};
-        thrum::find_end(exec, s.numbers.begin(), s.numbers.end(), few.begin(), few.end());
+        thrum::find_end(exec, s.numbers.begin(), s.numbers.end(), s.half_absent.begin(), s.half_absent.end());
       },
       "O(n1 n2)");
   t.check();

@@ -12,13 +12,6 @@
 #include <vector>
 #include "table.h"
 
-namespace {
-
-auto const odd = [](int x) { return x % 2 != 0; };
-auto const twice = [](int x) { return 2 * x; };
-
-}  // namespace
-
 TEST_CASE("reductions") {
   reference_table t("reductions");
   t.row("reduce(first, last[, init[, op]])", "reduce.h", "the sum",
@@ -29,7 +22,7 @@ TEST_CASE("reductions") {
         });
   t.row("transform_reduce(first, last, f, init, op)", "transform_reduce.h", "the sum of f",
         [](auto const& exec, samples& s) {
-          thrum::transform_reduce(exec, s.numbers.begin(), s.numbers.end(), twice, 0, thrum::plus<>{});
+          thrum::transform_reduce(exec, s.numbers.begin(), s.numbers.end(), twice{}, 0, thrum::plus<>{});
         });
   t.row("transform_reduce(first1, last1, first2, init[, op, f])", "transform_reduce.h",
         "the sum of products, or of f", [](auto const& exec, samples& s) {
@@ -42,22 +35,23 @@ TEST_CASE("reductions") {
   t.row("count(first, last, value)", "count.h", "how many equal value",
         [](auto const& exec, samples& s) { thrum::count(exec, s.flags.begin(), s.flags.end(), 1); });
   t.row("count_if(first, last, pred)", "count.h", "how many pred accepts",
-        [](auto const& exec, samples& s) { thrum::count_if(exec, s.numbers.begin(), s.numbers.end(), odd); });
+        [](auto const& exec, samples& s) { thrum::count_if(exec, s.numbers.begin(), s.numbers.end(), odd{}); });
   t.row("transform_reduce_into(first, last, result, f, init, op)", "transform_reduce.h",
         "transform_reduce, left in memory", [](auto const& exec, samples& s) {
-          thrum::transform_reduce_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, twice, 0,
+          thrum::transform_reduce_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), twice{}, 0,
                                        thrum::plus<>{});
         });
   t.row("inner_product_into(first1, last1, result, first2, init[, op, f])", "inner_product.h",
         "inner_product, left in memory", [](auto const& exec, samples& s) {
-          thrum::inner_product_into(exec, s.flags.begin(), s.flags.end(), &s.result, s.keys.begin(), 0L);
+          thrum::inner_product_into(exec, s.flags.begin(), s.flags.end(), s.count.begin(), s.keys.begin(), 0L);
         });
-  t.row(
-      "count_into(first, last, result, value)", "count.h", "count, left in memory",
-      [](auto const& exec, samples& s) { thrum::count_into(exec, s.flags.begin(), s.flags.end(), &s.result, 1); });
+  t.row("count_into(first, last, result, value)", "count.h", "count, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::count_into(exec, s.flags.begin(), s.flags.end(), s.count.begin(), 1);
+        });
   t.row("count_if_into(first, last, result, pred)", "count.h", "count_if, left in memory",
         [](auto const& exec, samples& s) {
-          thrum::count_if_into(exec, s.numbers.begin(), s.numbers.end(), &s.result, odd);
+          thrum::count_if_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), odd{});
         });
   t.row("min_element(first, last[, less])", "extrema.h", "the first of the least elements",
         [](auto const& exec, samples& s) { thrum::min_element(exec, s.numbers.begin(), s.numbers.end()); });
@@ -67,11 +61,11 @@ TEST_CASE("reductions") {
         [](auto const& exec, samples& s) { thrum::minmax_element(exec, s.numbers.begin(), s.numbers.end()); });
   t.row("min_element_into(first, last, result[, less])", "extrema_into.h",
         "the place of min_element, left in memory", [](auto const& exec, samples& s) {
-          thrum::min_element_into(exec, s.numbers.begin(), s.numbers.end(), &s.result);
+          thrum::min_element_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin());
         });
   t.row("max_element_into(first, last, result[, less])", "extrema_into.h", "the same of max_element",
         [](auto const& exec, samples& s) {
-          thrum::max_element_into(exec, s.numbers.begin(), s.numbers.end(), &s.result);
+          thrum::max_element_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin());
         });
   t.row("minmax_element_into(first, last, result[, less])", "extrema_into.h", "both places",
         [](auto const& exec, samples& s) {
@@ -99,12 +93,12 @@ TEST_CASE("scans") {
         });
   t.row("transform_inclusive_scan(first, last, out, f[, init], op)", "transform_scan.h", "prefix sums of f",
         [](auto const& exec, samples& s) {
-          thrum::transform_inclusive_scan(exec, s.flags.begin(), s.flags.end(), s.out.begin(), twice,
+          thrum::transform_inclusive_scan(exec, s.flags.begin(), s.flags.end(), s.out.begin(), twice{},
                                           thrum::plus<>{});
         });
   t.row("transform_exclusive_scan(first, last, out, f, init, op)", "transform_scan.h", "sums of f before",
         [](auto const& exec, samples& s) {
-          thrum::transform_exclusive_scan(exec, s.flags.begin(), s.flags.end(), s.out.begin(), twice, 0,
+          thrum::transform_exclusive_scan(exec, s.flags.begin(), s.flags.end(), s.out.begin(), twice{}, 0,
                                           thrum::plus<>{});
         });
   t.row("inclusive_scan_by_key(keys, keys_last, values, out[, equal[, op]])", "scan_by_key.h",

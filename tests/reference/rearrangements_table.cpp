@@ -1,6 +1,8 @@
 // The calls that put elements into other places.
 #include <thrum/adjacent_difference.h>
 #include <thrum/destroy.h>
+#include <thrum/device_free.h>
+#include <thrum/device_malloc.h>
 #include <thrum/functional.h>
 #include <thrum/random.h>
 #include <thrum/reverse.h>
@@ -11,10 +13,20 @@
 #include <thrum/uninitialized_copy.h>
 #include <thrum/uninitialized_fill.h>
 #include <thrum/uninitialized_move.h>
-#include <memory>
 #include <string>
 #include <vector>
 #include "table.h"
+
+namespace {
+
+/// An object whose beginning and end are work.
+struct occupied {
+  int value;
+  THRUM_HD occupied() noexcept : value(1) {}
+  THRUM_HD ~occupied() { value = 0; }
+};
+
+}  // namespace
 
 TEST_CASE("rearrangements") {
   reference_table t("rearrangements");
@@ -29,16 +41,17 @@ TEST_CASE("rearrangements") {
           thrum::reverse_copy(exec, s.numbers.begin(), s.numbers.end(), s.out.begin());
         });
   t.row("rotate(first, middle, last)", "rotate.h", "middle first", [](auto const& exec, samples& s) {
-    thrum::rotate(exec, s.numbers.begin(), s.numbers.begin() + 1000, s.numbers.end());
+    thrum::rotate(exec, s.numbers.begin(), s.numbers.begin() + s.part, s.numbers.end());
   });
   t.row("rotate_copy(first, middle, last, out)", "rotate.h", "the same into another range",
         [](auto const& exec, samples& s) {
-          thrum::rotate_copy(exec, s.numbers.begin(), s.numbers.begin() + 1000, s.numbers.end(), s.out.begin());
+          thrum::rotate_copy(exec, s.numbers.begin(), s.numbers.begin() + s.part, s.numbers.end(), s.out.begin());
         });
   t.row("shift_left(first, last, n)", "shift.h", "n places to the front",
-        [](auto const& exec, samples& s) { thrum::shift_left(exec, s.numbers.begin(), s.numbers.end(), 1000); });
-  t.row("shift_right(first, last, n)", "shift.h", "n places to the end",
-        [](auto const& exec, samples& s) { thrum::shift_right(exec, s.numbers.begin(), s.numbers.end(), 1000); });
+        [](auto const& exec, samples& s) { thrum::shift_left(exec, s.numbers.begin(), s.numbers.end(), s.part); });
+  t.row("shift_right(first, last, n)", "shift.h", "n places to the end", [](auto const& exec, samples& s) {
+    thrum::shift_right(exec, s.numbers.begin(), s.numbers.end(), s.part);
+  });
   t.row("shuffle(first, last, engine)", "shuffle.h", "a random order", [](auto const& exec, samples& s) {
     thrum::default_random_engine engine(1);
     thrum::shuffle(exec, s.numbers.begin(), s.numbers.end(), engine);
@@ -63,7 +76,7 @@ TEST_CASE("objects") {
         });
   t.row("uninitialized_copy_n(first, n, out)", "uninitialized_copy.h", "the same of n elements",
         [](auto const& exec, samples& s) {
-          thrum::uninitialized_copy_n(exec, s.numbers.begin(), measured_n, s.out.begin());
+          thrum::uninitialized_copy_n(exec, s.numbers.begin(), s.n, s.out.begin());
         });
   t.row("uninitialized_move(first, last, out)", "uninitialized_move.h", "makes objects by moves",
         [](auto const& exec, samples& s) {
@@ -71,37 +84,32 @@ TEST_CASE("objects") {
         });
   t.row("uninitialized_move_n(first, n, out)", "uninitialized_move.h", "the same of n elements",
         [](auto const& exec, samples& s) {
-          thrum::uninitialized_move_n(exec, s.numbers.begin(), measured_n, s.out.begin());
+          thrum::uninitialized_move_n(exec, s.numbers.begin(), s.n, s.out.begin());
         });
   t.row("uninitialized_fill(first, last, value)", "uninitialized_fill.h", "makes objects of one value",
         [](auto const& exec, samples& s) { thrum::uninitialized_fill(exec, s.out.begin(), s.out.end(), 1); });
   t.row("uninitialized_fill_n(first, n, value)", "uninitialized_fill.h", "the same of n elements",
-        [](auto const& exec, samples& s) { thrum::uninitialized_fill_n(exec, s.out.begin(), measured_n, 1); });
+        [](auto const& exec, samples& s) { thrum::uninitialized_fill_n(exec, s.out.begin(), s.n, 1); });
   t.row("uninitialized_value_construct(first, last)", "uninitialized_construct.h", "makes objects `T()`",
         [](auto const& exec, samples& s) {
           thrum::uninitialized_value_construct(exec, s.out.begin(), s.out.end());
         });
   t.row("uninitialized_value_construct_n(first, n)", "uninitialized_construct.h", "the same of n elements",
-        [](auto const& exec, samples& s) {
-          thrum::uninitialized_value_construct_n(exec, s.out.begin(), measured_n);
-        });
-  // Plain types ask for nothing here: strings do.
-  std::allocator<std::string> memory;
-  std::string* const texts = memory.allocate(measured_n);
-  auto const twice = [texts](auto const& exec, samples&) {
-    thrum::uninitialized_default_construct(exec, texts, texts + measured_n);
-    thrum::destroy(exec, texts, texts + measured_n);
-  };
-  auto const twice_n = [texts](auto const& exec, samples&) {
-    thrum::uninitialized_default_construct_n(exec, texts, measured_n);
-    thrum::destroy_n(exec, texts, measured_n);
-  };
+        [](auto const& exec, samples& s) { thrum::uninitialized_value_construct_n(exec, s.out.begin(), s.n); });
+  // Plain types ask for nothing here.
+  auto const room = thrum::device_malloc<occupied>(measured_n);
+  auto const construct = [room](samples& s) { thrum::uninitialized_default_construct_n(room, s.n); };
   t.row("uninitialized_default_construct(first, last)", "uninitialized_construct.h",
-        "makes objects by their default constructors; nothing for plain types", twice);
+        "makes objects by their default constructors; nothing for plain types",
+        [room](auto const& exec, samples& s) { thrum::uninitialized_default_construct(exec, room, room + s.n); });
   t.row("uninitialized_default_construct_n(first, n)", "uninitialized_construct.h", "the same of n elements",
-        twice_n);
-  t.row("destroy(first, last)", "destroy.h", "destroys objects; nothing for plain types", twice);
-  t.row("destroy_n(first, n)", "destroy.h", "the same of n elements", twice_n);
-  memory.deallocate(texts, measured_n);
+        [room](auto const& exec, samples& s) { thrum::uninitialized_default_construct_n(exec, room, s.n); });
+  t.row(
+      "destroy(first, last)", "destroy.h", "destroys objects; nothing for plain types",
+      [room](auto const& exec, samples& s) { thrum::destroy(exec, room, room + s.n); }, "O(n)", construct);
+  t.row(
+      "destroy_n(first, n)", "destroy.h", "the same of n elements",
+      [room](auto const& exec, samples& s) { thrum::destroy_n(exec, room, s.n); }, "O(n)", construct);
+  thrum::device_free(room);
   t.check();
 }
