@@ -1,6 +1,7 @@
-/* What a benchmark or a test may ask of the emulated card: costs that no hardware decides, calls of the runtime, and what
-   the checks have found. Link the library, or take the functions by dlsym(RTLD_DEFAULT, "emulated_costs_get"): a null pointer
-   means that the program runs on a real card. Every function first runs all work that is outstanding. */
+/* What a benchmark or a test may ask of the emulated card: costs that no hardware decides, calls of
+   the runtime, and what the checks have found. Link the library, or take the functions by
+   dlsym(RTLD_DEFAULT, "emulated_costs_get"): a null pointer means that the program runs on a real
+   card. Every function first runs all work that is outstanding. */
 #ifndef EMULATED_COSTS_H
 #define EMULATED_COSTS_H
 #include <stdint.h>
@@ -16,7 +17,7 @@ struct emulated_costs {
   /* Of kernels. A launch counts when it runs. */
   uint64_t launches, blocks, warps;
   uint64_t warp_instructions, lane_instructions;
-  uint64_t global_load_requests, global_load_sectors;   /* of warps; sectors of 32 bytes */
+  uint64_t global_load_requests, global_load_sectors; /* of warps; sectors of 32 bytes */
   uint64_t global_store_requests, global_store_sectors;
   uint64_t global_load_bytes, global_store_bytes; /* that lanes asked for */
   uint64_t atomics, shared_requests, shared_conflicts, barriers, local_bytes;
@@ -30,10 +31,12 @@ struct emulated_costs {
 void emulated_costs_reset(void);
 void emulated_costs_get(struct emulated_costs* costs);
 /* Calls visit once for each kernel that has run, with its name as C++ spells it. */
-void emulated_costs_of_kernels(void (*visit)(char const* kernel, struct emulated_costs const* costs, void* data), void* data);
+void emulated_costs_of_kernels(void (*visit)(char const* kernel, struct emulated_costs const* costs, void* data),
+                               void* data);
 
-/* How often a tool has found something: "memcheck", "racecheck", "initcheck", "synccheck", "leakcheck", all of them where
-   tool is null. "faults" are errors that the program has seen too, and are not among those. */
+/* How often a tool has found something: "memcheck", "racecheck", "initcheck", "synccheck",
+   "leakcheck", all of them where tool is null. "faults" are errors that the program has seen too,
+   and are not among those. */
 uint64_t emulated_findings(char const* tool);
 /* Forgets them: the process ends as the program says. */
 void emulated_findings_reset(void);

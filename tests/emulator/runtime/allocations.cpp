@@ -13,7 +13,8 @@
 namespace emulator::runtime {
 namespace {
 
-// What the runtime promises of an allocation's alignment, and no more: 256 bytes. Page-locked memory begins with a page.
+// What the runtime promises of an allocation's alignment, and no more: 256 bytes. Page-locked
+// memory begins with a page.
 constexpr std::size_t alignment = 256;
 constexpr unsigned char red_zone_byte = 0xFB;
 
@@ -26,11 +27,16 @@ unsigned char fresh_byte(allocation const& a) {
 
 char const* name_of(memory_kind kind) {
   switch (kind) {
-    case memory_kind::device: return "device";
-    case memory_kind::managed: return "managed";
-    case memory_kind::host: return "page-locked";
-    case memory_kind::registered: return "registered";
-    case memory_kind::variable: return "a variable's";
+    case memory_kind::device:
+      return "device";
+    case memory_kind::managed:
+      return "managed";
+    case memory_kind::host:
+      return "page-locked";
+    case memory_kind::registered:
+      return "registered";
+    case memory_kind::variable:
+      return "a variable's";
   }
   return "";
 }
@@ -66,7 +72,8 @@ void check_red_zones_of(allocation const& a) {
   for_each_red_zone(a, [&](unsigned char const* zone, std::size_t size) {
     auto const* const wrong = std::find_if(zone, zone + size, [](unsigned char c) { return c != red_zone_byte; });
     if (wrong != zone + size) {
-      report_finding({check::memcheck, "", "somebody wrote at " + describe(wrong) + " (seen when the red zone was checked)"});
+      report_finding(
+          {check::memcheck, "", "somebody wrote at " + describe(wrong) + " (seen when the red zone was checked)"});
     }
   });
 }
@@ -98,16 +105,21 @@ std::string describe(void const* p) {
     if (next != all.end()) above = next->second;
     if (next != all.begin()) below = std::prev(next)->second;
   }
-  // Allocations on pages of their own are far from what is not theirs; around the host's memory little can be said.
-  auto const reach = [](allocation const& a) { return a.pages.size != 0 ? std::size_t{1} << 20 : std::size_t{256}; };
+  // Allocations on pages of their own are far from what is not theirs; around the host's memory
+  // little can be said.
+  auto const reach = [](allocation const& a) {
+    return a.pages.size != 0 ? std::size_t{1} << 20 : std::size_t{256};
+  };
   auto const bytes = [](address n) { return std::to_string(n) + (n == 1 ? " byte " : " bytes "); };
-  if (below && below->holds(where)) return "byte " + std::to_string(where - below->base) + " of " + text_of(*below);
+  if (below && below->holds(where))
+    return "byte " + std::to_string(where - below->base) + " of " + text_of(*below);
   if (below && where - (below->base + below->size) < reach(*below)) {
     address const distance = where - (below->base + below->size);
-    return (distance == 0 ? "directly" : bytes(distance)) + std::string(distance == 0 ? " " : "") + "past the end of " +
-           text_of(*below);
+    return (distance == 0 ? "directly" : bytes(distance)) + std::string(distance == 0 ? " " : "") +
+           "past the end of " + text_of(*below);
   }
-  if (above && above->base - where < reach(*above)) return bytes(above->base - where) + "before " + text_of(*above);
+  if (above && above->base - where < reach(*above))
+    return bytes(above->base - where) + "before " + text_of(*above);
   return "memory that no call of CUDA has given: the host's, or nobody's";
 }
 
@@ -173,7 +185,8 @@ void check_red_zones() {
   for (auto const& a : live) check_red_zones_of(*a);
 }
 
-// Kernels of other devices reach memory of a pool that is open to them, and other memory where peer access is enabled.
+// Kernels of other devices reach memory of a pool that is open to them, and other memory where peer
+// access is enabled.
 static bool is_reachable(allocation const& a, int device) {
   if (a.kind != memory_kind::device || a.device == device) return true;
   lock const l(state().mutex);
@@ -191,7 +204,8 @@ region region_for(void const* p, int device) {
 std::string describe_for(void const* p, int device) {
   auto const a = find_allocation(p);
   std::string text = describe(p);
-  if (a && a->is_live && !is_reachable(*a, device)) text += ", to which device " + std::to_string(device) + " has no access";
+  if (a && a->is_live && !is_reachable(*a, device))
+    text += ", to which device " + std::to_string(device) + " has no access";
   return text;
 }
 

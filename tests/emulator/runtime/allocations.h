@@ -1,4 +1,5 @@
-// Every piece of memory that the runtime knows: where it is, what it is, whether it is there yet or still.
+// Every piece of memory that the runtime knows: where it is, what it is, whether it is there yet or
+// still.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -51,7 +52,8 @@ struct allocation {
 };
 using allocation_pointer = std::shared_ptr<allocation>;
 
-// Also those that were freed: their addresses are never used again, so that an address names one allocation for ever.
+// Also those that were freed: their addresses are never used again, so that an address names one
+// allocation for ever.
 struct allocation_map {
   std::shared_mutex mutex;
   std::map<address, allocation_pointer> by_base;
@@ -59,12 +61,15 @@ struct allocation_map {
 allocation_map& allocations();
 
 allocation_pointer find_allocation(void const* p);  // that holds p, live or not; null if none
-// What an address is, for messages: "16 bytes past the end of 400 bytes of device memory of device 0 at 0x... by cudaMalloc".
+// What an address is, for messages: "16 bytes past the end of 400 bytes of device memory of device
+// 0 at 0x... by cudaMalloc".
 std::string describe(void const* p);
 
-// Addresses for an allocation, which is not there before materialise(). Null where there is no address space.
+// Addresses for an allocation, which is not there before materialise(). Null where there is no
+// address space.
 allocation_pointer reserve(std::size_t bytes, memory_kind kind, int device, char const* made_by);
-// An allocation of memory that is somebody else's: registered by the program, or a variable of a module.
+// An allocation of memory that is somebody else's: registered by the program, or a variable of a
+// module.
 allocation_pointer adopt(void* p, std::size_t bytes, memory_kind kind, int device, char const* made_by);
 // Gives it memory, full of a pattern that the seed chooses, with red zones on both sides.
 bool materialise(allocation& a);

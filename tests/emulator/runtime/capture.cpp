@@ -25,7 +25,8 @@ capture_session* capture_of_blocking_streams(int device) {
   return nullptr;
 }
 
-cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, cudaGraph_t into, std::vector<cudaGraphNode_t> after) {
+cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, cudaGraph_t into,
+                  std::vector<cudaGraphNode_t> after) {
   static unsigned long long id = 0;
   if (stream == nullptr || stream == cudaStreamLegacy) return fail(cudaErrorStreamCaptureUnsupported);
   lock const l(state().mutex);
@@ -51,7 +52,8 @@ cudaError_t begin(cudaStream_t stream, cudaStreamCaptureMode mode, cudaGraph_t i
 bool is_joined(capture_session const& c) {
   std::unordered_set<cudaGraphNode_t> const seen = ancestors(c.origin->capture_tail);
   return std::all_of(c.members.begin(), c.members.end(), [&](cudaStream_t s) {
-    return std::all_of(s->capture_tail.begin(), s->capture_tail.end(), [&](auto* node) { return seen.contains(node); });
+    return std::all_of(s->capture_tail.begin(), s->capture_tail.end(),
+                       [&](auto* node) { return seen.contains(node); });
   });
 }
 
@@ -77,8 +79,9 @@ cudaError_t unsafe_in_capture() {
   if (mode == cudaStreamCaptureModeRelaxed) return cudaSuccess;
   for (capture_session* const c : state().captures) {
     bool const is_mine = c->thread == thread_tag();
-    bool const is_concerned = c->mode == cudaStreamCaptureModeGlobal ? is_mine || mode == cudaStreamCaptureModeGlobal
-                                                                     : c->mode == cudaStreamCaptureModeThreadLocal && is_mine;
+    bool const is_concerned = c->mode == cudaStreamCaptureModeGlobal
+                                  ? is_mine || mode == cudaStreamCaptureModeGlobal
+                                  : c->mode == cudaStreamCaptureModeThreadLocal && is_mine;
     if (is_concerned) {
       c->is_invalid = true;
       return cudaErrorStreamCaptureUnsupported;
@@ -97,7 +100,8 @@ cudaError_t legacy_work_allowed(int device) {
 cudaError_t device_wait_forbidden(int device) {
   bool is_capturing = false;
   for (capture_session* const c : state().captures) {
-    bool const concerns = std::any_of(c->members.begin(), c->members.end(), [&](auto* s) { return s->device == device; });
+    bool const concerns =
+        std::any_of(c->members.begin(), c->members.end(), [&](auto* s) { return s->device == device; });
     c->is_invalid = c->is_invalid || concerns;
     is_capturing = is_capturing || concerns;
   }
@@ -123,7 +127,8 @@ EMULATED_API cudaError_t cudaStreamBeginCapture_ptsz(cudaStream_t s, cudaStreamC
   return begin(per_thread_default(s), mode, nullptr, {});
 }
 EMULATED_API cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t s, cudaGraph_t g, cudaGraphNode_t const* after,
-                                                       cudaGraphEdgeData const*, size_t n, cudaStreamCaptureMode mode) {
+                                                       cudaGraphEdgeData const*, size_t n,
+                                                       cudaStreamCaptureMode mode) {
   return begin(s, mode, g, std::vector<cudaGraphNode_t>(after, after + n));
 }
 
@@ -161,8 +166,9 @@ EMULATED_API cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCa
   lock const l(state().mutex);
   cudaStream_t s = nullptr;
   EMULATED_TRY(resolve(stream, &s));
-  if (s->is_legacy && capture_of_blocking_streams(s->device) != nullptr) return fail(cudaErrorStreamCaptureImplicit);
-  *status = s->capture == nullptr      ? cudaStreamCaptureStatusNone
+  if (s->is_legacy && capture_of_blocking_streams(s->device) != nullptr)
+    return fail(cudaErrorStreamCaptureImplicit);
+  *status = s->capture == nullptr    ? cudaStreamCaptureStatusNone
             : s->capture->is_invalid ? cudaStreamCaptureStatusInvalidated
                                      : cudaStreamCaptureStatusActive;
   return cudaSuccess;
@@ -189,8 +195,8 @@ EMULATED_API cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStrea
 }
 EMULATED_API cudaError_t cudaStreamGetCaptureInfo_ptsz(cudaStream_t s, cudaStreamCaptureStatus* status,
                                                        unsigned long long* id, cudaGraph_t* graph,
-                                                       cudaGraphNode_t const** tail, cudaGraphEdgeData const** edges,
-                                                       size_t* n) {
+                                                       cudaGraphNode_t const** tail,
+                                                       cudaGraphEdgeData const** edges, size_t* n) {
   return cudaStreamGetCaptureInfo(per_thread_default(s), status, id, graph, tail, edges, n);
 }
 

@@ -1,5 +1,5 @@
-// What a capture forbids. All functions are called with the mutex of state() held, and invalidate the captures that the
-// error concerns.
+// What a capture forbids. All functions are called with the mutex of state() held, and invalidate
+// the captures that the error concerns.
 #pragma once
 
 #include "state.h"

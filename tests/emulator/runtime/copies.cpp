@@ -11,7 +11,8 @@
 namespace emulator::runtime {
 namespace {
 
-// What one pointer of a copy is, for the runtime. Ordinary memory is the host's and unknown to CUDA.
+// What one pointer of a copy is, for the runtime. Ordinary memory is the host's and unknown to
+// CUDA.
 struct side {
   allocation_pointer a;
 
@@ -31,8 +32,8 @@ cudaError_t check_bounds(copy_request const& r, side const& to, side const& from
   if (to.holds(r.to, r.to_pitch, r.width, r.height) && from.holds(r.from, r.from_pitch, r.width, r.height)) {
     return cudaSuccess;
   }
-  say("a copy of %zu x %zu bytes goes beyond an allocation: to %s; from %s", r.width, r.height, describe(r.to).c_str(),
-      describe(r.from).c_str());
+  say("a copy of %zu x %zu bytes goes beyond an allocation: to %s; from %s", r.width, r.height,
+      describe(r.to).c_str(), describe(r.from).c_str());
   return cudaErrorInvalidValue;
 }
 
@@ -49,8 +50,8 @@ cudaError_t check_kind(copy_request const& r, side const& to, side const& from) 
   bool const is_wrong = (says_to_host ? to.is_of_device() : to.is_ordinary()) ||
                         (says_from_host ? from.is_of_device() : from.is_ordinary());
   if (!is_wrong) return cudaSuccess;
-  say("a copy's kind, %d, does not fit its pointers: to %s; from %s", static_cast<int>(r.kind), describe(r.to).c_str(),
-      describe(r.from).c_str());
+  say("a copy's kind, %d, does not fit its pointers: to %s; from %s", static_cast<int>(r.kind),
+      describe(r.to).c_str(), describe(r.from).c_str());
   return cudaErrorInvalidValue;
 }
 
@@ -59,7 +60,8 @@ bool waits_for(copy_mode mode, side const& to, side const& from) {
   if (mode == copy_mode::captured) return false;
   if (to.is_of_host() && from.is_of_host()) return true;
   if (mode == copy_mode::asynchronous) {
-    // Into ordinary memory the copy may be over when the call returns; EMULATED_STRICT_COPY=1: it is not.
+    // Into ordinary memory the copy may be over when the call returns; EMULATED_STRICT_COPY=1: it
+    // is not.
     return to.is_ordinary() && !from.is_ordinary() && !settings().strict_copy;
   }
   if (to.is_managed() || from.is_managed()) return true;
@@ -71,7 +73,8 @@ bool waits_for(copy_mode mode, side const& to, side const& from) {
 // In the order of the stream, the memory has to be there.
 void require_live(void const* p, char const* what) {
   allocation_pointer const a = find_allocation(p);
-  if (a && !a->is_live) throw fault(fault_kind::illegal_address, std::string(what) + " memory that is not there: " + describe(p));
+  if (a && !a->is_live)
+    throw fault(fault_kind::illegal_address, std::string(what) + " memory that is not there: " + describe(p));
 }
 
 bool nothing_is_written(shadow_memory const& shadow, std::size_t offset, std::size_t bytes) {
@@ -92,7 +95,8 @@ void note_copy(char* to, char const* from, std::size_t bytes) {
     else target->shadow->mark_written(offset, bytes);
   } else if (known != nullptr && settings().checks.initcheck && nothing_is_written(*known, from_offset, bytes)) {
     report_finding({check::initcheck, "",
-                    "a copy of " + std::to_string(bytes) + " bytes to the host reads what nobody has written: " + describe(from)});
+                    "a copy of " + std::to_string(bytes) +
+                        " bytes to the host reads what nobody has written: " + describe(from)});
   }
 }
 
@@ -174,7 +178,8 @@ cudaError_t make_fill(fill_request const& r, payload* made, bool* waits) {
     for (std::size_t y = 0; y < r.height; ++y) {
       char* const begin = static_cast<char*>(r.to) + y * r.pitch;
       if (r.element_size == 1) std::memset(begin, static_cast<int>(r.value), row);
-      else for (std::size_t x = 0; x < row; x += r.element_size) std::memcpy(begin + x, &r.value, r.element_size);
+      else
+        for (std::size_t x = 0; x < row; x += r.element_size) std::memcpy(begin + x, &r.value, r.element_size);
       if (a->shadow) a->shadow->mark_written(reinterpret_cast<address>(begin) - a->base, row);
     }
     advance_clock(device, copy_time(row * r.height));

@@ -18,7 +18,8 @@ struct copy_request {
     return {to, n, from, n, n, 1, kind};
   }
 };
-// What a call waits for. A node of a graph reads the host's memory when it runs, a call of cudaMemcpyAsync at once.
+// What a call waits for. A node of a graph reads the host's memory when it runs, a call of
+// cudaMemcpyAsync at once.
 enum class copy_mode : unsigned char { synchronous, asynchronous, captured };
 
 // Checks what a call can check. *waits: whether the call returns after the copy.

@@ -18,7 +18,8 @@ bool is_capturing(cudaStream_t stream) {
   return resolve(stream, &s) == cudaSuccess && s->capture != nullptr;
 }
 
-// Memory of another device's pool has to be open to the device whose stream copies, unless the call names both devices.
+// Memory of another device's pool has to be open to the device whose stream copies, unless the call
+// names both devices.
 cudaError_t check_pool_access(void const* p, cudaStream_t stream) {
   allocation_pointer const a = find_allocation(p);
   if (!a || a->pool == nullptr || settings().devices == 1) return cudaSuccess;
@@ -27,7 +28,8 @@ cudaError_t check_pool_access(void const* p, cudaStream_t stream) {
   EMULATED_TRY(resolve(stream, &s));
   auto const access = a->pool->access.find(s->device);
   if (access != a->pool->access.end() && access->second != cudaMemAccessFlagsProtNone) return cudaSuccess;
-  say("a copy in a stream of device %d of a pool's memory that is not open to it: %s", s->device, describe(p).c_str());
+  say("a copy in a stream of device %d of a pool's memory that is not open to it: %s", s->device,
+      describe(p).c_str());
   return cudaErrorInvalidValue;
 }
 
@@ -48,8 +50,8 @@ bool is_within_devices(copy_request const& r) {
   return to && from && to->is_closed_to_host() && from->is_closed_to_host();
 }
 
-// A synchronous call waits for what is in the stream before it, whether or not it waits for its own work. Only a copy within
-// devices does not wait at all.
+// A synchronous call waits for what is in the stream before it, whether or not it waits for its own
+// work. Only a copy within devices does not wait at all.
 cudaError_t wait_for_stream(cudaStream_t stream) {
   lock l(state().mutex);
   cudaStream_t s = nullptr;
@@ -65,7 +67,8 @@ cudaError_t wait_for_stream(cudaStream_t stream) {
 
 enum class devices_named : unsigned char { no, yes };
 
-cudaError_t copy(copy_request const& r, cudaStream_t stream, bool is_synchronous, devices_named named = devices_named::no) {
+cudaError_t copy(copy_request const& r, cudaStream_t stream, bool is_synchronous,
+                 devices_named named = devices_named::no) {
   EMULATED_TRY(unusable());
   if (r.kind < cudaMemcpyHostToHost || r.kind > cudaMemcpyDefault) return fail(cudaErrorInvalidMemcpyDirection);
   if (r.width == 0 || r.height == 0) return cudaSuccess;
@@ -78,7 +81,7 @@ cudaError_t copy(copy_request const& r, cudaStream_t stream, bool is_synchronous
   payload what;
   bool waits = false;
   copy_mode const mode = is_capturing(stream) ? copy_mode::captured
-                         : is_synchronous   ? copy_mode::synchronous
+                         : is_synchronous     ? copy_mode::synchronous
                                               : copy_mode::asynchronous;
   EMULATED_TRY(make_copy(r, mode, &what, &waits));
   return noted(enqueue_and_wait(std::move(what), stream, is_synchronous, waits));
@@ -109,7 +112,8 @@ cudaError_t copy_between(void* to, int to_device, void const* from, int from_dev
   if (!is_device(to_device) || !is_device(from_device)) return fail(cudaErrorInvalidDevice);
   if (n == 0) return cudaSuccess;
   if (!belongs(to, to_device) || !belongs(from, from_device)) {
-    say("a copy between devices does not fit its pointers: to %s, said to be of device %d; from %s, said to be of device %d",
+    say("a copy between devices does not fit its pointers: to %s, said to be of device %d; from %s, said to be of "
+        "device %d",
         describe(to).c_str(), to_device, describe(from).c_str(), from_device);
     return fail(cudaErrorInvalidValue);
   }
@@ -131,26 +135,28 @@ EMULATED_API cudaError_t cudaMemcpy(void* to, void const* from, size_t n, cudaMe
 EMULATED_API cudaError_t cudaMemcpy_ptds(void* to, void const* from, size_t n, cudaMemcpyKind kind) {
   return copy(copy_request::of_bytes(to, from, n, kind), cudaStreamPerThread, true);
 }
-EMULATED_API cudaError_t cudaMemcpyAsync(void* to, void const* from, size_t n, cudaMemcpyKind kind, cudaStream_t s) {
+EMULATED_API cudaError_t cudaMemcpyAsync(void* to, void const* from, size_t n, cudaMemcpyKind kind,
+                                         cudaStream_t s) {
   return copy(copy_request::of_bytes(to, from, n, kind), s, false);
 }
-EMULATED_API cudaError_t cudaMemcpyAsync_ptsz(void* to, void const* from, size_t n, cudaMemcpyKind kind, cudaStream_t s) {
+EMULATED_API cudaError_t cudaMemcpyAsync_ptsz(void* to, void const* from, size_t n, cudaMemcpyKind kind,
+                                              cudaStream_t s) {
   return copy(copy_request::of_bytes(to, from, n, kind), per_thread_default(s), false);
 }
 EMULATED_API cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, void const* from, size_t from_pitch, size_t width,
                                       size_t height, cudaMemcpyKind kind) {
   return copy_rows({to, to_pitch, from, from_pitch, width, height, kind}, cudaStreamLegacy, true);
 }
-EMULATED_API cudaError_t cudaMemcpy2D_ptds(void* to, size_t to_pitch, void const* from, size_t from_pitch, size_t width,
-                                           size_t height, cudaMemcpyKind kind) {
+EMULATED_API cudaError_t cudaMemcpy2D_ptds(void* to, size_t to_pitch, void const* from, size_t from_pitch,
+                                           size_t width, size_t height, cudaMemcpyKind kind) {
   return copy_rows({to, to_pitch, from, from_pitch, width, height, kind}, cudaStreamPerThread, true);
 }
-EMULATED_API cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, void const* from, size_t from_pitch, size_t width,
-                                           size_t height, cudaMemcpyKind kind, cudaStream_t s) {
+EMULATED_API cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, void const* from, size_t from_pitch,
+                                           size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t s) {
   return copy_rows({to, to_pitch, from, from_pitch, width, height, kind}, s, false);
 }
-EMULATED_API cudaError_t cudaMemcpy2DAsync_ptsz(void* to, size_t to_pitch, void const* from, size_t from_pitch, size_t width,
-                                                size_t height, cudaMemcpyKind kind, cudaStream_t s) {
+EMULATED_API cudaError_t cudaMemcpy2DAsync_ptsz(void* to, size_t to_pitch, void const* from, size_t from_pitch,
+                                                size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t s) {
   return copy_rows({to, to_pitch, from, from_pitch, width, height, kind}, per_thread_default(s), false);
 }
 EMULATED_API cudaError_t cudaMemcpyPeer(void* to, int to_device, void const* from, int from_device, size_t n) {
@@ -178,6 +184,7 @@ EMULATED_API cudaError_t cudaMemsetAsync_ptsz(void* p, int value, size_t n, cuda
 EMULATED_API cudaError_t cudaMemset2D(void* p, size_t pitch, int value, size_t width, size_t height) {
   return fill({p, pitch, as_byte(value), 1, width, height}, cudaStreamLegacy, true);
 }
-EMULATED_API cudaError_t cudaMemset2DAsync(void* p, size_t pitch, int value, size_t width, size_t height, cudaStream_t s) {
+EMULATED_API cudaError_t cudaMemset2DAsync(void* p, size_t pitch, int value, size_t width, size_t height,
+                                           cudaStream_t s) {
   return fill({p, pitch, as_byte(value), 1, width, height}, s, false);
 }

@@ -19,19 +19,44 @@ int boolean(bool b) { return b ? 1 : 0; }
 bool variable_attribute(cudaDeviceAttr which, int device, int* value) {
   int const capability = static_cast<int>(settings().compute_capability);
   switch (which) {
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = static_cast<int>(most_shared_of_block()); return true;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = static_cast<int>(shared_of_multiprocessor()); return true;
-    case cudaDevAttrReservedSharedMemoryPerBlock: *value = static_cast<int>(shared_reserved_of_block()); return true;
-    case cudaDevAttrMultiProcessorCount: *value = settings().multiprocessors; return true;
-    case cudaDevAttrMemoryPoolsSupported: *value = boolean(!settings().no_pools); return true;
-    case cudaDevAttrConcurrentManagedAccess: *value = boolean(!settings().no_concurrent_managed); return true;
-    case cudaDevAttrClusterLaunch: *value = boolean(capability >= 90); return true;
-    case cudaDevAttrPciBusId: *value = device + 1; return true;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = threads_of_multiprocessor(); return true;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = most_blocks_of_multiprocessor(); return true;
-    case cudaDevAttrComputeCapabilityMajor: *value = capability / 10; return true;
-    case cudaDevAttrComputeCapabilityMinor: *value = capability % 10; return true;
-    default: return false;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      *value = static_cast<int>(most_shared_of_block());
+      return true;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      *value = static_cast<int>(shared_of_multiprocessor());
+      return true;
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+      *value = static_cast<int>(shared_reserved_of_block());
+      return true;
+    case cudaDevAttrMultiProcessorCount:
+      *value = settings().multiprocessors;
+      return true;
+    case cudaDevAttrMemoryPoolsSupported:
+      *value = boolean(!settings().no_pools);
+      return true;
+    case cudaDevAttrConcurrentManagedAccess:
+      *value = boolean(!settings().no_concurrent_managed);
+      return true;
+    case cudaDevAttrClusterLaunch:
+      *value = boolean(capability >= 90);
+      return true;
+    case cudaDevAttrPciBusId:
+      *value = device + 1;
+      return true;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      *value = threads_of_multiprocessor();
+      return true;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      *value = most_blocks_of_multiprocessor();
+      return true;
+    case cudaDevAttrComputeCapabilityMajor:
+      *value = capability / 10;
+      return true;
+    case cudaDevAttrComputeCapabilityMinor:
+      *value = capability % 10;
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -40,29 +65,47 @@ int fixed_attribute(cudaDeviceAttr which) {
   switch (which) {
     case cudaDevAttrMaxThreadsPerBlock:
     case cudaDevAttrMaxBlockDimX:
-    case cudaDevAttrMaxBlockDimY: return 1024;
-    case cudaDevAttrMaxBlockDimZ: return 64;
+    case cudaDevAttrMaxBlockDimY:
+      return 1024;
+    case cudaDevAttrMaxBlockDimZ:
+      return 64;
     case cudaDevAttrMaxGridDimX:
-    case cudaDevAttrMaxPitch: return 0x7fffffff;
+    case cudaDevAttrMaxPitch:
+      return 0x7fffffff;
     case cudaDevAttrMaxGridDimY:
-    case cudaDevAttrMaxGridDimZ: return 65535;
-    case cudaDevAttrMaxSharedMemoryPerBlock: return default_shared;
-    case cudaDevAttrTotalConstantMemory: return 64 << 10;
-    case cudaDevAttrWarpSize: return 32;
+    case cudaDevAttrMaxGridDimZ:
+      return 65535;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      return default_shared;
+    case cudaDevAttrTotalConstantMemory:
+      return 64 << 10;
+    case cudaDevAttrWarpSize:
+      return 32;
     case cudaDevAttrMaxRegistersPerBlock:
-    case cudaDevAttrMaxRegistersPerMultiprocessor: return 65536;
-    case cudaDevAttrClockRate: return 1'000'000;  // kHz: a cycle of the emulated clock is a nanosecond
-    case cudaDevAttrMemoryClockRate: return 5'001'000;
-    case cudaDevAttrGlobalMemoryBusWidth: return 256;
-    case cudaDevAttrL2CacheSize: return 4 << 20;
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      return 65536;
+    case cudaDevAttrClockRate:
+      return 1'000'000;  // kHz: a cycle of the emulated clock is a nanosecond
+    case cudaDevAttrMemoryClockRate:
+      return 5'001'000;
+    case cudaDevAttrGlobalMemoryBusWidth:
+      return 256;
+    case cudaDevAttrL2CacheSize:
+      return 4 << 20;
     case cudaDevAttrTextureAlignment:
-    case cudaDevAttrSurfaceAlignment: return 512;
-    case cudaDevAttrTexturePitchAlignment: return 32;
-    case cudaDevAttrAsyncEngineCount: return 3;
-    case cudaDevAttrSingleToDoublePrecisionPerfRatio: return 32;
-    case cudaDevAttrMaxTexture1DLinearWidth: return 1 << 28;
+    case cudaDevAttrSurfaceAlignment:
+      return 512;
+    case cudaDevAttrTexturePitchAlignment:
+      return 32;
+    case cudaDevAttrAsyncEngineCount:
+      return 3;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+      return 32;
+    case cudaDevAttrMaxTexture1DLinearWidth:
+      return 1 << 28;
     case cudaDevAttrNumaId:
-    case cudaDevAttrHostNumaId: return -1;
+    case cudaDevAttrHostNumaId:
+      return -1;
     case cudaDevAttrGpuOverlap:
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrConcurrentKernels:
@@ -76,8 +119,10 @@ int fixed_attribute(cudaDeviceAttr which) {
     case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrHostRegisterSupported:
     case cudaDevAttrHostRegisterReadOnlySupported:
-    case cudaDevAttrMemSyncDomainCount: return 1;
-    default: return 0;
+    case cudaDevAttrMemSyncDomainCount:
+      return 1;
+    default:
+      return 0;
   }
 }
 
@@ -186,8 +231,8 @@ EMULATED_API cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) 
   std::memset(p, 0, sizeof *p);
   auto const get = [&](cudaDeviceAttr which) { return attribute(which, device); };
   auto const size = [&](cudaDeviceAttr which) { return static_cast<std::size_t>(attribute(which, device)); };
-  std::snprintf(p->name, sizeof p->name, "Emulated card of compute capability %d.%d", get(cudaDevAttrComputeCapabilityMajor),
-                get(cudaDevAttrComputeCapabilityMinor));
+  std::snprintf(p->name, sizeof p->name, "Emulated card of compute capability %d.%d",
+                get(cudaDevAttrComputeCapabilityMajor), get(cudaDevAttrComputeCapabilityMinor));
   p->uuid.bytes[0] = static_cast<char>(device + 1);
   p->totalGlobalMem = settings().device_memory;
   p->sharedMemPerBlock = default_shared;

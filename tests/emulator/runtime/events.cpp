@@ -67,7 +67,8 @@ cudaError_t join_capture(cudaStream_t s, cudaEvent_t e) {
     c->members.insert(s);
   }
   for (cudaGraphNode_t const n : e->captured) {
-    if (std::find(s->capture_tail.begin(), s->capture_tail.end(), n) == s->capture_tail.end()) s->capture_tail.push_back(n);
+    if (std::find(s->capture_tail.begin(), s->capture_tail.end(), n) == s->capture_tail.end())
+      s->capture_tail.push_back(n);
   }
   return cudaSuccess;
 }
@@ -138,7 +139,9 @@ EMULATED_API cudaError_t cudaEventRecordWithFlags(cudaEvent_t e, cudaStream_t st
 EMULATED_API cudaError_t cudaEventRecordWithFlags_ptsz(cudaEvent_t e, cudaStream_t s, unsigned flags) {
   return cudaEventRecordWithFlags(e, per_thread_default(s), flags);
 }
-EMULATED_API cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) { return cudaEventRecordWithFlags(e, s, 0); }
+EMULATED_API cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) {
+  return cudaEventRecordWithFlags(e, s, 0);
+}
 EMULATED_API cudaError_t cudaEventRecord_ptsz(cudaEvent_t e, cudaStream_t s) {
   return cudaEventRecordWithFlags(e, per_thread_default(s), 0);
 }
@@ -174,7 +177,8 @@ EMULATED_API cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t b
   EMULATED_TRY(known(end));
   bool const is_timed = ((begin->flags | end->flags) & cudaEventDisableTiming) == 0 && begin->time && end->time;
   if (!is_timed || begin->device != end->device) return fail(cudaErrorInvalidResourceHandle);
-  if ((begin->record && !begin->record->is_done) || (end->record && !end->record->is_done)) return fail(cudaErrorNotReady);
+  if ((begin->record && !begin->record->is_done) || (end->record && !end->record->is_done))
+    return fail(cudaErrorNotReady);
   *milliseconds = static_cast<float>(static_cast<double>(*end->time) - static_cast<double>(*begin->time)) * 1e-6f;
   return cudaSuccess;
 }

@@ -1,5 +1,5 @@
-// The thread that does the work of streams: what somebody waits for and what that comes after, and nothing else. With a seed
-// it takes any of what can run, at times one that nobody waits for.
+// The thread that does the work of streams: what somebody waits for and what that comes after, and
+// nothing else. With a seed it takes any of what can run, at times one that nobody waits for.
 #include <algorithm>
 #include <thread>
 
@@ -12,15 +12,22 @@ namespace {
 
 cudaError_t code_of(fault_kind kind) {
   switch (kind) {
-    case fault_kind::illegal_address: return cudaErrorIllegalAddress;
-    case fault_kind::misaligned_address: return cudaErrorMisalignedAddress;
-    case fault_kind::assertion: return cudaErrorAssert;
+    case fault_kind::illegal_address:
+      return cudaErrorIllegalAddress;
+    case fault_kind::misaligned_address:
+      return cudaErrorMisalignedAddress;
+    case fault_kind::assertion:
+      return cudaErrorAssert;
     case fault_kind::trap:
     case fault_kind::stack_overflow:
-    case fault_kind::invalid_synchronisation: return cudaErrorLaunchFailure;
-    case fault_kind::unsupported_instruction: return cudaErrorIllegalInstruction;
-    case fault_kind::deadlock: return cudaErrorLaunchTimeout;
-    case fault_kind::invalid_launch: return cudaErrorInvalidConfiguration;
+    case fault_kind::invalid_synchronisation:
+      return cudaErrorLaunchFailure;
+    case fault_kind::unsupported_instruction:
+      return cudaErrorIllegalInstruction;
+    case fault_kind::deadlock:
+      return cudaErrorLaunchTimeout;
+    case fault_kind::invalid_launch:
+      return cudaErrorInvalidConfiguration;
   }
   return cudaErrorLaunchFailure;
 }
@@ -55,7 +62,8 @@ void run(operation& o) {
 }
 
 operation_pointer take(std::vector<operation_pointer>& from, bool any) {
-  auto chosen = std::min_element(from.begin(), from.end(), [](auto const& a, auto const& b) { return a->id < b->id; });
+  auto chosen =
+      std::min_element(from.begin(), from.end(), [](auto const& a, auto const& b) { return a->id < b->id; });
   if (any) chosen = from.begin() + static_cast<std::ptrdiff_t>(state().random() % from.size());
   std::swap(*chosen, from.back());
   operation_pointer o = std::move(from.back());
@@ -114,7 +122,8 @@ operation_pointer next_operation() {
   return take(state().ready, is_shuffled);
 }
 
-// Runs all that is ready. Device memory is open to this thread meanwhile, and closed again before it rests.
+// Runs all that is ready. Device memory is open to this thread meanwhile, and closed again before
+// it rests.
 void run_ready(lock& l) {
   l.unlock();
   device_access const access;

@@ -73,7 +73,8 @@ std::optional<std::string> from_lz4(std::string_view in, std::size_t size) {
   return out.size() == size ? std::optional(std::move(out)) : std::nullopt;
 }
 
-// libzstd's two functions, from the shared library: it is on nearly every Linux, its headers are not.
+// libzstd's two functions, from the shared library: it is on nearly every Linux, its headers are
+// not.
 struct zstd_library {
   std::size_t (*decompress)(void* to, std::size_t room, void const* from, std::size_t bytes) = nullptr;
   unsigned (*is_error)(std::size_t code) = nullptr;
@@ -90,7 +91,8 @@ struct zstd_library {
 std::optional<std::string> from_zstd(std::string_view in, std::size_t size) {
   static zstd_library const library;
   if (!library.is_there()) {
-    say("a module's PTX is compressed by zstd, and there is no libzstd.so.1: install it, or compile with --compress-mode=none");
+    say("a module's PTX is compressed by zstd, and there is no libzstd.so.1: install it, or compile with "
+        "--compress-mode=none");
     return std::nullopt;
   }
   std::string out(size, '\0');

@@ -13,8 +13,8 @@ struct chosen_ptx {
   std::string text;
 };
 
-// The PTX of the highest architecture that a card of this compute capability can run, decompressed where nvcc has compressed
-// it. Says on stderr why there is none.
+// The PTX of the highest architecture that a card of this compute capability can run, decompressed
+// where nvcc has compressed it. Says on stderr why there is none.
 chosen_ptx choose_ptx(void const* fat_binary, unsigned compute_capability);
 
 }  // namespace emulator::runtime

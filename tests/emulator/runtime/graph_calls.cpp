@@ -9,7 +9,8 @@ namespace {
 
 cudaError_t known(cudaGraph_t g) { return state().graphs.contains(g) ? cudaSuccess : cudaErrorInvalidValue; }
 
-// Gives a list as the calls do: how many there are where `nodes` is null, else as many as there is room for.
+// Gives a list as the calls do: how many there are where `nodes` is null, else as many as there is
+// room for.
 cudaError_t give_list(std::vector<cudaGraphNode_t> const& all, cudaGraphNode_t* nodes, std::size_t* n) {
   if (n == nullptr) return fail(cudaErrorInvalidValue);
   if (nodes != nullptr) {
@@ -57,7 +58,8 @@ EMULATED_API cudaError_t cudaGraphGetRootNodes(cudaGraph_t g, cudaGraphNode_t* n
   lock const l(state().mutex);
   EMULATED_TRY(known(g));
   std::vector<cudaGraphNode_t> roots;
-  std::copy_if(g->nodes.begin(), g->nodes.end(), std::back_inserter(roots), [](auto* node) { return node->after.empty(); });
+  std::copy_if(g->nodes.begin(), g->nodes.end(), std::back_inserter(roots),
+               [](auto* node) { return node->after.empty(); });
   return give_list(roots, nodes, n);
 }
 EMULATED_API cudaError_t cudaGraphGetEdges(cudaGraph_t g, cudaGraphNode_t* from, cudaGraphNode_t* to,
@@ -96,8 +98,8 @@ EMULATED_API cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cu
   return give_list(node->before, nodes, n);
 }
 
-EMULATED_API cudaError_t cudaGraphAddDependencies(cudaGraph_t g, cudaGraphNode_t const* from, cudaGraphNode_t const* to,
-                                                  cudaGraphEdgeData const*, size_t n) {
+EMULATED_API cudaError_t cudaGraphAddDependencies(cudaGraph_t g, cudaGraphNode_t const* from,
+                                                  cudaGraphNode_t const* to, cudaGraphEdgeData const*, size_t n) {
   lock const l(state().mutex);
   EMULATED_TRY(known(g));
   for (std::size_t i = 0; i < n; ++i) {
@@ -106,8 +108,9 @@ EMULATED_API cudaError_t cudaGraphAddDependencies(cudaGraph_t g, cudaGraphNode_t
   }
   return cudaSuccess;
 }
-EMULATED_API cudaError_t cudaGraphRemoveDependencies(cudaGraph_t g, cudaGraphNode_t const* from, cudaGraphNode_t const* to,
-                                                     cudaGraphEdgeData const*, size_t n) {
+EMULATED_API cudaError_t cudaGraphRemoveDependencies(cudaGraph_t g, cudaGraphNode_t const* from,
+                                                     cudaGraphNode_t const* to, cudaGraphEdgeData const*,
+                                                     size_t n) {
   lock const l(state().mutex);
   EMULATED_TRY(known(g));
   for (std::size_t i = 0; i < n; ++i) {

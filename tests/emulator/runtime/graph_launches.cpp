@@ -83,7 +83,8 @@ cudaError_t launch(lock& l, cudaGraphExec_t e, cudaStream_t s) {
   if (s->is_legacy) EMULATED_TRY(legacy_work_allowed(s->device));
   EMULATED_TRY(state().devices[s->device].sticky);
   bool const frees_first = (e->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
-  bool const is_blocked = std::any_of(e->outliving.begin(), e->outliving.end(), [](auto& a) { return a->is_outstanding; });
+  bool const is_blocked =
+      std::any_of(e->outliving.begin(), e->outliving.end(), [](auto& a) { return a->is_outstanding; });
   if (is_blocked && !frees_first) return cudaErrorInvalidValue;
   for (auto const& a : e->outliving) a->is_outstanding = true;
 
@@ -111,7 +112,8 @@ cudaGraphExecUpdateResult compare(executable_node const& old, executable_node co
   if (a.type != b.type) return cudaGraphExecUpdateErrorNodeTypeChanged;
   if (old.after != fresh.after) return cudaGraphExecUpdateErrorTopologyChanged;
   if (a.memory) return cudaGraphExecUpdateErrorNotSupported;
-  if (a.kernel && a.kernel->is_cooperative != b.kernel->is_cooperative) return cudaGraphExecUpdateErrorAttributesChanged;
+  if (a.kernel && a.kernel->is_cooperative != b.kernel->is_cooperative)
+    return cudaGraphExecUpdateErrorAttributesChanged;
   bool const is_moved = place_of(a.copy.srcPtr.ptr) != place_of(b.copy.srcPtr.ptr) ||
                         place_of(a.copy.dstPtr.ptr) != place_of(b.copy.dstPtr.ptr) ||
                         place_of(a.fill.dst) != place_of(b.fill.dst);
@@ -143,14 +145,16 @@ cudaError_t known(cudaGraphExec_t e) {
 
 using namespace emulator::runtime;
 
-EMULATED_API cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* e, cudaGraph_t g, unsigned long long flags) {
+EMULATED_API cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* e, cudaGraph_t g,
+                                                       unsigned long long flags) {
   lock const l(state().mutex);
   return noted(instantiate(e, g, flags));
 }
 EMULATED_API cudaError_t cudaGraphInstantiate(cudaGraphExec_t* e, cudaGraph_t g, unsigned long long flags) {
   return cudaGraphInstantiateWithFlags(e, g, flags);
 }
-EMULATED_API cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* e, cudaGraph_t g, cudaGraphInstantiateParams* p) {
+EMULATED_API cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* e, cudaGraph_t g,
+                                                        cudaGraphInstantiateParams* p) {
   if (p == nullptr) return fail(cudaErrorInvalidValue);
   cudaError_t const code = cudaGraphInstantiateWithFlags(e, g, p->flags);
   p->result_out = code == cudaSuccess ? cudaGraphInstantiateSuccess : cudaGraphInstantiateError;
@@ -188,7 +192,8 @@ EMULATED_API cudaError_t cudaGraphUpload(cudaGraphExec_t e, cudaStream_t) {
 }
 EMULATED_API cudaError_t cudaGraphUpload_ptsz(cudaGraphExec_t e, cudaStream_t s) { return cudaGraphUpload(e, s); }
 
-EMULATED_API cudaError_t cudaGraphExecUpdate(cudaGraphExec_t e, cudaGraph_t g, cudaGraphExecUpdateResultInfo* information) {
+EMULATED_API cudaError_t cudaGraphExecUpdate(cudaGraphExec_t e, cudaGraph_t g,
+                                             cudaGraphExecUpdateResultInfo* information) {
   lock const l(state().mutex);
   EMULATED_TRY(known(e));
   if (!state().graphs.contains(g)) return fail(cudaErrorInvalidValue);

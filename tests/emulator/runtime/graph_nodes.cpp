@@ -21,7 +21,8 @@ struct node_place {
 // With the mutex held.
 cudaError_t add(node_place const& place, payload what) {
   if (place.node == nullptr || !state().graphs.contains(place.graph)) return fail(cudaErrorInvalidValue);
-  *place.node = add_node(place.graph, std::move(what), std::vector<cudaGraphNode_t>(place.after, place.after + place.n));
+  *place.node =
+      add_node(place.graph, std::move(what), std::vector<cudaGraphNode_t>(place.after, place.after + place.n));
   return cudaSuccess;
 }
 cudaError_t add_locked(node_place const& place, payload what) {
@@ -110,15 +111,15 @@ EMULATED_API cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cuda
 
 // ---- Copies and fills -----------------------------------------------------------------------------------------------
 
-EMULATED_API cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t g, cudaGraphNode_t const* after,
-                                                  size_t n, void* to, void const* from, size_t bytes,
-                                                  cudaMemcpyKind kind) {
+EMULATED_API cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t g,
+                                                  cudaGraphNode_t const* after, size_t n, void* to,
+                                                  void const* from, size_t bytes, cudaMemcpyKind kind) {
   payload what;
   EMULATED_TRY(copy_payload(copy_request::of_bytes(to, from, bytes, kind), &what));
   return add_locked({node, g, after, n}, std::move(what));
 }
-EMULATED_API cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, void const* from, size_t bytes,
-                                                        cudaMemcpyKind kind) {
+EMULATED_API cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, void const* from,
+                                                        size_t bytes, cudaMemcpyKind kind) {
   payload what;
   EMULATED_TRY(copy_payload(copy_request::of_bytes(to, from, bytes, kind), &what));
   return change(node, std::move(what));
@@ -161,8 +162,8 @@ EMULATED_API cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cuda
 
 // ---- Host functions, marks, child graphs ----------------------------------------------------------------------------
 
-EMULATED_API cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t g, cudaGraphNode_t const* after, size_t n,
-                                              cudaHostNodeParams const* p) {
+EMULATED_API cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t g, cudaGraphNode_t const* after,
+                                              size_t n, cudaHostNodeParams const* p) {
   if (p == nullptr || p->fn == nullptr) return fail(cudaErrorInvalidValue);
   return add_locked({node, g, after, n}, host_payload(*p));
 }
@@ -187,8 +188,8 @@ EMULATED_API cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_
   what.name = "an empty node";
   return add_locked({node, g, after, n}, what);
 }
-EMULATED_API cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t g, cudaGraphNode_t const* after,
-                                                    size_t n, cudaGraph_t child) {
+EMULATED_API cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t g,
+                                                    cudaGraphNode_t const* after, size_t n, cudaGraph_t child) {
   lock const l(state().mutex);
   if (!state().graphs.contains(child)) return fail(cudaErrorInvalidValue);
   payload what;
@@ -203,14 +204,14 @@ EMULATED_API cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, c
   *g = node->what.child;
   return cudaSuccess;
 }
-EMULATED_API cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t g, cudaGraphNode_t const* after,
-                                                     size_t n, cudaEvent_t event) {
+EMULATED_API cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t g,
+                                                     cudaGraphNode_t const* after, size_t n, cudaEvent_t event) {
   lock const l(state().mutex);
   if (!state().events.contains(event)) return fail(cudaErrorInvalidValue);
   return add({node, g, after, n}, record_payload(event));
 }
-EMULATED_API cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t g, cudaGraphNode_t const* after,
-                                                   size_t n, cudaEvent_t event) {
+EMULATED_API cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t g,
+                                                   cudaGraphNode_t const* after, size_t n, cudaEvent_t event) {
   lock const l(state().mutex);
   if (!state().events.contains(event)) return fail(cudaErrorInvalidValue);
   return add({node, g, after, n}, wait_payload(event));
@@ -218,8 +219,9 @@ EMULATED_API cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGr
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-EMULATED_API cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t g, cudaGraphNode_t const* after,
-                                                  size_t n, cudaMemAllocNodeParams* p) {
+EMULATED_API cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t g,
+                                                  cudaGraphNode_t const* after, size_t n,
+                                                  cudaMemAllocNodeParams* p) {
   if (p == nullptr || p->bytesize == 0 || !is_device(p->poolProps.location.id)) return fail(cudaErrorInvalidValue);
   lock const l(state().mutex);
   allocation_pointer const a = reserve_for_graph(p->bytesize, p->poolProps.location.id);
@@ -239,8 +241,8 @@ EMULATED_API cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cu
   p->poolProps.location.id = a.device;
   return cudaSuccess;
 }
-EMULATED_API cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t g, cudaGraphNode_t const* after,
-                                                 size_t n, void* p) {
+EMULATED_API cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t g,
+                                                 cudaGraphNode_t const* after, size_t n, void* p) {
   lock const l(state().mutex);
   allocation_pointer const a = find_allocation(p);
   if (!a || !a->is_of_graph || a->begin() != p) return fail(cudaErrorInvalidValue);

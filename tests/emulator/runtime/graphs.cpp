@@ -36,7 +36,8 @@ cudaGraphNode_t add_node(cudaGraph_t g, payload what, std::vector<cudaGraphNode_
 }
 
 bool has_memory_nodes(cudaGraph_t g) {
-  return std::any_of(g->nodes.begin(), g->nodes.end(), [](cudaGraphNode_t n) { return n->what.memory != nullptr; });
+  return std::any_of(g->nodes.begin(), g->nodes.end(),
+                     [](cudaGraphNode_t n) { return n->what.memory != nullptr; });
 }
 
 cudaGraph_t clone(cudaGraph_t g) {
@@ -65,12 +66,14 @@ std::unordered_set<cudaGraphNode_t> ancestors(std::vector<cudaGraphNode_t> const
 
 namespace {
 
-// Appends the nodes of graphs to a list, each after those that it needs; of those that could be next, the oldest.
+// Appends the nodes of graphs to a list, each after those that it needs; of those that could be
+// next, the oldest.
 class flattening {
  public:
   explicit flattening(std::vector<executable_node>& out) : out_(out) {}
 
-  // roots_after: what nodes come after that come after none. Gives the places of the nodes that none comes after.
+  // roots_after: what nodes come after that come after none. Gives the places of the nodes that
+  // none comes after.
   bool add(cudaGraph_t g, std::vector<std::size_t> const& roots_after, std::vector<std::size_t>* leaves) {
     std::unordered_map<cudaGraphNode_t, std::size_t> missing;
     std::vector<cudaGraphNode_t> ready;
@@ -94,8 +97,8 @@ class flattening {
 
  private:
   static cudaGraphNode_t take_oldest(std::vector<cudaGraphNode_t>& from) {
-    auto const oldest =
-        std::min_element(from.begin(), from.end(), [](auto const* a, auto const* b) { return a->order < b->order; });
+    auto const oldest = std::min_element(from.begin(), from.end(),
+                                         [](auto const* a, auto const* b) { return a->order < b->order; });
     cudaGraphNode_t const n = *oldest;
     from.erase(oldest);
     return n;

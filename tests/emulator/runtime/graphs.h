@@ -46,7 +46,7 @@ struct CUgraphExec_st {
   std::vector<emulator::runtime::executable_node> nodes;
   cudaGraph_t origin = nullptr;
   unsigned long long flags = 0;
-  emulator::runtime::operation_pointer last;                      // of the last launch
+  emulator::runtime::operation_pointer last;                     // of the last launch
   std::vector<emulator::runtime::allocation_pointer> outliving;  // allocated by a node and freed by none
 
   emulator::runtime::executable_node* find(cudaGraphNode_t node) {

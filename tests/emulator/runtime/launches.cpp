@@ -30,7 +30,8 @@ cudaError_t check_extents(launch_request const& r) {
   return cudaSuccess;
 }
 
-cudaError_t check_shared(launch_request const& r, CUkern_st const& kernel, kernel_info const& information, int device) {
+cudaError_t check_shared(launch_request const& r, CUkern_st const& kernel, kernel_info const& information,
+                         int device) {
   std::size_t const total = r.dynamic_shared + information.static_shared;
   if (total <= default_shared) return cudaSuccess;
   int const raised = kernel.most_dynamic_shared[device];
@@ -42,8 +43,7 @@ cudaError_t check_cluster(launch_request const& r, CUkern_st const& kernel) {
   if (size <= 1) return cudaSuccess;
   if (settings().compute_capability < 90) return cudaErrorNotSupported;
   if (size > (kernel.allows_large_clusters ? 16 : 8)) return cudaErrorInvalidClusterSize;
-  bool const divides =
-      r.grid.x % r.cluster.x == 0 && r.grid.y % r.cluster.y == 0 && r.grid.z % r.cluster.z == 0;
+  bool const divides = r.grid.x % r.cluster.x == 0 && r.grid.y % r.cluster.y == 0 && r.grid.z % r.cluster.z == 0;
   return divides ? cudaSuccess : cudaErrorInvalidConfiguration;
 }
 
@@ -68,7 +68,8 @@ void copy_arguments(kernel_info const& information, void** arguments, kernel_cal
   }
 }
 
-// What the device's clock counts for a kernel: what the kernel sees of it, a nanosecond a cycle, and the launch.
+// What the device's clock counts for a kernel: what the kernel sees of it, a nanosecond a cycle,
+// and the launch.
 std::uint64_t kernel_time(costs const& spent) { return 2000 + spent.clock_cycles; }
 
 launch_options options_of_launch() {
@@ -147,8 +148,8 @@ cudaError_t launch(launch_request const& r) {
   }
   payload what;
   if (cudaError_t const code = make_launch(r, &what); code != cudaSuccess) {
-    trace("a launch of %p, (%u,%u,%u) x (%u,%u,%u), fails: %s", r.function, r.grid.x, r.grid.y, r.grid.z, r.block.x,
-          r.block.y, r.block.z, cudaGetErrorName(code));
+    trace("a launch of %p, (%u,%u,%u) x (%u,%u,%u), fails: %s", r.function, r.grid.x, r.grid.y, r.grid.z,
+          r.block.x, r.block.y, r.block.z, cudaGetErrorName(code));
     return fail(code);
   }
   lock l(state().mutex);
@@ -182,12 +183,12 @@ EMULATED_API cudaError_t cudaLaunchKernel(void const* f, dim3 grid, dim3 block, 
                                           cudaStream_t s) {
   return launch({f, grid, block, arguments, shared, s});
 }
-EMULATED_API cudaError_t cudaLaunchKernel_ptsz(void const* f, dim3 grid, dim3 block, void** arguments, size_t shared,
-                                               cudaStream_t s) {
+EMULATED_API cudaError_t cudaLaunchKernel_ptsz(void const* f, dim3 grid, dim3 block, void** arguments,
+                                               size_t shared, cudaStream_t s) {
   return launch({f, grid, block, arguments, shared, per_thread_default(s)});
 }
-EMULATED_API cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
-                                            cudaStream_t s) {
+EMULATED_API cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                                            size_t shared, cudaStream_t s) {
   return launch({kernel, grid, block, arguments, shared, s});
 }
 EMULATED_API cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
@@ -203,7 +204,8 @@ EMULATED_API cudaError_t cudaLaunchCooperativeKernel_ptsz(void const* f, dim3 gr
   return launch({f, grid, block, arguments, shared, per_thread_default(s), true});
 }
 
-// Attributes that allow an overlap, such as programmatic stream serialization, need nothing: kernels never overlap here.
+// Attributes that allow an overlap, such as programmatic stream serialization, need nothing:
+// kernels never overlap here.
 EMULATED_API cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* c, void const* f, void** arguments) {
   if (c == nullptr) return fail(cudaErrorInvalidValue);
   launch_request r{f, c->gridDim, c->blockDim, arguments, c->dynamicSmemBytes, c->stream};

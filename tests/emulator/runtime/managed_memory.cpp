@@ -1,4 +1,5 @@
-// Managed memory: where it should be, which changes nothing here, and what is remembered of the advice.
+// Managed memory: where it should be, which changes nothing here, and what is remembered of the
+// advice.
 #include <algorithm>
 
 #include "report.h"
@@ -22,7 +23,9 @@ cudaError_t check_place(cudaMemLocation where) {
 }
 
 // What stands for a place in the attributes of a range.
-int number_of(cudaMemLocation where) { return where.type == cudaMemLocationTypeDevice ? where.id : cudaCpuDeviceId; }
+int number_of(cudaMemLocation where) {
+  return where.type == cudaMemLocationTypeDevice ? where.id : cudaCpuDeviceId;
+}
 
 }  // namespace
 }  // namespace emulator::runtime
@@ -53,9 +56,15 @@ EMULATED_API cudaError_t cudaMemAdvise(void const* p, size_t n, cudaMemoryAdvise
   if (!a) return fail(cudaErrorInvalidValue);
   auto& by = a->accessed_by;
   switch (advice) {
-    case cudaMemAdviseSetReadMostly: a->is_read_mostly = true; return cudaSuccess;
-    case cudaMemAdviseUnsetReadMostly: a->is_read_mostly = false; return cudaSuccess;
-    case cudaMemAdviseUnsetPreferredLocation: a->preferred = cudaInvalidDeviceId; return cudaSuccess;
+    case cudaMemAdviseSetReadMostly:
+      a->is_read_mostly = true;
+      return cudaSuccess;
+    case cudaMemAdviseUnsetReadMostly:
+      a->is_read_mostly = false;
+      return cudaSuccess;
+    case cudaMemAdviseUnsetPreferredLocation:
+      a->preferred = cudaInvalidDeviceId;
+      return cudaSuccess;
     case cudaMemAdviseSetPreferredLocation:
       EMULATED_TRY(check_place(where));
       a->preferred = number_of(where);
@@ -68,27 +77,35 @@ EMULATED_API cudaError_t cudaMemAdvise(void const* p, size_t n, cudaMemoryAdvise
       EMULATED_TRY(check_place(where));
       std::erase(by, number_of(where));
       return cudaSuccess;
-    default: return fail(cudaErrorInvalidValue);
+    default:
+      return fail(cudaErrorInvalidValue);
   }
 }
 
-EMULATED_API cudaError_t cudaMemRangeGetAttribute(void* data, size_t size, cudaMemRangeAttribute which, void const* p,
-                                                  size_t n) {
+EMULATED_API cudaError_t cudaMemRangeGetAttribute(void* data, size_t size, cudaMemRangeAttribute which,
+                                                  void const* p, size_t n) {
   lock const l(state().mutex);
   EMULATED_TRY(usable());
   allocation_pointer const a = managed_range(p, n);
   if (!a || data == nullptr || size == 0 || size % sizeof(int) != 0) return fail(cudaErrorInvalidValue);
   int* const out = static_cast<int*>(data);
   switch (which) {
-    case cudaMemRangeAttributeReadMostly: *out = a->is_read_mostly ? 1 : 0; return cudaSuccess;
-    case cudaMemRangeAttributePreferredLocation: *out = a->preferred; return cudaSuccess;
-    case cudaMemRangeAttributeLastPrefetchLocation: *out = cudaInvalidDeviceId; return cudaSuccess;
+    case cudaMemRangeAttributeReadMostly:
+      *out = a->is_read_mostly ? 1 : 0;
+      return cudaSuccess;
+    case cudaMemRangeAttributePreferredLocation:
+      *out = a->preferred;
+      return cudaSuccess;
+    case cudaMemRangeAttributeLastPrefetchLocation:
+      *out = cudaInvalidDeviceId;
+      return cudaSuccess;
     case cudaMemRangeAttributeAccessedBy:
       for (std::size_t i = 0; i < size / sizeof(int); ++i) {
         out[i] = i < a->accessed_by.size() ? a->accessed_by[i] : cudaInvalidDeviceId;
       }
       return cudaSuccess;
-    default: return fail(cudaErrorInvalidValue);
+    default:
+      return fail(cudaErrorInvalidValue);
   }
 }
 

@@ -1,4 +1,5 @@
-// cudaMalloc, cudaFree and their like: memory that is there at once, of the device, page-locked or managed.
+// cudaMalloc, cudaFree and their like: memory that is there at once, of the device, page-locked or
+// managed.
 #include <algorithm>
 #include <cstring>
 
@@ -19,14 +20,16 @@ cudaError_t give(void** p, allocation_pointer const& a) {
   return cudaSuccess;
 }
 
-cudaError_t allocate_host_side(void** p, std::size_t bytes, memory_kind kind, unsigned flags, char const* made_by) {
+cudaError_t allocate_host_side(void** p, std::size_t bytes, memory_kind kind, unsigned flags,
+                               char const* made_by) {
   if (p == nullptr) return fail(cudaErrorInvalidValue);
   lock l(state().mutex);
   EMULATED_TRY(usable());
   EMULATED_TRY(unsafe_in_capture());
   *p = nullptr;
   if (bytes == 0) return kind == memory_kind::managed ? fail(cudaErrorInvalidValue) : cudaSuccess;
-  if (is_allocation_to_fail() || bytes > most_host_bytes - state().host_bytes) return fail(cudaErrorMemoryAllocation);
+  if (is_allocation_to_fail() || bytes > most_host_bytes - state().host_bytes)
+    return fail(cudaErrorMemoryAllocation);
   state().host_bytes += bytes;
   allocation_pointer const a = reserve(bytes, kind, this_thread().device, made_by);
   if (a) {
@@ -39,7 +42,8 @@ cudaError_t allocate_host_side(void** p, std::size_t bytes, memory_kind kind, un
 
 bool may_free(allocation_pointer const& a, void const* p, bool is_host_call) {
   if (!a || a->begin() != p || a->is_freed) return false;
-  return is_host_call ? a->kind == memory_kind::host : a->kind == memory_kind::device || a->kind == memory_kind::managed;
+  return is_host_call ? a->kind == memory_kind::host
+                      : a->kind == memory_kind::device || a->kind == memory_kind::managed;
 }
 
 void uncount(allocation const& a) {
@@ -92,7 +96,8 @@ EMULATED_API cudaError_t cudaMalloc(void** p, size_t bytes) {
   *p = nullptr;
   if (bytes == 0) return cudaSuccess;
   int const device = this_thread().device;
-  if (is_allocation_to_fail() || bytes > settings().device_memory || !take_device_memory(device, counted_size(bytes))) {
+  if (is_allocation_to_fail() || bytes > settings().device_memory ||
+      !take_device_memory(device, counted_size(bytes))) {
     return fail(cudaErrorMemoryAllocation);
   }
   allocation_pointer const a = reserve(bytes, memory_kind::device, device, "cudaMalloc");
@@ -174,9 +179,9 @@ EMULATED_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* out, vo
   out->device = is_known ? a->device : cudaInvalidDeviceId;
   out->hostPointer = is_known && a->is_closed_to_host() ? nullptr : same;
   out->devicePointer = is_known ? same : nullptr;
-  out->type = !is_known                           ? cudaMemoryTypeUnregistered
-              : a->is_closed_to_host()            ? cudaMemoryTypeDevice
+  out->type = !is_known                         ? cudaMemoryTypeUnregistered
+              : a->is_closed_to_host()          ? cudaMemoryTypeDevice
               : a->kind == memory_kind::managed ? cudaMemoryTypeManaged
-                                                  : cudaMemoryTypeHost;
+                                                : cudaMemoryTypeHost;
   return cudaSuccess;
 }

@@ -1,6 +1,6 @@
-# Writes a C file with a function for each one that the toolkit's runtime exports and ours does not have: it names itself on
-# stderr and returns cudaErrorNotSupported. Variables: NM, RUNTIME (the toolkit's library), OBJECTS (a file that lists ours,
-# one a line), OUTPUT.
+# Writes a C file with a function for each one that the toolkit's runtime exports and ours does not
+# have: it names itself on stderr and returns cudaErrorNotSupported. Variables: NM, RUNTIME (the
+# toolkit's library), OBJECTS (a file that lists ours, one a line), OUTPUT.
 execute_process(COMMAND ${NM} -D --defined-only ${RUNTIME} OUTPUT_VARIABLE exported COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL " T (__)?cuda[A-Za-z0-9_]+" wanted "${exported}")
 list(TRANSFORM wanted REPLACE "^ T " "")

@@ -146,8 +146,8 @@ EMULATED_API void** __cudaRegisterFatBinary(void* p) {
 EMULATED_API void __cudaRegisterFatBinaryEnd(void**) {}
 EMULATED_API void __cudaUnregisterFatBinary(void**) {}
 
-EMULATED_API void __cudaRegisterFunction(void** handle, char const* host, char*, char const* name, int, uint3*, uint3*,
-                                         dim3*, dim3*, int*) {
+EMULATED_API void __cudaRegisterFunction(void** handle, char const* host, char*, char const* name, int, uint3*,
+                                         uint3*, dim3*, dim3*, int*) {
   registered_module& m = module_of_handle(handle);
   auto kernel = std::make_unique<CUkern_st>();
   kernel->owner = &m;
@@ -158,12 +158,12 @@ EMULATED_API void __cudaRegisterFunction(void** handle, char const* host, char*,
   registered().handles.insert(kernel.get());
   m.kernels.push_back(std::move(kernel));
 }
-EMULATED_API void __cudaRegisterVar(void** handle, char* host, char*, char const* name, int, size_t size, int constant,
-                                    int) {
+EMULATED_API void __cudaRegisterVar(void** handle, char* host, char*, char const* name, int, size_t size,
+                                    int constant, int) {
   add_variable(handle, host, {nullptr, name, size, constant != 0});
 }
-EMULATED_API void __cudaRegisterManagedVar(void** handle, void** host, char*, char const* name, int, size_t size, int,
-                                           int) {
+EMULATED_API void __cudaRegisterManagedVar(void** handle, void** host, char*, char const* name, int, size_t size,
+                                           int, int) {
   add_variable(handle, host, {host, name, size, false});
 }
 EMULATED_API void __cudaRegisterHostVar(void**, char const*, char*, size_t) {}

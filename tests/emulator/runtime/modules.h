@@ -20,7 +20,8 @@ struct registered_variable {
   bool is_constant = false;
 };
 
-// A fat binary of the program. Each device has a module of its own, which is parsed when it is first used.
+// A fat binary of the program. Each device has a module of its own, which is parsed when it is
+// first used.
 struct registered_module {
   void const* data = nullptr;
   std::vector<std::unique_ptr<CUkern_st>> kernels;
@@ -50,11 +51,13 @@ cudaError_t address_of_symbol(void const* symbol, int device, void** p, std::siz
 struct CUkern_st {
   emulator::runtime::registered_module* owner = nullptr;
   std::string name;
-  void const* function = nullptr;                                                // of the host
-  int most_dynamic_shared[emulator::runtime::most_devices];                      // -1: as it is at first
+  void const* function = nullptr;                                                  // of the host
+  int most_dynamic_shared[emulator::runtime::most_devices];                        // -1: as it is at first
   emulator::kernel_info const* information[emulator::runtime::most_devices] = {};  // null before it is asked for
   int carveout = -1;
   bool allows_large_clusters = false;
 
-  CUkern_st() { for (int& x : most_dynamic_shared) x = -1; }
+  CUkern_st() {
+    for (int& x : most_dynamic_shared) x = -1;
+  }
 };

@@ -10,7 +10,9 @@ namespace {
 constexpr unsigned registers_of_multiprocessor = 65536;
 constexpr unsigned warp_size = 32;
 
-unsigned registers_of_warp(kernel_info const& kernel) { return (registers_of(kernel) * warp_size + 255) / 256 * 256; }
+unsigned registers_of_warp(kernel_info const& kernel) {
+  return (registers_of(kernel) * warp_size + 255) / 256 * 256;
+}
 // Registers are given to four schedulers apart.
 unsigned warps_by_registers(kernel_info const& kernel) {
   return registers_of_multiprocessor / registers_of_warp(kernel) / 4 * 4;
@@ -20,29 +22,39 @@ unsigned warps_by_registers(kernel_info const& kernel) {
 
 std::size_t shared_of_multiprocessor() {
   switch (settings().compute_capability) {
-    case 75: return 64 << 10;
-    case 80: return 164 << 10;
+    case 75:
+      return 64 << 10;
+    case 80:
+      return 164 << 10;
     case 86:
-    case 89: return 100 << 10;
-    default: return 228 << 10;
+    case 89:
+      return 100 << 10;
+    default:
+      return 228 << 10;
   }
 }
 std::size_t shared_reserved_of_block() { return settings().compute_capability >= 80 ? 1024 : 0; }
 std::size_t most_shared_of_block() { return shared_of_multiprocessor() - shared_reserved_of_block(); }
 int threads_of_multiprocessor() {
   switch (settings().compute_capability) {
-    case 75: return 1024;
+    case 75:
+      return 1024;
     case 86:
-    case 89: return 1536;
-    default: return 2048;
+    case 89:
+      return 1536;
+    default:
+      return 2048;
   }
 }
 int most_blocks_of_multiprocessor() {
   switch (settings().compute_capability) {
     case 75:
-    case 86: return 16;
-    case 89: return 24;
-    default: return 32;
+    case 86:
+      return 16;
+    case 89:
+      return 24;
+    default:
+      return 32;
   }
 }
 
@@ -76,7 +88,8 @@ struct named_kernel {
 
   cudaError_t find(void const* function) {
     kernel = find_kernel(function);
-    return kernel == nullptr ? cudaErrorInvalidDeviceFunction : information_of(*kernel, this_thread().device, &information);
+    return kernel == nullptr ? cudaErrorInvalidDeviceFunction
+                             : information_of(*kernel, this_thread().device, &information);
   }
 };
 
@@ -100,7 +113,8 @@ EMULATED_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* a, void const
   a->numRegs = static_cast<int>(registers_of(information));
   a->ptxVersion = static_cast<int>(named.kernel->owner->ptx.compute_capability);
   a->binaryVersion = static_cast<int>(settings().compute_capability);
-  a->maxDynamicSharedSizeBytes = raised >= 0 ? raised : static_cast<int>(default_shared - information.static_shared);
+  a->maxDynamicSharedSizeBytes =
+      raised >= 0 ? raised : static_cast<int>(default_shared - information.static_shared);
   a->preferredShmemCarveout = named.kernel->carveout;
   a->nonPortableClusterSizeAllowed = named.kernel->allows_large_clusters ? 1 : 0;
   return cudaSuccess;
@@ -111,7 +125,8 @@ EMULATED_API cudaError_t cudaFuncSetAttribute(void const* function, cudaFuncAttr
   EMULATED_TRY(named.find(function));
   switch (which) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      if (value < 0 || static_cast<std::size_t>(value) + named.information->static_shared > most_shared_of_block()) {
+      if (value < 0 ||
+          static_cast<std::size_t>(value) + named.information->static_shared > most_shared_of_block()) {
         return fail(cudaErrorInvalidValue);
       }
       named.kernel->most_dynamic_shared[this_thread().device] = value;
@@ -123,7 +138,8 @@ EMULATED_API cudaError_t cudaFuncSetAttribute(void const* function, cudaFuncAttr
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
       named.kernel->allows_large_clusters = value != 0;
       return cudaSuccess;
-    default: return fail(cudaErrorInvalidValue);
+    default:
+      return fail(cudaErrorInvalidValue);
   }
 }
 EMULATED_API cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute which, int value,
@@ -163,8 +179,8 @@ EMULATED_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
   *blocks = blocks_of_multiprocessor(*named.information, threads, dynamic_shared);
   return cudaSuccess;
 }
-EMULATED_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const* function, int threads,
-                                                                       size_t dynamic_shared) {
+EMULATED_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const* function,
+                                                                       int threads, size_t dynamic_shared) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, dynamic_shared, 0);
 }
 EMULATED_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, void const* function, int blocks,

@@ -16,7 +16,8 @@ std::size_t most_shared_of_block();  // with cudaFuncAttributeMaxDynamicSharedMe
 int threads_of_multiprocessor();
 int most_blocks_of_multiprocessor();
 
-// What the compiler would allot, guessed from the PTX: no more than lets a block of the kernel's size run.
+// What the compiler would allot, guessed from the PTX: no more than lets a block of the kernel's
+// size run.
 unsigned registers_of(kernel_info const& kernel);
 unsigned most_threads(kernel_info const& kernel);
 int blocks_of_multiprocessor(kernel_info const& kernel, int threads, std::size_t dynamic_shared);

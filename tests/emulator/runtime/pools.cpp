@@ -51,7 +51,9 @@ cudaMemPool_t default_pool(int device) {
   return d.default_pool;
 }
 
-cudaError_t known(cudaMemPool_t pool) { return state().pools.contains(pool) ? cudaSuccess : cudaErrorInvalidValue; }
+cudaError_t known(cudaMemPool_t pool) {
+  return state().pools.contains(pool) ? cudaSuccess : cudaErrorInvalidValue;
+}
 
 }  // namespace
 
@@ -170,8 +172,12 @@ EMULATED_API cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPool
   switch (which) {
     case cudaMemPoolReuseFollowEventDependencies:
     case cudaMemPoolReuseAllowOpportunistic:
-    case cudaMemPoolReuseAllowInternalDependencies: pool->reuse[which - 1] = *static_cast<int*>(value); return cudaSuccess;
-    case cudaMemPoolAttrReleaseThreshold: pool->threshold = number(); return cudaSuccess;
+    case cudaMemPoolReuseAllowInternalDependencies:
+      pool->reuse[which - 1] = *static_cast<int*>(value);
+      return cudaSuccess;
+    case cudaMemPoolAttrReleaseThreshold:
+      pool->threshold = number();
+      return cudaSuccess;
     case cudaMemPoolAttrReservedMemHigh:
       if (number() != 0) return fail(cudaErrorInvalidValue);
       pool->reserved_high = pool->reserved;
@@ -180,7 +186,8 @@ EMULATED_API cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPool
       if (number() != 0) return fail(cudaErrorInvalidValue);
       pool->used_high = pool->used;
       return cudaSuccess;
-    default: return fail(cudaErrorInvalidValue);
+    default:
+      return fail(cudaErrorInvalidValue);
   }
 }
 EMULATED_API cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr which, void* value) {
@@ -194,13 +201,21 @@ EMULATED_API cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPool
   switch (which) {
     case cudaMemPoolReuseFollowEventDependencies:
     case cudaMemPoolReuseAllowOpportunistic:
-    case cudaMemPoolReuseAllowInternalDependencies: *static_cast<int*>(value) = pool->reuse[which - 1]; return cudaSuccess;
-    case cudaMemPoolAttrReleaseThreshold: return give(pool->threshold);
-    case cudaMemPoolAttrReservedMemCurrent: return give(pool->reserved);
-    case cudaMemPoolAttrReservedMemHigh: return give(pool->reserved_high);
-    case cudaMemPoolAttrUsedMemCurrent: return give(pool->used);
-    case cudaMemPoolAttrUsedMemHigh: return give(pool->used_high);
-    default: return fail(cudaErrorInvalidValue);
+    case cudaMemPoolReuseAllowInternalDependencies:
+      *static_cast<int*>(value) = pool->reuse[which - 1];
+      return cudaSuccess;
+    case cudaMemPoolAttrReleaseThreshold:
+      return give(pool->threshold);
+    case cudaMemPoolAttrReservedMemCurrent:
+      return give(pool->reserved);
+    case cudaMemPoolAttrReservedMemHigh:
+      return give(pool->reserved_high);
+    case cudaMemPoolAttrUsedMemCurrent:
+      return give(pool->used);
+    case cudaMemPoolAttrUsedMemHigh:
+      return give(pool->used_high);
+    default:
+      return fail(cudaErrorInvalidValue);
   }
 }
 
@@ -208,7 +223,8 @@ EMULATED_API cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, cudaMemAccessD
   lock const l(state().mutex);
   EMULATED_TRY(known(pool));
   for (cudaMemAccessDesc const* one = list; one != list + n; ++one) {
-    if (one->location.type != cudaMemLocationTypeDevice || !is_device(one->location.id)) return fail(cudaErrorInvalidValue);
+    if (one->location.type != cudaMemLocationTypeDevice || !is_device(one->location.id))
+      return fail(cudaErrorInvalidValue);
     // A pool is never closed to its own device.
     if (one->location.id == pool->device && one->flags != cudaMemAccessFlagsProtReadWrite) {
       return fail(cudaErrorInvalidValue);
@@ -217,7 +233,8 @@ EMULATED_API cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, cudaMemAccessD
   }
   return cudaSuccess;
 }
-EMULATED_API cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* where) {
+EMULATED_API cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                              cudaMemLocation* where) {
   lock const l(state().mutex);
   EMULATED_TRY(known(pool));
   auto const found = pool->access.find(where->id);

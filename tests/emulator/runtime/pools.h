@@ -1,4 +1,5 @@
-// Memory of the device as it is counted: what cudaMalloc and pools take of it, and what a pool keeps.
+// Memory of the device as it is counted: what cudaMalloc and pools take of it, and what a pool
+// keeps.
 #pragma once
 
 #include <cuda_runtime_api.h>

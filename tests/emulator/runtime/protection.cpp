@@ -19,7 +19,8 @@ namespace {
 
 void* pointer(address a) { return reinterpret_cast<void*>(a); }
 
-// One key of the process, closed for the thread that makes it and for threads that it starts; -1 where there is none.
+// One key of the process, closed for the thread that makes it and for threads that it starts; -1
+// where there is none.
 int protection_key() {
   static int const key = [] {
     protection_kind const wanted = settings().protection;
@@ -106,7 +107,8 @@ void on_fault(int number, siginfo_t* information, void* context) {
 
 void watch_for_touches() {
   struct sigaction now {};
-  if (sigaction(SIGSEGV, nullptr, &now) != 0 || ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_fault)) return;
+  if (sigaction(SIGSEGV, nullptr, &now) != 0 || ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_fault))
+    return;
   handler_before = now;
   struct sigaction ours {};
   ours.sa_sigaction = on_fault;
@@ -139,7 +141,8 @@ void drop_pages(page_range const& pages) {
     madvise(pointer(pages.begin), pages.size, MADV_DONTNEED);
     return;
   }
-  mmap(pointer(pages.begin), pages.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  mmap(pointer(pages.begin), pages.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+       0);
 }
 
 device_access::device_access() {

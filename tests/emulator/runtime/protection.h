@@ -1,6 +1,7 @@
-// Address space for allocations, and who may touch it. Every allocation lies on pages of its own between guard pages, and
-// no address is given out twice. Pages of device memory are closed to host code, by a memory protection key where the
-// processor has them. Elsewhere mprotect opens and closes all of them together, around the work of the emulated card.
+// Address space for allocations, and who may touch it. Every allocation lies on pages of its own
+// between guard pages, and no address is given out twice. Pages of device memory are closed to host
+// code, by a memory protection key where the processor has them. Elsewhere mprotect opens and
+// closes all of them together, around the work of the emulated card.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +20,14 @@ struct page_range {
 
 // Pages that nobody may touch yet, a multiple of page_size.
 page_range take_pages(std::size_t size, bool of_device);
-// Gives them memory. The host may touch them unless they are the device's. False where there is no memory.
+// Gives them memory. The host may touch them unless they are the device's. False where there is no
+// memory.
 bool open_pages(page_range const& pages);
 // Takes the memory away for ever.
 void drop_pages(page_range const& pages);
 
-// Lets the calling thread touch device memory as long as it lives; where there are no protection keys, all threads.
+// Lets the calling thread touch device memory as long as it lives; where there are no protection
+// keys, all threads.
 class device_access {
  public:
   device_access();
@@ -36,8 +39,8 @@ class device_access {
   int before_ = 0;
 };
 
-// Installs the handler of SIGSEGV that says what a touch of device memory touched, unless it is there. A test framework puts
-// its own in its place.
+// Installs the handler of SIGSEGV that says what a touch of device memory touched, unless it is
+// there. A test framework puts its own in its place.
 void watch_for_touches();
 
 }  // namespace emulator::runtime

@@ -35,8 +35,8 @@ book_of_costs& book() {
 
 std::string demangled(std::string const& name) {
   int status = 0;
-  std::unique_ptr<char, decltype(&std::free)> const text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
-                                                         std::free);
+  std::unique_ptr<char, decltype(&std::free)> const text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
   return status == 0 && text ? text.get() : name;
 }
 
@@ -109,25 +109,29 @@ void print_calls(std::FILE* to) {
   emulated_costs c{};
   add_calls(c);
   std::fprintf(to,
-               "emulated card: calls: %llu launches, %llu cudaMalloc, %llu cudaFree, %llu cudaMallocAsync, %llu cudaFreeAsync, "
-               "%llu page-locked and %llu managed allocations, %llu copies (%llu bytes), %llu fills, waits for streams %llu, "
-               "devices %llu, events %llu, %llu queries, %llu records, %llu waits of streams, %llu graph launches (%llu nodes)\n",
+               "emulated card: calls: %llu launches, %llu cudaMalloc, %llu cudaFree, %llu cudaMallocAsync, %llu "
+               "cudaFreeAsync, "
+               "%llu page-locked and %llu managed allocations, %llu copies (%llu bytes), %llu fills, waits for "
+               "streams %llu, "
+               "devices %llu, events %llu, %llu queries, %llu records, %llu waits of streams, %llu graph launches "
+               "(%llu nodes)\n",
                wide(c.kernel_launches), wide(c.mallocs), wide(c.frees), wide(c.async_mallocs), wide(c.async_frees),
-               wide(c.host_mallocs), wide(c.managed_mallocs), wide(c.memcpys), wide(c.memcpy_bytes), wide(c.memsets),
-               wide(c.stream_syncs), wide(c.device_syncs), wide(c.event_syncs), wide(c.queries), wide(c.event_records),
-               wide(c.stream_waits), wide(c.graph_launches), wide(c.graph_nodes));
+               wide(c.host_mallocs), wide(c.managed_mallocs), wide(c.memcpys), wide(c.memcpy_bytes),
+               wide(c.memsets), wide(c.stream_syncs), wide(c.device_syncs), wide(c.event_syncs), wide(c.queries),
+               wide(c.event_records), wide(c.stream_waits), wide(c.graph_launches), wide(c.graph_nodes));
 }
 
 void print_line(std::FILE* to, costs const& k, std::string const& name) {
   std::fprintf(to, "emulated card: %9llu %12llu %10llu %10llu %12llu %12llu %9llu %9llu  %s\n", wide(k.launches),
-               wide(k.warp_instructions), wide(k.global_load_sectors), wide(k.global_store_sectors), wide(k.global_load_bytes),
-               wide(k.global_store_bytes), wide(k.shared_conflicts), wide(k.atomics), name.c_str());
+               wide(k.warp_instructions), wide(k.global_load_sectors), wide(k.global_store_sectors),
+               wide(k.global_load_bytes), wide(k.global_store_bytes), wide(k.shared_conflicts), wide(k.atomics),
+               name.c_str());
 }
 
 // The most expensive kernel first.
 void print_kernels(std::FILE* to) {
-  std::fprintf(to, "emulated card: %9s %12s %10s %10s %12s %12s %9s %9s  kernel\n", "launches", "warp instr", "sectors ld",
-               "sectors st", "bytes ld", "bytes st", "conflicts", "atomics");
+  std::fprintf(to, "emulated card: %9s %12s %10s %10s %12s %12s %9s %9s  kernel\n", "launches", "warp instr",
+               "sectors ld", "sectors st", "bytes ld", "bytes st", "conflicts", "atomics");
   std::lock_guard const guard(book().mutex);
   std::vector<std::pair<std::string, costs>> all(book().kernels.begin(), book().kernels.end());
   std::sort(all.begin(), all.end(),
@@ -174,8 +178,8 @@ EMULATED_API void emulated_costs_reset(void) {
   auto& c = calls();
   for (auto* const count :
        {&c.mallocs, &c.frees, &c.async_mallocs, &c.async_frees, &c.host_mallocs, &c.host_frees, &c.managed_mallocs,
-        &c.stream_syncs, &c.device_syncs, &c.event_syncs, &c.queries, &c.memcpys, &c.memcpy_bytes, &c.memsets, &c.launches,
-        &c.event_records, &c.stream_waits, &c.graph_launches, &c.graph_nodes}) {
+        &c.stream_syncs, &c.device_syncs, &c.event_syncs, &c.queries, &c.memcpys, &c.memcpy_bytes, &c.memsets,
+        &c.launches, &c.event_records, &c.stream_waits, &c.graph_launches, &c.graph_nodes}) {
     *count = 0;
   }
 }

@@ -37,7 +37,8 @@ struct variable {
     bool const is_number = error == std::errc() && (unit.empty() || shift != 0) && result <= most >> shift;
     result <<= shift;
     if (!is_number || result < least) {
-      refuse(name, value, "a number from " + std::to_string(least) + " to " + std::to_string(most) + " is expected");
+      refuse(name, value,
+             "a number from " + std::to_string(least) + " to " + std::to_string(most) + " is expected");
     }
     return result;
   }
@@ -56,7 +57,9 @@ struct variable {
       else if (word == "initcheck") result.initcheck = true;
       else if (word == "synccheck") result.synccheck = true;
       else if (word == "leakcheck") result.leakcheck = true;
-      else if (word != "memcheck") refuse(name, value, "a list of memcheck, racecheck, initcheck, synccheck and leakcheck, or none, is expected");
+      else if (word != "memcheck")
+        refuse(name, value,
+               "a list of memcheck, racecheck, initcheck, synccheck and leakcheck, or none, is expected");
       begin = comma + 1;
     }
     return result;
@@ -84,10 +87,12 @@ std::map<std::string_view, reader> const& readers() {
       {"DEVICES", [](all& s, variable const& v) { s.devices = v.small(0, most_devices); }},
       {"COMPUTE_CAPABILITY", [](all& s, variable const& v) { s.compute_capability = v.compute_capability(); }},
       {"MULTIPROCESSORS", [](all& s, variable const& v) { s.multiprocessors = v.small(1, 1024); }},
-      {"DEVICE_MEMORY", [](all& s, variable const& v) { s.device_memory = v.number(1 << 20, std::size_t{1} << 42); }},
+      {"DEVICE_MEMORY",
+       [](all& s, variable const& v) { s.device_memory = v.number(1 << 20, std::size_t{1} << 42); }},
       {"FAIL_ALLOCATION", [](all& s, variable const& v) { s.fail_allocation = v.number(0, any); }},
       {"CHECKS", [](all& s, variable const& v) { s.checks = v.checks(); }},
-      {"REPORT", [](all& s, variable const& v) { s.report = v.value == "0" ? std::string() : std::string(v.value); }},
+      {"REPORT",
+       [](all& s, variable const& v) { s.report = v.value == "0" ? std::string() : std::string(v.value); }},
       {"TRACE", [](all& s, variable const& v) { s.trace = v.flag(); }},
       {"STEP_LIMIT", [](all& s, variable const& v) { s.step_limit = v.number(0, any); }},
       {"RESIDENT_BLOCKS",

@@ -1,4 +1,5 @@
-// The environment variables that say what the emulated card is and how it behaves. README.md lists them.
+// The environment variables that say what the emulated card is and how it behaves. README.md lists
+// them.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +36,8 @@ struct settings_of_environment {
   protection_kind protection = protection_kind::best;
 };
 
-// Reads the environment at the first call. A wrong value, or an EMULATED_ variable that is none of these, ends the process
-// with status 2 and a line that names it.
+// Reads the environment at the first call. A wrong value, or an EMULATED_ variable that is none of
+// these, ends the process with status 2 and a line that names it.
 settings_of_environment const& settings();
 
 }  // namespace emulator::runtime

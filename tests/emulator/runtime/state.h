@@ -1,4 +1,5 @@
-// What all parts of the runtime share: devices, threads, what is outstanding, and one mutex over them.
+// What all parts of the runtime share: devices, threads, what is outstanding, and one mutex over
+// them.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -18,8 +19,8 @@
 #define EMULATED_API extern "C" __attribute__((visibility("default")))
 
 // Returns from a function of the runtime with the error that an expression gives, if it gives one.
-#define EMULATED_TRY(expression)                                                        \
-  do {                                                                                  \
+#define EMULATED_TRY(expression)                                                                               \
+  do {                                                                                                         \
     if (cudaError_t const code_ = (expression); code_ != cudaSuccess) return ::emulator::runtime::fail(code_); \
   } while (false)
 
@@ -91,10 +92,12 @@ cudaError_t fail(cudaError_t code);
 inline cudaError_t noted(cudaError_t code) { return fail(code); }
 // The error of a fault of the calling thread's device.
 cudaError_t device_error();
-// What nearly every call begins with, the mutex held: no call inside of a host function, none to a device that has failed.
+// What nearly every call begins with, the mutex held: no call inside of a host function, none to a
+// device that has failed.
 cudaError_t usable();
 bool is_device(int number);
-// The device's clock, which events read: what its work would take, roughly. Not with the mutex held.
+// The device's clock, which events read: what its work would take, roughly. Not with the mutex
+// held.
 void advance_clock(int device, std::uint64_t nanoseconds);
 
 }  // namespace emulator::runtime

@@ -125,7 +125,8 @@ payload allocation_node(allocation_pointer const& a) {
   what.name = "an allocation node of " + std::to_string(a->size) + " bytes";
   what.runs_after_fault = true;
   what.work = [a] {
-    if (a->is_live) throw std::runtime_error("an allocation node runs while its memory of the launch before is there");
+    if (a->is_live)
+      throw std::runtime_error("an allocation node runs while its memory of the launch before is there");
     materialise(*a);
     take_graph_memory(a->device, a->counted);
   };
@@ -183,7 +184,9 @@ EMULATED_API cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
   EMULATED_TRY(resolve(stream, &s));
   return noted(free_in_stream(l, p, s));
 }
-EMULATED_API cudaError_t cudaFreeAsync_ptsz(void* p, cudaStream_t s) { return cudaFreeAsync(p, per_thread_default(s)); }
+EMULATED_API cudaError_t cudaFreeAsync_ptsz(void* p, cudaStream_t s) {
+  return cudaFreeAsync(p, per_thread_default(s));
+}
 
 // ---- What graphs hold -----------------------------------------------------------------------------------------------
 
@@ -193,11 +196,20 @@ EMULATED_API cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMem
   auto const& d = state().devices[device];
   auto& out = *static_cast<std::uint64_t*>(value);
   switch (which) {
-    case cudaGraphMemAttrUsedMemCurrent: out = d.graph_used; break;
-    case cudaGraphMemAttrUsedMemHigh: out = d.graph_used_high; break;
-    case cudaGraphMemAttrReservedMemCurrent: out = d.graph_reserved; break;
-    case cudaGraphMemAttrReservedMemHigh: out = d.graph_reserved_high; break;
-    default: return fail(cudaErrorInvalidValue);
+    case cudaGraphMemAttrUsedMemCurrent:
+      out = d.graph_used;
+      break;
+    case cudaGraphMemAttrUsedMemHigh:
+      out = d.graph_used_high;
+      break;
+    case cudaGraphMemAttrReservedMemCurrent:
+      out = d.graph_reserved;
+      break;
+    case cudaGraphMemAttrReservedMemHigh:
+      out = d.graph_reserved_high;
+      break;
+    default:
+      return fail(cudaErrorInvalidValue);
   }
   return cudaSuccess;
 }

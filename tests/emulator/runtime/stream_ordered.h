@@ -1,4 +1,5 @@
-// Memory that is there from one place of a stream or a graph to another. With the mutex of state() held.
+// Memory that is there from one place of a stream or a graph to another. With the mutex of state()
+// held.
 #pragma once
 
 #include "state.h"

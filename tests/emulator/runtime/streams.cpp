@@ -33,7 +33,8 @@ operation_pointer make_operation(int device, payload const& what) {
 }
 
 void come_after(operation_pointer const& o, operation_pointer const& earlier) {
-  if (!earlier || earlier->is_done || std::find(o->after.begin(), o->after.end(), earlier) != o->after.end()) return;
+  if (!earlier || earlier->is_done || std::find(o->after.begin(), o->after.end(), earlier) != o->after.end())
+    return;
   o->after.push_back(earlier);
   earlier->before.push_back(o);
   ++o->pending;
@@ -85,7 +86,8 @@ operation_pointer submit(cudaStream_t s, payload const& what, std::vector<operat
   come_after(o, s->last);
   if (s->is_legacy) {
     for (operation_pointer const& other : outstanding(s)) come_after(o, other);
-  } else if (cudaStream_t const legacy = state().devices[s->device].legacy_stream; legacy != nullptr && s->is_blocking()) {
+  } else if (cudaStream_t const legacy = state().devices[s->device].legacy_stream;
+             legacy != nullptr && s->is_blocking()) {
     come_after(o, legacy->last);
   }
   for (operation_pointer const& earlier : after) come_after(o, earlier);
@@ -134,10 +136,13 @@ EMULATED_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsi
 EMULATED_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return cudaStreamCreateWithPriority(stream, flags, 0);
 }
-EMULATED_API cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
+EMULATED_API cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithPriority(stream, 0, 0);
+}
 
 EMULATED_API cudaError_t cudaStreamDestroy(cudaStream_t s) {
-  if (s == nullptr || s == cudaStreamLegacy || s == cudaStreamPerThread) return fail(cudaErrorInvalidResourceHandle);
+  if (s == nullptr || s == cudaStreamLegacy || s == cudaStreamPerThread)
+    return fail(cudaErrorInvalidResourceHandle);
   lock const l(state().mutex);
   EMULATED_TRY(usable());
   if (state().streams.erase(s) == 0) return fail(cudaErrorInvalidResourceHandle);
@@ -233,10 +238,12 @@ EMULATED_API cudaError_t cudaStreamGetDevice_ptsz(cudaStream_t s, int* device) {
   return cudaStreamGetDevice(per_thread_default(s), device);
 }
 // Attributes are hints about caches and the like, which are not emulated.
-EMULATED_API cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID, cudaStreamAttrValue* value) {
+EMULATED_API cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID,
+                                                cudaStreamAttrValue* value) {
   return with_stream(stream, [&](CUstream_st const&) { std::memset(value, 0, sizeof *value); });
 }
-EMULATED_API cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID, cudaStreamAttrValue const*) {
+EMULATED_API cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID,
+                                                cudaStreamAttrValue const*) {
   return with_stream(stream, [](CUstream_st const&) {});
 }
 EMULATED_API cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t stream) {
@@ -265,7 +272,8 @@ EMULATED_API cudaError_t cudaLaunchHostFunc_ptsz(cudaStream_t s, cudaHostFn_t f,
 }
 
 // A callback is told of a fault, so that it runs after one.
-EMULATED_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t f, void* data, unsigned flags) {
+EMULATED_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t f, void* data,
+                                               unsigned flags) {
   if (f == nullptr || flags != 0) return fail(cudaErrorInvalidValue);
   lock l(state().mutex);
   cudaStream_t s = nullptr;
@@ -286,6 +294,7 @@ EMULATED_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCa
   };
   return noted(enqueue(l, s, std::move(what)));
 }
-EMULATED_API cudaError_t cudaStreamAddCallback_ptsz(cudaStream_t s, cudaStreamCallback_t f, void* data, unsigned flags) {
+EMULATED_API cudaError_t cudaStreamAddCallback_ptsz(cudaStream_t s, cudaStreamCallback_t f, void* data,
+                                                    unsigned flags) {
   return cudaStreamAddCallback(per_thread_default(s), f, data, flags);
 }

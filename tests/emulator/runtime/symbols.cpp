@@ -35,8 +35,8 @@ EMULATED_API cudaError_t cudaMemcpyToSymbolAsync(void const* symbol, void const*
   EMULATED_TRY(place_in_symbol(symbol, offset, n, &p));
   return cudaMemcpyAsync(p, from, n, kind, stream);
 }
-EMULATED_API cudaError_t cudaMemcpyToSymbolAsync_ptsz(void const* symbol, void const* from, size_t n, size_t offset,
-                                                      cudaMemcpyKind kind, cudaStream_t s) {
+EMULATED_API cudaError_t cudaMemcpyToSymbolAsync_ptsz(void const* symbol, void const* from, size_t n,
+                                                      size_t offset, cudaMemcpyKind kind, cudaStream_t s) {
   return cudaMemcpyToSymbolAsync(symbol, from, n, offset, kind, s != nullptr ? s : cudaStreamPerThread);
 }
 EMULATED_API cudaError_t cudaMemcpyFromSymbolAsync(void* to, void const* symbol, size_t n, size_t offset,
@@ -55,7 +55,8 @@ EMULATED_API cudaError_t cudaMemcpyToSymbol(void const* symbol, void const* from
   EMULATED_TRY(place_in_symbol(symbol, offset, n, &p));
   return cudaMemcpy(p, from, n, kind);
 }
-EMULATED_API cudaError_t cudaMemcpyFromSymbol(void* to, void const* symbol, size_t n, size_t offset, cudaMemcpyKind kind) {
+EMULATED_API cudaError_t cudaMemcpyFromSymbol(void* to, void const* symbol, size_t n, size_t offset,
+                                              cudaMemcpyKind kind) {
   char* p = nullptr;
   EMULATED_TRY(place_in_symbol(symbol, offset, n, &p));
   return cudaMemcpy(to, p, n, kind);

@@ -22,8 +22,8 @@ enum class operation_kind : unsigned char { kernel, memcpy, memset, host, record
 struct operation;
 using operation_pointer = std::shared_ptr<operation>;
 
-// A piece of work in a stream. It can begin when all that it comes after is done, and it begins when somebody waits for it,
-// or for what comes after it.
+// A piece of work in a stream. It can begin when all that it comes after is done, and it begins
+// when somebody waits for it, or for what comes after it.
 struct operation {
   std::uint64_t id = 0;
   operation_kind kind = operation_kind::marker;
@@ -42,14 +42,14 @@ struct kernel_call {
   dim3 grid, block, cluster;
   std::size_t dynamic_shared = 0;
   bool is_cooperative = false;
-  std::vector<char> bytes;                                    // of the parameters
+  std::vector<char> bytes;                                  // of the parameters
   std::vector<std::pair<std::size_t, std::size_t>> places;  // offset and size in `bytes`
 
   std::vector<void*> pointers() const;
 };
 
-// What a call asks for, before it is put into a stream or a graph. The members behind `runs_after_fault` are what the
-// functions on graphs tell of a node.
+// What a call asks for, before it is put into a stream or a graph. The members behind
+// `runs_after_fault` are what the functions on graphs tell of a node.
 struct payload {
   operation_kind kind = operation_kind::marker;
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;

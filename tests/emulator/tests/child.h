@@ -1,5 +1,5 @@
-// Runs a test case of this program again, as a process of its own with settings of its own: for what ends a process, or is
-// read when it begins. Such cases have the decorator doctest::skip().
+// Runs a test case of this program again, as a process of its own with settings of its own: for
+// what ends a process, or is read when it begins. Such cases have the decorator doctest::skip().
 #pragma once
 
 #include <sys/wait.h>
@@ -13,13 +13,14 @@
 namespace child {
 
 struct result {
-  int status = -1;  // of exit, or 128 + the signal
+  int status = -1;   // of exit, or 128 + the signal
   std::string text;  // stdout and stderr
 
   bool says(std::string const& words) const { return text.find(words) != std::string::npos; }
 };
 
-// settings: "EMULATED_SEED=1" and the like. Others of the parent's EMULATED_ variables do not reach the child.
+// settings: "EMULATED_SEED=1" and the like. Others of the parent's EMULATED_ variables do not reach
+// the child.
 inline result run(std::string const& test_case, std::vector<std::string> const& settings = {}) {
   std::string command = "exec env";
   for (char** entry = environ; *entry != nullptr; ++entry) {

@@ -1,4 +1,5 @@
-// Graphs on the emulated card: captured, built by hand, launched, updated, with memory of their own.
+// Graphs on the emulated card: captured, built by hand, launched, updated, with memory of their
+// own.
 #include <doctest/doctest.h>
 
 #include <vector>
@@ -151,7 +152,8 @@ TEST_CASE("what a capture forbids ends it") {
   CHECK(error_of(cudaStreamEndCapture(other, &graph)) == cudaErrorStreamCaptureUnmatched);
   CHECK(error_of(cudaStreamEndCapture(s, &graph)) == cudaErrorStreamCaptureInvalidated);
   check(cudaEventDestroy(fork));
-  CHECK(error_of(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeRelaxed)) == cudaErrorStreamCaptureUnsupported);
+  CHECK(error_of(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeRelaxed)) ==
+        cudaErrorStreamCaptureUnsupported);
 }
 
 TEST_CASE("a side stream that is not joined is an error") {

@@ -1,4 +1,5 @@
-// Launches of the emulated card: what is refused, what fits on a multiprocessor, and what is counted.
+// Launches of the emulated card: what is refused, what fits on a multiprocessor, and what is
+// counted.
 #include <doctest/doctest.h>
 
 #include <string>

@@ -1,4 +1,5 @@
-// Memory of the emulated card: allocations, copies, fills, pools, variables and what is known of a pointer.
+// Memory of the emulated card: allocations, copies, fills, pools, variables and what is known of a
+// pointer.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -164,12 +165,14 @@ TEST_CASE("managed memory is the host's and the kernels', and remembers advice")
   check(cudaMemAdvise(managed, bytes, cudaMemAdviseSetReadMostly, device));
   check(cudaMemPrefetchAsync(managed, bytes, device, 0, nullptr));
   int preferred = -9, is_read_mostly = -9;
-  check(cudaMemRangeGetAttribute(&preferred, sizeof preferred, cudaMemRangeAttributePreferredLocation, managed, bytes));
+  check(cudaMemRangeGetAttribute(&preferred, sizeof preferred, cudaMemRangeAttributePreferredLocation, managed,
+                                 bytes));
   check(cudaMemRangeGetAttribute(&is_read_mostly, 4, cudaMemRangeAttributeReadMostly, managed, bytes));
   CHECK(preferred == 0);
   CHECK(is_read_mostly == 1);
   device.id = 77;
-  CHECK(error_of(cudaMemAdvise(managed, bytes, cudaMemAdviseSetPreferredLocation, device)) == cudaErrorInvalidDevice);
+  CHECK(error_of(cudaMemAdvise(managed, bytes, cudaMemAdviseSetPreferredLocation, device)) ==
+        cudaErrorInvalidDevice);
   check(cudaFree(managed));
 }
 

@@ -157,8 +157,9 @@ std::string const all_checks = "EMULATED_CHECKS=memcheck,racecheck,initcheck,syn
 
 TEST_CASE("a program without a defect ends as it says, under every seed and protection") {
   for (std::string const settings :
-       {"EMULATED_SEED=0", "EMULATED_SEED=5", "EMULATED_PROTECTION=pages", "EMULATED_PROTECTION=none", "EMULATED_EAGER=1",
-        "EMULATED_COMPUTE_CAPABILITY=90", "EMULATED_STRICT_COPY=1", "EMULATED_DEVICE_MEMORY=64M"}) {
+       {"EMULATED_SEED=0", "EMULATED_SEED=5", "EMULATED_PROTECTION=pages", "EMULATED_PROTECTION=none",
+        "EMULATED_EAGER=1", "EMULATED_COMPUTE_CAPABILITY=90", "EMULATED_STRICT_COPY=1",
+        "EMULATED_DEVICE_MEMORY=64M"}) {
     CAPTURE(settings);
     child::result const r = child::run("child: nothing wrong", {settings, all_checks});
     CAPTURE(r.text);
@@ -221,12 +222,12 @@ TEST_CASE("a fault is the error of every call, until the device is reset") {
 }
 
 TEST_CASE("settings change what the card is") {
-  for (auto const& [name, setting] : std::vector<std::pair<std::string, std::string>>{
-           {"child: allocations fail", "EMULATED_FAIL_ALLOCATION=2"},
-           {"child: two devices", "EMULATED_DEVICES=2"},
-           {"child: no pools", "EMULATED_NO_POOLS=1"},
-           {"child: no device", "EMULATED_DEVICES=0"},
-           {"child: runs at the call", "EMULATED_EAGER=1"}}) {
+  for (auto const& [name, setting] :
+       std::vector<std::pair<std::string, std::string>>{{"child: allocations fail", "EMULATED_FAIL_ALLOCATION=2"},
+                                                        {"child: two devices", "EMULATED_DEVICES=2"},
+                                                        {"child: no pools", "EMULATED_NO_POOLS=1"},
+                                                        {"child: no device", "EMULATED_DEVICES=0"},
+                                                        {"child: runs at the call", "EMULATED_EAGER=1"}}) {
     CAPTURE(name);
     child::result const r = child::run(name, {setting});
     CAPTURE(r.text);

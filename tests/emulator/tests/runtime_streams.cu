@@ -1,4 +1,5 @@
-// When the emulated card does its work: late, in the order that streams and events ask for, and no other.
+// When the emulated card does its work: late, in the order that streams and events ask for, and no
+// other.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -26,7 +27,8 @@ __global__ void add_one(int* p) {
 }
 __global__ void wait_for_cycles(long long cycles) {
   long long const begin = clock64();
-  while (clock64() - begin < cycles) {}
+  while (clock64() - begin < cycles) {
+  }
 }
 
 void set_all(int* p, int value, cudaStream_t s) { set<<<4, 256, 0, s>>>(p, value); }
