@@ -33,7 +33,6 @@ struct planted_case {
   catcher caught_by;
   std::string report;  // what the report has to contain: the name of the kernel, or of the error
   program with_defect, correct;
-  std::string environment;  // what the case with its defect needs: "EMULATED_NO_CONCURRENT_MANAGED=1"
   std::string file;
 };
 
@@ -45,8 +44,8 @@ inline std::vector<planted_case>& all_cases() {
 // An object of this type at namespace scope is a case.
 struct registered {
   registered(char const* name, catcher caught_by, char const* report, program with_defect, program correct,
-             char const* environment = "", std::source_location where = std::source_location::current()) {
-    all_cases().push_back({name, caught_by, report, with_defect, correct, environment, where.file_name()});
+             std::source_location where = std::source_location::current()) {
+    all_cases().push_back({name, caught_by, report, with_defect, correct, where.file_name()});
   }
 };
 

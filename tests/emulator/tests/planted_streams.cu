@@ -130,11 +130,6 @@ bool managed_memory_in_use() {
 registered const case_managed_memory_in_use{"managed_memory_in_use", catcher::wrong_result, "",
                                             managed_memory_in_use<false>, managed_memory_in_use<true>};
 
-// On a card without concurrent access the host must not touch managed memory while any kernel runs.
-registered const case_managed_memory_closed{
-    "managed_memory_closed",      catcher::host_fault,         "managed",
-    managed_memory_in_use<false>, managed_memory_in_use<true>, "EMULATED_NO_CONCURRENT_MANAGED=1"};
-
 // The host follows a pointer to memory of the device.
 template <bool correct>
 bool host_follows_device_pointer() {
