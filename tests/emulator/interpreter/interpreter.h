@@ -64,6 +64,7 @@ struct kernel_info {
   std::size_t static_shared = 0;  // bytes
   std::size_t local = 0;          // bytes per thread: .local of the entry and of what it calls, roughly
   unsigned max_threads = 1024;    // the product of .maxntid where given
+  extent cluster;                 // .reqnctapercluster where given
   unsigned registers = 32;        // a guess from the virtual registers, clipped to 16..255
 };
 

@@ -152,12 +152,24 @@ class module_reader {
         while (text.take(','));
         continue;
       }
+      if (word == ".reqnctapercluster") {
+        f.info.cluster = read_extent();
+        continue;
+      }
       while (is_digit(text.peek())) {
         text.integer();
         if (!text.take(',')) break;
       }
       if (text.peek() == '"') text.string();
     }
+  }
+
+  extent read_extent() {
+    extent result;
+    result.x = static_cast<unsigned>(text.integer());
+    if (text.take(',')) result.y = static_cast<unsigned>(text.integer());
+    if (text.take(',')) result.z = static_cast<unsigned>(text.integer());
+    return result;
   }
 
   void read_function(bool is_entry) {

@@ -108,13 +108,16 @@ void run_kernel(kernel_call const& call, int device) {
 
 }  // namespace
 
-cudaError_t make_launch(launch_request const& r, payload* made) {
+cudaError_t make_launch(launch_request const& asked, payload* made) {
   int const device = this_thread().device;
-  CUkern_st* const kernel = find_kernel(r.function);
+  CUkern_st* const kernel = find_kernel(asked.function);
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
-  EMULATED_TRY(check_extents(r));
+  EMULATED_TRY(check_extents(asked));
   kernel_info const* information = nullptr;
   EMULATED_TRY(information_of(*kernel, device, &information));
+  launch_request r = asked;
+  extent const compiled = information->cluster;  // __cluster_dims__
+  if (product(asked.cluster) == 1) r.cluster = dim3(compiled.x, compiled.y, compiled.z);
   if (product(r.block) > information->max_threads) return cudaErrorInvalidValue;
   if (product(r.block) > most_threads(*information)) return cudaErrorLaunchOutOfResources;
   EMULATED_TRY(check_shared(r, *kernel, *information, device));
