@@ -73,7 +73,7 @@ void check_red_zones_of(allocation const& a) {
     auto const* const wrong = std::find_if(zone, zone + size, [](unsigned char c) { return c != red_zone_byte; });
     if (wrong != zone + size) {
       report_finding(
-          {check::memcheck, "", "somebody wrote at " + describe(wrong) + " (seen when the red zone was checked)"});
+          {check::memcheck, "", "somebody wrote " + describe(wrong) + " (seen when the red zone was checked)"});
     }
   });
 }

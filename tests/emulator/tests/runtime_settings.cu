@@ -33,7 +33,7 @@ TEST_CASE("child: blocks race" * doctest::skip()) {
   finish();
 }
 
-TEST_CASE("child: blocks race, as expected" * doctest::skip()) {
+TEST_CASE("child: an expected race of blocks" * doctest::skip()) {
   device_array<int> const a(1);
   write_one_word<<<4, 1>>>(a.data());
   finish();
@@ -47,6 +47,7 @@ TEST_CASE("child: leaks" * doctest::skip()) {
   void* p = nullptr;
   check(cudaMalloc(&p, 123));
   check(cudaMallocManaged(&p, 456));
+  check(cudaMallocHost(&p, 321));
   check(cudaMallocAsync(&p, 789, nullptr));
   check(cudaFreeAsync(p, nullptr));
 }
@@ -122,6 +123,7 @@ TEST_CASE("child: two devices" * doctest::skip()) {
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
   // The other device is as well as before.
   check(cudaSetDevice(1));
+  CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
   set<<<1, n>>>(second.data(), 10);
   finish();
   check(cudaDeviceReset());
@@ -176,7 +178,7 @@ TEST_CASE("findings end a program that succeeds with a status of their own") {
   CHECK(r.says("of racecheck"));
   CHECK(r.status == EMULATED_STATUS_OF_FINDINGS);
   CHECK(child::run("child: blocks race", {"EMULATED_CHECKS=none"}).status == 0);
-  CHECK(child::run("child: blocks race, as expected").status == 0);
+  CHECK(child::run("child: an expected race of blocks").status == 0);
 }
 
 TEST_CASE("leaks are listed") {
@@ -185,6 +187,7 @@ TEST_CASE("leaks are listed") {
   CHECK(r.says("leakcheck: 123 bytes that cudaMalloc gave were never freed"));
   CHECK(r.says("leakcheck: 456 bytes that cudaMallocManaged gave were never freed"));
   CHECK_FALSE(r.says("789"));
+  CHECK_FALSE(r.says("321"));
   CHECK(r.status == EMULATED_STATUS_OF_FINDINGS);
   CHECK(child::run("child: leaks", {"EMULATED_CHECKS=memcheck"}).status == 0);
 }
