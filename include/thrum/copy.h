@@ -43,7 +43,7 @@ struct copy_fn : detail::algorithm<copy_fn> {
   template <class I, class O, class Calls = detail::default_calls>
     requires(!backend<I>)
   THRUM_HD O operator()(I first, I last, O out) const {
-    using space = detail::policy_space_t<I, O>;
+    using space = typename detail::copy_space<I, O>::type;
     if constexpr (detail::random_access<I> && detail::random_access<O> &&
                   !std::same_as<space, detail::no_common_space> && !detail::transfers<I, O>()) {
       return (*this)(Calls::template source<space>::get(), first, last, out);

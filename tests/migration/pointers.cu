@@ -32,4 +32,9 @@ int main() {
   int host[5];
   thrust::copy(u.begin(), u.end(), host);
   std::printf("%d\n", host[0] + host[4]);
+  thrust::device_vector<int> d(5);
+  thrust::copy(host, host + 5, d.begin());
+  d[1] = 7;
+  thrust::copy(d.begin(), d.begin() + 2, host + 3);
+  std::printf("%d %d %d\n", host[0], host[3], host[4]);
 }

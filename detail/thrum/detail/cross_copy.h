@@ -39,6 +39,21 @@ constexpr bool transfers() {
   }
 }
 
+/// Where copy without a policy runs. The host's is what a raw pointer points to, so that it is copied to and from a card's
+/// memory.
+template <class I, class O>
+struct copy_space {
+  template <class A>
+  static constexpr bool is_raw = std::is_same_v<memory_space_t<A>, unspecified_space>;
+  template <class A>
+  static constexpr bool on_card = std::is_same_v<memory_space_t<A>, device_space<device_system::cuda>> ||
+                                  std::is_same_v<memory_space_t<A>, unified_space<device_system::cuda>>;
+  template <class A>
+  using space_of = std::conditional_t<is_raw<A>, host_space, memory_space_t<A>>;
+  using type = std::conditional_t<(is_raw<I> && on_card<O>) || (on_card<I> && is_raw<O>),
+                                  common_space_t<space_of<I>, space_of<O>>, policy_space_t<I, O>>;
+};
+
 // Whoever copies numbers of one type to another means the conversion, wherever the output iterator makes it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
