@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "types.h"
 
@@ -39,23 +40,25 @@ struct float_product {
   }
 };
 
-// A NaN gives way to a number; -0 is below +0.
+// A NaN gives way to a number; -0 is below +0. Equal numbers differ in the sign of zero at most, so
+// that their bits joined are the lower one, and their common bits the greater. There are no
+// branches, so that the loop over the lanes has a vector form.
 struct float_minimum {
   template <class T>
   T operator()(T a, T b) const {
-    if (a != a) return canonical(b);
-    if (b != b) return a;
-    if (a == b) return std::signbit(a) ? a : b;
-    return a < b ? a : b;
+    using bits = std::conditional_t<sizeof(T) == 4, u32, u64>;
+    T const of_equal = std::bit_cast<T>(std::bit_cast<bits>(a) | std::bit_cast<bits>(b));
+    T const lower = a == b ? of_equal : a < b ? a : b;
+    return a != a ? canonical(b) : b != b ? a : lower;
   }
 };
 struct float_maximum {
   template <class T>
   T operator()(T a, T b) const {
-    if (a != a) return canonical(b);
-    if (b != b) return a;
-    if (a == b) return std::signbit(a) ? b : a;
-    return a > b ? a : b;
+    using bits = std::conditional_t<sizeof(T) == 4, u32, u64>;
+    T const of_equal = std::bit_cast<T>(std::bit_cast<bits>(a) & std::bit_cast<bits>(b));
+    T const greater = a == b ? of_equal : a > b ? a : b;
+    return a != a ? canonical(b) : b != b ? a : greater;
   }
 };
 

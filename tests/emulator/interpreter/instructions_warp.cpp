@@ -10,54 +10,46 @@ namespace {
 // operand 1.
 enum result_flags : u8 { second_result = 1 };
 
-enum class shuffle : u16 { up, down, butterfly, index };
+enum class shuffle : u8 { up, down, butterfly, index };
 
 // What a shuffle reads from a lane that takes no part: PTX leaves it undefined, so it is nothing to
 // rely on.
 constexpr u32 undefined_value = 0xbad5f1ed;
 
-// The lane that a lane reads, and whether it is within its segment.
-struct shuffle_source {
-  u32 lane;
-  bool is_valid;
-};
-shuffle_source source_of(shuffle how, u32 lane, u32 distance, u32 clamp_and_segments) {
-  i32 const at = i32(lane), by = i32(distance & 31);
-  i32 const clamp = i32(clamp_and_segments & 31), segment = i32(clamp_and_segments >> 8 & 31);
-  i32 const first = at & segment, last = first | (clamp & ~segment);
-  i32 from = 0;
-  switch (how) {
+// The lane that a lane reads, before it is known whether that is within its segment.
+template <shuffle How>
+i32 read_lane(i32 lane, i32 distance, i32 segments) {
+  switch (How) {
     case shuffle::up:
-      from = at - by;
-      break;
+      return lane - distance;
     case shuffle::down:
-      from = at + by;
-      break;
+      return lane + distance;
     case shuffle::butterfly:
-      from = at ^ by;
-      break;
+      return lane ^ distance;
     case shuffle::index:
-      from = first | (by & ~segment);
       break;
   }
-  bool const is_valid = how == shuffle::up ? from >= last : from <= last;
-  return {u32(is_valid ? from : at), is_valid};
+  return (lane & segments) | (distance & ~segments);
 }
 
+template <shuffle How>
 step run_shuffle(context& c, micro_op const& op, u32 running) {
   u32 const lanes = converge(c, running, reg<u32>(c, op.operand[5]), false);
   if (!lanes) return step::regroup;
   u32* const result = reg<u32>(c, op.operand[0]);
   u32 const *const value = reg<u32>(c, op.operand[2]), *const distance = reg<u32>(c, op.operand[3]),
-                   *const clamp = reg<u32>(c, op.operand[4]);
+                   *const clamps = reg<u32>(c, op.operand[4]);  // and segments, in bits 8 to 12
   u32 valid = 0;
-  u32 read[warp_size];  // the result may lie in the register of the value
-  for_each_lane_in_order(lanes, [&](u32 lane) {
-    shuffle_source const from = source_of(shuffle(op.variant), lane, distance[lane], clamp[lane]);
-    read[lane] = lanes & bit_of(from.lane) ? value[from.lane] : undefined_value;
-    valid |= u32(from.is_valid) << lane;
+  for_each_lane(lanes, [&](u32 lane) {
+    i32 const at = i32(lane), segments = i32(clamps[lane] >> 8 & 31);
+    i32 const last = (at & segments) | (i32(clamps[lane] & 31) & ~segments);
+    i32 const from = read_lane<How>(at, i32(distance[lane] & 31), segments);
+    bool const is_valid = How == shuffle::up ? from >= last : from <= last;
+    u32 const source = is_valid ? u32(from) & 31 : lane;
+    u32 const read = value[source];
+    result[lane] = lanes >> source & 1 ? read : undefined_value;
+    valid |= u32(is_valid) << lane;
   });
-  for_each_lane(lanes, [&](u32 lane) { result[lane] = read[lane]; });
   if (op.flags & second_result) set_predicate(reg<u32>(c, op.operand[1]), lanes, valid);
   return converged(c);
 }
@@ -109,16 +101,18 @@ step run_match(context& c, micro_op const& op, u32 running) {
   T const* const values = reg<T>(c, op.operand[2]);
   u32* const result = reg<u32>(c, op.operand[0]);
   u32 all_match = 0;
-  u32 matching[warp_size];  // the result may lie in the register of the values
-  for_each_lane_in_order(lanes, [&](u32 lane) {
-    u32 const group = members[lane] & lanes;
-    u32 equal = 0;
-    for_each_lane_in_order(group, [&](u32 other) { equal |= u32(values[other] == values[lane]) << other; });
-    bool const is_unanimous = equal == group;
-    all_match |= u32(is_unanimous) << lane;
-    matching[lane] = match(op.variant) == match::any || is_unanimous ? equal : 0;
+  for_each_group(lanes, members, [&](u32 group, u32 answered) {
+    // One value after the other: all lanes that have it.
+    for (u32 rest = answered; rest;) {
+      T const sought = values[first_lane(rest)];
+      u32 equal = 0;
+      for_each_lane(group, [&](u32 lane) { equal |= u32(values[lane] == sought) << lane; });
+      u32 const answer = match(op.variant) == match::any || equal == group ? equal : 0;
+      for_each_lane_in_order(equal & answered, [&](u32 lane) { result[lane] = answer; });
+      if (equal == group) all_match |= answered;
+      rest &= ~equal;
+    }
   });
-  for_each_lane(lanes, [&](u32 lane) { result[lane] = matching[lane]; });
   if (op.flags & second_result) set_predicate(reg<u32>(c, op.operand[1]), lanes, all_match);
   return converged(c);
 }
@@ -210,11 +204,10 @@ bool decode_shuffle(decoder& d) {
   value_source const value = d.build.value(d.operands[1], register_class::b32),
                      distance = d.build.value(d.operands[2], register_class::b32),
                      clamp = d.build.value(d.operands[3], register_class::b32);
-  u32 const op = emit_for_members(d, run_shuffle);
-  d.build.op(op).variant = u16(d.has("up")     ? shuffle::up
-                               : d.has("down") ? shuffle::down
-                               : d.has("bfly") ? shuffle::butterfly
-                                               : shuffle::index);
+  u32 const op = emit_for_members(d, d.has("up")     ? run_shuffle<shuffle::up>
+                                     : d.has("down") ? run_shuffle<shuffle::down>
+                                     : d.has("bfly") ? run_shuffle<shuffle::butterfly>
+                                                     : run_shuffle<shuffle::index>);
   d.build.use(op, 2, value);
   d.build.use(op, 3, distance);
   d.build.use(op, 4, clamp);
