@@ -4,8 +4,8 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/rounded_arithmetic.h>
+#include <thrum/numeric_limits.h>
 #include <thrum/random/uniform_real_distribution.h>
-#include <limits>
 
 namespace thrum {
 namespace random {
@@ -70,7 +70,7 @@ class exponential_distribution : public detail::random_distribution<exponential_
   THRUM_HD result_type lambda() const { return this->param_.lambda(); }
   /// As of the distribution: from 0 to infinity.
   THRUM_HD result_type min() const { return 0; }
-  THRUM_HD result_type max() const { return std::numeric_limits<RealType>::infinity(); }
+  THRUM_HD result_type max() const { return thrum::numeric_limits<RealType>::infinity(); }
 };
 
 }  // namespace random

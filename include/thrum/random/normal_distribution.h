@@ -5,9 +5,9 @@
 #include <thrum/detail/normal_quantile.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/rounded_arithmetic.h>
+#include <thrum/numeric_limits.h>
 #include <thrum/pair.h>
 #include <thrum/random/uniform_real_distribution.h>
-#include <limits>
 
 namespace thrum {
 namespace random {
@@ -43,8 +43,8 @@ class normal_distribution
   THRUM_HD result_type mean() const { return this->param_.first; }
   THRUM_HD result_type stddev() const { return this->param_.second; }
   /// As of the distribution: from minus infinity to infinity.
-  THRUM_HD result_type min() const { return -std::numeric_limits<RealType>::infinity(); }
-  THRUM_HD result_type max() const { return std::numeric_limits<RealType>::infinity(); }
+  THRUM_HD result_type min() const { return -thrum::numeric_limits<RealType>::infinity(); }
+  THRUM_HD result_type max() const { return thrum::numeric_limits<RealType>::infinity(); }
 };
 
 }  // namespace random
