@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <new>
+#include <string>
 #include <thrum/cuda.cuh>
 #include <type_traits>
 #include <utility>
@@ -227,15 +228,15 @@ using on_card = memory<T, card_vector>;
 /// A call of an algorithm, under seq and on a card.
 template <class T>
 struct call {
-  char const* name;
+  std::string name;
   void (*on_host)(ranges<T> const&);
   void (*on_card)(thrum::cuda::policy const&, ranges<T> const&);
 };
 
 /// A call of any policy: made(policy, ranges).
 template <class T, class Made>
-call<T> named(char const* name, Made) {
-  return {name, [](ranges<T> const& r) { Made{}(thrum::seq, r); },
+call<T> named(std::string name, Made) {
+  return {std::move(name), [](ranges<T> const& r) { Made{}(thrum::seq, r); },
           [](thrum::cuda::policy const& exec, ranges<T> const& r) { Made{}(exec, r); }};
 }
 
