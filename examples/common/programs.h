@@ -1,0 +1,28 @@
+// Several examples in one program, for which a compiler reads the headers once. It is the one that it is called by the name of.
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <iostream>
+#include <string>
+
+namespace example {
+
+struct program {
+  char const* name;
+  int (*main)(int argc, char** argv);
+};
+
+/// Runs the program whose name, or whose name with _cuda behind it, argv[0] ends with.
+inline int run_program(int argc, char** argv, std::initializer_list<program> programs) {
+  std::string const called = std::filesystem::path(argv[0]).filename();
+  for (program const& p : programs) {
+    if (called == p.name || called == std::string(p.name) + "_cuda") return p.main(argc, argv);
+  }
+  std::cerr << "error: " << called << " is none of";
+  for (program const& p : programs) std::cerr << ' ' << p.name;
+  std::cerr << "; a link of such a name runs it\n";
+  return 2;
+}
+
+}  // namespace example
