@@ -1,4 +1,6 @@
 // Instructions between the lanes of a warp: shuffles, votes, matches, reductions, elections.
+#include <cstring>
+
 #include "decoder.h"
 #include "float_functions.h"
 #include "handler_shapes.h"
@@ -15,6 +17,14 @@ enum class shuffle : u8 { up, down, butterfly, index };
 // What a shuffle reads from a lane that takes no part: PTX leaves it undefined, so it is nothing to
 // rely on.
 constexpr u32 undefined_value = 0xbad5f1ed;
+
+// Values of all lanes, apart from the register: PTX may name one register as operand and result, and lanes read one another's
+// values while results are written.
+template <class T>
+struct lane_values {
+  explicit lane_values(T const* from) { std::memcpy(of, from, sizeof of); }
+  T of[warp_size];
+};
 
 // The lane that a lane reads, before it is known whether that is within its segment.
 template <shuffle How>
@@ -37,8 +47,9 @@ step run_shuffle(context& c, micro_op const& op, u32 running) {
   u32 const lanes = converge(c, running, reg<u32>(c, op.operand[5]), false);
   if (!lanes) return step::regroup;
   u32* const result = reg<u32>(c, op.operand[0]);
-  u32 const *const value = reg<u32>(c, op.operand[2]), *const distance = reg<u32>(c, op.operand[3]),
-                   *const clamps = reg<u32>(c, op.operand[4]);  // and segments, in bits 8 to 12
+  u32 const *const distance = reg<u32>(c, op.operand[3]), *const clamps = reg<u32>(
+                                                              c, op.operand[4]);  // and segments, in bits 8 to 12
+  lane_values<u32> const value(reg<u32>(c, op.operand[2]));
   u32 valid = 0;
   for_each_lane(lanes, [&](u32 lane) {
     i32 const at = i32(lane), segments = i32(clamps[lane] >> 8 & 31);
@@ -46,7 +57,7 @@ step run_shuffle(context& c, micro_op const& op, u32 running) {
     i32 const from = read_lane<How>(at, i32(distance[lane] & 31), segments);
     bool const is_valid = How == shuffle::up ? from >= last : from <= last;
     u32 const source = is_valid ? u32(from) & 31 : lane;
-    u32 const read = value[source];
+    u32 const read = value.of[source];
     result[lane] = lanes >> source & 1 ? read : undefined_value;
     valid |= u32(is_valid) << lane;
   });
@@ -98,15 +109,15 @@ step run_match(context& c, micro_op const& op, u32 running) {
   u32 const* const members = reg<u32>(c, op.operand[5]);
   u32 const lanes = converge(c, running, members, false);
   if (!lanes) return step::regroup;
-  T const* const values = reg<T>(c, op.operand[2]);
+  lane_values<T> const values(reg<T>(c, op.operand[2]));
   u32* const result = reg<u32>(c, op.operand[0]);
   u32 all_match = 0;
   for_each_group(lanes, members, [&](u32 group, u32 answered) {
     // One value after the other: all lanes that have it.
     for (u32 rest = answered; rest;) {
-      T const sought = values[first_lane(rest)];
+      T const sought = values.of[first_lane(rest)];
       u32 equal = 0;
-      for_each_lane(group, [&](u32 lane) { equal |= u32(values[lane] == sought) << lane; });
+      for_each_lane(group, [&](u32 lane) { equal |= u32(values.of[lane] == sought) << lane; });
       u32 const answer = match(op.variant) == match::any || equal == group ? equal : 0;
       for_each_lane_in_order(equal & answered, [&](u32 lane) { result[lane] = answer; });
       if (equal == group) all_match |= answered;
