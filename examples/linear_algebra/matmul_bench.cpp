@@ -28,7 +28,7 @@ void bench(example::session& s, Policy const& policy, std::int64_t rows) {
   [[maybe_unused]] int const size = static_cast<int>(rows);
 #if defined(__CUDACC__)
   if constexpr (example::on_card<Policy>) {
-    if (!example::card_blas()) return;
+    if (!example::card_blas_starts()) return s.say("There is no cuBLAS that starts here to compare with.");
     example::card_multiplier const multiply;
     s.time_other(
         example::card_blas().name(), what, [&] { multiply(m.left(), m.right(), m.product(), size); }, m.work());

@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
       example::check_product(s, "tiled", m.on_host());
 #if defined(__CUDACC__)
       if constexpr (example::on_card<policy_type>) {
-        if (!example::card_blas()) return s.say("This machine has no cuBLAS to compare with.");
+        if (!example::card_blas_starts()) return s.say("There is no cuBLAS that starts here to compare with.");
         example::card_multiplier const multiply;
         s.time(
             policy, "cuBLAS", [&] { multiply(m.left(), m.right(), m.product(), static_cast<int>(s.n())); },

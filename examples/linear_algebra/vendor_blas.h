@@ -65,6 +65,16 @@ inline vendor_library const& card_blas() {
   return library;
 }
 
+/// Whether there is a cuBLAS that starts: on an emulated card it does not, for its kernels are machine code.
+inline bool card_blas_starts() {
+  static bool const starts = [] {
+    void* handle = nullptr;
+    if (!card_blas() || card_blas().function<int(void**)>("cublasCreate_v2")(&handle) != 0) return false;
+    return card_blas().function<int(void*)>("cublasDestroy_v2")(handle) == 0;
+  }();
+  return starts;
+}
+
 /// C = A * B of matrices on the card, by columns: C' = B' * A' of the transposed, which is how rows look to cuBLAS.
 class card_multiplier {
  public:
