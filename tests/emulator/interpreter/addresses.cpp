@@ -49,11 +49,8 @@ bool is_in_space(context const& c, state_space space, u64 address) {
   bool const is_local = b.local && address - reinterpret_cast<u64>(b.local) < b.local_size;
   bool const is_parameter = address - reinterpret_cast<u64>(launch.parameters.data()) < launch.parameters.size();
   bool is_shared_of_cluster = is_shared;
-  if (b.member_of) {
-    for (block const* other : b.member_of->blocks) {
-      is_shared_of_cluster |=
-          address - reinterpret_cast<u64>(other->shared) < std::max<u64>(launch.shared_size, 1);
-    }
+  for (auto const& other : b.member_of->blocks) {
+    is_shared_of_cluster |= address - reinterpret_cast<u64>(other->shared) < std::max<u64>(launch.shared_size, 1);
   }
   switch (space) {
     case state_space::shared:

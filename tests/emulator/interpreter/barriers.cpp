@@ -196,6 +196,7 @@ void release_waiting(block& b, warp& w) {
   for (u32 number = 0; number < barriers_of_block; ++number) {
     if (b.barriers[number].is_used) complete_if_full(b, number);
   }
+  complete_cluster_barrier(*b.member_of);
 }
 
 std::span<opcode const> barrier_opcodes() {

@@ -7,5 +7,7 @@ namespace emulator::ptx {
 
 // After lanes have left: groups that waited for them look again.
 void release_waiting(block& b, warp& w);
+// If all lanes of the cluster that live have arrived at its barrier, they go on.
+void complete_cluster_barrier(cluster& together);
 
 }  // namespace emulator::ptx

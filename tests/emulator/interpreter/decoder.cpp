@@ -34,9 +34,15 @@ bool decode_by_family(decoder& d) {
 }  // namespace
 
 std::vector<std::span<opcode const>> opcode_families() {
-  return {control_opcodes(), barrier_opcodes(),           memory_opcodes(),    address_opcodes(), fence_opcodes(),
-          atomic_opcodes(),  asynchronous_copy_opcodes(), integer_opcodes(),   bit_opcodes(),     float_opcodes(),
-          half_opcodes(),    conversion_opcodes(),        selection_opcodes(), move_opcodes(),    warp_opcodes()};
+  return {control_opcodes(),    barrier_opcodes(),
+          cluster_opcodes(),    message_barrier_opcodes(),
+          bulk_copy_opcodes(),  memory_opcodes(),
+          address_opcodes(),    fence_opcodes(),
+          atomic_opcodes(),     asynchronous_copy_opcodes(),
+          integer_opcodes(),    bit_opcodes(),
+          float_opcodes(),      half_opcodes(),
+          conversion_opcodes(), selection_opcodes(),
+          move_opcodes(),       warp_opcodes()};
 }
 
 decoder::decoder(builder& into, instruction& text) : build(into), words(text.words), operands(text.operands) {

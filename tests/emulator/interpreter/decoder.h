@@ -50,6 +50,9 @@ struct opcode {
 // The families. Several may have the same first word.
 std::span<opcode const> control_opcodes();
 std::span<opcode const> barrier_opcodes();
+std::span<opcode const> cluster_opcodes();
+std::span<opcode const> message_barrier_opcodes();
+std::span<opcode const> bulk_copy_opcodes();
 std::span<opcode const> memory_opcodes();
 std::span<opcode const> address_opcodes();
 std::span<opcode const> fence_opcodes();

@@ -183,6 +183,19 @@ void note_fence(context& c, micro_op const& op) {
   if (op.flags & is_of_device) note_device_fence(c);
 }
 
+void note_meeting(cluster& together) {
+  launch_state& launch = *together.blocks.front()->launch;
+  for (auto const& b : together.blocks) {
+    if (b->shadow) b->shadow->order.note_block_barrier();
+    if (!launch.checks_global_races) continue;
+    u32 const block = static_cast<u32>(b->index);
+    launch.order.note_fence(block);
+    b->device_fences = launch.order.fences_of(block);
+  }
+  if (!launch.checks_global_races) return;
+  for (auto const& b : together.blocks) launch.order.note_strong_access(static_cast<u32>(b->index));
+}
+
 void note_device_fence(context& c) {
   if (!c.launch->checks_global_races) return;
   u32 const me = static_cast<u32>(c.running_block->index);

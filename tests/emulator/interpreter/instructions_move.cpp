@@ -115,7 +115,7 @@ constexpr special_register special_registers[] = {
     {"%envreg0", [](context&, u32) -> u64 { return 0; }},
     {"%envreg1", [](context& c, u32) -> u64 { return grid_workspace(c) >> 32; }},
     {"%envreg2", [](context& c, u32) -> u64 { return grid_workspace(c); }},
-    {"%is_explicit_cluster", [](context& c, u32) -> u64 { return c.running_block->member_of != nullptr; }},
+    {"%is_explicit_cluster", [](context& c, u32) -> u64 { return c.running_block->member_of->blocks.size() > 1; }},
     {"%clusterid.x", [](context& c, u32) -> u64 { return position_of(c).x / cluster_of(c).x; }},
     {"%clusterid.y", [](context& c, u32) -> u64 { return position_of(c).y / cluster_of(c).y; }},
     {"%clusterid.z", [](context& c, u32) -> u64 { return position_of(c).z / cluster_of(c).z; }},

@@ -34,7 +34,7 @@ constexpr u32 barriers_of_block = 16;
 
 struct block {
   launch_state* launch = nullptr;
-  cluster* member_of = nullptr;  // null where the launch has none
+  cluster* member_of = nullptr;
   u32 cluster_rank = 0;
   extent position;
   u64 index = 0;
@@ -50,9 +50,16 @@ struct block {
   u32 device_fences = 0;                  // that the block has executed and the launch's order knows
 };
 
-// Blocks that run together and reach one another's shared memory.
+// Blocks that run together and reach one another's shared memory: one block where the launch asks for no clusters.
 struct cluster {
-  std::vector<block*> blocks;  // by rank
+  std::vector<std::unique_ptr<block>> blocks;  // by rank
+
+  bool is_done() const {
+    for (auto const& b : blocks) {
+      if (b->live_warps) return false;
+    }
+    return true;
+  }
 };
 
 struct launch_state {

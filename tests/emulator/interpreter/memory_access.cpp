@@ -138,9 +138,8 @@ block* owner_of_shared(context const& c, u64 address, u64 bytes) {
     return is_inside(address, bytes, reinterpret_cast<u64>(b.shared), c.launch->shared_size);
   };
   if (holds(*c.running_block)) return c.running_block;
-  if (!c.running_block->member_of) return nullptr;
-  for (block* b : c.running_block->member_of->blocks) {
-    if (holds(*b)) return b;
+  for (auto const& b : c.running_block->member_of->blocks) {
+    if (holds(*b)) return b.get();
   }
   return nullptr;
 }
@@ -311,11 +310,9 @@ region find_generic(context const& c, u32 lane, u64 address) {
 
 u64 generic_of_shared(context const& c, u64 window_address) {
   u64 const rank = window_address / shared_window_bytes, offset = window_address % shared_window_bytes;
-  cluster const* const around = c.running_block->member_of;
-  bool const is_only_block = !around && rank == 1;  // without clusters, a block is one of its own
-  if (rank == 0 || is_only_block) return reinterpret_cast<u64>(c.running_block->shared) + offset;
-  if (!around || rank > around->blocks.size()) return 0;
-  return reinterpret_cast<u64>(around->blocks[rank - 1]->shared) + offset;
+  if (rank == 0) return reinterpret_cast<u64>(c.running_block->shared) + offset;
+  auto const& blocks = c.running_block->member_of->blocks;
+  return rank > blocks.size() ? 0 : reinterpret_cast<u64>(blocks[rank - 1]->shared) + offset;
 }
 
 u64 shared_of_generic(context const& c, u64 address) {
@@ -359,6 +356,34 @@ u32 emit_access(decoder& d, handler run, address_place const& place) {
   op.flags = static_cast<u8>((place.is_32_bits ? address_is_32_bits : 0) | ordering_flags(d));
   if (place.has_base) d.build.use(index, address_operand, place.base);
   return index;
+}
+
+template <class T>
+static step run_address(context& c, micro_op const& op, u32 lanes) {
+  u64* const result = reg<u64>(c, op.operand[0]);
+  T const* const base = reg<T>(c, op.operand[1]);
+  T const offset = static_cast<T>(op.immediate);
+  for_each_lane(lanes, [&](u32 lane) { result[lane] = static_cast<T>(base[lane] + offset); });
+  return step::next;
+}
+
+value_source emit_address(decoder& d, operand const& o, state_space space) {
+  address_place const place = decode_place(d, o, space);
+  u32 const index = d.build.emit(place.is_32_bits ? run_address<u32> : run_address<u64>);
+  d.build.op(index).immediate = place.offset;
+  d.build.use(index, 1, place.base);
+  u32 const address = d.build.temporary(register_class::b64);
+  d.build.define(index, 0, address);
+  return value_source::of_register(address);
+}
+
+micro_op with_address(micro_op const& op, i32 address, state_space space) {
+  micro_op changed = op;
+  changed.operand[address_operand] = address;
+  changed.immediate = 0;
+  changed.space = space;
+  changed.flags &= static_cast<u8>(~address_is_32_bits);
+  return changed;
 }
 
 u8 ordering_flags(decoder const& d) {

@@ -54,6 +54,10 @@ state_space space_of_words(decoder const& d);
 address_place decode_place(decoder& d, operand const& o, state_space space);
 // Emits a micro-op with an address.
 u32 emit_access(decoder& d, handler run, address_place const& place);
+// An operand [address] with its offset, as a value of 64 bits.
+value_source emit_address(decoder& d, operand const& o, state_space space);
+// The same micro-op with such a value as its address, in another space.
+micro_op with_address(micro_op const& op, i32 address, state_space space);
 // .volatile, .relaxed.gpu and the like, as memory_flags.
 u8 ordering_flags(decoder const& d);
 

@@ -49,6 +49,7 @@ void scheduler::start_warp(warp& w) {
   u32 const threads = std::min(warp_size, launch.threads - w.index * warp_size);
   w.live = threads == warp_size ? all_lanes : bit_of(threads) - 1;
   w.first_live = w.live;
+  w.at_cluster_barrier = 0;
   w.group_count = 1;
   w.steps_beside_others = 0;
   w.clock = 0;
@@ -110,27 +111,58 @@ bool scheduler::run_block(block& b) {
 bool scheduler::run_all() {
   if (launch.options.seed) shuffle(launch, active);
   bool progress = false;
-  for (auto const& b : active) progress |= run_block(*b);
+  for (auto const& together : active) {
+    for (auto const& b : together->blocks) progress |= b->live_warps && run_block(*b);
+  }
   return progress;
 }
 
-void scheduler::retire_blocks() {
-  auto const first_done =
-      std::stable_partition(active.begin(), active.end(), [](auto const& b) { return b->live_warps != 0; });
-  std::move(first_done, active.end(), std::back_inserter(unused));
+// A cluster's blocks stay until the last one is done: the others reach their shared memory.
+void scheduler::retire_clusters() {
+  auto const first_done = std::stable_partition(active.begin(), active.end(),
+                                                [](auto const& together) { return !together->is_done(); });
+  for (auto done = first_done; done != active.end(); ++done) {
+    std::move((*done)->blocks.begin(), (*done)->blocks.end(), std::back_inserter(unused));
+  }
   active.erase(first_done, active.end());
 }
 
+// Clusters tile the grid, and have their numbers in its order.
+std::unique_ptr<cluster> scheduler::start_cluster(u64 number) {
+  extent const grid = launch.config.grid, size = launch.config.cluster;
+  u64 const columns = grid.x / size.x, rows = grid.y / size.y;
+  u64 const x = number % columns * size.x, y = number / columns % rows * size.y,
+            z = number / columns / rows * size.z;
+  auto together = std::make_unique<cluster>();
+  for (u64 rank = 0; rank < u64{size.x} * size.y * size.z; ++rank) {
+    u64 const bx = x + rank % size.x, by = y + rank / size.x % size.y, bz = z + rank / size.x / size.y;
+    auto& b = together->blocks.emplace_back(start_block(bx + grid.x * (by + grid.y * bz)));
+    b->member_of = together.get();
+    b->cluster_rank = static_cast<u32>(rank);
+  }
+  return together;
+}
+
 void scheduler::run() {
-  extent const grid = launch.config.grid;
-  u64 const total = u64{grid.x} * grid.y * grid.z;
-  u64 const resident = launch.config.cooperative ? total : std::max(1u, launch.options.resident_blocks);
+  extent const grid = launch.config.grid, size = launch.config.cluster;
+  u64 const blocks_of_cluster = u64{size.x} * size.y * size.z;
+  u64 const total = u64{grid.x} * grid.y * grid.z / blocks_of_cluster;
+  u64 const resident =
+      launch.config.cooperative ? total : std::max<u64>(1, launch.options.resident_blocks / blocks_of_cluster);
   u64 next = 0;
   while (next < total || !active.empty()) {
-    while (active.size() < resident && next < total) active.push_back(start_block(next++));
+    while (active.size() < resident && next < total) active.push_back(start_cluster(next++));
     if (!run_all()) fail_deadlocked("synccheck: deadlock: every thread waits");
-    retire_blocks();
+    retire_clusters();
   }
+}
+
+std::vector<block const*> scheduler::running_blocks() const {
+  std::vector<block const*> blocks;
+  for (auto const& together : active) {
+    for (auto const& b : together->blocks) blocks.push_back(b.get());
+  }
+  return blocks;
 }
 
 // Groups of lanes by where they are, with one thread of each.
@@ -138,7 +170,7 @@ std::string scheduler::who_waits() const {
   constexpr int most_places = 8;
   std::string text;
   int places = 0;
-  for (auto const& b : active) {
+  for (block const* b : running_blocks()) {
     std::map<std::string, u32> lanes_at;
     std::map<std::string, std::string> thread_at;
     for (auto const& w : b->warps) {

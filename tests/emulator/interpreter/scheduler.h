@@ -22,16 +22,19 @@ class scheduler {
  private:
   std::unique_ptr<block> new_block();
   std::unique_ptr<block> start_block(u64 index);
+  std::unique_ptr<cluster> start_cluster(u64 number);
   void start_warp(warp& w);
   bool run_block(block& b);
   bool run_all();
-  void retire_blocks();
+  void retire_clusters();
   std::vector<u32> order_of_warps();
+  std::vector<block const*> running_blocks() const;
   std::string who_waits() const;
   [[noreturn]] void fail_deadlocked(std::string const& reason) const;
 
   launch_state& launch;
-  std::vector<std::unique_ptr<block>> active, unused;
+  std::vector<std::unique_ptr<cluster>> active;
+  std::vector<std::unique_ptr<block>> unused;
 };
 
 }  // namespace emulator::ptx

@@ -39,9 +39,10 @@ struct lane_group {
 
 struct warp {
   block* owner = nullptr;
-  u32 index = 0;       // in the block
-  u32 live = 0;        // lanes that have not left
-  u32 first_live = 0;  // lanes that there were at first
+  u32 index = 0;               // in the block
+  u32 live = 0;                // lanes that have not left
+  u32 first_live = 0;          // lanes that there were at first
+  u32 at_cluster_barrier = 0;  // lanes that have arrived, and for whom it is not complete
   int group_count = 0;
   u32 steps_beside_others = 0;  // steps since a waiting group had a turn
   u64 clock = 0;                // steps of this warp
