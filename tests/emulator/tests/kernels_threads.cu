@@ -200,6 +200,21 @@ __global__ void votes(int* values) {
   values[i] = right && __all_sync(all, i >= 0) && !__any_sync(all, i < 0) ? i : -1;
 }
 
+// A shuffle into the register that it reads, as in CUB's scans of 64 bits.
+__global__ void sums_up_to_lane(int* values) {
+  int const i = global_index();
+  unsigned long long sum = static_cast<unsigned long long>(i) << 20;
+  for (int distance = 1; distance < 32; distance *= 2) {
+    asm volatile(
+        "{ .reg .u64 other; .reg .u32 low, high; .reg .pred p; mov.b64 {low, high}, %0;"
+        " shfl.sync.up.b32 low|p, low, %1, 0, 0xffffffff; shfl.sync.up.b32 high|p, high, %1, 0, 0xffffffff;"
+        " mov.b64 other, {low, high}; @p add.u64 %0, %0, other; }"
+        : "+l"(sum)
+        : "r"(distance));
+  }
+  values[i] = static_cast<int>(sum >> 20);
+}
+
 // Two halves of a warp shuffle by themselves, each with its mask.
 __global__ void halves(int* values) {
   int const i = global_index();
@@ -212,6 +227,7 @@ __global__ void halves(int* values) {
 
 TEST_CASE("shuffles, votes and matches") {
   check_leaves(shuffles, 2, 64, expected_shuffles);
+  check_leaves(sums_up_to_lane, 1, 64, [](int i) { return (i * (i + 1) - (i < 32 ? 0 : 32 * 31)) / 2; });
   check_leaves(votes, 2, 64, [](int i) { return i; });
   check_leaves(halves, 1, 64, [](int i) { return i % 32 < 16 ? i ^ 3 : (i ^ 1) * 2; });
 }
