@@ -82,6 +82,7 @@ class body_reader {
     if (word == ".reg") read_registers();
     else if (word == ".param") read_variables(state_space::parameter);
     else if (word == ".local") read_variables(state_space::local);
+    else if (word == ".shared" && !f.is_entry) text.skip_past(';');  // the module has read it
     else if (word == ".shared") read_variables(state_space::shared);
     else if (word == ".loc") f.locations.push_back(read_location(text));
     else if (word == ".file") text.skip_line();

@@ -192,6 +192,7 @@ class module_reader {
       char const* const begin = text.at;
       text.skip_braces();
       f->body = {begin, static_cast<std::size_t>(text.at - begin - 1)};
+      if (!is_entry) read_shared_variables(*f);
     } else {
       text.expect(';');
     }
@@ -257,6 +258,17 @@ class module_reader {
       std::string name = std::move(declared.name);
       declared = std::move(*v);
       declared.name = std::move(name);
+    }
+  }
+
+  // What a function that is called declares as shared belongs to the module: every kernel that calls
+  // it has it at the same place, and behind no variable of its own.
+  void read_shared_variables(function const& f) {
+    constexpr std::string_view declaration = ".shared .align";
+    for (std::size_t at = f.body.find(declaration); at != f.body.npos; at = f.body.find(declaration, at + 1)) {
+      text_cursor rest(f.body.substr(at), f.line);
+      static_cast<void>(rest.directive());
+      add_variable(read_variable(rest, state_space::shared));
     }
   }
 

@@ -28,6 +28,25 @@ __global__ void reverse_by_shared(int* p) {
   p[threadIdx.x] = dynamic[blockDim.x - 1 - threadIdx.x];
 }
 
+// Two functions and a kernel with shared memory of their own, which must not lie on each other.
+__device__ __noinline__ int next_of_block(int value) {
+  __shared__ int values[32];
+  values[threadIdx.x] = value;
+  __syncthreads();
+  return values[(threadIdx.x + 1) % 32];
+}
+__device__ __noinline__ int first_of_block(int value) {
+  __shared__ int first;
+  if (threadIdx.x == 0) first = value;
+  __syncthreads();
+  return first;
+}
+__global__ void call_functions_with_shared_memory(int* p) {
+  __shared__ int own[32];
+  own[threadIdx.x] = 1000;
+  p[threadIdx.x] = next_of_block(p[threadIdx.x]) + 100 * first_of_block(7) + own[threadIdx.x];
+}
+
 struct wide_argument {
   char first;
   double second;
@@ -82,6 +101,13 @@ TEST_CASE("more shared memory than 48 KiB has to be asked for") {
   CHECK(cudaFuncSetAttribute(reverse_by_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1) ==
         cudaErrorInvalidValue);
   static_cast<void>(cudaGetLastError());
+}
+
+TEST_CASE("functions that a kernel calls have shared memory of their own") {
+  device_array<int> const a(numbers(32));
+  call_functions_with_shared_memory<<<1, 32>>>(a.data());
+  finish();
+  for (int i = 0; i < 32; ++i) CHECK(a.to_host()[static_cast<std::size_t>(i)] == (i + 1) % 32 + 1700);
 }
 
 TEST_CASE("arguments arrive, whatever their alignment") {
