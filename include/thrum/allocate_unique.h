@@ -97,7 +97,7 @@ using uninitialized_array_allocator_delete = array_allocator_delete<T, Allocator
 
 /// Room for one object, or for n, of type T in memory of a copy of `allocator`, rebound to T. Nothing is constructed. The
 /// pointer is the allocator's own: in device memory it is a device_ptr, and the unique_ptr's * and [] cannot be used.
-/// Throws what the allocator throws.
+/// Throws what the allocator throws. For n = 0 the pointer is null.
 template <class T, class Allocator>
 std::unique_ptr<T, uninitialized_allocator_delete<T, detail::rebound_t<T, Allocator>>>
 uninitialized_allocate_unique(Allocator const& allocator) {
@@ -111,6 +111,8 @@ uninitialized_allocate_unique_n(Allocator const& allocator, Size n) {
   auto const size = static_cast<std::size_t>(n);
   detail::rebound_t<T, Allocator> a(allocator);
   uninitialized_array_allocator_delete<T, detail::rebound_t<T, Allocator>> deleter(a, size);
+  // A device's empty allocation is null, which no deleter is called with: there is none.
+  if (size == 0) return {nullptr, std::move(deleter)};
   return {std::allocator_traits<decltype(a)>::allocate(a, size), std::move(deleter)};
 }
 
