@@ -93,7 +93,7 @@ outcome start(std::string const& name, bool correct, int seed) {
     return std::string(path, static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
   }();
   std::string const command = "EMULATED_SEED=" + std::to_string(seed) +
-                              " EMULATED_DEVICES=2 EMULATED_STEP_LIMIT=100000"
+                              " EMULATED_DEVICES=2 EMULATED_STEP_LIMIT=1000000"
                               " EMULATED_CHECKS=memcheck,racecheck,initcheck,synccheck,leakcheck timeout 20 '" +
                               self + "' run " + name + (correct ? " correct" : "") + " 2>&1";
   outcome result;

@@ -131,7 +131,7 @@ template <bool correct>
 bool stack_overflow() {
   return runs(recurse, correct ? 99 : 100);
 }
-registered const case_stack_overflow{"stack_overflow", catcher::kernel_fault, "recurse", stack_overflow<false>,
+registered const case_stack_overflow{"stack_overflow", catcher::memcheck, "recurse", stack_overflow<false>,
                                      stack_overflow<true>};
 
 // A function pointer that leads nowhere is called.
