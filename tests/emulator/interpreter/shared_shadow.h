@@ -26,7 +26,7 @@ struct shared_word {
   }
   u8 read_bytes() const {
     unsigned bytes = 0;
-    for (unsigned k = 0; k < 4; ++k) bytes |= (read_lanes[k] != 0) << k;
+    for (unsigned k = 0; k < 4; ++k) bytes |= read_lanes[k] ? 1u << k : 0u;
     return static_cast<u8>(bytes);
   }
 };
