@@ -271,6 +271,12 @@ void check_sizes(std::vector<call<T>> const& calls, std::vector<std::ptrdiff_t> 
   }
 }
 
+/// Each call on many elements.
+template <class T>
+void check_many(std::vector<call<T>> const& calls, std::ptrdiff_t n = large_size) {
+  for (auto const& c : calls) matrix::check_call(c, par, n, 1);
+}
+
 /// Each call in two streams at once, with nobody waiting in between.
 template <class T>
 void check_two_streams(std::vector<call<T>> const& calls, std::ptrdiff_t n) {

@@ -182,15 +182,16 @@ TEST_CASE_TEMPLATE("searches at every size", T, std::int8_t, float, record) {
 }
 
 TEST_CASE("element-wise calls, rearrangements and searches of many elements") {
-  matrix::check_sizes(element_wise<std::int8_t>(), {matrix::large_size});
-  matrix::check_sizes(rearrangements<std::int8_t>(), {matrix::large_size});
-  matrix::check_sizes(searches<float>(), {matrix::large_size});
+  matrix::check_many(element_wise<std::int8_t>());
+  matrix::check_many(rearrangements<std::int8_t>());
+  matrix::check_many(searches<float>());
 }
 
 // From 2^20 elements on a thread computes several, in words where the memory allows it.
 TEST_CASE("words of many elements") {
   auto const all = element_wise<std::int8_t>();
-  matrix::check_sizes<std::int8_t>({all[1], all[2], all[4], all[8]}, {(1 << 20) + 7});
+  auto const calls = {all[1], all[2], all[4], all[8]};
+  for (auto const& c : calls) matrix::check_call(c, matrix::par, (1 << 20) + 7, 0);
 }
 
 TEST_CASE("rearrangements and searches in two streams at once") {

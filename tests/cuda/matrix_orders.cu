@@ -189,10 +189,10 @@ TEST_CASE_TEMPLATE("compactions at every size", T, std::int8_t, int, double, rec
 }
 
 TEST_CASE("orders of many elements") {
-  matrix::check_sizes(sorts<int>(), {matrix::large_size});
-  matrix::check_sizes(selections<int>(), {matrix::large_size});
-  matrix::check_sizes(merges<int>(), {matrix::large_size});
-  matrix::check_sizes(compactions<int>(), {matrix::large_size});
+  matrix::check_many(sorts<int>());
+  matrix::check_many(selections<int>());
+  matrix::check_many(merges<int>());
+  matrix::check_many(compactions<int>());
 }
 
 TEST_CASE("orders in two streams at once") {
