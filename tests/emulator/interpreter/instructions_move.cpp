@@ -29,7 +29,9 @@ step join(context& c, micro_op const& op, u32 lanes) {
   Held const* parts[Count];
   for (u32 k = 0; k < Count; ++k) parts[k] = reg<Held>(c, op.operand[1 + k]);
   for_each_lane(lanes, [&](u32 lane) {
-    for (u32 k = 0; k < Count; ++k) result[lane * Count + k] = Part(parts[k][lane]);
+    Part joined[Count];  // a part may be the result's own register
+    for (u32 k = 0; k < Count; ++k) joined[k] = Part(parts[k][lane]);
+    for (u32 k = 0; k < Count; ++k) result[lane * Count + k] = joined[k];
   });
   return step::next;
 }
@@ -40,7 +42,9 @@ step separate(context& c, micro_op const& op, u32 lanes) {
   Held* parts[Count];
   for (u32 k = 0; k < Count; ++k) parts[k] = reg<Held>(c, op.operand[k]);
   for_each_lane(lanes, [&](u32 lane) {
-    for (u32 k = 0; k < Count; ++k) parts[k][lane] = source[lane * Count + k];
+    Part separated[Count];  // a part may be the source's own register
+    for (u32 k = 0; k < Count; ++k) separated[k] = source[lane * Count + k];
+    for (u32 k = 0; k < Count; ++k) parts[k][lane] = separated[k];
   });
   return step::next;
 }

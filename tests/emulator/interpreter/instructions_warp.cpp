@@ -18,8 +18,8 @@ enum class shuffle : u8 { up, down, butterfly, index };
 // rely on.
 constexpr u32 undefined_value = 0xbad5f1ed;
 
-// Values of all lanes, apart from the register: PTX may name one register as operand and result, and lanes read one another's
-// values while results are written.
+// Values of all lanes, apart from the register: PTX may name one register as operand and result,
+// and lanes read one another's values while results are written.
 template <class T>
 struct lane_values {
   explicit lane_values(T const* from) { std::memcpy(of, from, sizeof of); }
@@ -158,11 +158,11 @@ step run_reduction(context& c, micro_op const& op, u32 running) {
   u32 const* const members = reg<u32>(c, op.operand[5]);
   u32 const lanes = converge(c, running, members, false);
   if (!lanes) return step::regroup;
-  T const* const values = reg<T>(c, op.operand[2]);
+  lane_values<T> const values(reg<T>(c, op.operand[2]));
   T* const result = reg<T>(c, op.operand[0]);
   for_each_group(lanes, members, [&](u32 group, u32 answered) {
-    T total = values[first_lane(group)];
-    for_each_lane_in_order(group & (group - 1), [&](u32 lane) { total = Function{}(total, values[lane]); });
+    T total = values.of[first_lane(group)];
+    for_each_lane_in_order(group & (group - 1), [&](u32 lane) { total = Function{}(total, values.of[lane]); });
     for_each_lane(answered, [&](u32 lane) { result[lane] = total; });
   });
   return converged(c);

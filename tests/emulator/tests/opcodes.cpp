@@ -116,6 +116,13 @@ void run_columns(std::string const& instruction, column const& result, std::vect
   run_module(text, unsigned(count + 63) / 64, 64, parameters);
 }
 
+std::string in_place(std::string const& instruction, std::size_t bytes) {
+  std::size_t const result = instruction.find(" d, a");
+  if (result == instruction.npos || instruction.find(';') + 1 != instruction.size()) return {};
+  std::string const width = std::to_string(8 * (bytes == 1 ? 2 : bytes));
+  return instruction.substr(0, result) + " a, a" + instruction.substr(result + 5) + " mov.b" + width + " d, a;";
+}
+
 std::string text_of(u64 bits, std::size_t bytes) {
   char shown[32];
   std::snprintf(shown, sizeof shown, "0x%0*llx", int(2 * bytes), static_cast<unsigned long long>(bits));

@@ -120,6 +120,15 @@ void count_comparison();
 
 constexpr std::size_t shown_mismatches = 3;
 
+// The same instruction with its result in the register of its first operand; empty where it has
+// another form.
+std::string in_place(std::string const& instruction, std::size_t bytes);
+template <class D, class A, class... S>
+std::string in_place(std::string const& instruction, std::vector<std::tuple<A, S...>> const&) {
+  bool const same_registers = sizeof(D) == sizeof(A) && std::is_same_v<D, bool> == std::is_same_v<A, bool>;
+  return same_registers && !std::is_same_v<D, bool> ? in_place(instruction, sizeof(D)) : std::string();
+}
+
 // Every case has to satisfy accept(result, sources...).
 template <class D, class... S, class Accept>
 void expect_that(std::string const& instruction, std::vector<std::tuple<S...>> const& cases, Accept accept) {
@@ -127,8 +136,13 @@ void expect_that(std::string const& instruction, std::vector<std::tuple<S...>> c
   stored<D> before;
   std::memset(&before, std::is_same_v<D, bool> ? 1 : 0xa5, sizeof before);
   std::size_t mismatches = 0;
-  for (bool const predicated : {false, true}) {
-    auto const results = run<D>(instruction, cases, before, predicated, sequence);
+  struct {
+    std::string text;
+    bool predicated;
+  } const forms[] = {{instruction, false}, {instruction, true}, {in_place<D>(instruction, cases), false}};
+  for (auto const& [text_of_form, predicated] : forms) {
+    if (text_of_form.empty()) continue;
+    auto const results = run<D>(text_of_form, cases, before, predicated, sequence);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       bool const ran = !predicated || i % 2 == 1;
       D const got = std::bit_cast<D>(results[i]);
@@ -136,7 +150,7 @@ void expect_that(std::string const& instruction, std::vector<std::tuple<S...>> c
                              : std::memcmp(&results[i], &before, sizeof before) == 0;
       if (right || ++mismatches > shown_mismatches) continue;
       std::string operands = std::apply([](auto const&... s) { return ((" " + text(s)) + ...); }, cases[i]);
-      report_mismatch(instruction + " of" + operands + " is " + text(got) +
+      report_mismatch(text_of_form + " of" + operands + " is " + text(got) +
                       (ran ? "" : " in a lane that does not run it"));
     }
   }

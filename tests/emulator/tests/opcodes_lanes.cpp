@@ -162,6 +162,38 @@ TEST_CASE("lanes: groups with masks of their own at one instruction") {
   });
 }
 
+TEST_CASE("lanes: results into the registers that are read") {
+  lanes const a = values_of_lanes();
+  for (std::string const mode : {"up", "down", "bfly", "idx"}) {
+    std::string const clamp = mode == "up" ? "0" : "31";
+    outcome const out =
+        run_in(all_lanes, "shfl.sync." + mode + ".b32 a, a, 1, " + clamp + ", -1; mov.u32 d, a;", a);
+    expect_lanes(all_lanes, out.d, [&](u32 lane) {
+      return a[std::size_t(shuffle_of(mode, int(lane), 1, mode == "up" ? 0 : 31, 0).source)];
+    });
+  }
+  lanes const b = filled([](u32 lane) { return lane < 16 ? 0x0000ffff : 0xffff0000; });
+  lanes const few = filled([](u32 lane) { return lane % 5; });
+  auto const equal = [&](u32 lane) {
+    u32 mask = 0;
+    for (u32 k = 0; k < 32; ++k) mask |= u32(few[k] == few[lane]) << k;
+    return mask & b[lane];
+  };
+  expect_lanes(all_lanes, run_in(all_lanes, "match.any.sync.b32 a, a, b; mov.u32 d, a;", few, b).d, equal);
+  expect_lanes(all_lanes, run_in(all_lanes, "match.any.sync.b32 b, a, b; mov.u32 d, b;", few, b).d, equal);
+  expect_lanes(all_lanes, run_in(all_lanes, "redux.sync.xor.b32 a, a, b; mov.u32 d, a;", a, b).d, [&](u32 lane) {
+    u32 total = 0;
+    for (u32 k = 0; k < 16; ++k) total ^= a[lane / 16 * 16 + k];
+    return total;
+  });
+  expect_lanes(all_lanes, run_in(all_lanes, "vote.sync.ballot.b32 b, p, b; mov.u32 d, b;", a, b, few).d,
+               [&](u32 lane) {
+                 u32 votes = 0;
+                 for (u32 k = 0; k < 32; ++k) votes |= (few[k] & 1) << k;
+                 return votes & b[lane];
+               });
+}
+
 TEST_CASE("lanes: matches") {
   for (u32 const active : masks) {
     for (u32 const groups : {1u, 2u, 5u, 32u}) {

@@ -255,6 +255,31 @@ TEST_CASE("barriers: of the block, counted, and with a reduction") {
   expect_words("bar.arrive 4, 64; mov.u32 x, 2;" + store, [](u32) { return 2; });
 }
 
+TEST_CASE("barriers: messages") {
+  // 32 arrivals and as many bytes as they expect end a phase.
+  std::string const init =
+      "mov.u64 at, s; setp.eq.u32 p, lane, 0; @p mbarrier.init.shared.b64 [at], 32; bar.sync 0; ";
+  std::string const store = " selp.u32 x, 1, 0, q; st.global.u32 [own], x;";
+  expect_words(init + "mbarrier.arrive.shared.b64 k, [at]; mbarrier.test_wait.shared.b64 q, [at], k;" + store,
+               [](u32) { return 1; });
+  expect_words(
+      init + "@p mbarrier.arrive.shared.b64 k, [at]; mbarrier.test_wait.parity.shared.b64 q, [at], 0;" + store,
+      [](u32) { return 0; });
+  std::string const expecting =
+      init +
+      "@p mbarrier.arrive.expect_tx.shared.b64 k, [at], 8; @!p mbarrier.arrive.shared.b64 k, "
+      "[at]; mbarrier.test_wait.parity.shared.b64 q, [at], 0; ";
+  expect_words(expecting + store, [](u32) { return 0; });
+  expect_words(expecting +
+                   "@p mbarrier.complete_tx.relaxed.cta.shared.b64 [at], 8; bar.sync 0; "
+                   "mbarrier.try_wait.parity.shared.b64 q, [at], 0; @p mbarrier.inval.shared.b64 [at];" +
+                   store,
+               [](u32) { return 1; });
+  expect_words(
+      init + "@p mbarrier.arrive.shared.b64 k, [at]; mbarrier.pending_count.b64 x, k; @p st.global.u32 [own], x;",
+      [](u32 lane) { return lane ? scrambled(lane) : 32; });
+}
+
 TEST_CASE("hints and fences change nothing") {
   expect_words(
       "prefetch.global.L2 [own]; prefetchu.L1 [own]; applypriority.global.L2::evict_normal [m], 128; "

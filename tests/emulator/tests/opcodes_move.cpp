@@ -63,6 +63,12 @@ TEST_CASE("moves: vectors") {
   expect<u16>("mov.b32 {_, _, _, d}, a;", each(integers<u32>()), [](u32 a) { return u16(a >> 24); });
 }
 
+TEST_CASE("moves: vectors of bytes in the registers that they are made of") {
+  auto const shorts = pairs(integers<u16>(), integers<u16>());
+  expect<u16>("mov.b16 b, {a, b}; mov.b16 d, b;", shorts, [](u16 a, u16 b) { return u16(u8(b) << 8 | u8(a)); });
+  expect<u16>("mov.b16 {a, b}, a; mov.b16 d, b;", shorts, [](u16 a, u16) { return u16(a >> 8); });
+}
+
 TEST_CASE("moves: 128 bits") {
   auto const cases = pairs(integers<u64>(), integers<u64>());
   expect<u64>(".reg .b128 x; .reg .b128 y; mov.b128 x, {a, b}; mov.b128 y, x; mov.b128 {d, _}, y;", cases,

@@ -14,15 +14,18 @@ struct direction {
 constexpr direction directions[] = {
     {"rn", FE_TONEAREST}, {"rz", FE_TOWARDZERO}, {"rm", FE_DOWNWARD}, {"rp", FE_UPWARD}};
 
-// compute(operands...) under a direction. Operands and result pass through volatile objects, so
-// that the compiler computes nothing before or after.
+// The same value, of which the compiler knows nothing.
+template <class T>
+T opaque(T x) {
+  T volatile held = x;
+  return held;
+}
+
+// compute(operands...) under a direction. The compiler can compute nothing before or after.
 template <class T, class Compute, class... S>
 [[gnu::noinline]] T rounded(direction how, Compute compute, S... operands) {
   std::fesetround(how.host);
-  T const result = [&](S volatile... held) {
-    T volatile kept = compute(S(held)...);
-    return T(kept);
-  }(operands...);
+  T const result = opaque(T(compute(opaque(operands)...)));
   std::fesetround(FE_TONEAREST);
   return result;
 }
