@@ -1,6 +1,8 @@
 #include "body_reader.h"
 
 #include <algorithm>
+#include <cctype>
+#include <set>
 
 #include "control.h"
 #include "declarations.h"
@@ -18,10 +20,35 @@ builtin builtin_of(std::string_view name) {
   return builtin::unknown;
 }
 
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$'; }
+
+// Whether a function, or one that it may call, names a shared variable of the module. What it calls by an address may.
+bool reaches_shared_of_module(module_state const& m, function const& f, std::set<function const*>& seen) {
+  if (m.shared_of_module == 0 || !seen.insert(&f).second) return false;
+  if (f.body.find(".callprototype") != f.body.npos) return true;
+  for (std::size_t at = 0; at < f.body.size(); ++at) {
+    std::size_t const begin = at;
+    while (at < f.body.size() && is_of_name(f.body[at])) ++at;
+    std::string_view const name = f.body.substr(begin, at - begin);
+    if (name.empty()) continue;
+    auto const v = m.variables.find(name);
+    if (v != m.variables.end() && v->second->space == state_space::shared && !v->second->is_external) return true;
+    auto const called = m.functions.find(name);
+    if (called != m.functions.end() && reaches_shared_of_module(m, *called->second, seen)) return true;
+  }
+  return false;
+}
+
+// The bytes of shared memory before a function's own.
+std::size_t shared_before(module_state const& m, function const& f) {
+  std::set<function const*> seen;
+  return reaches_shared_of_module(m, f, seen) ? m.shared_of_module : 0;
+}
+
 class body_reader {
  public:
   explicit body_reader(builder& into)
-      : build(into), f(into.target), text(f.body, f.line), shared_bytes(into.owner.shared_of_module) {}
+      : build(into), f(into.target), text(f.body, f.line), shared_bytes(shared_before(into.owner, f)) {}
 
   void run() {
     scope& outermost = build.scopes.emplace_back();
