@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# word_count <program>: compared with tr, awk and sort; files that are empty, missing or no files; bad options.
+# word_count <program> [<words>]: compared with tr, awk and sort; files that are empty, missing or no files; bad options.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
@@ -34,10 +34,10 @@ same() {
 # Apostrophes at every place, letters in UTF-8, the end of a file within a word.
 printf "Don't 'quote' o'clock '' ' 'tis rock''n''roll dogs' DON'T\r\n\tstra\303\237e, na\303\257ve-STRA\303\237E 3.14 x" >"$work/small.txt"
 printf "y 'tis\0don't\n" >"$work/second.txt"
-# Longer than two of the blocks that the program works through, so that words lie on their borders.
-awk 'BEGIN {
+# Longer than two of the blocks that the program works through, so that words lie on their borders, unless fewer are asked for.
+awk -v words="${2:-1300000}" 'BEGIN {
   x = 1
-  for (i = 0; i < 1300000; ++i) {
+  for (i = 0; i < words; ++i) {
     x = (x * 1103515245 + 12345) % 2147483648
     w = int(x / 65536) % 32768
     printf "%s%s", (w % 7 == 0 ? "The" : "word" int(w * w / 200000) "x" w % 50), (i % 12 == 11 ? ".\n" : " ")
