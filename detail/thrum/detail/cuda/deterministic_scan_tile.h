@@ -38,6 +38,8 @@ struct sum_by_team {
       team.each([&](int t) { fetch(first + at * scan_block, count, t, room); });
       team.each([&](int t) {
         if (t < count) sum_block(room.block(t), room.before.items + t, op);
+        // Compilers read the carry before they know that it is not wanted: something has to be there.
+        if (t == 0 && at == 0) detail::put<T>(room.carry.items, room.item(0));
       });
       team.each([&](int t) {
         if (t == 0) join(at == 0, count, room, op);
