@@ -30,7 +30,7 @@ bool is_contiguous(u32 lanes, u64 const* addresses, u64 bytes) {
 // A component of which one byte is written counts as written: copies of structures read their padding too.
 bool has_unwritten_component(byte_marks const& written, u64 offset, memory_access const& access) {
   for (u32 k = 0; k < access.components; ++k, offset += access.component_bytes) {
-    if (!written.any_marked(offset, access.component_bytes)) return true;
+    if (!written.any_marked(offset, access.component_bytes) && !is_padding(access, written, offset)) return true;
   }
   return false;
 }

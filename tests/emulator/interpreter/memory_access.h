@@ -1,6 +1,7 @@
 // Accesses to memory: where each lane's bytes lie, whether it may touch them, and what that costs.
 #pragma once
 
+#include "byte_marks.h"
 #include "decoder.h"
 #include "interpreter.h"
 #include "warp.h"
@@ -21,6 +22,13 @@ struct memory_access {
   constexpr bool reads() const { return kind != access_kind::store && !exchanges; }
   constexpr bool writes() const { return kind != access_kind::load; }
 };
+
+// Whether a part of a vector that nobody has written is the padding of a structure, which is copied with its members: so it is
+// taken for where its line of 64 bytes has something written.
+inline bool is_padding(memory_access const& access, byte_marks const& written, u64 offset) {
+  constexpr u64 line = 64;
+  return access.components > 1 && written.any_marked(offset / line * line, line);
+}
 
 // micro_op::flags of memory instructions.
 enum memory_flags : u8 {
