@@ -1,6 +1,7 @@
 #include "messages.h"
 
 #include <cxxabi.h>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -51,14 +52,29 @@ static function const* function_of_line(module_state const& m, u32 ptx_line) {
   return best;
 }
 
+// The instruction of a line: counted from the body's begin, for a module has hundreds of thousands of lines.
+static std::string instruction_of_line(function const& f, u32 ptx_line) {
+  std::string_view rest = f.body;
+  for (u32 line = f.line; line < ptx_line; ++line) {
+    std::size_t const end = rest.find('\n');
+    if (end == rest.npos) return {};
+    rest.remove_prefix(end + 1);
+  }
+  rest = rest.substr(0, rest.find('\n'));
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+  std::string result(rest);
+  std::replace(result.begin(), result.end(), '\t', ' ');
+  if (result.ends_with(';')) result.pop_back();
+  return result;
+}
+
 std::string describe_line(launch_state const& launch, u32 ptx_line) {
   module_state const& m = *launch.owner;
-  std::string text;
-  if (function const* f = function_of_line(m, ptx_line)) text = describe_source(f->locations, m.files, ptx_line);
-  if (!text.empty()) text += ": ";
-  std::string instruction = m.text_of_line(ptx_line);
-  if (instruction.ends_with(';')) instruction.pop_back();
-  return text + "ptx line " + std::to_string(ptx_line) + ": " + instruction;
+  std::string const line = "ptx line " + std::to_string(ptx_line);
+  function const* const f = function_of_line(m, ptx_line);
+  if (!f) return line;
+  std::string const source = describe_source(f->locations, m.files, ptx_line);
+  return (source.empty() ? "" : source + ": ") + line + ": " + instruction_of_line(*f, ptx_line);
 }
 
 std::string describe_place(context const& c, micro_op const& op, u32 lane) {

@@ -100,21 +100,5 @@ void module_state::decode_with_callees(function& first) {
   first.info.local = local;
 }
 
-std::string module_state::text_of_line(u32 line) const {
-  std::string_view rest = text;
-  for (u32 k = 1; k < line; ++k) {
-    std::size_t const end = rest.find('\n');
-    if (end == rest.npos) return {};
-    rest.remove_prefix(end + 1);
-  }
-  rest = rest.substr(0, rest.find('\n'));
-  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-  std::string result(rest);
-  for (char& c : result) {
-    if (c == '\t') c = ' ';
-  }
-  return result;
-}
-
 }  // namespace ptx
 }  // namespace emulator

@@ -31,7 +31,6 @@ class module_state final : public module {
 
   // Decodes a function, and all that it calls. Bodies are decoded when they are first asked for.
   void decode_with_callees(function& first);
-  std::string text_of_line(u32 line) const;
 
   std::string text;
   std::unordered_map<std::string_view, std::unique_ptr<function>> functions;

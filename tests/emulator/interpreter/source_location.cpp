@@ -67,7 +67,7 @@ std::string describe_source(std::vector<source_location> const& locations, file_
   if (after == locations.begin()) return {};
   auto const index = static_cast<std::size_t>(after - locations.begin()) - 1;
   source_position const innermost = locations[index].position;
-  if (innermost.line == 0) return {};
+  if (innermost.line == 0 && innermost.file == 0) return {};
   std::string text = text_of(files, innermost);
   std::vector<source_position> const calls = calls_around(locations, index);
   if (calls.empty()) return text;
