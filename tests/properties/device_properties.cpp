@@ -156,17 +156,16 @@ void sorted_ranges(choices& c) {
   same("lower_bound", found.to_host(), bounds);
 }
 
-constexpr std::array properties{
-    property{"sums and scans, int32", sums_and_scans<std::int32_t>},
-    property{"sums and scans, int64", sums_and_scans<std::int64_t>},
-    property{"sums and scans, double", sums_and_scans<double>},
-    property{"sorts, float", sorts<float>},
-    property{"sorts, int64", sorts<std::int64_t>},
-    property{"sorts, uint8", sorts<std::uint8_t>},
-    property{"sorts by an order", sorts_by_an_order},
-    property{"compactions", compactions},
-    property{"sums by key", sums_by_key},
-    property{"sorted ranges", sorted_ranges}};
+constexpr std::array properties{property{"sums and scans, int32", sums_and_scans<std::int32_t>},
+                                property{"sums and scans, int64", sums_and_scans<std::int64_t>},
+                                property{"sums and scans, double", sums_and_scans<double>},
+                                property{"sorts, float", sorts<float>},
+                                property{"sorts, int64", sorts<std::int64_t>},
+                                property{"sorts, uint8", sorts<std::uint8_t>},
+                                property{"sorts by an order", sorts_by_an_order},
+                                property{"compactions", compactions},
+                                property{"sums by key", sums_by_key},
+                                property{"sorted ranges", sorted_ranges}};
 
 }  // namespace
 
