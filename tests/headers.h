@@ -16,5 +16,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-#include "data.h"
-#include "policies.h"
+#if defined(THRUM_WITH_TBB)
+#include <thrum/tbb.h>
+#endif

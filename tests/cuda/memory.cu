@@ -175,6 +175,7 @@ TEST_CASE("calls without a result wait for nothing and ask the driver for nothin
   CHECK(silent(spent));
   CHECK(spent.pool_allocations > 0);
   CHECK(spent.pool_allocations == spent.pool_frees);
+  s.synchronize();
   CHECK(v.to_host() == work_result());
   auto const result = spent_by([&] { CHECK(thrum::reduce(par_nosync.on(s), v.begin(), v.end(), 0LL) > 0); });
   CHECK(result.allocations == 0);
