@@ -124,7 +124,7 @@ using describe_address = std::function<std::string(void const* address)>;
 struct launch_options {
   std::uint64_t seed =
       0;  // 0: warps and blocks in their natural order, slices of one length; else both as the seed says
-  unsigned resident_blocks = 8;  // blocks that run side by side, in slices
+  unsigned resident_blocks = 320;  // blocks that run side by side, in slices
   unsigned slice = 200;          // instructions of a warp before the next warp's turn
   std::uint64_t step_limit = 0;  // of a launch, in warp instructions; 0: none
   unsigned compute_capability = 75;

@@ -27,7 +27,7 @@ struct settings_of_environment {
   std::string report;  // empty, "1" or a file
   bool trace = false;
   std::uint64_t step_limit = 0;
-  unsigned resident_blocks = 8;
+  unsigned resident_blocks = 320;
   bool eager = false;
   bool strict_copy = false;
   bool no_pools = false;
