@@ -125,8 +125,8 @@ struct launch_options {
   std::uint64_t seed =
       0;  // 0: warps and blocks in their natural order, slices of one length; else both as the seed says
   unsigned resident_blocks = 320;  // blocks that run side by side, in slices
-  unsigned slice = 200;          // instructions of a warp before the next warp's turn
-  std::uint64_t step_limit = 0;  // of a launch, in warp instructions; 0: none
+  unsigned slice = 200;            // instructions of a warp before the next warp's turn
+  std::uint64_t step_limit = 0;    // of a launch, in warp instructions; 0: none
   unsigned compute_capability = 75;
   bool racecheck = true, initcheck = true, synccheck = true;  // memcheck is always on
   std::function<void(finding const&)> report;                 // called once for each finding; may be empty
