@@ -52,8 +52,7 @@ static function const* function_of_line(module_state const& m, u32 ptx_line) {
   return best;
 }
 
-// The instruction of a line: counted from the body's begin, for a module has hundreds of thousands of lines.
-static std::string instruction_of_line(function const& f, u32 ptx_line) {
+std::string instruction_of_line(function const& f, u32 ptx_line) {
   std::string_view rest = f.body;
   for (u32 line = f.line; line < ptx_line; ++line) {
     std::size_t const end = rest.find('\n');

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "interpreter/control.h"
+#include "interpreter/messages.h"
 #include "interpreter/module_state.h"
 
 namespace {
@@ -23,7 +24,7 @@ std::map<std::string, int> unsupported_instructions(module_state& module) {
     if (!f->has_body) continue;
     module.decode_with_callees(*f);
     for (auto const& op : f->code) {
-      if (op.run == emulator::ptx::run_unsupported) ++found[module.text_of_line(op.line)];
+      if (op.run == emulator::ptx::run_unsupported) ++found[instruction_of_line(*f, op.line)];
     }
   }
   return found;
