@@ -4,6 +4,7 @@
 
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/plain_element.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,7 @@ template <class I, class J>
 constexpr bool selects_by_address() {
   if constexpr (std::is_pointer_v<I> && std::is_pointer_v<J>) {
     using value = std::iter_value_t<I>;
-    return std::is_same_v<value, std::iter_value_t<J>> && std::is_trivially_copyable_v<value>;
+    return std::is_same_v<value, std::iter_value_t<J>> && is_plain_element<value>;
   } else {
     return false;
   }

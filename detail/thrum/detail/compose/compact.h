@@ -7,6 +7,7 @@
 #include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/plain_element.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
@@ -40,8 +41,7 @@ inline constexpr bool always_readable<counting_iterator<Arguments...>> = true;
 template <class I, class O>
 constexpr bool plain_assignment() {
   if constexpr (std::is_pointer_v<O> && always_readable<I>) {
-    return std::is_trivially_copyable_v<std::remove_pointer_t<O>> &&
-           std::is_trivially_copyable_v<std::iter_value_t<I>>;
+    return is_plain_element<std::remove_pointer_t<O>> && is_plain_element<std::iter_value_t<I>>;
   } else {
     return false;
   }

@@ -12,6 +12,7 @@
 #include <thrum/detail/gathered.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
+#include <thrum/detail/plain_element.h>
 #include <thrum/detail/predicates.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/seq.h>
@@ -27,7 +28,7 @@ namespace thrum::detail {
 /// The elements at p as a source to move from.
 template <class T>
 THRUM_HD auto moved_from(T* p) {
-  if constexpr (std::is_trivially_copyable_v<T>) return p;
+  if constexpr (is_plain_element<T>) return p;
   else return std::make_move_iterator(p);
 }
 

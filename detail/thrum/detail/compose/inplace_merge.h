@@ -11,6 +11,7 @@
 #include <thrum/detail/has_scratch.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
+#include <thrum/detail/plain_element.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/device_sort.h>
 #include <thrum/detail/seq/seq.h>
@@ -23,17 +24,12 @@
 
 namespace thrum::detail {
 
-/// Whether elements are copied as bytes, so that merges may select them without a branch.
-template <class T>
-inline constexpr bool merges_by_copies =
-    std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T> && std::is_copy_assignable_v<T>;
-
 /// Merges the na elements of `buffer` with the nb elements from first[na] on into [first, first + na + nb). The
 /// buffer's elements have left as many places free before those, so that none is overwritten before it has been moved.
 template <class T, class I, class Less>
 void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb, Less& less) {
   std::ptrdiff_t i = 0, j = 0;
-  if constexpr (std::is_pointer_v<I> && merges_by_copies<T>) {
+  if constexpr (std::is_pointer_v<I> && is_plain_element<T>) {
     // The last places that are free are too few for a run.
     using places = merger<T*, I>;
     places x{buffer, 0, na, first + na, 0, nb};
@@ -80,7 +76,7 @@ void inplace_merge_by_tiles(B const& exec, I first, std::ptrdiff_t na, std::ptrd
         },
         2);
   };
-  if constexpr (merges_by_copies<T>) merge_tiles(column{a, b, first});
+  if constexpr (is_plain_element<T>) merge_tiles(column{a, b, first});
   else merge_tiles(column{detail::moved_from(a), detail::moved_from(b), first});
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/moved_element.h>
+#include <thrum/detail/plain_element.h>
 #include <thrum/detail/radix_key.h>
 #include <cstddef>
 #include <iterator>
@@ -61,7 +62,7 @@ struct record_order {
 /// Records that a sort by digits moves themselves, pass by pass. Others, larger or with members that own something, stay
 /// where they are while their numbers are sorted with their places; each is then moved once.
 template <class R>
-inline constexpr bool moves_by_digits = std::is_trivially_copyable_v<R> && sizeof(R) <= 48;
+inline constexpr bool moves_by_digits = is_plain_element<R> && sizeof(R) <= 48;
 
 /// Elements as the moves out of a range construct them: a key alone, or with its value.
 template <class R, class K>

@@ -11,6 +11,7 @@
 #include <thrum/detail/gathered.h>
 #include <thrum/detail/has_scratch.h>
 #include <thrum/detail/moved_element.h>
+#include <thrum/detail/plain_element.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/step_of.h>
@@ -52,7 +53,7 @@ void sort_by_places(R* records, R* room, std::ptrdiff_t n, Less less) {
 /// Sorts records by their order, on the calling thread.
 template <class R, class Less>
 void sort_short_run(R* records, R* room, std::ptrdiff_t n, Less less) {
-  if constexpr (std::is_trivially_copyable_v<R> && sizeof(R) <= 16) {
+  if constexpr (is_plain_element<R> && sizeof(R) <= 16) {
     if (n <= most_by_places) return detail::sort_by_places(records, room, n, less);
   }
   detail::sort_run(records, room, n, less);
@@ -86,7 +87,7 @@ void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_o
   tiles.for_each_long([=](B const& all, std::ptrdiff_t s) {
     detail::sort_records<K>(all, records + segments.begin(s), segments.size(s), key_of, less);
   });
-  if constexpr (std::is_trivially_copyable_v<R>) {
+  if constexpr (is_plain_element<R>) {
     scratch_array<R, B> const buffer(exec, segments.n);
     tiles.for_each_short([=, b = buffer.data()](seq_policy, std::ptrdiff_t s) {
       std::ptrdiff_t const begin = segments.begin(s);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/compose/merge.h>
+#include <thrum/detail/plain_element.h>
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -106,7 +107,7 @@ struct forward_merge {
 /// Merges two sorted runs into out, in four parts at once. Plain elements are copied; others are moved, in order.
 template <class T, class Less>
 void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less less) {
-  if constexpr (std::is_trivially_copyable_v<T>) {
+  if constexpr (is_plain_element<T>) {
     constexpr int parts = 4;
     std::ptrdiff_t const n = na + nb;
     if (n < 1024) return forward_merge<T>{a, a + na, b, b + nb, out}.finish(less);
@@ -144,11 +145,11 @@ void merge_doubling_runs(T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t width, Les
   T* const wanted = a;
   for (; width < n; width *= 2) {
     std::ptrdiff_t i = 0;
-    if constexpr (std::is_trivially_copyable_v<T>) {
+    if constexpr (is_plain_element<T>) {
       for (; n - i >= 4 * width; i += 4 * width) detail::merge_two_pairs(a + i, width, b + i, less);
     }
     for (; n - i >= 2 * width; i += 2 * width) {
-      if constexpr (std::is_trivially_copyable_v<T>) detail::merge_equal_runs(a + i, width, b + i, less);
+      if constexpr (is_plain_element<T>) detail::merge_equal_runs(a + i, width, b + i, less);
       else detail::merge_runs(a + i, width, a + i + width, width, b + i, less);
     }
     std::ptrdiff_t const left = std::min(width, n - i);
@@ -161,7 +162,7 @@ template <class T, class Less>
 void sort_by_doubling(T* a, T* b, std::ptrdiff_t n, Less& less) {
   constexpr std::ptrdiff_t shortest = 8;
   std::ptrdiff_t sorted = 0;
-  if constexpr (std::is_trivially_copyable_v<T>) {
+  if constexpr (is_plain_element<T>) {
     for (; n - sorted >= shortest; sorted += shortest) detail::sort_eight(a + sorted, b + sorted, less);
   }
   for (; sorted < n; sorted += shortest) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/compose/sort_by_doubling.h>
+#include <thrum/detail/plain_element.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +68,7 @@ bool sort_if_nearly_in_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
 /// Sorts n elements at a; at b are as many.
 template <class T, class Less>
 void sort_run(T* a, T* b, std::ptrdiff_t n, Less less) {
-  if constexpr (std::is_trivially_copyable_v<T>) {
+  if constexpr (is_plain_element<T>) {
     constexpr std::ptrdiff_t longest = longest_piece_of_run;
     for (std::ptrdiff_t i = 0; i < n; i += longest) {
       std::ptrdiff_t const size = std::min(longest, n - i);
