@@ -29,7 +29,7 @@ THRUM_HD T read_element(T const* p) {
       T value;
       slot() {}
     } result;
-    space_memory<Space>::copy(&result, p, sizeof(T));
+    space_memory<Space>::copy(__builtin_addressof(result), p, sizeof(T));
     return result.value;
   }
 #endif
@@ -46,7 +46,7 @@ THRUM_HD void write_element(T* p, U&& value) {
   } else {
     static_assert(bytewise<T>, "thrum: elements in device memory must be trivially copyable and destructible");
     T const converted = static_cast<T>(std::forward<U>(value));
-    space_memory<Space>::copy(p, &converted, sizeof(T));
+    space_memory<Space>::copy(p, __builtin_addressof(converted), sizeof(T));
   }
 #endif
 }

@@ -205,13 +205,13 @@ class multi_device_vector {
   T get(difference_type i) const {
     difference_type const p = sizes().part_of(i);
     T value;
-    group_->copy_out(p, static_cast<T const*>(data(p) + (i - offset(p))), &value, 1);
+    group_->copy_out(p, static_cast<T const*>(data(p) + (i - offset(p))), __builtin_addressof(value), 1);
     group_->wait(p);
     return value;
   }
   void set(difference_type i, T const& value) {
     difference_type const p = sizes().part_of(i);
-    group_->copy_in(&value, p, data(p) + (i - offset(p)), 1);
+    group_->copy_in(__builtin_addressof(value), p, data(p) + (i - offset(p)), 1);
     group_->wait(p);
   }
 

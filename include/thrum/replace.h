@@ -31,12 +31,12 @@ THRUM_HD E choose(bool second, E const& x, E const& y) {
   } else {
     constexpr std::size_t words = sizeof(E) / 8;
     std::uint64_t of_x[words], of_y[words];
-    std::memcpy(of_x, &x, sizeof(E));
-    std::memcpy(of_y, &y, sizeof(E));
+    std::memcpy(of_x, __builtin_addressof(x), sizeof(E));
+    std::memcpy(of_y, __builtin_addressof(y), sizeof(E));
     std::uint64_t const mask = std::uint64_t{0} - std::uint64_t{second};
     for (std::size_t k = 0; k < words; ++k) of_x[k] ^= (of_x[k] ^ of_y[k]) & mask;
     E chosen = x;
-    std::memcpy(static_cast<void*>(&chosen), of_x, sizeof(E));
+    std::memcpy(static_cast<void*>(__builtin_addressof(chosen)), of_x, sizeof(E));
     return chosen;
   }
 }

@@ -157,7 +157,7 @@ struct block_of_answers {
       for (std::ptrdiff_t j = 0; j < most; ++j) any |= detail::may_accept(accept, begin + j) ? 1 : 0;
       return any != 0;
     } else {
-      quick_test<P> test{&accept};
+      quick_test<P> test{__builtin_addressof(accept)};
       return detail::any_accepted<number>(begin, end, test);
     }
   }

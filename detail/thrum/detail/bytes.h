@@ -89,7 +89,7 @@ template <class T>
 int byte_of(T const& value) {
   if constexpr (std::is_arithmetic_v<T> || std::has_unique_object_representations_v<T>) {
     unsigned char bytes[sizeof(T)];
-    std::memcpy(bytes, &value, sizeof(T));
+    std::memcpy(bytes, __builtin_addressof(value), sizeof(T));
     for (unsigned char const byte : bytes) {
       if (byte != bytes[0]) return -1;
     }

@@ -61,13 +61,13 @@ struct copy_space {
 /// Elements by one step after another: for input iterators, back_inserter and the like.
 template <class I, class S, class O>
 O copy_by_steps(I first, S last, O out) {
-  for (; first != last; ++first, ++out) *out = *first;
+  for (; first != last; static_cast<void>(++first), static_cast<void>(++out)) *out = *first;
   return out;
 }
 /// The same of n elements.
 template <class I, class O>
 O copy_n_by_steps(I first, std::ptrdiff_t n, O out) {
-  for (; n > 0; --n, ++first, ++out) *out = *first;
+  for (; n > 0; --n, static_cast<void>(++first), static_cast<void>(++out)) *out = *first;
   return out;
 }
 #pragma GCC diagnostic pop
@@ -129,7 +129,7 @@ O copy_across(I first, std::ptrdiff_t n, O out) {
     } else {
       space_memory<memory_space_t<O>>::send(detail::unwrap(out), static_cast<std::size_t>(n),
                                             [&](T* p, std::size_t count) {
-                                              for (; count != 0; --count, ++p, ++first)
+                                              for (; count != 0; --count, ++p, static_cast<void>(++first))
                                                 ::new (static_cast<void*>(p)) T(static_cast<T>(*first));
                                             });
     }

@@ -107,7 +107,7 @@ constexpr void* scratch_reference([[maybe_unused]] X&& x) {
                 "thrum: the policy keeps a reference to this allocator or resource, which has state: name it, "
                 "that it outlives the policy");
   if constexpr (stateless<scratch_owner_t<X>>) return nullptr;
-  else return const_cast<void*>(static_cast<void const*>(&x));
+  else return const_cast<void*>(static_cast<void const*>(__builtin_addressof(x)));
 }
 
 /// What `with(x)` of a policy keeps: x, a resource or an allocator, or what x points to.

@@ -27,7 +27,7 @@ class slot {
   THRUM_HD slot() {
 #if !defined(__CUDA_ARCH__)  // not needed, but GCC cannot see that, and warns
     if constexpr (std::is_trivially_copyable_v<T> && std::is_nothrow_default_constructible_v<T>) {
-      ::new (static_cast<void*>(&value_)) T();
+      ::new (static_cast<void*>(__builtin_addressof(value_))) T();
     }
 #endif
   }
@@ -38,7 +38,7 @@ class slot {
   template <class U>
   THRUM_HD void emplace(U&& value) {
     clear();
-    ::new (static_cast<void*>(&value_)) T(static_cast<T>(std::forward<U>(value)));
+    ::new (static_cast<void*>(__builtin_addressof(value_))) T(static_cast<T>(std::forward<U>(value)));
     live_ = true;
   }
   THRUM_HD T& operator*() { return value_; }

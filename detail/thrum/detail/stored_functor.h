@@ -40,7 +40,7 @@ class assignable_functor {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void replace(F&& copy) noexcept {
     f_.~F();
-    ::new (static_cast<void*>(&f_)) F(std::move(copy));
+    ::new (static_cast<void*>(__builtin_addressof(f_))) F(std::move(copy));
   }
 
   F f_;

@@ -177,7 +177,7 @@ struct far_elements {
       far.finish();
     } else {
       far.send(p, n, [&](T* to, std::size_t count) {
-        for (; count != 0; --count, ++to, ++first) std::construct_at(to, *first);
+        for (; count != 0; --count, ++to, static_cast<void>(++first)) std::construct_at(to, *first);
       });
       far.finish();
     }

@@ -90,7 +90,7 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
   THRUM_EXEC_CHECK_DISABLE
   template <std::size_t... K>
   THRUM_HD constexpr void advance_each(std::ptrdiff_t n, std::index_sequence<K...>) {
-    ((get<K>(iterators_) += n), ...);
+    (static_cast<void>(get<K>(iterators_) += n), ...);
   }
 
   tuple<I...> iterators_{};

@@ -56,8 +56,9 @@ using resource_pointer_t = typename resource_pointer<R>::type;
 /// Whether a can take back what b gave.
 template <class R>
 bool same_resource(R const& a, R const& b) noexcept {
-  if constexpr (requires { a.is_equal(b); }) return &a == &b || a.is_equal(b);
-  else return &a == &b;
+  if constexpr (requires { a.is_equal(b); })
+    return __builtin_addressof(a) == __builtin_addressof(b) || a.is_equal(b);
+  else return __builtin_addressof(a) == __builtin_addressof(b);
 }
 
 }  // namespace detail

@@ -17,7 +17,8 @@ namespace detail {
 struct words_of_seed {
   std::uint64_t seed;
   THRUM_HD constexpr void generate(std::uint_least32_t* first, std::uint_least32_t* last) const {
-    for (int shift = 0; first != last; ++first, shift += 32) *first = static_cast<std::uint32_t>(seed >> shift);
+    for (int shift = 0; first != last; static_cast<void>(++first), shift += 32)
+      *first = static_cast<std::uint32_t>(seed >> shift);
   }
 };
 

@@ -16,7 +16,7 @@ template <class I>
 THRUM_HD constexpr auto unwrap_contiguous_iterator(I it) {
   static_assert(is_contiguous_iterator_v<I>, "thrum: this iterator is not over contiguous memory");
   if constexpr (std::is_pointer_v<detail::unwrapped_t<I>>) return detail::unwrap(it);
-  else return &*it;
+  else return __builtin_addressof(*it);
 }
 template <class I>
 using unwrap_contiguous_iterator_t = decltype(thrum::unwrap_contiguous_iterator(std::declval<I>()));

@@ -89,7 +89,7 @@ class checked_iterator : public detail::checked_element<I> {
   THRUM_HD constexpr auto operator->() const
     requires contiguous
   {
-    return &(*this)[0];
+    return __builtin_addressof((*this)[0]);
   }
 
   THRUM_HD constexpr checked_iterator& operator+=(std::ptrdiff_t n) {

@@ -48,12 +48,14 @@ THRUM_HD path_point balanced_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb
   // A merge goes over all of a run in a before those in b. Only where it has left equals in b of what it took from a
   // can the walk be elsewhere.
   if (i == 0 || j == nb || less(a[i - 1], b[j])) return {i, j};
-  std::ptrdiff_t const run_a = detail::find_backwards(i, not_less_than<I, J, Less>{a, b, j, &less});
-  std::ptrdiff_t const run_b = detail::find_backwards(j, not_less_than<J, I, Less>{b, a, i - 1, &less});
+  std::ptrdiff_t const run_a =
+      detail::find_backwards(i, not_less_than<I, J, Less>{a, b, j, __builtin_addressof(less)});
+  std::ptrdiff_t const run_b =
+      detail::find_backwards(j, not_less_than<J, I, Less>{b, a, i - 1, __builtin_addressof(less)});
   // The walk, too, has taken `taken` elements of these runs, in pairs while both last.
   std::ptrdiff_t const taken = i - run_a + j - run_b;
-  std::ptrdiff_t const end_b =
-      detail::find_forwards(j + 1, detail::least(nb, run_b + taken), greater_than<J, I, Less>{b, a, i - 1, &less});
+  std::ptrdiff_t const end_b = detail::find_forwards(
+      j + 1, detail::least(nb, run_b + taken), greater_than<J, I, Less>{b, a, i - 1, __builtin_addressof(less)});
   std::ptrdiff_t const in_a = i - run_a, in_b = end_b - run_b, pairs = taken / 2;
   return {run_a + detail::least(in_a, taken - in_b > pairs ? taken - in_b : pairs),
           run_b + detail::least(in_b, taken - in_a > pairs ? taken - in_a : pairs)};

@@ -37,10 +37,12 @@ struct lacks_some {
       j[q] = begin + count * q / parts;
       j_end[q] = begin + count * (q + 1) / parts;
       first = q == 0 ? first_place(j[q], order)
-                     : detail::find_forwards(first, na, not_less_than<I, J, Less>{a, b, j[q], &order});
+                     : detail::find_forwards(first, na,
+                                             not_less_than<I, J, Less>{a, b, j[q], __builtin_addressof(order)});
       if (first == na || order(b[j[q]], a[first])) return true;
       // Equal elements before have their own equals in a.
-      i[q] = first + j[q] - detail::find_backwards(j[q], not_less_than<J, I, Less>{b, a, first, &order});
+      i[q] = first + j[q] -
+             detail::find_backwards(j[q], not_less_than<J, I, Less>{b, a, first, __builtin_addressof(order)});
     }
     if constexpr (plain) {
       // Where they are not much fewer, all elements of a are walked over.
@@ -75,7 +77,8 @@ struct lacks_some {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool lacks(std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t j_end, Less& order) const {
     for (; j < j_end; ++i, ++j) {
-      i = i < na ? detail::find_forwards(i, na, not_less_than<I, J, Less>{a, b, j, &order}) : na;
+      i = i < na ? detail::find_forwards(i, na, not_less_than<I, J, Less>{a, b, j, __builtin_addressof(order)})
+                 : na;
       if (i == na || order(b[j], a[i])) return true;
     }
     return false;
@@ -90,7 +93,7 @@ struct lacks_some {
       j += run;
     }
     if (i_end - i >= run && j < j_end && order(a[i + run - 1], b[j]))
-      i = detail::find_forwards(i + run, i_end, not_less_than<I, J, Less>{a, b, j, &order});
+      i = detail::find_forwards(i + run, i_end, not_less_than<I, J, Less>{a, b, j, __builtin_addressof(order)});
   }
   /// Walks on in so many parts at once, until one of them ends.
   THRUM_EXEC_CHECK_DISABLE

@@ -48,7 +48,7 @@ struct bucket_bounds {
       put(ascending + b, sample[std::max<std::ptrdiff_t>(b, 1) * (sample_size / bounds)]);
     for (int level = 0; level < levels; ++level) {
       for (std::ptrdiff_t i = 0; i < 1 << level; ++i) {
-        put(tree + (1 << level) + i, &value(ascending[(2 * i + 1) << (levels - 1 - level)]));
+        put(tree + (1 << level) + i, __builtin_addressof(value(ascending[(2 * i + 1) << (levels - 1 - level)])));
       }
     }
   }

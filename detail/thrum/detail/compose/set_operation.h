@@ -32,12 +32,12 @@ std::ptrdiff_t set_operation_in_stretches(I a, std::ptrdiff_t na, J b, std::ptrd
   constexpr auto count = static_cast<std::ptrdiff_t>(65536 / Rows::bytes_of_row) / 64 * 64;
   alignas(64) alignas(Rows::alignment) unsigned char room[count * Rows::bytes_of_row];
   auto const kept = rows.kept_in(room, count);
-  row_taker<Rule, I, J, std::remove_const_t<decltype(kept)>, Less> x{a,    b, {0, 0},        {na, nb},
-                                                                     kept, 0, count - x.run, &less};
+  row_taker<Rule, I, J, std::remove_const_t<decltype(kept)>, Less> x{
+      a, b, {0, 0}, {na, nb}, kept, 0, count - x.run, __builtin_addressof(less)};
   std::ptrdiff_t k = 0;
   while (x.at.i < na && x.at.j < nb) {
     // What is left of a long run need not be kept.
-    row_taker<Rule, I, J, Rows, Less> direct{a, b, x.at, x.end, rows, k, 0, &less};
+    row_taker<Rule, I, J, Rows, Less> direct{a, b, x.at, x.end, rows, k, 0, __builtin_addressof(less)};
     direct.take_whole_runs();
     x.at = direct.at;
     x.k = 0;
@@ -104,7 +104,7 @@ std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b
           if constexpr (keeps) {
             auto const kept = rows.kept_in(own, capacity);
             using taker = row_taker<Rule, I, J, std::remove_const_t<decltype(kept)>, Less>;
-            taker x{a, b, begin, stop, kept, 0, capacity - taker::run, &order};
+            taker x{a, b, begin, stop, kept, 0, capacity - taker::run, __builtin_addressof(order)};
             x.take_all();
             both_end = x.at;
             taken = x.k;

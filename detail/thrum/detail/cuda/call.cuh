@@ -95,9 +95,10 @@ T cuda::policy::read(T const* p) const {
     bytes() {}
     ~bytes() {}
   } copied;
-  detail::cuda_check(detail::runtime::memcpy_async(static_cast<void*>(&copied), static_cast<void const*>(p),
-                                                   sizeof(T), cudaMemcpyDeviceToHost, stream_),
-                     "cudaMemcpyAsync");
+  detail::cuda_check(
+      detail::runtime::memcpy_async(static_cast<void*>(__builtin_addressof(copied)), static_cast<void const*>(p),
+                                    sizeof(T), cudaMemcpyDeviceToHost, stream_),
+      "cudaMemcpyAsync");
   sync();
   return copied.value;
 }

@@ -140,7 +140,7 @@ struct follow_runs {
     for (int k = 0; k < n; ++k) {
       std::ptrdiff_t const here = room.runs[k];
       if (here == 0) detail::fold_into(sum, items[k], add);
-      else detail::put<T>(&sum, items[k]);
+      else detail::put<T>(__builtin_addressof(sum), items[k]);
       detail::put<T>(items + k, sum);
       room.runs[k] = before;
       before += here;

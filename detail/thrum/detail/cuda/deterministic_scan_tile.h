@@ -53,7 +53,8 @@ struct sum_by_team {
   THRUM_EXEC_CHECK_DISABLE
   template <class I>
   THRUM_HD static void fetch(I first, int count, int t, room_type& room) {
-    for (int i = t; i < count * scan_block; i += Threads) detail::put<T>(&room.item(i), static_cast<T>(first[i]));
+    for (int i = t; i < count * scan_block; i += Threads)
+      detail::put<T>(__builtin_addressof(room.item(i)), static_cast<T>(first[i]));
   }
 
  private:

@@ -115,7 +115,7 @@ struct scan_in_block {
       for (int k = begin; k < end; ++k) detail::put<S>(x + k, op(before, x[k]));
     } else {
       S before = start();
-      if (t > 0) detail::put<S>(&before, op(before, sums[t - 1]));
+      if (t > 0) detail::put<S>(__builtin_addressof(before), op(before, sums[t - 1]));
       if constexpr (Inclusive) {
         for (int k = begin; k < end; ++k) detail::put<S>(x + k, op(before, x[k]));
       } else {

@@ -33,7 +33,7 @@ struct possible_sum {
   bool has;
   THRUM_HD possible_sum() : has(false) {
     // Not needed, but GCC cannot see that.
-    if constexpr (std::is_trivial_v<T>) ::new (static_cast<void*>(&value)) T();
+    if constexpr (std::is_trivial_v<T>) ::new (static_cast<void*>(__builtin_addressof(value))) T();
   }
   THRUM_HD explicit possible_sum(T const& sum) : value(sum), has(true) {}
 };
@@ -237,7 +237,7 @@ T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T
     bytes() {}
     ~bytes() {}
   } host;
-  group.copy_out(0, static_cast<T const*>(result.data()), &host.value, 1);
+  group.copy_out(0, static_cast<T const*>(result.data()), __builtin_addressof(host.value), 1);
   group.wait(0);
   return host.value;
 }
