@@ -75,7 +75,7 @@ struct max_element_fn : detail::algorithm<max_element_fn> {
                   !detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>())
       return detail::wrong_call{};
     // Numbers are reduced as values; other types may have one operator of the two.
-    else if constexpr (!detail::sorts_by_radix<T, Less>)
+    else if constexpr (!detail::orders_numbers<T, Less>)
       return min_element_fn{}(exec, first, last, detail::reversed_order<Less>{std::move(less)});
     else if constexpr (detail::ascending_order<Less, T>) return min_element_fn{}(exec, first, last, greater<>{});
     else return min_element_fn{}(exec, first, last, thrum::less<>{});

@@ -44,7 +44,7 @@ struct lesser_of_places {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i, std::ptrdiff_t j) const {
     using T = std::iter_value_t<I>;
     if (!has(i) || !has(j)) return i;
-    if constexpr (sorts_by_radix<T, Less>) {
+    if constexpr (orders_numbers<T, Less>) {
       T const a = first[i], b = first[j];
       return detail::call(less, b, a) || (a != a && b == b) ? j : i;
     } else {

@@ -4,6 +4,7 @@
 #include <thrum/functional.h>
 #include <algorithm>
 #include <limits>
+#include <vector>
 #include "data.h"
 #include "policies.h"
 
@@ -79,6 +80,48 @@ TEST_CASE_TEMPLATE("infinities and zeros of both signs", S, MAIN_SYSTEMS) {
   check_order<S>(std::vector<double>{0.0, -0.0, 0.0, -0.0}, thrum::less<>{});
   check_order<S>(std::vector<double>{-0.0, 0.0, -0.0}, thrum::greater<>{});
 }
+
+namespace {
+
+/// Numbers among NaNs: what comes out is the place of the extreme number, whatever a search begins with.
+template <class S, class T>
+void check_nans() {
+  T const nan = std::numeric_limits<T>::quiet_NaN();
+  for (std::size_t const n : {std::size_t{6}, std::size_t{50'000}}) {
+    CAPTURE(n);
+    std::vector<T> numbers(n, nan);
+    auto v = vector_of<S>(numbers);
+    CHECK(S::run(thrum::min_element, v.begin(), v.end()) == v.begin());
+    CHECK(S::run(thrum::max_element, v.begin(), v.end()) == v.begin());
+    CHECK(S::run(thrum::argmin, v.begin(), v.end()).index == 0);
+    numbers[n - 4] = 2;
+    numbers[n - 3] = 1;
+    numbers[n - 2] = 2;
+    auto const least = static_cast<std::ptrdiff_t>(n) - 3, greatest = least - 1;
+    v = vector_of<S>(numbers);
+    CHECK(S::run(thrum::min_element, v.begin(), v.end()) - v.begin() == least);
+    CHECK(S::run(thrum::max_element, v.begin(), v.end()) - v.begin() == greatest);
+    CHECK(S::run(thrum::min_element, v.begin(), v.end(), thrum::greater<T>{}) - v.begin() == greatest);
+    CHECK(S::run(thrum::max_element, v.begin(), v.end(), thrum::greater<>{}) - v.begin() == least);
+    auto const both = S::run(thrum::minmax_element, v.begin(), v.end());
+    CHECK(both.first - v.begin() == least);
+    CHECK(both.second - v.begin() == greatest);
+    CHECK(S::run(thrum::argmin, v.begin(), v.end()) == thrum::indexed_value<T>{1, least});
+    CHECK(S::run(thrum::argmax, v.begin(), v.end()) == thrum::indexed_value<T>{2, greatest});
+    typename S::template vector<std::ptrdiff_t> places(3);
+    S::run(thrum::min_element_into, v.begin(), v.end(), places.begin());
+    S::run(thrum::minmax_element_into, v.begin(), v.end(), places.begin() + 1);
+    CHECK(host_copy(places) == std::vector<std::ptrdiff_t>{least, least, greatest});
+  }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("NaNs are passed over", S, MAIN_SYSTEMS) {
+  check_nans<S, float>();
+  check_nans<S, double>();
+}
+TEST_CASE_TEMPLATE("NaNs of long double are passed over", S, HOST_BACKENDS) { check_nans<S, long double>(); }
 
 TEST_CASE_TEMPLATE("extrema of records compare by key and find the first", S, MAIN_SYSTEMS) {
   for (std::ptrdiff_t const n : {1, 64, 16'385, 70'000}) check_order<S>(random_records(n, 50), thrum::less<>{});

@@ -180,12 +180,12 @@ TEST_CASE("segments the way of devices") {
   }
 }
 
-TEST_CASE("NaNs in segments") {
-  float const nan = std::numeric_limits<float>::quiet_NaN();
-  std::vector<float> const v{nan, 3, 1, nan, -0.0F, 0.0F, nan, nan};
+TEST_CASE_TEMPLATE("NaNs in segments", T, float, long double) {
+  T const nan = std::numeric_limits<T>::quiet_NaN();
+  std::vector<T> const v{nan, 3, 1, nan, -T(0), 0, nan, nan};
   std::vector<int> const offsets{0, 3, 6, 8};
   auto const check = [&](auto policy) {
-    std::vector<thrum::indexed_value<float>> least(3), greatest(3);
+    std::vector<thrum::indexed_value<T>> least(3), greatest(3);
     auto const segments = thrum::segments_at(offsets.data(), offsets.data() + 4);
     thrum::segmented_argmin(policy, v.data(), v.data() + 8, segments, least.data());
     thrum::segmented_argmax(policy, v.data(), v.data() + 8, segments, greatest.data());

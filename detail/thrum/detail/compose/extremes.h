@@ -161,7 +161,7 @@ struct least_element {
 
 template <class I, class Less>
 using least_in =
-    std::conditional_t<sorts_by_radix<std::iter_value_t<I>, Less>, least_number<I, Less>, least_element<I, Less>>;
+    std::conditional_t<orders_numbers<std::iter_value_t<I>, Less>, least_number<I, Less>, least_element<I, Less>>;
 
 /// Two searches in one pass.
 template <class A, class B>

@@ -78,7 +78,7 @@ THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Le
   if constexpr (searches_by_blocks<B>) {
     least_in<I, Less> const search{first, n, std::move(less)};
     return search.place(detail::find_extreme(exec, n, search));
-  } else if constexpr (sorts_by_radix<T, Less>) {
+  } else if constexpr (orders_numbers<T, Less>) {
     scratch_array<T, B> const least(exec, 1);
     detail::least_number_into(exec, first, n, std::move(less), least.data());
     return first_if_none{n}(detail::find_first(exec, n, equals_number_at<I, T>{first, least.data()}));
@@ -95,7 +95,7 @@ THRUM_HD void least_place_into(B const& exec, I first, std::ptrdiff_t n, Less le
   using T = std::iter_value_t<I>;
   if constexpr (searches_by_blocks<B>) {
     detail::leave(exec, out, detail::least_place(exec, first, n, std::move(less)));
-  } else if constexpr (sorts_by_radix<T, Less>) {
+  } else if constexpr (orders_numbers<T, Less>) {
     scratch_array<T, B> const least(exec, 1);
     detail::least_number_into(exec, first, n, std::move(less), least.data());
     detail::find_first_into(exec, n, equals_number_at<I, T>{first, least.data()},
