@@ -8,6 +8,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/cross_copy.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
 #include <concepts>
@@ -74,7 +75,7 @@ struct copy_n_fn : detail::algorithm<copy_n_fn> {
   template <backend B, class I, class Size, class O>
   THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
     if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_count<Size>()) {
-      return copy_fn{}(exec, first, first + detail::length_of(n), out);
+      return copy_fn{}(exec, first, first + detail::range_length(n), out);
     } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
@@ -84,11 +85,11 @@ struct copy_n_fn : detail::algorithm<copy_n_fn> {
     if constexpr (!detail::valid_count<Size>()) {
       return detail::wrong_call{};
     } else if constexpr (detail::random_access<I>) {
-      return copy_fn{}(first, first + detail::length_of(n), out);
+      return copy_fn{}(first, first + detail::range_length(n), out);
     } else if constexpr (detail::on_host<O>) {
-      return detail::copy_n_by_steps(std::move(first), detail::length_of(n), out);
+      return detail::copy_n_by_steps(std::move(first), detail::range_length(n), out);
     } else {
-      return detail::copy_across(first, detail::length_of(n), out);
+      return detail::copy_across(first, detail::range_length(n), out);
     }
   }
 };

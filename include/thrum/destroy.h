@@ -4,6 +4,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/detail/uninitialized.h>
 #include <cstddef>
 #include <iterator>
@@ -21,7 +22,7 @@ struct destroy_n_fn : detail::algorithm<destroy_n_fn> {
   THRUM_HD I operator()(B const& exec, I first, Size n) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_count<Size>() &&
                   detail::valid_to_destroy<I>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       if constexpr (!std::is_trivially_destructible_v<std::iter_value_t<I>>) {
         exec.for_each_n(size, detail::destroy_element<detail::unwrapped_t<I>>{detail::unwrap(first)},
                         detail::default_grain);

@@ -5,6 +5,7 @@
 #include <thrum/detail/bytes.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/detail/store.h>
 #include <thrum/detail/value_of.h>
 #include <cstddef>
@@ -38,7 +39,7 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
     using value_type = detail::value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
                   detail::valid_output<B, O, value_type const&>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       if constexpr (detail::fills_bytes<B, detail::unwrapped_t<O>, value_type>()) {
         using element = std::iter_value_t<O>;
         detail::fill_bytes<B, element>(exec, detail::unwrap(first), size,

@@ -4,6 +4,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <cstddef>
 #include <utility>
 
@@ -32,7 +33,7 @@ struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   THRUM_HD I operator()(B const& exec, I first, Size n, F f) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_count<Size>() &&
                   detail::valid_functor<B, F, detail::element_t<I>>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       exec.for_each_n(size, detail::for_each_body<detail::unwrapped_t<I>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
       return first + size;

@@ -97,7 +97,7 @@ struct for_each_block_fn {
   void operator()(B const& exec, Size blocks, L lanes_of_block, F f) const {
     if constexpr (detail::valid_count<Size>() && detail::valid_work_of_blocks<B, F, L>()) {
       constexpr int fixed = detail::lanes_of<L>;
-      std::ptrdiff_t const n = detail::length_of(blocks);
+      std::ptrdiff_t const n = detail::range_length(blocks);
       int const size = detail::number_of_lanes(lanes_of_block);
       if constexpr (requires { exec.template for_each_block<fixed>(n, size, f); }) {
         exec.template for_each_block<fixed>(n, size, std::move(f));
@@ -119,5 +119,6 @@ THRUM_OBJECT for_each_block_fn for_each_block{};
 }  // namespace thrum
 
 #if defined(__CUDACC__)
+#include <thrum/detail/range_length.h>
 #include <thrum/detail/cuda/for_each_block.cuh>
 #endif

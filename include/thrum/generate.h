@@ -4,6 +4,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
 #include <utility>
@@ -38,7 +39,7 @@ struct generate_n_fn : detail::algorithm<generate_n_fn> {
   THRUM_HD O operator()(B const& exec, O first, Size n, F f) const {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
                   detail::valid_functor<B, F>() && detail::valid_result<B, O, F>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       exec.for_each_n(size, detail::generate_body<detail::unwrapped_t<O>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
       return first + size;

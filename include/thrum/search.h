@@ -7,6 +7,7 @@
 #include <thrum/detail/compose/search_run.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/step_of.h>
 #include <thrum/detail/value_of.h>
@@ -162,9 +163,7 @@ struct search_n_fn : detail::algorithm<search_n_fn> {
                   detail::valid_predicate<B, Equal, detail::element_t<I>, value_type const&>()) {
       using equals = detail::equals_at<detail::unwrapped_t<I>, value_type, Equal>;
       equals const hit{detail::unwrap(first), value, std::move(same)};
-      auto const signed_length = static_cast<std::ptrdiff_t>(length);
-      if (length > 0 && signed_length <= 0) return last;  // an unsigned number that no range has
-      return first + detail::search_run(exec, last - first, signed_length, hit);
+      return first + detail::search_run(exec, last - first, detail::length_of(length), hit);
     } else return detail::wrong_call{};
   }
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/detail/memory_space.h>
 #include <concepts>
 #include <cstddef>
@@ -31,7 +32,7 @@ THRUM_HD constexpr offset_segments<I> segments_at(I offsets_first, I offsets_las
 /// Segments of `size` > 0 elements each; what is left at the end of the range is a shorter one.
 template <std::integral Size>
 THRUM_HD constexpr equal_segments segments_of(Size size) {
-  return {static_cast<std::ptrdiff_t>(size)};
+  return {detail::length_of(size)};
 }
 
 namespace detail {

@@ -5,6 +5,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/detail/uninitialized.h>
 #include <cstddef>
 #include <iterator>
@@ -22,7 +23,7 @@ struct uninitialized_default_construct_n_fn : detail::algorithm<uninitialized_de
   THRUM_HD O operator()(B const& exec, O first, Size n) const {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
                   detail::valid_storage<B, O>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       auto const to = detail::unwrap(first);
       if constexpr (!std::is_trivially_default_constructible_v<std::iter_value_t<O>>) {
         detail::make_elements(exec, to, size, detail::default_element<detail::unwrapped_t<O>>{to});
@@ -60,7 +61,7 @@ struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_valu
   THRUM_HD O operator()(B const& exec, O first, Size n) const {
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
                   detail::valid_storage<B, O>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       auto const to = detail::unwrap(first);
       using T = std::iter_value_t<O>;
       if constexpr (std::is_trivially_default_constructible_v<T> &&

@@ -4,6 +4,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/detail/uninitialized.h>
 #include <cstddef>
 
@@ -23,7 +24,7 @@ struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
   THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
     if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_count<Size>() &&
                   detail::valid_storage<B, O, detail::element_t<I>>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       detail::make_elements_of<detail::copy_element>(exec, detail::unwrap(first), size, detail::unwrap(out));
       return out + size;
     } else return detail::wrong_call{};

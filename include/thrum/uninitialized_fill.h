@@ -4,6 +4,7 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/detail/uninitialized.h>
 #include <thrum/detail/value_of.h>
 #include <cstddef>
@@ -25,7 +26,7 @@ struct uninitialized_fill_n_fn : detail::algorithm<uninitialized_fill_n_fn> {
     using value_type = detail::value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, O>() && detail::valid_count<Size>() &&
                   detail::valid_storage<B, O, value_type const&>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       detail::make_elements_of_value<B, detail::unwrapped_t<O>, value_type>(exec, detail::unwrap(first), size,
                                                                             value);
       return first + size;

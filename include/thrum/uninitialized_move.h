@@ -5,6 +5,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/detail/uninitialized.h>
 #include <thrum/pair.h>
 #include <cstddef>
@@ -22,7 +23,7 @@ struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
     if constexpr (!detail::valid_iterators<B, I, O>() || !detail::valid_count<Size>()) {
       return detail::wrong_call{};
     } else if constexpr (detail::valid_storage<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
-      std::ptrdiff_t const size = detail::length_of(n);
+      std::ptrdiff_t const size = detail::range_length(n);
       detail::make_elements_of<detail::move_element>(exec, detail::unwrap(first), size, detail::unwrap(out));
       return {first + size, out + size};
     } else return detail::wrong_call{};

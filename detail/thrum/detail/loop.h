@@ -10,9 +10,19 @@ namespace thrum::detail {
 /// std::min of two sizes, which device code can call and which costs no <algorithm>.
 THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { return b < a ? b : a; }
 
-/// The length of the range of an algorithm that is asked for n elements: of none where n is negative.
+/// Whether an integer type has numbers that are longer than any range.
+template <class Size>
+inline constexpr bool exceeds_lengths =
+    std::is_integral_v<Size> && (sizeof(Size) > sizeof(std::ptrdiff_t) ||
+                                 (sizeof(Size) == sizeof(std::ptrdiff_t) && std::is_unsigned_v<Size>));
+
+/// n as a number of elements: none where n is negative, and the longest there is where n exceeds it.
 template <class Size>
 THRUM_HD constexpr std::ptrdiff_t length_of(Size n) {
+  if constexpr (exceeds_lengths<Size>) {
+    constexpr auto longest = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(-1) / 2);
+    if (n > static_cast<Size>(longest)) return longest;
+  }
   auto const length = static_cast<std::ptrdiff_t>(n);
   return length < 0 ? 0 : length;
 }

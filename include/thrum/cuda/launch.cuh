@@ -10,6 +10,7 @@
 #include <thrum/detail/cuda/grid.h>
 #include <thrum/detail/cuda/space_memory.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -91,7 +92,7 @@ namespace cuda {
 template <std::integral N, class K, class... A>
 void launch(policy const& exec, N n, K kernel, A... args) {
   if constexpr (detail::valid_kernel<K, std::ptrdiff_t, A&...>()) {
-    std::ptrdiff_t const count = detail::length_of(n);
+    std::ptrdiff_t const count = detail::range_length(n);
     if (count == 0) return;
     auto const guard = exec.on_its_device();
     auto& facts = detail::index_facts<K, A...>;
@@ -162,7 +163,7 @@ void launch_cooperative(policy const& exec, grid const& shape, K kernel, A... ar
 template <std::integral N, class K, class... A>
 void launch_cooperative(policy const& exec, N n, K kernel, A... args) {
   if constexpr (detail::valid_kernel<K, cooperative_context const&, A&...>()) {
-    std::ptrdiff_t const count = detail::length_of(n);
+    std::ptrdiff_t const count = detail::range_length(n);
     if (count == 0) return;
     auto const guard = exec.on_its_device();
     int const on = detail::cuda_current_device();

@@ -10,28 +10,47 @@
 
 namespace thrum {
 
-/// it[n] is the start value plus n. T is an arithmetic type, or an iterator: its elements are then iterators. Space is the
+namespace detail {
+/// a + n of integers, without an overflow that is undefined.
+template <class T>
+THRUM_HD constexpr std::ptrdiff_t wrapping_sum(T a, std::ptrdiff_t n) {
+  return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(a) + static_cast<std::size_t>(n));
+}
+}  // namespace detail
+
+/// it[n] is the start value plus n. T is an arithmetic type, or an iterator: its elements are then iterators. Of an integer
+/// type the places may be more than it has numbers: those beyond its last are counted from its first on again. Space is the
 /// memory that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs.
 /// The two last arguments are Thrust's: it is random access whatever they say, and its differences are std::ptrdiff_t.
 template <class T, class Space = use_default, class Traversal = use_default, class Difference = use_default>
 class counting_iterator
     : public iterator_facade<counting_iterator<T, Space, Traversal, Difference>, T, T,
                              std::conditional_t<std::is_same_v<Space, use_default>, any_space, Space>> {
+  static constexpr bool has_place = std::is_integral_v<T> && sizeof(T) <= sizeof(std::ptrdiff_t);
+  // Of narrow integers the place is kept in 64 bits: a range of them may be longer.
+  using stored = std::conditional_t<has_place && (sizeof(T) < sizeof(std::ptrdiff_t)), std::ptrdiff_t, T>;
+
  public:
   counting_iterator() = default;
   THRUM_HD constexpr explicit counting_iterator(T start) : value_(start) {}
 
-  THRUM_HD constexpr T base() const { return value_; }
+  THRUM_HD constexpr T base() const { return static_cast<T>(value_); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr T element(std::ptrdiff_t n) const {
-    if constexpr (std::is_arithmetic_v<T>) return static_cast<T>(value_ + static_cast<T>(n));
+    if constexpr (has_place) return static_cast<T>(detail::wrapping_sum(value_, n));
+    else if constexpr (std::is_arithmetic_v<T>) return value_ + static_cast<T>(n);
     else return value_ + n;
   }
-  THRUM_HD constexpr void advance(std::ptrdiff_t n) { value_ = element(n); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) {
+    if constexpr (has_place) value_ = static_cast<stored>(detail::wrapping_sum(value_, n));
+    else value_ = element(n);
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::ptrdiff_t distance_to(counting_iterator const& other) const {
-    if constexpr (std::is_integral_v<T>) {
-      return static_cast<std::ptrdiff_t>(other.value_) - static_cast<std::ptrdiff_t>(value_);
+    if constexpr (has_place) {
+      return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(other.value_) -
+                                         static_cast<std::size_t>(value_));
     } else if constexpr (std::is_floating_point_v<T>) {
       T const distance = other.value_ - value_;  // may be off by a rounding
       return static_cast<std::ptrdiff_t>(distance + (distance < 0 ? T(-0.5) : T(0.5)));
@@ -41,7 +60,7 @@ class counting_iterator
   }
 
  private:
-  T value_{};
+  stored value_{};
 };
 
 template <class T>

@@ -7,6 +7,7 @@
 #include <thrum/detail/checked/rooms.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/range_length.h>
 #include <thrum/segments.h>
 #include <cstddef>
 #include <cstdint>
@@ -103,7 +104,7 @@ class call_arguments {
     contracts::require_inside(at<first>(), contracts::room_at(begin));
     std::ptrdiff_t n = 0;
     if constexpr (Call::arguments[I].is == role::count) {
-      n = detail::length_of(get<I>());
+      n = detail::range_length(get<I>());
     } else {
       contracts::require_inside(at<I>(), contracts::room_at(get<I>()));
       if (!contracts::one_range(begin, get<I>())) {
