@@ -26,7 +26,9 @@ struct reduce_fn : detail::algorithm<reduce_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I>
   THRUM_HD std::iter_value_t<I> operator()(B const& exec, I first, I last) const {
-    return (*this)(exec, first, last, std::iter_value_t<I>(), plus<>{});
+    if constexpr (detail::valid_beginning<std::iter_value_t<I>>())
+      return (*this)(exec, first, last, std::iter_value_t<I>(), plus<>{});
+    else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T>
@@ -52,7 +54,8 @@ struct reduce_into_fn : detail::algorithm<reduce_into_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD void operator()(B const& exec, I first, I last, O out) const {
-    (*this)(exec, first, last, out, std::iter_value_t<I>(), plus<>{});
+    if constexpr (detail::valid_beginning<std::iter_value_t<I>>())
+      (*this)(exec, first, last, out, std::iter_value_t<I>(), plus<>{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class Op = plus<>>

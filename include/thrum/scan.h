@@ -61,7 +61,9 @@ struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
-    return (*this)(exec, first, last, out, std::iter_value_t<I>(), plus<>{});
+    if constexpr (detail::valid_beginning<std::iter_value_t<I>>())
+      return (*this)(exec, first, last, out, std::iter_value_t<I>(), plus<>{});
+    else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class Op = plus<>>

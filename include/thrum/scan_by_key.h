@@ -60,7 +60,9 @@ struct exclusive_scan_by_key_fn : detail::algorithm<exclusive_scan_by_key_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class O>
   THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O out) const {
-    return (*this)(exec, keys_first, keys_last, values, out, std::iter_value_t<V>());
+    if constexpr (detail::valid_beginning<std::iter_value_t<V>>())
+      return (*this)(exec, keys_first, keys_last, values, out, std::iter_value_t<V>());
+    else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class O, class T, class Equal = equal_to<>, class Op = plus<>>

@@ -68,7 +68,9 @@ struct segmented_exclusive_scan_fn : detail::algorithm<segmented_exclusive_scan_
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out) const {
-    return (*this)(exec, first, last, segments, out, std::iter_value_t<I>(), plus<>{});
+    if constexpr (detail::valid_beginning<std::iter_value_t<I>>())
+      return (*this)(exec, first, last, segments, out, std::iter_value_t<I>(), plus<>{});
+    else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class T, class Op = plus<>>

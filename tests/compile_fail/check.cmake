@@ -1,5 +1,5 @@
 # Checks one wrong call. SOURCE begins with lines
-#   // EXPECT: regular expression     that the error must match; every such line must
+#   // EXPECT: regular expression     that the error must match; every such line must, and the first error the first of them
 #   // NEEDS: tbb or cuda             the build must have it
 #   // DEFINES: -DMACRO...            for the compiler
 # COMMAND compiles; with -DCONTROL it must succeed without a word, and without it fail in at most 20 lines.
@@ -25,6 +25,13 @@ execute_process(COMMAND ${COMMAND} ${defines} ${SOURCE}
   RESULT_VARIABLE result OUTPUT_VARIABLE ignored ERROR_VARIABLE output)
 if(result EQUAL 0)
   message(FATAL_ERROR "The wrong call compiled.")
+endif()
+list(POP_FRONT expected first)
+string(REGEX REPLACE "^// EXPECT: " "" first "${first}")
+string(REGEX MATCH "error[^\n]*" first_error "${output}")
+if(NOT first_error MATCHES "${first}")
+  message("${output}")
+  message(FATAL_ERROR "The first error does not say `${first}'.")
 endif()
 foreach(line IN LISTS expected)
   string(REGEX REPLACE "^// EXPECT: " "" line "${line}")

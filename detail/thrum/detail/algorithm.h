@@ -8,6 +8,7 @@
 #include <thrum/detail/policy_of_space.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/system_memory.h>
+#include <thrum/detail/wrong_calls.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>
@@ -34,9 +35,6 @@ extern tbb::policy const par;
 
 namespace thrum::detail {
 
-template <class T>
-concept complete = requires { sizeof(T); };
-
 // Defined in detail/checked/call.h, without which there is no checked policy.
 THRUM_EXEC_CHECK_DISABLE
 template <class Algorithm, class B, class... Args>
@@ -58,6 +56,13 @@ using default_calls = checked_calls;
 using default_calls = plain_calls;
 #endif
 
+/// Whether arguments begin with a range whose end is of another type: a view's sentinel, or a const_iterator.
+template <class... Args>
+inline constexpr bool end_of_other_type = false;
+template <class I, class S, class... Rest>
+  requires(!std::same_as<I, S> && std::input_or_output_iterator<I> && std::sentinel_for<S, I>)
+inline constexpr bool end_of_other_type<I, S, Rest...> = true;
+
 /// The base of every algorithm: a call without a policy is the call with the policy of its iterators.
 template <class Algorithm, class Calls = default_calls>
 struct algorithm {
@@ -66,7 +71,9 @@ struct algorithm {
     requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>>)
   THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
     using source = typename Calls::template source<policy_space_t<First, Rest...>>;
-    if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
+    constexpr mistake found = detail::mistake_of_arguments<First, Rest...>();
+    if constexpr (!detail::is_right<found>()) return wrong_call{};
+    else if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
       return static_cast<Algorithm const&>(*this)(source::get(), std::forward<First>(first),
                                                   std::forward<Rest>(rest)...);
     } else {
@@ -93,10 +100,10 @@ struct algorithm {
   THRUM_HD constexpr decltype(auto) operator()(checked_policy<B> const& exec, Args&&... args) const {
     return detail::checked_call(static_cast<Algorithm const&>(*this), exec, std::forward<Args>(args)...);
   }
-  /// A range whose end is of another type: a view's sentinel, or a const_iterator.
+  /// A range whose end is of another type.
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class... Rest>
-    requires(!std::same_as<I, S> && std::input_or_output_iterator<I> && std::sentinel_for<S, I>)
+    requires end_of_other_type<I, S>
   THRUM_HD constexpr decltype(auto) operator()(B const& exec, I first, S last, Rest&&... rest) const {
     constexpr bool sized = std::sized_sentinel_for<S, I>;
     static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
@@ -104,6 +111,15 @@ struct algorithm {
     else
       return static_cast<Algorithm const&>(*this)(exec, first, first + (last - first),
                                                   std::forward<Rest>(rest)...);
+  }
+  /// A call that is of no form: an error that says why.
+  template <class B, class... Args>
+    requires(!std::is_const_v<B> && backend<std::remove_cvref_t<B>> &&
+             !end_of_other_type<std::remove_cvref_t<Args>...> &&
+             !takes<Algorithm, std::remove_cvref_t<B>, Args...>)
+  THRUM_HD constexpr auto operator()(B&&, Args&&...) const {
+    if constexpr (!detail::is_right<detail::mistake_of_call<Algorithm, std::remove_cvref_t<B>, Args...>()>())
+      return wrong_call{};
   }
   template <class First, class... Rest>
     requires(!complete<std::remove_cvref_t<First>>)

@@ -17,14 +17,32 @@
 namespace thrum {
 template <class... T>
 struct tuple;  // thrum/tuple.h
+template <class T>
+struct equal_to;  // thrum/functional.h
+template <class T>
+struct plus;
+namespace detail {
+template <class T>
+struct equals_value;  // detail/predicates.h
+}
 }  // namespace thrum
 
 namespace thrum::detail {
 
-/// The result of a call that has just been an error: anything, so that no second error follows.
+/// The result of a call that has just been an error: anything, so that no second error follows. Operators that a conversion
+/// to anything makes ambiguous have a form of its own.
 struct wrong_call {
   template <class T>
   THRUM_HD operator T() const;
+  THRUM_HD wrong_call operator*() const;
+  template <class Stream>
+  THRUM_HD friend Stream& operator<<(Stream&, wrong_call const&);
+  template <class T>
+  THRUM_HD friend bool operator==(wrong_call const&, T const&);
+  template <class T>
+  THRUM_HD friend wrong_call operator+(wrong_call const&, T const&);
+  template <class T>
+  THRUM_HD friend wrong_call operator-(wrong_call const&, T const&);
 };
 
 /// What an algorithm needs of an iterator: random access, judged by what it can do.
@@ -35,6 +53,17 @@ concept random_access = std::copyable<I> && requires(I it, std::ptrdiff_t n) {
   { it - it } -> std::convertible_to<std::ptrdiff_t>;
 };
 
+/// What is passed as an iterator where it is one, whether or not it has random access.
+template <class I>
+concept iterator_like = std::input_or_output_iterator<I> || random_access<I>;
+
+/// A range with its elements, or a view of them, which is no iterator.
+template <class R>
+concept container = !iterator_like<R> && requires(R& range) {
+  range.begin();
+  range.end();
+};
+
 template <class I, class T>
 concept writable = requires(I it, T&& value) { *it = std::forward<T>(value); };
 
@@ -42,7 +71,14 @@ concept writable = requires(I it, T&& value) { *it = std::forward<T>(value); };
 /// body uninstantiated, so that the error stands alone.
 template <class B, class... I>
 THRUM_HD constexpr bool valid_iterators() {
-  constexpr bool random = (random_access<I> && ...);
+  constexpr bool iterators = !(container<I> || ...);
+  static_assert(iterators,
+                "thrum: algorithms take iterators, not containers: pass v.begin(), v.end() in place of v, and "
+                "v.begin() for an output");
+  constexpr bool in_place = ((iterator_like<I> || container<I>) && ...);
+  static_assert(in_place,
+                "thrum: an argument is no iterator where one belongs: look at the order of the arguments");
+  constexpr bool random = !iterators || !in_place || (random_access<I> && ...);
   static_assert(random,
                 "thrum: this algorithm needs random-access iterators (those of std::list, std::map and "
                 "streams are not)");
@@ -50,7 +86,7 @@ THRUM_HD constexpr bool valid_iterators() {
   static_assert(reachable,
                 "thrum: the policy cannot reach the memory of these iterators: cuda::par needs device or "
                 "unified memory, seq and tbb::par need host or unified memory");
-  if constexpr (random && reachable) return (detail::runs_on<B, unwrapped_t<I>>() && ...);
+  if constexpr (iterators && in_place && random && reachable) return (detail::runs_on<B, unwrapped_t<I>>() && ...);
   else return false;
 }
 
@@ -74,17 +110,50 @@ THRUM_HD constexpr bool valid_functor() {
 template <class P, class... Args>
 concept decides_on = requires(P& pred) { pred(std::declval<Args>()...) ? 1 : 0; };
 
+// What algorithms compare by where a call names nothing else.
+template <class P>
+inline constexpr bool is_order = std::same_as<P, less<void>> || std::same_as<P, greater<void>>;
+template <class P>
+inline constexpr bool is_equality = std::same_as<P, equal_to<void>>;
+template <class T>
+inline constexpr bool is_equality<equals_value<T>> = true;
+
 /// Checks a predicate or a comparison.
 template <class B, class P, class... Args>
 THRUM_HD constexpr bool valid_predicate() {
-  if constexpr (!valid_functor<B, P, Args...>()) return false;
+  constexpr bool ordered = !is_order<P> || callable_with<P, Args...>;
+  static_assert(
+      ordered,
+      "thrum: the elements have no operator< (or > under greater): define it, or pass an order, a functor "
+      "of two elements that returns a bool");
+  constexpr bool equality = !is_equality<P> || callable_with<P, Args...>;
+  static_assert(equality,
+                "thrum: the elements have no operator== with what they are compared with: define it, or pass a "
+                "functor that compares");
+  if constexpr (!ordered || !equality) return false;
+  else if constexpr (!valid_functor<B, P, Args...>()) return false;
   else {
     constexpr bool decides = decides_on<P, Args...>;
     static_assert(
         decides,
-        "thrum: a predicate or a comparison returns a bool, or what converts to one: this functor does not");
+        "thrum: a predicate or a comparison returns a bool, or what converts to one: this functor does not "
+        "(is its return missing?)");
     return decides;
   }
+}
+
+template <class F, class... Args>
+concept returns_nothing = requires(F& f) {
+  { f(std::declval<Args>()...) } -> std::same_as<void>;
+};
+
+/// Checks that a functor has a result to sum up.
+template <class F, class... Args>
+THRUM_HD constexpr bool has_summand() {
+  constexpr bool returns = !returns_nothing<F, Args...>;
+  static_assert(returns,
+                "thrum: the functor returns nothing where its result is summed up: is its return missing?");
+  return returns;
 }
 
 template <class F, class T, class... Args>
@@ -97,6 +166,7 @@ THRUM_HD constexpr bool valid_summand() {
 #if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
   else return true;
 #else
+  else if constexpr (!has_summand<F, Args...>()) return false;
   else {
     constexpr bool converts = results_in<F, T, Args...>;
     static_assert(
@@ -118,20 +188,27 @@ concept makes_sum_with = results_in<Op, T, T&, X> || (!std::is_trivially_copyabl
 template <class B, class Op, class T, class Element>
 THRUM_HD constexpr bool valid_operator() {
   constexpr bool callable = takes_sum_with<Op, T, Element> && takes_sum_with<Op, T, T&>;
-  static_assert(callable,
+  constexpr bool adds = callable || !std::same_as<Op, plus<void>>;
+  static_assert(
+      adds,
+      "thrum: the elements have no operator+ with the sum, or it does not add two sums: define it, or pass "
+      "init and a functor");
+  static_assert(callable || !adds,
                 "thrum: the functor cannot be called with the elements of these ranges, or with two sums");
   constexpr bool copyable = std::copy_constructible<Op>;
   static_assert(copyable, "thrum: functors are copied: this one cannot be");
 #if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
-  constexpr bool converts = true;  // see valid_summand
+  constexpr bool returns = true, converts = true;  // see valid_summand
 #else
-  constexpr bool converts = !callable || (std::constructible_from<T, Element> && makes_sum_with<Op, T, Element> &&
-                                          makes_sum_with<Op, T, T&>);
+  constexpr bool returns = has_summand<Op, T&, Element>();
+  constexpr bool converts =
+      !callable || !returns ||
+      (std::constructible_from<T, Element> && makes_sum_with<Op, T, Element> && makes_sum_with<Op, T, T&>);
 #endif
   static_assert(converts,
                 "thrum: an element, or what the operator returns, does not convert to the type in which sums are "
                 "made: that of init, else that of the elements");
-  if constexpr (!callable || !copyable || !converts) return false;
+  if constexpr (!callable || !copyable || !returns || !converts) return false;
   else if constexpr (requires { B::template calls_operator<Op, T>; }) {
     return B::template calls_operator<Op, T>;
   } else {
@@ -139,11 +216,15 @@ THRUM_HD constexpr bool valid_operator() {
   }
 }
 
-/// Checks the order of a sort.
-template <class B, class Less, class Element>
-THRUM_HD constexpr bool valid_order() {
-  if constexpr (sorts_by_radix<std::remove_cvref_t<Element>, Less>) return true;  // a device sorts by the digits
-  else return valid_predicate<B, Less, Element, Element>();
+/// Checks that a sum without init can begin.
+template <class T>
+THRUM_HD constexpr bool valid_beginning() {
+  constexpr bool constructible = std::is_default_constructible_v<T>;
+  static_assert(
+      constructible,
+      "thrum: without init a sum begins with T(), and this type of elements has no default constructor: pass "
+      "init");
+  return constructible;
 }
 
 /// A reference to a bit that shares its byte with others, as std::vector<bool>'s is, or a tuple with one.
@@ -158,15 +239,18 @@ inline constexpr bool is_packed_bit<tuple<R...>> = (is_packed_bit<R> || ...);
 /// Checks that the results of an algorithm can be stored through an output iterator.
 template <class B, class O, class T>
 THRUM_HD constexpr bool valid_output() {
-  constexpr bool assignable = writable<unwrapped_t<O>, T>;
-  static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
-  constexpr bool separate = std::same_as<B, seq_policy> || !is_packed_bit<std::iter_reference_t<O>>;
-  static_assert(
-      separate,
-      "thrum: tasks cannot write elements that share bytes, as those of std::vector<bool> do: use a vector "
-      "of char, or seq");
-  if constexpr (assignable && separate) return detail::stores_on<B, unwrapped_t<O>, T>();
-  else return false;
+  if constexpr (container<O>) return false;  // valid_iterators says it
+  else {
+    constexpr bool assignable = writable<unwrapped_t<O>, T>;
+    static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
+    constexpr bool separate = std::same_as<B, seq_policy> || !is_packed_bit<std::iter_reference_t<O>>;
+    static_assert(
+        separate,
+        "thrum: tasks cannot write elements that share bytes, as those of std::vector<bool> do: use a vector "
+        "of char, or seq");
+    if constexpr (assignable && separate) return detail::stores_on<B, unwrapped_t<O>, T>();
+    else return false;
+  }
 }
 
 /// Checks the same of the results of a functor. nvcc hides from host code what a __device__ lambda returns, so that there
@@ -178,7 +262,13 @@ THRUM_HD constexpr bool valid_result() {
   else if constexpr (!std::is_const_v<std::remove_reference_t<element_t<O>>>) return true;
   else return valid_output<B, O, std::iter_value_t<O>>();
 #else
-  else return valid_output<B, O, std::invoke_result_t<F&, Args...>>();
+  else {
+    constexpr bool returns = !returns_nothing<F, Args...>;
+    static_assert(returns,
+                  "thrum: the functor returns nothing where its result is stored: is its return missing?");
+    if constexpr (!returns) return false;
+    else return valid_output<B, O, std::invoke_result_t<F&, Args...>>();
+  }
 #endif
 }
 

@@ -161,7 +161,10 @@ struct digits<T, Less> {
 /// Checks the order of a sort: under CUDA nvcc looks for what a projection needs of the device.
 template <class B, class Element, class Less>
 struct order_check {
-  THRUM_HD static constexpr bool valid() { return detail::valid_order<B, Less, Element>(); }
+  THRUM_HD static constexpr bool valid() {
+    if constexpr (sorts_by_radix<std::remove_cvref_t<Element>, Less>) return true;  // a device sorts by the digits
+    else return detail::valid_predicate<B, Less, Element, Element>();
+  }
 };
 template <class B, class Element, class Less, class P>
 struct order_check<B, Element, key_order<Less, P>> {
@@ -175,7 +178,7 @@ struct order_check<B, Element, key_order<Less, P>> {
       constexpr bool returns = !std::is_void_v<key>;
       static_assert(returns, "thrum: a projection returns the key of an element: this one returns nothing");
       if constexpr (!returns) return false;
-      else if constexpr (!detail::valid_order<seq_policy, Less, key>()) return false;
+      else if constexpr (!order_check<seq_policy, key, Less>::valid()) return false;
       else return detail::valid_functor<B, key_order<Less, P>, Element, Element>();
     }
   }

@@ -8,11 +8,12 @@
 
 namespace thrum::detail {
 
-/// The policy of a system; specialised beside each policy.
+/// The policy of a system; specialised beside each policy. What get returns is deduced here, so that its error comes before
+/// all that follows from it.
 template <device_system System>
 struct policy_of_system {
   template <device_system S = System>
-  static constexpr int get() {
+  static constexpr auto get() {
     static_assert(S != device_system::tbb, "thrum: this call runs on oneTBB: #include <thrum/tbb.h>");
     static_assert(S != device_system::cuda,
                   "thrum: this call runs a CUDA kernel: compile this file with nvcc (as .cu) and #include "
@@ -37,9 +38,9 @@ struct policy_of_space<unified_space<System>> : policy_of_system<System> {};
 template <>
 struct policy_of_space<no_common_space> {
   template <class T = void>
-  static constexpr seq_policy get() {
+  static constexpr auto get() {
     static_assert(!std::is_void_v<T>, "thrum: these iterators mix memory of the host and of the device");
-    return {};
+    return 0;
   }
 };
 

@@ -1,0 +1,10 @@
+// EXPECT: the last argument is missing: a functor, an output iterator or a value
+#include <thrum/functional.h>
+#include <thrum/transform.h>
+#include <vector>
+
+#if defined(CONTROL)
+void negate(std::vector<int>& v) { thrum::transform(v.begin(), v.end(), v.begin(), thrum::negate<>{}); }
+#else
+void negate(std::vector<int>& v) { thrum::transform(v.begin(), v.end(), v.begin()); }
+#endif
