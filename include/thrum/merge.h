@@ -61,10 +61,10 @@ struct merge_by_key_fn : detail::algorithm<merge_by_key_fn> {
 THRUM_OBJECT merge_by_key_fn merge_by_key{};
 
 /// inplace_merge(policy, first, middle, last[, less]): sorts a range whose two parts, before and behind middle, are
-/// sorted. It is stable. O(n) work; the elements are moved. Scratch memory: the n elements, and a number for each 8192
-/// of them; under seq the elements of the first part alone, and in device code none, for O(n log n) calls of less and
-/// O(n^2) moves at worst. All of it is there before the first element moves, so that none is lost if it gives out;
-/// where less throws, all of them are alive, with unspecified values.
+/// sorted. It is stable. O(n) work; the elements are moved. Scratch memory: the n elements; under
+/// seq those of the first part alone, and in device code none, for O(n log n) calls of less and O(n^2) moves at worst. All
+/// of it is there before the first element moves, so that none is lost if it gives out; where less throws, all of them are
+/// alive, with unspecified values.
 struct inplace_merge_fn : detail::algorithm<inplace_merge_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -187,6 +187,33 @@ TEST_CASE_TEMPLATE("split vectors give what one vector gives", B, thrum::seq_pol
   }
 }
 
+/// No order: a coin for each pair, <=, a circle, or all.
+struct relation {
+  int kind;
+  bool operator()(int a, int b) const {
+    auto const coin = static_cast<unsigned>(a) * 2654435761U ^ static_cast<unsigned>(b) * 40503U;
+    return kind == 0 ? (coin >> 13) % 2 != 0 : kind == 1 ? a <= b : kind == 2 ? (b - a + 3000) % 3 == 1 : true;
+  }
+};
+TEST_CASE("sorts by relations that are no order lose nothing") {
+  thrum::policy_group group(3, thrum::seq_policy());
+  for (int const kind : {0, 1, 2, 3}) {
+    for (std::ptrdiff_t const n : {3, 40, 5000}) {
+      CAPTURE(kind);
+      CAPTURE(n);
+      auto h = random_ints(n, 1000);
+      for (sizes const& split : splits(n, 3)) {
+        thrum::multi_device_vector<int, decltype(group)> v(group, split, h);
+        md::sort(v, relation{kind});
+        auto found = v.to_host(), expected = h;
+        std::sort(found.begin(), found.end());
+        std::sort(expected.begin(), expected.end());
+        CHECK(found == expected);
+      }
+    }
+  }
+}
+
 TEST_CASE("long sorts, whose samples are refined") {
   thrum::policy_group group(3, parallel());
   auto const h = random_ints(1 << 18, std::numeric_limits<int>::max());

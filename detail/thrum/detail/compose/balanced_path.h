@@ -15,6 +15,14 @@ struct path_point {
   std::ptrdiff_t i, j;
 };
 
+/// The place on a diagonal, or one before it, where a walk ends that begins at `begin`: the one that was found, unless it is
+/// before `begin` in one of the ranges, which is where the order contradicts itself.
+THRUM_HD inline path_point point_behind(path_point begin, path_point found, std::ptrdiff_t diagonal) {
+  if (found.i < begin.i) return {begin.i, diagonal - begin.i};
+  if (found.j < begin.j) return {diagonal - begin.j, begin.j};
+  return found;
+}
+
 /// Whether an element of a range is not less than a given one.
 template <class I, class J, class Less>
 struct not_less_than {

@@ -192,7 +192,37 @@ THRUM_HD std::ptrdiff_t compact(B const& exec, I first, std::ptrdiff_t n, O out,
   }
 }
 
-/// The same, with the number left where `count` is. A backend that has compact_into(first, n, out, keep, count) does not
+/// The tiles of a compaction of which no more than so many elements are copied.
+template <class I, class O>
+struct copy_accepted_at_most {
+  copy_accepted<I, O> copy;
+  std::ptrdiff_t most;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(flagged_tile const& tile) const {
+    std::ptrdiff_t const left = most - tile.accepted_before;
+    if (tile.accepted <= left) {
+      copy(tile);
+    } else if (left > 0) {
+      detail::for_each_flag(tile.flags, tile.size, true, left,
+                            store_element<I, O>{copy.first + tile.begin, copy.out + tile.accepted_before});
+    }
+  }
+};
+
+/// The same for a policy of the host of no more than the first `most` of them; returns how many there are, more than that
+/// perhaps. An order that contradicts itself may accept more elements than there is room for.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class O, class K>
+THRUM_HD std::ptrdiff_t compact_at_most(B const& exec, I first, std::ptrdiff_t n, O out, std::ptrdiff_t most,
+                                        K keep) {
+  copy_accepted_at_most<I, O> const write{{first, out}, most};
+  if constexpr (!std::is_same_v<B, seq_policy>) {
+    if (n > flagged_tile_size) return detail::for_flagged_tiles(exec, n, keep, write);
+  }
+  return detail::for_flagged_tiles_in_order(0, n, keep, write);
+}
+
+/// compact, with the number left where `count` is. A backend that has compact_into(first, n, out, keep, count) does not
 /// wait for it.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class K, class C>

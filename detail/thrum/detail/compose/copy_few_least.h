@@ -25,7 +25,7 @@ bool copy_few_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdi
   few_candidates<B> few(exec, n, k);
   if (!few.find(keys, less)) return false;
   scratch_array<std::ptrdiff_t, B> const chosen(exec, k);
-  few.chosen(detail::places_around(keys, less, few.place()), 0, chosen.data());
+  few.choose(detail::places_around(keys, less, few.place()), chosen.data());
   exec.for_each_n(k, copy_chosen<I, O>{first, out, chosen.data()}, default_grain);
   return true;
 }

@@ -9,6 +9,7 @@
 #include <thrum/detail/compose/select_far.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/has_scratch.h>
+#include <thrum/detail/loop.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <cstddef>
 #include <type_traits>
@@ -26,6 +27,13 @@ struct is_before_from {
   std::ptrdiff_t begin;
   bool wins_ties;
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i, wins_ties); }
+};
+/// The same on both sides of the selected one, at `place`.
+template <class Places>
+struct is_before_place {
+  Places places;
+  std::ptrdiff_t place;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(i, i < place); }
 };
 
 /// Copies to out, in their order, those of n elements that have one of the k least keys. Of equal keys the first count.
@@ -46,8 +54,15 @@ THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::
     std::ptrdiff_t const place = detail::nth_place(exec, keys, n, k, less);
     auto const around = detail::places_around(keys, less, place);
     using keep = is_before_from<std::remove_const_t<decltype(around)>>;
-    std::ptrdiff_t const copied = detail::compact(exec, first, place, out, keep{around, 0, true});
-    detail::compact(exec, first + place, n - place, out + copied, keep{around, place, false});
+    std::ptrdiff_t const before =
+        detail::least(k, detail::compact_at_most(exec, first, place, out, k, keep{around, 0, true}));
+    std::ptrdiff_t const behind = detail::compact_at_most(exec, first + place, n - place, out + before, k - before,
+                                                          keep{around, place, false});
+    std::ptrdiff_t const copied = before + behind;
+    if (copied < k) {
+      using accepted = is_before_place<std::remove_const_t<decltype(around)>>;
+      copy_missing<I, O, accepted>{first, n, out, &copied, k, {around, place}}(0);
+    }
   }
 }
 

@@ -94,12 +94,17 @@ class few_candidates {
 
   /// The place of the element that has k others before it.
   std::ptrdiff_t place() const { return place_; }
-  /// Writes the places of those from `from` on to `to`; returns how many they are.
+  /// Writes the places of those from `from` on to `to`, no more than `most`; returns how many they are.
   template <class Places>
-  std::ptrdiff_t chosen(Places const& around, std::ptrdiff_t from, std::ptrdiff_t* to) const {
+  std::ptrdiff_t chosen(Places const& around, std::ptrdiff_t from, std::ptrdiff_t* to, std::ptrdiff_t most) const {
     std::ptrdiff_t const* const all = places_.data();
     std::ptrdiff_t const* const at = std::lower_bound(all, all + count_, from);
-    return detail::compact(exec_, at, all + count_ - at, to, chosen_before<Places>{around, at});
+    return detail::compact_at_most(exec_, at, all + count_ - at, to, most, chosen_before<Places>{around, at});
+  }
+  /// Writes the k places to `to`. Where the order contradicts itself, so that they are fewer or more, it is some k.
+  template <class Places>
+  void choose(Places const& around, std::ptrdiff_t* to) const {
+    if (chosen(around, 0, to, k_) != k_) std::copy_n(places_.data(), k_, to);
   }
 
  private:

@@ -38,21 +38,46 @@ order_of_neighbours order_of(B const& exec, T const* x, std::ptrdiff_t n, Less l
   return all;
 }
 
+/// Where runs of equal elements begin that have to do with a tile: the first and the last that begin there, the last before,
+/// and the first behind.
+struct runs_of_tile {
+  std::ptrdiff_t first, last, before, behind;
+};
+
 /// Reverses n elements of which none is greater than the one before it; equal ones stay in their order. At `buffer` is room
-/// for n.
+/// for n. Neighbours alone are compared, so that a run of equal ones is the same in all tiles, whatever `less` says.
 template <class B, class T, class Less>
 void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less) {
   std::ptrdiff_t const tile = 8192, tiles = (n + tile - 1) / tile;
+  scratch_array<runs_of_tile, B> const runs(exec, tiles);
   exec.for_each_n(
       tiles,
-      [=](std::ptrdiff_t t) { std::copy(x + t * tile, x + std::min(n, (t + 1) * tile), buffer + t * tile); }, 1);
-  exec.for_each_n(
-      tiles,
-      [=, from = static_cast<T const*>(buffer)](std::ptrdiff_t t) {
+      [=, runs = runs.data()](std::ptrdiff_t t) {
         Less own = less;
-        T const *const end = from + std::min(n, (t + 1) * tile), *i = from + t * tile;
-        // Equal elements are [first, last), of which this tile may have a part.
-        T const* first = std::partition_point(from, i, [&](T const& other) { return own(*i, other); });
+        auto const begins_run = [&](std::ptrdiff_t i) { return i == 0 || own(x[i], x[i - 1]); };
+        std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
+        std::ptrdiff_t first = begin, last = end - 1;
+        while (first < end && !begins_run(first)) ++first;
+        while (last > first && !begins_run(last)) --last;
+        runs[t] = {first, last, 0, n};  // where there is none both are behind the tile
+        std::copy(x + begin, x + end, buffer + begin);
+      },
+      1);
+  auto const has_any = [&](std::ptrdiff_t t) { return runs[t].first < std::min(n, (t + 1) * tile); };
+  for (std::ptrdiff_t t = 1; t < tiles; ++t) {
+    runs[t].before = has_any(t - 1) ? runs[t - 1].last : runs[t - 1].before;
+  }
+  for (std::ptrdiff_t t = tiles - 2; t >= 0; --t) {
+    runs[t].behind = has_any(t + 1) ? runs[t + 1].first : runs[t + 1].behind;
+  }
+  exec.for_each_n(
+      tiles,
+      [=, from = static_cast<T const*>(buffer),
+       runs = static_cast<runs_of_tile const*>(runs.data())](std::ptrdiff_t t) {
+        Less own = less;
+        T const *i = from + t * tile, *const end = from + std::min(n, (t + 1) * tile);
+        // The run is [first, last), of which this tile may have a part.
+        T const* first = runs[t].first == t * tile ? i : from + runs[t].before;
         while (i < end) {
           if (first == i && i + 1 < end && own(i[1], i[0])) {
             x[from + n - 1 - i] = *i;
@@ -60,11 +85,8 @@ void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less)
             continue;
           }
           T const* part_end = i + 1;
-          while (part_end < end && !own(*part_end, *i)) ++part_end;
-          T const* last = part_end;
-          if (part_end == end) {
-            last = std::partition_point(end, from + n, [&](T const& other) { return !own(other, *i); });
-          }
+          while (part_end < end && !own(*part_end, part_end[-1])) ++part_end;
+          T const* const last = part_end == end ? from + runs[t].behind : part_end;
           std::copy(i, part_end, x + (from + n - last) + (i - first));
           first = i = part_end;
         }

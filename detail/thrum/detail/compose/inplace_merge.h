@@ -9,10 +9,8 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
 #include <thrum/detail/has_scratch.h>
-#include <thrum/detail/loop.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/detail/plain_element.h>
-#include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/device_sort.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/step_of.h>
@@ -54,30 +52,14 @@ void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb,
 template <class B, class I, class Less>
 void inplace_merge_by_tiles(B const& exec, I first, std::ptrdiff_t na, std::ptrdiff_t nb, Less less) {
   using T = std::iter_value_t<I>;
-  std::ptrdiff_t const n = na + nb, tiles = (n + merge_tile - 1) / merge_tile;
-  scratch_array<std::ptrdiff_t, B> const splits(exec, tiles + 1);
-  gathered<T, B> const all(exec, n, move_out<T, I>{first});
+  gathered<T, B> const all(exec, na + nb, move_out<T, I>{first});
   T *const a = all.data(), *const b = a + na;
-  // Where the tiles begin is looked up before any element moves: the look-ups of one go through the elements of others.
-  exec.for_each_n(
-      tiles + 1,
-      [=, split = splits.data()](std::ptrdiff_t t) {
-        split[t] = detail::merge_path(a, na, b, nb, detail::least(n, t * merge_tile), less);
-      },
-      16);
-  auto const merge_tiles = [&](auto const& rows) {
-    exec.for_each_n(
-        tiles,
-        [=, split = static_cast<std::ptrdiff_t const*>(splits.data())](std::ptrdiff_t t) {
-          Less order = less;
-          std::ptrdiff_t const begin = t * merge_tile, end = detail::least(n, begin + merge_tile);
-          detail::merge_rows_in_order(a, split[t], split[t + 1], b, begin - split[t], end - split[t + 1], rows,
-                                      order);
-        },
-        2);
-  };
-  if constexpr (is_plain_element<T>) merge_tiles(column{a, b, first});
-  else merge_tiles(column{detail::moved_from(a), detail::moved_from(b), first});
+  if constexpr (is_plain_element<T>) {
+    detail::merge_rows(exec, a, na, b, nb, column{a, b, first}, std::move(less));
+  } else {
+    column const rows{detail::moved_from(a), detail::moved_from(b), first};
+    detail::merge_rows(exec, a, na, b, nb, rows, std::move(less));
+  }
 }
 
 /// The sorted na elements at first and the nb behind them become one sorted range. Seq in device code has no memory to

@@ -23,13 +23,17 @@ THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Rows, class Less>
 THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
   constexpr std::ptrdiff_t parts = Rows::merges_abreast;
-  std::ptrdiff_t const na = x.i_end - x.i, nb = x.j_end - x.j, n = na + nb;
+  std::ptrdiff_t const n = x.rest();
   std::ptrdiff_t begin[parts], i[parts], i_end[parts], j_end[parts];
   for (std::ptrdiff_t p = 0; p < parts; ++p) {
     std::ptrdiff_t const end = n * (p + 1) / parts;
     begin[p] = x.i + x.j + n * p / parts;
     i[p] = p == 0 ? x.i : i_end[p - 1];
-    i_end[p] = p == parts - 1 ? x.i_end : x.i + detail::merge_path(x.a + x.i, na, x.b + x.j, nb, end, less);
+    // Each part is looked for behind the one before, so that none begins before it, whatever `less` says.
+    std::ptrdiff_t const j = begin[p] - i[p], rows_of_part = end - n * p / parts;
+    i_end[p] = p == parts - 1 ? x.i_end
+                              : i[p] + detail::merge_path(x.a + i[p], x.i_end - i[p], x.b + j, x.j_end - j,
+                                                          rows_of_part, less);
     j_end[p] = x.i + x.j + end - i_end[p];
   }
   // The same as x.a and x.b, but for fewer registers.
@@ -109,21 +113,37 @@ THRUM_HD void merge_rows_in_order(I a, std::ptrdiff_t i, std::ptrdiff_t i_end, J
 /// How many rows of a merge are worth a turn of a task.
 inline constexpr std::ptrdiff_t merge_tile = 8192;
 
-/// The same for all of a and b, in parallel.
+/// The same for all of a and b, in parallel. Where tiles begin is looked up before their rows are taken, and behind those of the
+/// tiles before, so that no row is in two tiles and none in no tile, whatever `less` says; and an element may be moved.
 template <class B, class I, class J, class Rows, class Less>
 void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
+  constexpr std::ptrdiff_t most_tiles = 256;
+  std::ptrdiff_t splits[most_tiles + 1];
   std::ptrdiff_t const n = na + nb;
-  // The look-ups of where a tile begins and ends take longer in long ranges.
+  // The look-ups take longer in long ranges.
   std::ptrdiff_t const tile = n < 64 * merge_tile ? merge_tile : 4 * merge_tile;
-  exec.for_each_n((n + tile - 1) / tile,
-                  [=](std::ptrdiff_t t) {
-                    Less order = less;
-                    std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
-                    std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, begin, order);
-                    std::ptrdiff_t const i_end = detail::merge_path(a, na, b, nb, end, order);
-                    detail::merge_rows_in_order(a, i, i_end, b, begin - i, end - i_end, rows, order);
-                  },
-                  1);
+  for (std::ptrdiff_t i = 0, j = 0; i + j < n;) {
+    std::ptrdiff_t const length = detail::least(n - i - j, most_tiles * tile), tiles = (length - 1) / tile + 1;
+    auto const begin_of = [=](std::ptrdiff_t t) { return detail::least(length, t * tile); };
+    exec.for_each_n(
+        tiles + 1,
+        [=, split = +splits](std::ptrdiff_t t) {
+          split[t] = detail::merge_path(a + i, na - i, b + j, nb - j, begin_of(t), less);
+        },
+        4);
+    for (std::ptrdiff_t t = 0; t < tiles; ++t)
+      splits[t + 1] = detail::split_behind(splits[t], splits[t + 1], begin_of(t + 1) - begin_of(t));
+    exec.for_each_n(
+        tiles,
+        [=, split = static_cast<std::ptrdiff_t const*>(splits)](std::ptrdiff_t t) {
+          Less order = less;
+          detail::merge_rows_in_order(a, i + split[t], i + split[t + 1], b, j + begin_of(t) - split[t],
+                                      j + begin_of(t + 1) - split[t + 1], rows, order);
+        },
+        1);
+    i += splits[tiles];
+    j += length - splits[tiles];
+  }
 }
 
 }  // namespace detail

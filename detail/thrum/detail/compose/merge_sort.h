@@ -16,7 +16,8 @@
 namespace thrum::detail {
 
 /// How long the runs are that a task sorts on its own, and the pieces in which outputs of merges are made, each a task.
-constexpr std::ptrdiff_t merge_piece_of(std::ptrdiff_t n) { return n <= 131072 ? 4096 : 16384; }
+constexpr std::ptrdiff_t least_merge_piece = 4096;
+constexpr std::ptrdiff_t merge_piece_of(std::ptrdiff_t n) { return n <= 131072 ? least_merge_piece : 16384; }
 
 /// Merges neighbouring sorted runs of `width` elements of `from` into `to`. `split` is room for a number a piece.
 template <class B, class T, class Less>
@@ -40,6 +41,9 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
             detail::merge_path(from + left, middle - left, from + middle, right - middle, p * piece - left, less);
       },
       16);
+  for (std::ptrdiff_t p = 1; p < pieces; ++p) {
+    if (p * piece != pair_of(p).left) split[p] = detail::split_behind(split[p - 1], split[p], piece);
+  }
   exec.for_each_n(
       pieces,
       [=, split = static_cast<std::ptrdiff_t const*>(split)](std::ptrdiff_t p) {
@@ -84,8 +88,8 @@ bool merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   static_assert(std::is_trivially_copyable_v<T>);
   order_of_neighbours const found = detail::order_of(exec, records, n, less);
   if (found.ascending) return true;
-  std::ptrdiff_t const run = detail::merge_piece_of(n), runs = (n + run - 1) / run;
-  scratch_array<std::ptrdiff_t, B> const splits(exec, runs == 1 ? 0 : runs);
+  // A bucket, which is shorter, may be cut into more pieces than all elements.
+  scratch_array<std::ptrdiff_t, B> const splits(exec, n <= least_merge_piece ? 0 : n / least_merge_piece + 1);
   scratch_array<T, B> const buffer(exec, n);
   if (found.descending) {
     detail::reverse_stably(exec, records, n, buffer.data(), less);

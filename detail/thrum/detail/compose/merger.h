@@ -24,6 +24,12 @@ THRUM_HD std::ptrdiff_t merge_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t n
   return low;
 }
 
+/// How many rows of the first range are before a tile that begins `rows` rows behind the one before, which has `before`: as
+/// many as were found, unless the order contradicts itself; then the nearest number with which no row is in two tiles.
+THRUM_HD inline std::ptrdiff_t split_behind(std::ptrdiff_t before, std::ptrdiff_t found, std::ptrdiff_t rows) {
+  return found < before ? before : detail::least(found, before + rows);
+}
+
 /// A place on the way of a merge, and where it ends. Unless it is said, no step makes a branch of what `less` says.
 template <class I, class J>
 struct merger {

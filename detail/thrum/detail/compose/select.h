@@ -171,13 +171,15 @@ THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::pt
       return (lower < 0 || above.after(i)) && (upper < 0 || below.before(i));
     };
     std::ptrdiff_t pivot = 0;
-    for (std::ptrdiff_t seen = 0;; ++pivot) {
+    for (std::ptrdiff_t seen = 0; pivot < n; ++pivot) {
       if (is_candidate(pivot) && seen++ == left / 2) break;
     }
+    // An order that contradicts itself may have fewer candidates now, or none that is not before the pivot.
+    if (pivot == n) return nth;
     auto const places = detail::places_around(first, less, pivot);
     std::ptrdiff_t before = 0;
     for (std::ptrdiff_t i = 0; i < n; ++i) before += is_candidate(i) && places.before(i);
-    if (before == nth) return pivot;
+    if (before == nth || before >= left) return pivot;
     if (nth < before) {
       upper = pivot;
       left = before;

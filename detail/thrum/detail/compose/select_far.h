@@ -15,6 +15,7 @@
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/seq/device_sort.h>
 #include <thrum/detail/step_of.h>
+#include <thrum/detail/store.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
@@ -88,11 +89,15 @@ struct own_place {
   std::ptrdiff_t* places;
   THRUM_HD void operator()(std::ptrdiff_t i) const { places[i] = i; }
 };
+/// A sort by an order that contradicts itself may leave what is no place.
 struct keep_nth {
   std::ptrdiff_t const* places;
-  std::ptrdiff_t nth;
+  std::ptrdiff_t n, nth;
   found_element* found;
-  THRUM_HD void operator()(std::ptrdiff_t) const { found->place = places[nth]; }
+  THRUM_HD void operator()(std::ptrdiff_t) const {
+    std::ptrdiff_t const place = places[nth];
+    found->place = place >= 0 && place < n ? place : nth;
+  }
 };
 /// Leaves the nth of n elements in the stable order of less, nth < n, in *found.
 template <class B, class I, class Less>
@@ -115,7 +120,7 @@ void find_nth(B const& step, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less
     scratch_array<std::ptrdiff_t, B> const places(step, n);
     step.for_each_n(n, own_place{places.data()}, default_grain);
     detail::sort(step, places.data(), n, key_order{less, element_at<I>{first}});
-    step.for_each_n(1, keep_nth{places.data(), nth, found}, 1);
+    step.for_each_n(1, keep_nth{places.data(), n, nth, found}, 1);
   }
 }
 
@@ -139,23 +144,61 @@ struct places_around_found {
   }
 };
 
-/// exchange_elements of as many as there are, and settle_nth of what was found.
+/// exchange_elements of as many as there are, and settle_nth of what was found. counts[0] elements are late and counts[1]
+/// early: as many, unless the order contradicts itself.
 template <class I>
 struct exchange_counted {
   exchange_elements<I> exchange;
-  std::ptrdiff_t const* n;
+  std::ptrdiff_t const* counts;
   THRUM_HD void operator()(std::ptrdiff_t i) const {
-    if (i < *n) exchange(i);
+    if (i < counts[0] && i < counts[1]) exchange(i);
   }
 };
 template <class I>
 struct settle_found {
   exchange_elements<I> exchanged;
-  std::ptrdiff_t const* n;
+  std::ptrdiff_t const* counts;
   found_element const* found;
   std::ptrdiff_t nth;
   THRUM_HD void operator()(std::ptrdiff_t i) const {
-    settle_nth<I>{exchanged.range, exchanged.a, exchanged.b, *n, found->place, nth}(i);
+    std::ptrdiff_t const n = detail::least(counts[0], counts[1]);
+    settle_nth<I>{exchanged.range, exchanged.a, exchanged.b, n, found->place, nth}(i);
+  }
+};
+
+/// out[k] = x, as far as there is room.
+template <class O>
+struct store_at_most {
+  O out;
+  std::ptrdiff_t most;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD void operator()(std::ptrdiff_t k, T const& x) const {
+    if (k < most) detail::store(out[k], x);
+  }
+};
+/// An output of the elements before the found one, or of the others. Those of numbers are as many as they are to be.
+template <class T, class Less, class O>
+auto output_at_most(O out, std::ptrdiff_t most) {
+  if constexpr (has_word<T, Less>) return out;
+  else return thrum::make_tabulate_output_iterator(store_at_most<O>{out, most});
+}
+
+/// Copies as many elements that are not accepted, the first, as are missing to k. Any are where an order contradicts itself.
+template <class I, class O, class P>
+struct copy_missing {
+  I first;
+  std::ptrdiff_t n;
+  O out;
+  std::ptrdiff_t const* copied;
+  std::ptrdiff_t k;
+  P accept;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t) const {
+    std::ptrdiff_t at = *copied;
+    for (std::ptrdiff_t i = 0; at < k && i < n; ++i) {
+      if (!accept(i)) detail::store(out[at++], first[i]);
+    }
   }
 };
 
@@ -167,16 +210,19 @@ void select_in_place_far(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_
   B const step = detail::step_of(exec);
   std::ptrdiff_t const most = detail::least(nth, n - nth);
   scratch_array<found_element, B> const found(step, 1);
-  scratch_array<std::ptrdiff_t, B> const late(step, most), early(step, most), misplaced(step, 1);
+  scratch_array<std::ptrdiff_t, B> const late(step, most), early(step, most), counts(step, 2);
   detail::find_nth(step, first, n, nth, less, found.data());
   places const around{first, less, found.data()};
-  detail::compact_into(step, counting(0), nth, late.data(), is_not_before<places>{around}, misplaced.data());
-  detail::compact_into(step, counting(nth), n - nth, early.data(), is_before<places>{around, nth},
-                       discard_iterator<>());
+  auto const to = [most](std::ptrdiff_t* p) {
+    return detail::output_at_most<std::iter_value_t<I>, Less>(p, most);
+  };
+  detail::compact_into(step, counting(0), nth, to(late.data()), is_not_before<places>{around}, counts.data());
+  detail::compact_into(step, counting(nth), n - nth, to(early.data()), is_before<places>{around, nth},
+                       counts.data() + 1);
   exchange_elements<I> const exchange{{first}, late.data(), early.data()};
   B const& last = settle ? step : exec;
-  last.for_each_n(most, exchange_counted<I>{exchange, misplaced.data()}, default_grain);
-  if (settle) exec.for_each_n(1, settle_found<I>{exchange, misplaced.data(), found.data(), nth}, 1);
+  last.for_each_n(most, exchange_counted<I>{exchange, counts.data()}, default_grain);
+  if (settle) exec.for_each_n(1, settle_found<I>{exchange, counts.data(), found.data(), nth}, 1);
 }
 
 /// copy_least where the host reaches nothing.
@@ -186,7 +232,15 @@ void copy_least_far(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdi
   B const step = detail::step_of(exec);
   scratch_array<found_element, B> const found(step, 1);
   detail::find_nth(step, keys, n, k, less, found.data());
-  detail::compact_into(exec, first, n, out, is_before<places>{{keys, less, found.data()}}, discard_iterator<>());
+  is_before<places> const is_least{{keys, less, found.data()}};
+  if constexpr (has_word<std::iter_value_t<K>, Less>) {
+    detail::compact_into(exec, first, n, out, is_least, discard_iterator<>());
+  } else {
+    scratch_array<std::ptrdiff_t, B> const copied(step, 1);
+    detail::compact_into(step, first, n, thrum::make_tabulate_output_iterator(store_at_most<O>{out, k}), is_least,
+                         copied.data());
+    exec.for_each_n(1, copy_missing<I, O, is_before<places>>{first, n, out, copied.data(), k, is_least}, 1);
+  }
 }
 
 }  // namespace thrum::detail

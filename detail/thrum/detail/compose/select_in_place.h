@@ -36,10 +36,13 @@ void select_in_place_near(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff
   using places = std::remove_const_t<decltype(around)>;
   std::ptrdiff_t const most = detail::least(nth, n - nth);
   scratch_array<std::ptrdiff_t, B> const late(exec, most), early(exec, most);
-  std::ptrdiff_t const misplaced =
-      detail::compact(exec, counting(0), nth, late.data(), is_not_before<places>{around});
-  if (are_few) few.chosen(around, nth, early.data());
-  else detail::compact(exec, counting(nth), n - nth, early.data(), is_before<places>{around, nth});
+  // They are as many, unless the order contradicts itself.
+  std::ptrdiff_t const are_late =
+      detail::compact_at_most(exec, counting(0), nth, late.data(), most, is_not_before<places>{around});
+  std::ptrdiff_t const are_early = are_few ? few.chosen(around, nth, early.data(), most)
+                                           : detail::compact_at_most(exec, counting(nth), n - nth, early.data(),
+                                                                     most, is_before<places>{around, nth});
+  std::ptrdiff_t const misplaced = detail::least(are_late, are_early);
   exec.for_each_n(misplaced, exchange_elements<I>{range, late.data(), early.data()}, default_grain);
   if (settle) {
     exec.for_each_n(1, settle_nth<I>{range, late.data(), early.data(), misplaced, place, nth}, default_grain);

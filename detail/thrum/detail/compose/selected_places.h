@@ -141,13 +141,13 @@ struct settle_nth {
   THRUM_HD void operator()(std::ptrdiff_t) const {
     std::ptrdiff_t now = place;
     if (place < nth) {
-      std::ptrdiff_t low = 0, high = n - 1;  // it is one of the ascending a
+      std::ptrdiff_t low = 0, high = n;  // it is one of the ascending a, unless the order contradicts itself
       while (low < high) {
         std::ptrdiff_t const middle = low + (high - low) / 2;
         if (a[middle] < place) low = middle + 1;
         else high = middle;
       }
-      now = b[low];
+      if (low < n && a[low] == place) now = b[low];
     }
     if (now != nth) range.exchange(now, nth);
   }

@@ -65,6 +65,13 @@ THRUM_HD std::ptrdiff_t set_operation_in_order(I a, std::ptrdiff_t na, J b, std:
 struct set_tile {
   path_point begin, both_end, end;
   std::ptrdiff_t until_there, k;
+
+  /// Takes no more than so many rows.
+  void end_after(std::ptrdiff_t most) {
+    until_there = detail::least(until_there, most);
+    end.i = detail::least(end.i, both_end.i + most - until_there);
+    end.j = detail::least(end.j, both_end.j + most - until_there);
+  }
 };
 
 /// Tiles are walked through in parallel. Plain rows are taken at once and kept aside; of others the steps are written down.
@@ -85,7 +92,7 @@ std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b
     unsigned char bytes[64];
   };
   constexpr std::ptrdiff_t lines_per_tile = capacity * bytes_per_step / 64;
-  std::ptrdiff_t const n = na + nb;
+  std::ptrdiff_t const n = na + nb, most = Rule::most(na, nb);
   scratch_array<line, B> const room(exec, (detail::least(n, stretch) / tile + 1) * lines_per_tile);
   scratch_array<set_tile, B> const tiles(exec, tiles_per_stretch);
   std::ptrdiff_t k = 0;
@@ -96,8 +103,9 @@ std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b
         [=, all = tiles.data(), room = room.data()](std::ptrdiff_t t) {
           Less order = less;
           path_point const begin = detail::balanced_path(a, na, b, nb, at + t * tile, order);
+          std::ptrdiff_t const diagonal = detail::least(end, at + (t + 1) * tile);
           path_point const stop =
-              detail::balanced_path(a, na, b, nb, detail::least(end, at + (t + 1) * tile), order);
+              detail::point_behind(begin, detail::balanced_path(a, na, b, nb, diagonal, order), diagonal);
           unsigned char* const own = room[t * lines_per_tile].bytes;
           path_point both_end = begin;
           std::ptrdiff_t taken;
@@ -119,7 +127,8 @@ std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b
         },
         1);
     for (std::ptrdiff_t t = 0; t < count; ++t) {
-      std::ptrdiff_t const taken = tiles[t].k;
+      std::ptrdiff_t const taken = detail::least(tiles[t].k, most - k);
+      if (taken < tiles[t].k) tiles[t].end_after(taken);
       tiles[t].k = k;
       k += taken;
     }

@@ -36,7 +36,22 @@ struct count_set_piece {
   }
 };
 
-/// Takes the rows of piece p.
+/// Takes the rows before the most that there are.
+template <class Rows>
+struct rows_before {
+  Rows rows;
+  std::ptrdiff_t most;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_first(std::ptrdiff_t i, std::ptrdiff_t k) const {
+    if (k < most) rows.take_first(i, k);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_second(std::ptrdiff_t j, std::ptrdiff_t k) const {
+    if (k < most) rows.take_second(j, k);
+  }
+};
+
+/// Takes the rows of piece p. Pieces of an order that contradicts itself may have more together than there are.
 template <class Rule, class I, class J, class Rows, class Less>
 struct take_set_piece {
   I a;
@@ -50,7 +65,8 @@ struct take_set_piece {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t p) {
     std::ptrdiff_t const end = detail::least(na + nb, (p + 1) * set_piece);
-    detail::walk<Rule>(a, na, b, nb, begins[p], end, rows, places[p], less);
+    rows_before<Rows> const to{rows, Rule::most(na, nb)};
+    detail::walk<Rule>(a, na, b, nb, begins[p], end, to, places[p], less);
   }
 };
 
@@ -68,7 +84,8 @@ std::ptrdiff_t set_operation_in_pieces(B const& exec, I a, std::ptrdiff_t na, J 
             exclusive{});
   step.for_each_n(
       pieces, take_set_piece<Rule, I, J, Rows, Less>{a, na, b, nb, begins.data(), places.data(), rows, less}, 1);
-  return exec.reduce(places.data() + pieces, 1, std::ptrdiff_t{0}, plus<std::ptrdiff_t>{});
+  std::ptrdiff_t const taken = exec.reduce(places.data() + pieces, 1, std::ptrdiff_t{0}, plus<std::ptrdiff_t>{});
+  return detail::least(taken, Rule::most(na, nb));
 }
 
 }  // namespace thrum::detail

@@ -23,6 +23,13 @@ struct set_rule {
     if constexpr (First && Second && Both) return 1;
     else return First * first + Second * second + Both * ((first | second) ^ 1U);
   }
+  /// How many elements are taken of ranges of so many: of an order that contradicts itself no more are written.
+  THRUM_HD static constexpr std::ptrdiff_t most(std::ptrdiff_t na, std::ptrdiff_t nb) {
+    if constexpr (First && Second) return na + nb;
+    else if constexpr (First) return na;
+    else if constexpr (Second) return nb;
+    else return detail::least(na, nb);
+  }
   /// How many elements are taken by so many steps over `of_a` and `of_b` elements of the ranges.
   THRUM_HD static constexpr std::ptrdiff_t taken(std::ptrdiff_t count, std::ptrdiff_t of_a, std::ptrdiff_t of_b) {
     return (First ? count - of_b : 0) + (Second ? count - of_a : 0) + (Both ? of_a + of_b - count : 0);

@@ -12,6 +12,31 @@
 
 namespace thrum::detail {
 
+/// Where a merge stands.
+template <class T>
+struct forward_merge {
+  T const *left, *left_end, *right, *right_end;
+  T* out;
+
+  /// Neither run can end within so many steps.
+  std::ptrdiff_t sure_steps() const { return std::min(left_end - left, right_end - right); }
+  template <class Less>
+  void step(Less& less) {
+    bool const from_right = less(*right, *left);
+    *out++ = *(from_right ? right : left);
+    right += from_right;
+    left += !from_right;
+  }
+  template <class Less>
+  void finish(Less& less) {
+    for (std::ptrdiff_t steps; (steps = sure_steps()) > 0;) {
+      for (; steps > 0; --steps) step(less);
+    }
+    out = std::copy(left, left_end, out);
+    std::copy(right, right_end, out);
+  }
+};
+
 /// Where merges of two runs of equal length stand that go on from both ends. Each side of the output takes half the steps, in
 /// which neither run can end, whatever the comparator says.
 template <class T>
@@ -37,22 +62,34 @@ struct both_ends {
     left_last -= from_left;
     right_last -= !from_left;
   }
+  /// Whether the ends have taken each element once: not where the comparator contradicts itself.
+  bool met() const { return left == left_last + 1; }
 };
+
+/// Merges what the ends have taken otherwise from the beginning.
+template <class T, class Less>
+[[gnu::noinline]] void merge_again(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
+  forward_merge<T>{a, a + half_size, a + half_size, a + 2 * half_size, out}.finish(less);
+}
 
 /// Merges the sorted [a, a + half) and [a + half, a + 2 half) into out.
 template <class T, class Less>
 void merge_equal_runs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
   both_ends<T> x(a, half_size, out);
-  for (; half_size > 0; --half_size) x.step(less);
+  for (std::ptrdiff_t s = 0; s < half_size; ++s) x.step(less);
+  if (!x.met()) detail::merge_again(a, half_size, out, less);
 }
 /// The same, and the next two runs into what follows. Two pairs at once, since each waits for its elements at every step.
 template <class T, class Less>
 void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
-  both_ends<T> x(a, half_size, out), y(a + 2 * half_size, half_size, out + 2 * half_size);
-  for (; half_size > 0; --half_size) {
+  std::ptrdiff_t const pair = 2 * half_size;
+  both_ends<T> x(a, half_size, out), y(a + pair, half_size, out + pair);
+  for (std::ptrdiff_t s = 0; s < half_size; ++s) {
     x.step(less);
     y.step(less);
   }
+  if (!x.met()) detail::merge_again(a, half_size, out, less);
+  if (!y.met()) detail::merge_again(a + pair, half_size, out + pair, less);
 }
 
 /// Sorts the eight elements at a by the same merges; at b is room for as many.
@@ -78,32 +115,6 @@ void insertion_sort(T* first, std::ptrdiff_t n, Less& less) {
   }
 }
 
-/// Where a merge stands.
-template <class T>
-struct forward_merge {
-  T const *left, *left_end, *right, *right_end;
-  T* out;
-
-  /// Neither run can end within so many steps.
-  std::ptrdiff_t sure_steps() const { return std::min(left_end - left, right_end - right); }
-  template <class Less>
-  void step(Less& less) {
-    bool const from_right = less(*right, *left);
-    *out++ = *(from_right ? right : left);
-    right += from_right;
-    left += !from_right;
-  }
-  template <class Less>
-  void finish(Less& less) {
-    for (std::ptrdiff_t steps; (steps = sure_steps()) > 0;) {
-      for (; steps > 0; --steps) step(less);
-    }
-    // A comparator that contradicts itself may have put an end before its begin.
-    if (left < left_end) out = std::copy(left, left_end, out);
-    if (right < right_end) std::copy(right, right_end, out);
-  }
-};
-
 /// Merges two sorted runs into out, in four parts at once. Plain elements are copied; others are moved, in order.
 template <class T, class Less>
 void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less less) {
@@ -112,7 +123,11 @@ void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less l
     std::ptrdiff_t const n = na + nb;
     if (n < 1024) return forward_merge<T>{a, a + na, b, b + nb, out}.finish(less);
     std::ptrdiff_t from_a[parts + 1] = {};
-    for (int p = 1; p < parts; ++p) from_a[p] = detail::merge_path(a, na, b, nb, n / parts * p, less);
+    // Each is looked for behind the one before, so that none is before it, whatever the comparator says.
+    for (int p = 1; p < parts; ++p) {
+      std::ptrdiff_t const i = from_a[p - 1], j = n / parts * (p - 1) - i;
+      from_a[p] = i + detail::merge_path(a + i, na - i, b + j, nb - j, n / parts, less);
+    }
     from_a[parts] = na;
     auto const part = [=, &from_a](int p) {
       std::ptrdiff_t const begin = n / parts * p, end = p + 1 == parts ? n : begin + n / parts;

@@ -96,6 +96,21 @@ struct narrow_window {
   }
 };
 
+/// Whether cuts of parts follow each other in each of these, and have as many elements before them as the parts have.
+inline bool are_cuts(std::vector<std::ptrdiff_t> const& cuts, part_sizes const& sizes) {
+  std::ptrdiff_t const parts = sizes.parts();
+  for (std::ptrdiff_t c = 0; c < parts - 1; ++c) {
+    std::ptrdiff_t sum = 0;
+    for (std::ptrdiff_t p = 0; p < parts; ++p) {
+      std::ptrdiff_t const i = c * parts + p, cut = cuts[static_cast<std::size_t>(i)];
+      if (cut > sizes.size(p) || cut < (c == 0 ? 0 : cuts[static_cast<std::size_t>(i - parts)])) return false;
+      sum += cut;
+    }
+    if (sum != sizes.end(c)) return false;
+  }
+  return true;
+}
+
 /// The cuts of the sorted keys(p) of a group's parts: the c-th, at [c * parts + p] of part p, has as many elements before it
 /// as parts 0 to c have together. Of equal elements those of earlier parts go first. Waits.
 template <class K, class Group, class Keys, class Order>
@@ -146,6 +161,10 @@ std::vector<std::ptrdiff_t> cut_parts(Group const& group, part_sizes const& size
   }
   group.copy_out(0, static_cast<std::ptrdiff_t const*>(narrowed.data()), result.data(), places);
   group.wait(0);
+  if (!detail::are_cuts(result, sizes)) {  // the order contradicts itself: all elements stay in their parts
+    for (std::ptrdiff_t i = 0; i < places; ++i)
+      result[static_cast<std::size_t>(i)] = i % parts <= i / parts ? sizes.size(i % parts) : 0;
+  }
   return result;
 }
 
