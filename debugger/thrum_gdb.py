@@ -6,6 +6,8 @@ A vector whose memory gdb cannot read, as that of a CUDA device, prints its size
 elements with the program's own cudaMemcpy, and prints them: the program is asked to run code, so that is never done unasked.
 """
 
+import re
+
 import gdb
 import gdb.printing
 
@@ -18,14 +20,13 @@ def plain(value):
     return value.referenced_value() if kind.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF) else value
 
 
-def family(allocator):
-    """What users call a vector with an allocator of this name."""
-    if allocator.startswith("std::allocator<"):
-        return "host_vector"
-    for space in ("device", "unified"):
-        if space + "_space" in allocator:
-            return space + "_vector"
-    return "vector"
+# The three vectors, and what they derive from.
+VECTOR = re.compile(r"^thrum::(?:checked_program::)?(?:detail::)?((?:host_|device_|unified_)?vector)<.*>$")
+
+
+def name_of(kind):
+    """The name of a type without the names that users give to it."""
+    return kind.strip_typedefs().unqualified().name or ""
 
 
 class Storage:
@@ -37,7 +38,7 @@ class Storage:
         self.size = int(storage["size"])
         self.capacity = int(storage["capacity"])
         self.element = self.first.type.target().strip_typedefs()
-        self.family = family(str(vector.type.strip_typedefs().template_argument(1)))
+        self.family = VECTOR.match(name_of(vector.type)).group(1)
 
     def readable(self):
         if self.size == 0:
@@ -128,7 +129,7 @@ class IteratorPrinter:
 
 def printers():
     collection = gdb.printing.RegexpCollectionPrettyPrinter("thrum")
-    collection.add_printer("vector", r"^thrum::detail::vector<.*>$", VectorPrinter)
+    collection.add_printer("vector", VECTOR.pattern, VectorPrinter)
     collection.add_printer("pointer", r"^thrum::detail::tagged_pointer<.*>$", PointerPrinter)
     collection.add_printer("reference", r"^thrum::device_reference<.*>$", ReferencePrinter)
     collection.add_printer("tuple", r"^thrum::tuple<.*>$", TuplePrinter)
@@ -154,8 +155,7 @@ class Fetch(gdb.Command):
 
     def fetch(self, expression):
         vector = plain(gdb.parse_and_eval(expression))
-        name = vector.type.strip_typedefs().name or ""
-        if not name.startswith("thrum::detail::vector<"):
+        if not VECTOR.match(name_of(vector.type)):
             raise gdb.GdbError(f"thrum-fetch: {expression} is no vector of thrum")
         storage = Storage(vector)
         count = min(storage.size, MOST_FETCHED)

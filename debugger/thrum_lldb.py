@@ -8,14 +8,12 @@ A vector whose memory lldb cannot read, as that of a CUDA device, shows its size
 import lldb
 
 
+VECTOR = r"^thrum::(checked_program::)?(detail::)?(host_|device_|unified_)?vector<.+>$"
+
+
 def family(name):
     """What users call a vector of a type of this name."""
-    if "std::allocator<" in name:
-        return "host_vector"
-    for space in ("device", "unified"):
-        if space + "_space" in name:
-            return space + "_vector"
-    return "vector"
+    return name.split("<")[0].split("::")[-1]
 
 
 def storage_of(vector):
@@ -106,8 +104,8 @@ class TupleChildren:
 def __lldb_init_module(debugger, _):
     here = __name__
     for command in (
-        f'type summary add -e -x "^thrum::detail::vector<.+>$" -F {here}.vector_summary',
-        f'type synthetic add -x "^thrum::detail::vector<.+>$" -l {here}.VectorChildren',
+        f'type summary add -e -x "{VECTOR}" -F {here}.vector_summary',
+        f'type synthetic add -x "{VECTOR}" -l {here}.VectorChildren',
         f'type summary add -x "^thrum::detail::tagged_pointer<.+>$" -F {here}.pointer_summary',
         f'type summary add -x "^thrum::device_reference<.+>$" -F {here}.reference_summary',
         f'type synthetic add -x "^thrum::tuple<.+>$" -l {here}.TupleChildren',

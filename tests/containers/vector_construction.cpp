@@ -1,6 +1,7 @@
 // Every way to make a vector and to give it new contents.
 #include "vector_kinds.h"
 
+#include <thrum/universal_vector.h>
 #include <array>
 #include <forward_list>
 #include <iterator>
@@ -173,4 +174,97 @@ TEST_CASE("bool is an element like any other") {
   v[1] = false;
   CHECK(v.to_host() == std::vector<bool>{true, false, true});
   CHECK(thrum::host_vector<bool>(v).data()[1] == false);
+}
+
+// The three are templates of their own.
+template <class T, class A>
+static std::string name_of(thrum::host_vector<T, A> const&) {
+  return "host";
+}
+template <class T, class A>
+static std::string name_of(thrum::device_vector<T, A> const&) {
+  return "device";
+}
+template <class T, class A>
+static std::string name_of(thrum::universal_vector<T, A> const&) {
+  return "universal";
+}
+
+template <class V>
+inline constexpr int number_of = 0;
+template <class T, class A>
+inline constexpr int number_of<thrum::host_vector<T, A>> = 1;
+template <class T, class A>
+inline constexpr int number_of<thrum::device_vector<T, A>> = 2;
+template <class T, class A>
+inline constexpr int number_of<thrum::unified_vector<T, A>> = 3;
+
+/// One more element, whatever the vector is called.
+template <template <class, class> class V, class T, class A>
+static V<T, A> longer(V<T, A> v) {
+  v.push_back(T());
+  return v;
+}
+
+TEST_CASE("the names of vectors are those of three templates") {
+  CHECK(name_of(thrum::host_vector<int>()) == "host");
+  CHECK(name_of(thrum::device_vector<int>()) == "device");
+  CHECK(name_of(thrum::unified_vector<int>()) == "universal");
+  CHECK(name_of(pinned_vector<float>()) == "host");
+  static_assert(number_of<thrum::host_vector<int>> == 1);
+  static_assert(number_of<thrum::device_vector<int>> == 2);
+  static_assert(number_of<thrum::universal_vector<int>> == 3);
+  // Of one allocator, too.
+  using elsewhere = thrum::device_vector<int, thrum::pinned_allocator<int>>;
+  static_assert(!std::is_same_v<elsewhere, pinned_vector<int>>);
+  CHECK(longer(thrum::device_vector<int>{4}).to_host() == std::vector<int>{4, 0});
+
+  elsewhere d{1, 2};
+  auto const data = d.data();
+  pinned_vector<int> h(std::move(d));
+  CHECK(h.data() == data);  // the memory is passed on
+  CHECK(d.empty());
+  d = h;
+  CHECK(d == h);
+  d = {5, 6, 7};
+  h = std::move(d);
+  CHECK(h.to_host() == std::vector<int>{5, 6, 7});
+  h.swap(d = {8});
+  CHECK(d.size() == 3);
+  pinned_vector<int> other{1, 2};
+  int const* const first = other.data();
+  using std::swap;
+  swap(h, other);
+  CHECK(h.data() == first);
+  std::ranges::swap(h, other);
+  CHECK(other.data() == first);
+  std::vector<int> const standard{3, 4};
+  static_assert(std::is_same_v<decltype(h = standard), pinned_vector<int>&>);
+  static_assert(std::is_same_v<decltype(d = {1, 2}), elsewhere&>);
+  static_assert(std::is_nothrow_move_constructible_v<thrum::host_vector<int>>);
+  static_assert(std::is_nothrow_move_assignable_v<thrum::device_vector<int>>);
+  static_assert(std::is_convertible_v<thrum::device_vector<int>, thrum::host_vector<double>>);
+  static_assert(!std::is_convertible_v<std::size_t, thrum::host_vector<int>>);
+  static_assert(!std::is_assignable_v<thrum::host_vector<int>&, int>);
+}
+
+TEST_CASE("a vector finds its element type") {
+  thrum::host_vector const three(3, 2.5F);
+  static_assert(std::is_same_v<decltype(three), thrum::host_vector<float> const>);
+  thrum::device_vector const copied = three;
+  static_assert(std::is_same_v<decltype(copied), thrum::device_vector<float> const>);
+  thrum::unified_vector const listed{1, 2, 3};
+  static_assert(std::is_same_v<decltype(listed), thrum::unified_vector<int> const>);
+  thrum::device_vector const ranged(listed.begin(), listed.end());
+  static_assert(std::is_same_v<decltype(ranged), thrum::device_vector<int> const>);
+  thrum::host_vector const standard(std::vector<long>{1, 2});
+  static_assert(std::is_same_v<decltype(standard), thrum::host_vector<long> const>);
+  thrum::host_vector const pinned(ranged, thrum::pinned_allocator<int>());
+  static_assert(std::is_same_v<decltype(pinned), pinned_vector<int> const>);
+  thrum::device_vector same(ranged);
+  static_assert(std::is_same_v<decltype(same), thrum::device_vector<int>>);
+  CHECK(three == copied);
+  CHECK(listed == ranged);
+  CHECK(pinned == listed);
+  CHECK(standard.size() == 2);
 }

@@ -35,7 +35,7 @@ if(DEBUGGER STREQUAL gdb)
     "\ncounting_iterator = {value = 7}\n"
     "\ntransform_iterator = {base = counting_iterator = {value = 7}, f = "
     "\nzip_iterator = {iterators = tuple = {[0] = counting_iterator = {value = 7}, [1] = transform_iterator"
-    "\nvector of 3 int, capacity 3 = {7, 8, 9}\n"
+    "\ndevice_vector of 3 int, capacity 3 = {7, 8, 9}\n"
     "thrum-fetch: pair is no vector of thrum\n"
     "\nthrum-fetch: No symbol \"nothing\" in current context.\n")
 else()

@@ -16,6 +16,10 @@ concept vector_source = !std::is_arithmetic_v<I> && requires(I& it) {
   { it == it } -> std::convertible_to<bool>;
 };
 
+/// What the deduction guides of vectors take for an allocator.
+template <class A>
+concept names_its_elements = requires { typename A::value_type; };
+
 /// Whether the length of a range can be found before its elements are read.
 template <class I>
 concept countable = requires(I it) {
