@@ -17,6 +17,7 @@
 #include <thrum/iterator/transform_output_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <concepts>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -123,6 +124,29 @@ static_assert(one_way<thrum::transform_iterator<halved, int*>, thrum::transform_
 static_assert(std::is_convertible_v<thrum::constant_iterator<int>, thrum::constant_iterator<double>>);
 static_assert(std::is_same_v<decltype(thrum::zip_iterator(&numbers[0], &places[0])),
                              thrum::zip_iterator<thrum::tuple<int const*, int const*>>>);
+
+// Of no space to any; what is of a space stays there.
+template <class From, class To>
+constexpr bool becomes = std::is_convertible_v<From, To> && To(From(5)) == From(5) && From(5) == To(From(5)) &&
+                         To(From(7)) - From(5) == 2 && From(5) < To(From(7)) && To(From(7)) >= From(5);
+static_assert(becomes<thrum::counting_iterator<int>, thrum::counting_iterator<int, thrum::host_system_tag>> &&
+              becomes<thrum::counting_iterator<int>, thrum::counting_iterator<int, thrum::any_system_tag>> &&
+              becomes<thrum::counting_iterator<int>,
+                      thrum::counting_iterator<int, thrum::device_system_tag, thrum::use_default, int>>);
+static_assert(becomes<thrum::discard_iterator<>, thrum::discard_iterator<thrum::host_system_tag>> &&
+              becomes<thrum::discard_iterator<>, thrum::discard_iterator<thrum::any_system_tag>>);
+static_assert(one_way<thrum::counting_iterator<int>, thrum::counting_iterator<int, thrum::host_system_tag>>);
+static_assert(!std::is_convertible_v<thrum::counting_iterator<int, thrum::host_system_tag>,
+                                     thrum::counting_iterator<int, thrum::device_system_tag>>);
+using constant_on_host = thrum::constant_iterator<int, thrum::use_default, thrum::host_system_tag>;
+static_assert(one_way<thrum::constant_iterator<int>, constant_on_host>);
+constexpr auto thirteen = thrum::make_constant_iterator<int, std::intmax_t>(13, 7);
+static_assert(std::is_same_v<decltype(thirteen), thrum::constant_iterator<int, std::intmax_t> const>);
+static_assert(*thirteen == 13 && thirteen == thrum::make_constant_iterator(13, 7) &&
+              thirteen - thrum::make_constant_iterator(13) == 7 &&
+              constant_on_host(thirteen) > thrum::make_constant_iterator(13) &&
+              thrum::make_constant_iterator(13L, 8) > thirteen &&
+              thirteen <= thrum::make_constant_iterator(13L, 7));
 
 // Where their elements live.
 template <class I, class Space>

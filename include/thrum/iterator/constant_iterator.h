@@ -13,11 +13,10 @@ namespace thrum {
 
 /// it[n] is a copy of the value. Two of them differ by how far they were advanced. Index is Thrust's: it is a
 /// std::ptrdiff_t whatever it says. Space is the memory that it takes part in calls as: by default none, so that the
-/// other iterators of a call decide where it runs.
+/// other iterators of a call decide where it runs. One without a space becomes one of any space, and is compared with it.
 template <class T, class Index = use_default, class Space = use_default>
 class constant_iterator
-    : public iterator_facade<constant_iterator<T, Index, Space>, T, T,
-                             std::conditional_t<std::is_same_v<Space, use_default>, any_space, Space>> {
+    : public iterator_facade<constant_iterator<T, Index, Space>, T, T, detail::computed_space<Space>> {
  public:
   constant_iterator()
     requires(std::is_default_constructible_v<T>)
@@ -26,9 +25,10 @@ class constant_iterator
   THRUM_HD constexpr constant_iterator(T value, std::ptrdiff_t index = 0)
       : value_(std::move(value)), index_(index) {}
   THRUM_EXEC_CHECK_DISABLE
-  template <class U>
-    requires(!std::is_same_v<T, U> && std::is_convertible_v<U const&, T>)
-  THRUM_HD constexpr constant_iterator(constant_iterator<U, Index, Space> const& other)
+  template <class U, class J, class S>
+    requires(std::is_convertible_v<U const&, T> && detail::space_becomes<S, Space> &&
+             !std::is_same_v<constant_iterator<U, J, S>, constant_iterator>)
+  THRUM_HD constexpr constant_iterator(constant_iterator<U, J, S> const& other)
       : value_(static_cast<T>(other.value())), index_(other.base()) {}
 
   THRUM_HD constexpr T const& value() const { return value_; }
@@ -47,9 +47,15 @@ class constant_iterator
   std::ptrdiff_t index_ = 0;
 };
 
+THRUM_EXEC_CHECK_DISABLE
 template <class T>
-THRUM_HD constexpr constant_iterator<T> make_constant_iterator(T value, std::ptrdiff_t index = 0) {
-  return constant_iterator<T>(std::move(value), index);
+THRUM_HD constexpr constant_iterator<T> make_constant_iterator(T value) {
+  return constant_iterator<T>(std::move(value));
+}
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class Index>
+THRUM_HD constexpr constant_iterator<T, Index> make_constant_iterator(T value, Index index) {
+  return constant_iterator<T, Index>(std::move(value), static_cast<std::ptrdiff_t>(index));
 }
 
 }  // namespace thrum

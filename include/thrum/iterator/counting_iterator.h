@@ -21,18 +21,23 @@ THRUM_HD constexpr std::ptrdiff_t wrapping_sum(T a, std::ptrdiff_t n) {
 /// it[n] is the start value plus n. T is an arithmetic type, or an iterator: its elements are then iterators. Of an integer
 /// type the places may be more than it has numbers: those beyond its last are counted from its first on again. Space is the
 /// memory that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs.
-/// The two last arguments are Thrust's: it is random access whatever they say, and its differences are std::ptrdiff_t.
+/// The two last arguments are Thrust's: it is random access whatever they say, and its differences are std::ptrdiff_t. One
+/// without a space becomes one of any space, and is compared with it.
 template <class T, class Space = use_default, class Traversal = use_default, class Difference = use_default>
-class counting_iterator
-    : public iterator_facade<counting_iterator<T, Space, Traversal, Difference>, T, T,
-                             std::conditional_t<std::is_same_v<Space, use_default>, any_space, Space>> {
+class counting_iterator : public iterator_facade<counting_iterator<T, Space, Traversal, Difference>, T, T,
+                                                 detail::computed_space<Space>> {
   static constexpr bool has_place = std::is_integral_v<T> && sizeof(T) <= sizeof(std::ptrdiff_t);
   // Of narrow integers the place is kept in 64 bits: a range of them may be longer.
   using stored = std::conditional_t<has_place && (sizeof(T) < sizeof(std::ptrdiff_t)), std::ptrdiff_t, T>;
+  template <class, class, class, class>
+  friend class counting_iterator;
 
  public:
   counting_iterator() = default;
   THRUM_HD constexpr explicit counting_iterator(T start) : value_(start) {}
+  template <class S, class C, class D>
+    requires(detail::space_becomes<S, Space> && !std::is_same_v<counting_iterator<T, S, C, D>, counting_iterator>)
+  THRUM_HD constexpr counting_iterator(counting_iterator<T, S, C, D> const& other) : value_(other.value_) {}
 
   THRUM_HD constexpr T base() const { return static_cast<T>(value_); }
   THRUM_EXEC_CHECK_DISABLE

@@ -3,19 +3,28 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/discarded.h>
+#include <thrum/detail/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
+#include <type_traits>
 
 namespace thrum {
 
 /// What is assigned to *it is dropped: for the output that a call has and its caller does not want. Space is the memory
-/// that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs.
-template <class Space = any_space>
-class discard_iterator
-    : public iterator_facade<discard_iterator<Space>, detail::discarded, detail::discarded, Space> {
+/// that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs. One without
+/// a space becomes one of any space, and is compared with it.
+template <class Space = use_default>
+class discard_iterator : public iterator_facade<discard_iterator<Space>, detail::discarded, detail::discarded,
+                                                detail::computed_space<Space>> {
  public:
   discard_iterator() = default;
   THRUM_HD constexpr explicit discard_iterator(std::ptrdiff_t index) : index_(index) {}
+  template <class S>
+    requires(detail::space_becomes<S, Space> && !std::is_same_v<S, Space>)
+  THRUM_HD constexpr discard_iterator(discard_iterator<S> const& other) : index_(other.base()) {}
+
+  /// How far it was advanced.
+  THRUM_HD constexpr std::ptrdiff_t base() const { return index_; }
 
   THRUM_HD constexpr detail::discarded element(std::ptrdiff_t) const { return {}; }
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { index_ += n; }

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/stored_functor.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -16,6 +17,26 @@ struct single_pass_traversal_tag : incrementable_traversal_tag {};
 struct forward_traversal_tag : single_pass_traversal_tag {};
 struct bidirectional_traversal_tag : forward_traversal_tag {};
 struct random_access_traversal_tag : bidirectional_traversal_tag {};
+
+namespace detail {
+
+/// Two kinds of one iterator, as two counting_iterators of different systems, each of which becomes the other: which of their
+/// operators is meant would be unclear.
+template <class Other, class Derived>
+concept interchangeable = !std::is_same_v<Other, Derived> && requires {
+  typename Other::memory_space;
+} && std::is_convertible_v<Other const&, Derived> && std::is_convertible_v<Derived const&, Other>;
+
+/// The space of an iterator whose elements are computed: any, unless it is given.
+template <class Space>
+using computed_space = std::conditional_t<std::is_same_v<Space, use_default>, any_space, Space>;
+
+/// Whether such an iterator becomes one of another space: if nothing was said of where it is, or the same.
+template <class From, class To>
+inline constexpr bool space_becomes =
+    std::is_same_v<computed_space<From>, any_space> || std::is_same_v<computed_space<From>, computed_space<To>>;
+
+}  // namespace detail
 
 /// The friend of an iterator whose members for its iterator_facade are private.
 class iterator_core_access {
@@ -148,6 +169,31 @@ class iterator_facade<Derived, Value, Reference, Space, void, std::ptrdiff_t> {
   THRUM_HD friend constexpr bool operator>(Derived const& a, Derived const& b) { return b < a; }
   THRUM_HD friend constexpr bool operator<=(Derived const& a, Derived const& b) { return !(b < a); }
   THRUM_HD friend constexpr bool operator>=(Derived const& a, Derived const& b) { return !(a < b); }
+
+  template <detail::interchangeable<Derived> Other>
+  THRUM_HD friend constexpr std::ptrdiff_t operator-(Derived const& a, Other const& b) {
+    return a - Derived(b);
+  }
+  template <detail::interchangeable<Derived> Other>
+  THRUM_HD friend constexpr bool operator==(Derived const& a, Other const& b) {
+    return a == Derived(b);
+  }
+  template <detail::interchangeable<Derived> Other>
+  THRUM_HD friend constexpr bool operator<(Derived const& a, Other const& b) {
+    return a < Derived(b);
+  }
+  template <detail::interchangeable<Derived> Other>
+  THRUM_HD friend constexpr bool operator>(Derived const& a, Other const& b) {
+    return a > Derived(b);
+  }
+  template <detail::interchangeable<Derived> Other>
+  THRUM_HD friend constexpr bool operator<=(Derived const& a, Other const& b) {
+    return a <= Derived(b);
+  }
+  template <detail::interchangeable<Derived> Other>
+  THRUM_HD friend constexpr bool operator>=(Derived const& a, Other const& b) {
+    return a >= Derived(b);
+  }
 
  private:
   THRUM_HD constexpr Derived& self() { return static_cast<Derived&>(*this); }
