@@ -58,6 +58,10 @@ struct alignas(2 * sizeof(T)) complex {
   THRUM_HD constexpr T imag() const { return imag_; }
   THRUM_HD constexpr void real(T re) { real_ = re; }
   THRUM_HD constexpr void imag(T im) { imag_ = im; }
+  THRUM_HD T real() const volatile { return real_; }
+  THRUM_HD T imag() const volatile { return imag_; }
+  THRUM_HD void real(T re) volatile { real_ = re; }
+  THRUM_HD void imag(T im) volatile { imag_ = im; }
 
   // U is a real number or a complex of one.
   template <class U>
