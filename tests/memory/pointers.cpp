@@ -10,11 +10,13 @@
 #include <thrum/host_vector.h>
 #include <thrum/memory.h>
 #include <thrum/unified_vector.h>
+#include <thrum/universal_vector.h>
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <memory>
 #include <new>
+#include <span>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -94,6 +96,30 @@ TEST_CASE("a pointer is an iterator like a raw pointer") {
   } one{7};
   CHECK(thrum::pointer<point, thrum::host_space>(&one)->x == 7);
   CHECK(std::pointer_traits<host_pointer>::pointer_to(values[1]) == p + 1);
+}
+
+TEST_CASE("a pointer of a unified vector is a universal_ptr, and becomes a raw one") {
+  thrum::universal_vector<int> v{3, 1, 2};
+  thrum::universal_vector<int> const& still = v;
+  static_assert(std::is_same_v<thrum::universal_vector<int>::pointer, thrum::universal_ptr<int>>);
+  static_assert(std::is_same_v<thrum::universal_vector<int>::const_pointer, thrum::universal_ptr<int const>>);
+  static_assert(std::is_same_v<thrum::host_vector<int>::pointer, int*>);
+  thrum::universal_ptr<int> const p = v.data();
+  thrum::universal_ptr<int const> const q = still.data();
+  int* const raw = v.data();
+  void const* const anywhere = still.data();
+  CHECK(p == raw);
+  CHECK(raw == p);
+  CHECK(p == q);
+  CHECK(anywhere == raw);
+  CHECK(p[2] == 2);
+  CHECK(*(v.data() + 1) == 1);
+  CHECK(1 + p - raw == 1);
+  CHECK((p ? 1 : 0) + (!p ? 1 : 0) == 1);
+  static_assert(!std::is_convertible_v<thrum::pointer<int, thrum::host_space>, int*>);
+  static_assert(!std::is_convertible_v<device_ptr<int>, int*>);
+  static_assert(!std::is_convertible_v<int*, thrum::universal_ptr<int>>);
+  CHECK(std::span(v.data(), 3)[1] == 1);
 }
 
 TEST_CASE("elements of device memory are read and written through references") {
@@ -219,8 +245,8 @@ TEST_CASE("memory is copied between any two spaces") {
   using device_space = thrum::device_space<>;
   using unified_space = thrum::unified_space<>;
   thrum::detail::copy_between<host_space, device_space>(host.data(), 3, device.data().get());
-  thrum::detail::copy_between<device_space, unified_space>(device.data().get(), 3, unified.data());
-  thrum::detail::copy_between<unified_space, host_space>(unified.data(), 3, back.data());
+  thrum::detail::copy_between<device_space, unified_space>(device.data().get(), 3, unified.data().get());
+  thrum::detail::copy_between<unified_space, host_space>(unified.data().get(), 3, back.data());
   CHECK(back == host);
   thrum::device_vector<int> other(3);
   thrum::detail::copy_between<device_space, device_space>(device.data().get(), 3, other.data().get());

@@ -302,6 +302,83 @@ static void check_vector(typename Vector::allocator_type const& allocator) {
   CHECK(a.size() == 2);
 }
 
+namespace {
+
+/// A pointer class over the host's memory, in Thrust's shape.
+template <class T>
+class own_pointer
+    : public thrum::pointer<T, thrum::host_system_tag, std::add_lvalue_reference_t<T>, own_pointer<T>> {
+  using base = thrum::pointer<T, thrum::host_system_tag, std::add_lvalue_reference_t<T>, own_pointer<T>>;
+
+ public:
+  own_pointer() = default;
+  using base::base;
+};
+static_assert(std::random_access_iterator<own_pointer<int>>);
+static_assert(std::is_same_v<std::iterator_traits<own_pointer<int>>::reference, int&>);
+static_assert(std::is_same_v<std::pointer_traits<own_pointer<void>>::rebind<int>, own_pointer<int>>);
+static_assert(std::is_convertible_v<own_pointer<int>, own_pointer<int const>>);
+static_assert(std::is_convertible_v<own_pointer<int>, own_pointer<void>>);
+static_assert(!std::is_convertible_v<own_pointer<void>, own_pointer<int>>);
+static_assert(!std::is_convertible_v<int*, own_pointer<int>>);
+
+/// A resource with such pointers.
+class own_resource final : public mr::memory_resource<own_pointer<void>> {
+ public:
+  own_pointer<void> do_allocate(std::size_t bytes, std::size_t alignment) override {
+    ++blocks;
+    return own_pointer<void>(::operator new(bytes, std::align_val_t(alignment)));
+  }
+  void do_deallocate(own_pointer<void> p, std::size_t, std::size_t alignment) override {
+    --blocks;
+    ::operator delete(p.get(), std::align_val_t(alignment));
+  }
+  int blocks = 0;
+};
+
+/// In device memory of a build without a card, and in the host's, elements are reached by the class that the user names.
+template <class T>
+struct far_pointer : thrum::pointer<T, thrum::device_system_tag, thrum::use_default, far_pointer<T>> {
+  using thrum::pointer<T, thrum::device_system_tag, thrum::use_default, far_pointer<T>>::tagged_pointer;
+};
+
+}  // namespace
+
+TEST_CASE("a resource may have pointers of a class of the user's") {
+  own_resource memory;
+  {
+    using allocator = mr::allocator<int, own_resource>;
+    static_assert(std::is_same_v<allocator::pointer, own_pointer<int>>);
+    check_vector<thrum::host_vector<int, allocator>>(&memory);
+    std::vector<int, allocator> v({3, 1, 2}, &memory);
+    v.push_back(4);
+    CHECK(memory.blocks == 1);
+    mr::unsynchronized_pool_resource<own_resource> pool(&memory);
+    check_vector<thrum::host_vector<int, mr::allocator<int, decltype(pool)>>>(&pool);
+  }
+  CHECK(memory.blocks == 0);
+
+  int values[] = {3, 1, 2};
+  own_pointer<int> const first(values), end = first + 3;
+  CHECK(end - first == 3);
+  CHECK(first[2] == 2);
+  CHECK(first < end);
+  CHECK(first != nullptr);
+  CHECK(own_pointer<int>() == nullptr);
+  own_pointer<void> const anything = first;
+  CHECK(own_pointer<int>(anything) == first);
+  CHECK(own_pointer<int>::pointer_to(values[1]) == first + 1);
+  std::sort(first, end);
+  CHECK(values[0] == 1);
+
+  thrum::device_vector<int> d{5, 6};
+  far_pointer<int> const far(thrum::raw_pointer_cast(d.data()));
+  static_assert(std::is_same_v<thrum::memory_space_t<far_pointer<int>>, thrum::device_space<>>);
+  CHECK(far[1] == 6);
+  *far = 7;
+  CHECK(d[0] == 7);
+}
+
 TEST_CASE("vectors take memory from resources and pools") {
   mr::new_delete_resource memory;
   check_vector<thrum::host_vector<int, mr::allocator<int, mr::new_delete_resource>>>(&memory);

@@ -4,6 +4,8 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/stored_functor.h>
+#include <thrum/iterator/iterator_facade.h>
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -26,8 +28,17 @@ inline constexpr bool proxied = false;
 template <device_system System>
 inline constexpr bool proxied<device_space<System>> = true;
 
+/// Whether pointers into a space are raw pointers to who asks: those into memory that host and device both reach.
+template <class Space>
+inline constexpr bool becomes_raw = false;
+template <device_system System>
+inline constexpr bool becomes_raw<unified_space<System>> = true;
+
+template <class T, class Space, class Reference = use_default, class Derived = use_default>
+class tagged_pointer;
+
 template <class T, class Space>
-class tagged_pointer {
+class tagged_pointer<T, Space, use_default, use_default> {
   static constexpr bool direct = !proxied<Space>;
 
  public:
@@ -59,6 +70,11 @@ class tagged_pointer {
   THRUM_HD constexpr T* get() const { return p_; }
   THRUM_HD constexpr T* unwrapped() const { return p_; }
   THRUM_HD constexpr explicit operator bool() const { return p_ != nullptr; }
+  THRUM_HD constexpr operator T*() const
+    requires becomes_raw<Space>
+  {
+    return p_;
+  }
 
   THRUM_HD constexpr reference operator*() const {
     if constexpr (direct) return *p_;
@@ -143,6 +159,70 @@ constexpr std::strong_ordering operator<=>(tagged_pointer<T, Space> a, tagged_po
   return a.get() <=> b.get();
 }
 
+template <class T, class Space, class Reference>
+using pointer_reference = std::conditional_t<!std::is_same_v<Reference, use_default> || std::is_void_v<T>,
+                                             Reference, typename tagged_pointer<T, Space>::reference>;
+template <class Derived, class Default>
+using derived_or = std::conditional_t<std::is_same_v<Derived, use_default>, Default, Derived>;
+
+/// The base of a pointer class of the user's, in Thrust's shape: Derived is the class, or nothing where a Reference alone is
+/// given. What *p is, a Reference, is made of a Derived, or of the plain pointer of this space.
+template <class T, class Space, class Reference, class Derived>
+class tagged_pointer : public iterator_facade<derived_or<Derived, tagged_pointer<T, Space, Reference, Derived>>, T,
+                                              pointer_reference<T, Space, Reference>, Space> {
+  using self_type = derived_or<Derived, tagged_pointer>;
+
+ public:
+  using element_type = T;
+  using raw_pointer = T*;
+  using reference = pointer_reference<T, Space, Reference>;
+
+  constexpr tagged_pointer() = default;
+  THRUM_HD constexpr tagged_pointer(std::nullptr_t) {}
+  template <class U>
+    requires std::is_convertible_v<U*, T*>
+  THRUM_HD constexpr explicit tagged_pointer(U* p) : p_(p) {}
+  /// Of another pointer into this space: to a T const of one to a T, to void of any.
+  template <class P>
+    requires(std::is_same_v<typename P::memory_space, Space> && !std::is_base_of_v<tagged_pointer, P> &&
+             requires(P const& p, T*& raw) { raw = p.get(); })
+  THRUM_HD constexpr tagged_pointer(P const& other) : p_(other.get()) {}
+  /// Of a pointer to void.
+  template <class P>
+    requires(std::is_same_v<typename P::memory_space, Space> && std::is_void_v<typename P::element_type> &&
+             !std::is_void_v<T>)
+  THRUM_HD constexpr explicit tagged_pointer(P const& other) : p_(static_cast<T*>(other.get())) {}
+
+  THRUM_HD constexpr T* get() const { return p_; }
+  THRUM_HD constexpr T* unwrapped() const { return p_; }
+  THRUM_HD constexpr T* operator->() const { return p_; }
+  THRUM_HD constexpr explicit operator bool() const { return p_ != nullptr; }
+
+  THRUM_HD constexpr reference element(std::ptrdiff_t n) const {
+    if constexpr (std::is_void_v<T>) return;
+    else if constexpr (std::is_lvalue_reference_v<reference>) return p_[n];
+    else if constexpr (std::is_constructible_v<reference, self_type>) return reference(self_type(p_ + n));
+    else return reference(tagged_pointer<T, Space>(p_ + n));
+  }
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) { p_ += n; }
+  THRUM_HD constexpr std::ptrdiff_t distance_to(tagged_pointer const& other) const {
+    if constexpr (std::is_void_v<T>) return static_cast<char const*>(other.p_) - static_cast<char const*>(p_);
+    else return other.p_ - p_;
+  }
+  template <class U>
+    requires std::is_same_v<U, T>
+  THRUM_HD static constexpr self_type pointer_to(U& object) {
+    return self_type(std::addressof(object));
+  }
+  template <std::same_as<std::nullptr_t> Null>
+  THRUM_HD friend constexpr bool operator==(self_type const& p, Null) {
+    return p.get() == nullptr;
+  }
+
+ private:
+  T* p_ = nullptr;
+};
+
 /// The address, whatever is there.
 template <class Char, class Traits, class T, class Space>
 std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& out, tagged_pointer<T, Space> p) {
@@ -153,8 +233,11 @@ std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& o
 
 /// A pointer to T in memory of the given space, and a random-access iterator over it (contiguous where the host may
 /// dereference it). `get()` is the raw pointer; a raw pointer becomes one explicitly, since nothing checks its space.
-template <class T, class Space>
-using pointer = detail::tagged_pointer<T, Space>;
+///
+/// With a Derived it is the base of that class, as Thrust's pointer is: `class mine : public pointer<T, Space, T&, mine>`.
+/// Reference is what *p is: T& where the host reaches the memory.
+template <class T, class Space, class Reference = use_default, class Derived = use_default>
+using pointer = detail::tagged_pointer<T, Space, Reference, Derived>;
 
 }  // namespace thrum
 

@@ -29,8 +29,14 @@ THRUM_OBJECT no_init_t no_init{};
 
 namespace detail {
 
+/// What data() of a vector is: a raw pointer where the memory is the host's alone.
+template <class T, class Space>
+using data_pointer =
+    std::conditional_t<becomes_raw<Space>, tagged_pointer<T, Space>, typename tagged_pointer<T, Space>::pointer>;
+
 /// std::vector's interface over memory of any space. Iterators and data() carry the space in their type; data() is a raw
-/// pointer where the host reaches the memory, a device_ptr in device memory, whose elements are device_references.
+/// pointer in memory of the host, a universal_ptr, which becomes one, in unified memory, and a device_ptr in device memory,
+/// whose elements are device_references.
 ///
 /// Ranges for constructors, assign and insert come from any input iterator, thrum's vectors of any space and std::vector.
 /// Copies from contiguous memory of the same element type are single block copies between spaces.
@@ -60,8 +66,8 @@ class vector
   using const_iterator = typename vector_iterator<T const, A>::type;
   using reference = typename iterator::reference;
   using const_reference = typename const_iterator::reference;
-  using pointer = typename tagged_pointer<T, memory_space>::pointer;
-  using const_pointer = typename tagged_pointer<T const, memory_space>::pointer;
+  using pointer = data_pointer<T, memory_space>;
+  using const_pointer = data_pointer<T const, memory_space>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
