@@ -221,3 +221,46 @@ TEST_CASE("vectors are ranges of the standard library") {
   CHECK(std::accumulate(d.begin(), d.end(), 0) == 6);
   CHECK(std::find(d.begin(), d.end(), 2) == d.begin() + 2);
 }
+
+namespace {
+
+/// Leaves elements that are given no value as they are.
+template <class T, class Base>
+struct leaves_as_it_is : Base {
+  template <class U>
+  struct rebind {
+    using other = leaves_as_it_is<U, typename std::allocator_traits<Base>::template rebind_alloc<U>>;
+  };
+  void construct(T*) {}
+};
+/// Gives them thirteen.
+template <class T, class Base>
+struct makes_thirteen : leaves_as_it_is<T, Base> {
+  template <class U>
+  struct rebind {
+    using other = makes_thirteen<U, typename std::allocator_traits<Base>::template rebind_alloc<U>>;
+  };
+  void construct(T* p) { ::new (static_cast<void*>(p)) T(13); }
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("an allocator's construct makes the elements without a value", A, std::allocator<int>,
+                   thrum::device_allocator<int>, thrum::unified_allocator<int>) {
+  thrum::device_vector<int, makes_thirteen<int, A>> v(3);
+  CHECK(v.to_host() == std::vector<int>(3, 13));
+  v.resize(5);
+  v.emplace_back();
+  v.push_back(7);
+  v.resize(8, 2);
+  CHECK(v.to_host() == std::vector<int>{13, 13, 13, 13, 13, 13, 7, 2});
+  v.reserve(1000);
+  CHECK(v.to_host() == std::vector<int>{13, 13, 13, 13, 13, 13, 7, 2});
+  thrum::device_vector<int, makes_thirteen<int, A>> large(100'000, thrum::no_init);
+  CHECK(large == std::vector<int>(100'000, 13));
+
+  thrum::device_vector<int, leaves_as_it_is<int, A>> left(1000, 42);
+  left.clear();
+  left.resize(1000);
+  CHECK(left == std::vector<int>(1000, 42));
+}

@@ -18,6 +18,10 @@ namespace thrum::detail {
 template <class T, class A>
 class vector_storage;
 
+/// Whether an allocator has a construct of its own for an element that is made of these.
+template <class A, class T, class... Args>
+concept constructs = requires(A& a, T* p, Args&&... args) { a.construct(p, std::forward<Args>(args)...); };
+
 /// Elements under construction, from first on: ended by the destructor unless kept.
 template <class Elements, class A, class T>
 class construction {
@@ -40,7 +44,8 @@ template <class T, class A>
 struct host_elements {
   using traits = std::allocator_traits<A>;
   // Without a construct of the allocator's, the standard library's loops are memset and memmove where they can be.
-  static constexpr bool plain = !requires(A& a, T* p, T const& value) { a.construct(p, value); };
+  static constexpr bool plain = !constructs<A, T, T const&>;
+  static constexpr bool plain_default = !constructs<A, T>;
 
   template <class... Args>
   static void construct(A& a, T* p, Args&&... args) {
@@ -62,13 +67,13 @@ struct host_elements {
   }
 
   static void construct_default(A& a, T* p, std::size_t n) {
-    if constexpr (plain) std::uninitialized_value_construct_n(p, n);
+    if constexpr (plain_default) std::uninitialized_value_construct_n(p, n);
     else construct_each(a, p, n, [&](T* at) { traits::construct(a, at); });
   }
 
   /// Leaves elements of trivial types without a value.
   static void construct_uninitialized(A& a, T* p, std::size_t n) {
-    if constexpr (plain) std::uninitialized_default_construct_n(p, n);
+    if constexpr (plain_default) std::uninitialized_default_construct_n(p, n);
     else construct_default(a, p, n);
   }
 
@@ -117,13 +122,14 @@ struct host_elements {
 };
 
 /// Elements that the host does not reach: their bytes are made on the host and copied, in the order that the allocator's
-/// memory has.
+/// memory has. An allocator's own construct is called on the host, and only for elements without a value.
 template <class T, class Space, class A>
 struct far_elements {
   using memory = space_memory<Space>;
 
   template <class... Args>
   static void construct(A& a, T* p, Args&&... args) {
+    if constexpr (sizeof...(Args) == 0 && constructs<A, T>) return construct_default(a, p, 1);
     T const value(std::forward<Args>(args)...);
     auto far = memory::far_memory(a);
     far.take(p, std::addressof(value), 1);
@@ -133,9 +139,21 @@ struct far_elements {
   static void destroy(A&, T*, std::size_t) noexcept {}
 
   static void construct_default(A& a, T* p, std::size_t n) {
-    if (n != 0) construct_fill(a, p, n, T());
+    if (n == 0) return;
+    if constexpr (!constructs<A, T>) {
+      construct_fill(a, p, n, T());
+    } else if (!leaves_bytes(a, 0x00) || !leaves_bytes(a, 0xff)) {
+      auto far = memory::far_memory(a);
+      far.send(p, n, [&](T* to, std::size_t count) {
+        std::memset(static_cast<void*>(to), 0, count * sizeof(T));
+        for (; count != 0; --count, ++to) a.construct(to);
+      });
+      far.finish();
+    }
   }
-  static void construct_uninitialized(A&, T*, std::size_t) {}
+  static void construct_uninitialized(A& a, T* p, std::size_t n) {
+    if constexpr (constructs<A, T>) construct_default(a, p, n);
+  }
 
   static void construct_fill(A& a, T* p, std::size_t n, T const& value) {
     if (n == 0) return;
@@ -199,6 +217,17 @@ struct far_elements {
     auto far = memory::far_memory(a);
     far.rotate(first, bytes(first, middle), bytes(middle, last));
     far.finish();
+  }
+
+ private:
+  /// Whether the allocator's construct, given such bytes, changes none: then there is nothing to send.
+  static bool leaves_bytes(A& a, unsigned char byte)
+    requires constructs<A, T>
+  {
+    alignas(T) std::array<unsigned char, sizeof(T)> room;
+    room.fill(byte);
+    a.construct(reinterpret_cast<T*>(room.data()));
+    return std::all_of(room.begin(), room.end(), [byte](unsigned char b) { return b == byte; });
   }
 };
 
