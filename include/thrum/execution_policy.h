@@ -8,5 +8,6 @@
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/device_policy.h>
+#include <thrum/detail/own_policy.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/type_traits/is_execution_policy.h>

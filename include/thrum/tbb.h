@@ -14,6 +14,7 @@
 #include <thrum/detail/compose/composed_backend.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/policy_base.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/detail/work_of_future.h>
 #include <algorithm>
@@ -31,7 +32,7 @@ namespace tbb {
 /// the tasks that had begun. Results do not depend on the number of threads: not even the rounding of float sums.
 ///
 /// The copies that the members return can be kept; they refer to the arena, resource or allocator that they were given.
-class policy : public detail::composed_backend<policy> {
+class policy : public detail::composed_backend<policy>, public execution_policy<policy> {
  public:
   constexpr policy() = default;
 
@@ -62,8 +63,8 @@ class policy : public detail::composed_backend<policy> {
     p.grain_ = n;
     return p;
   }
-  /// Scratch memory from a memory resource or allocator, or from what a pointer points to. It is kept by reference; only
-  /// one without state, as std::allocator is, may be a temporary.
+  /// Scratch memory from a memory resource or allocator, or from what a pointer points to. It is kept by reference. A
+  /// temporary may be an allocator without state, as std::allocator is, or of the size of a pointer, which is copied.
   template <class Resource>
   policy with(Resource&& resource) const {
     policy p = *this;

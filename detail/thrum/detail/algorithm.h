@@ -5,6 +5,7 @@
 #include <thrum/detail/checks.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/policy_base.h>
 #include <thrum/detail/policy_of_space.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/detail/system_memory.h>
@@ -40,6 +41,11 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Algorithm, class B, class... Args>
 THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args);
 
+// Defined in detail/own_policy.h, where the bases of a user's policies are.
+THRUM_EXEC_CHECK_DISABLE
+template <class Calls, class Algorithm, class P, class... Args>
+THRUM_HD constexpr decltype(auto) own_call(Algorithm const& algorithm, P const& policy, Args&&... args);
+
 template <class P>
 concept policy_of_calls = backend<P> || is_checked_policy<P>;
 
@@ -68,7 +74,8 @@ template <class Algorithm, class Calls = default_calls>
 struct algorithm {
   THRUM_EXEC_CHECK_DISABLE
   template <class First, class... Rest>
-    requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>>)
+    requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>> &&
+             !own_policy<std::remove_cvref_t<First>>)
   THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
     using source = typename Calls::template source<policy_space_t<First, Rest...>>;
     constexpr mistake found = detail::mistake_of_arguments<First, Rest...>();
@@ -92,6 +99,18 @@ struct algorithm {
     } else {
       source::get();
       return wrong_call{};
+    }
+  }
+  /// Under what a base of policies is of, or a policy of the user's.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class P, class... Args>
+    requires(complete<P> && own_policy<P>)
+  THRUM_HD constexpr decltype(auto) operator()(P const& policy, Args&&... args) const {
+    auto const& derived = detail::derived_policy(policy);
+    if constexpr (std::is_same_v<decltype(derived), P const&>) {
+      return detail::own_call<Calls>(static_cast<Algorithm const&>(*this), derived, std::forward<Args>(args)...);
+    } else {
+      return static_cast<Algorithm const&>(*this)(derived, std::forward<Args>(args)...);
     }
   }
   /// Under a checked policy: see thrum::checked.

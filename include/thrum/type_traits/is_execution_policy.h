@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/backend.h>
+#include <thrum/detail/policy_base.h>
 #include <type_traits>
 
 namespace thrum {
@@ -9,7 +10,8 @@ namespace thrum {
 /// Whether T is a policy: something that can stand before the iterators of a call.
 template <class T>
 inline constexpr bool is_execution_policy_v =
-    backend<std::remove_cvref_t<T>> || detail::is_checked_policy<std::remove_cvref_t<T>>;
+    backend<std::remove_cvref_t<T>> || detail::is_checked_policy<std::remove_cvref_t<T>> ||
+    detail::own_policy<std::remove_cvref_t<T>>;
 template <class T>
 using is_execution_policy = std::bool_constant<is_execution_policy_v<T>>;
 

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/backend.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/policy_base.h>
 #include <utility>
 
 namespace thrum {
@@ -10,7 +11,7 @@ namespace thrum {
 /// What thrum::checked(policy) returns: algorithms check their arguments, and then run under the policy. It is a policy for
 /// algorithms, but no backend: detail::algorithm alone takes it. What the policy can be asked for it can be asked for too.
 template <class B>
-class checked_policy {
+class checked_policy : public execution_policy<checked_policy<B>> {
  public:
   constexpr checked_policy() = default;
   THRUM_HD constexpr explicit checked_policy(B const& policy) : policy_(policy) {}

@@ -11,6 +11,7 @@
 #include <thrum/detail/cuda/space_memory.h>
 #include <thrum/detail/cuda/stream_scratch.h>
 #include <thrum/detail/memory_space.h>
+#include <thrum/detail/policy_base.h>
 #include <thrum/detail/scratch.h>
 #include <concepts>
 #include <cstddef>
@@ -37,7 +38,7 @@ class deterministic_policy;
 /// of cudaMalloc or cudaFree is made. A user's resource that knows streams (cuda::workspace, cuda::memory_pool, any with
 /// allocate_async and deallocate_async, as RMM's) is asked in the order of this one, and nothing waits; any other gets each
 /// block back when the stream has been waited for.
-class policy {
+class policy : public execution_policy<policy> {
  public:
   constexpr policy() = default;
   constexpr explicit policy(bool synchronous) : synchronous_(synchronous) {}
@@ -64,7 +65,8 @@ class policy {
   }
   /// Scratch memory from a resource or allocator of memory that the device reaches, or from what a pointer points to; in
   /// the order of the stream where its members say that it can be (see detail/cuda/stream_scratch.h). It is kept by
-  /// reference; only one without state, as thrum::device_allocator is, may be a temporary.
+  /// reference. A temporary may be an allocator without state, as thrum::device_allocator is, or of the size of a pointer,
+  /// which is copied.
   template <class Resource>
   constexpr policy with(Resource&& resource) const {
     using source = std::remove_pointer_t<std::remove_cvref_t<Resource>>;

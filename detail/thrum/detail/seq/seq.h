@@ -6,6 +6,7 @@
 #include <thrum/detail/checked/policy.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/policy_base.h>
 #include <thrum/detail/scratch.h>
 #include <cstddef>
 #include <utility>
@@ -13,12 +14,13 @@
 namespace thrum {
 
 /// Runs on the calling thread, in order. Stateless but for the scratch memory that the user may give it.
-class seq_policy {
+class seq_policy : public execution_policy<seq_policy> {
  public:
   constexpr seq_policy() = default;
 
   /// The same policy with scratch memory from a memory resource or allocator, or from what a pointer points to. It is kept
-  /// by reference; only one without state, as std::allocator is, may be a temporary.
+  /// by reference. A temporary may be an allocator without state, as std::allocator is, or of the size of a pointer, which
+  /// is copied.
   template <class Resource>
   constexpr seq_policy with(Resource&& resource) const {
     return seq_policy(detail::scratch_from(std::forward<Resource>(resource)));

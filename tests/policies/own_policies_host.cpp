@@ -1,0 +1,164 @@
+// Policies that derive from Thrust's bases, functions of any policy, and what policies keep of temporary allocators.
+#include <doctest/doctest.h>
+
+#include <thrum/checked.h>
+#include <thrum/copy.h>
+#include <thrum/device_vector.h>
+#include <thrum/execution_policy.h>
+#include <thrum/for_each.h>
+#include <thrum/functional.h>
+#include <thrum/host_vector.h>
+#include <thrum/iterator/zip_iterator.h>
+#include <thrum/memory_resource.h>
+#include <thrum/reduce.h>
+#include <thrum/sequence.h>
+#include <thrum/sort.h>
+#include <thrum/transform.h>
+#include <thrum/tuple.h>
+#include <thrum/type_traits/is_execution_policy.h>
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <memory_resource>
+#include <vector>
+#if defined(THRUM_WITH_TBB)
+#include <thrum/tbb.h>
+#endif
+
+namespace {
+
+struct on_device : thrum::device_execution_policy<on_device> {};
+struct on_host : thrum::host_execution_policy<on_host> {};
+struct nowhere : thrum::execution_policy<nowhere> {};
+
+static_assert(!thrum::backend<on_device> && thrum::is_execution_policy_v<on_device>);
+static_assert(thrum::is_execution_policy_v<thrum::execution_policy<thrum::seq_policy>>);
+static_assert(!thrum::detail::own_policy<thrum::seq_policy> && !thrum::detail::own_policy<std::vector<int>>);
+
+}  // namespace
+
+namespace elsewhere {
+
+/// What is called through it is noted down.
+struct watched : thrum::device_execution_policy<watched> {
+  explicit watched(int* calls) : loops(calls) {}
+  int* loops;
+};
+
+template <class I, class F>
+static I for_each(watched const& policy, I first, I last, F f) {
+  ++*policy.loops;
+  for (; first != last; ++first) f(*first);
+  return first;
+}
+template <class I>
+static void sort(watched const& policy, I first, I last) {
+  *policy.loops += 100;
+  thrum::sort(thrum::device, first, last, thrum::greater<>());
+}
+
+}  // namespace elsewhere
+
+template <class P, class V>
+static int sorted_sum(thrum::execution_policy<P> const& policy, V v) {
+  thrum::sort(policy, v.begin(), v.end());
+  CHECK(std::is_sorted(v.begin(), v.end()));
+  return thrum::reduce(policy, v.begin(), v.end(), 1);
+}
+
+TEST_CASE("a function of any policy runs under the one that it is given") {
+  thrum::device_vector<int> d(100);
+  thrum::sequence(on_device(), d.begin(), d.end());
+  thrum::transform(on_device(), d.begin(), d.end(), d.begin(), thrum::negate<>());
+  thrum::host_vector<int> const h = d;
+  int const expected = 1 - 99 * 50;
+  CHECK(sorted_sum(on_device(), d) == expected);
+  CHECK(sorted_sum(on_host(), h) == expected);
+  CHECK(sorted_sum(thrum::seq, h) == expected);
+  CHECK(sorted_sum(thrum::device, d) == expected);
+  CHECK(sorted_sum(thrum::checked(thrum::seq), h) == expected);
+  thrum::counting_resource<thrum::host_space> memory;
+  CHECK(sorted_sum(thrum::seq.with(memory), thrum::host_vector<double>(h)) == expected);
+#if defined(THRUM_WITH_TBB)
+  CHECK(sorted_sum(thrum::tbb::par.threads(2).grain(1).with(memory), h) == expected);
+  CHECK(memory.allocations() != 0);
+#endif
+}
+
+TEST_CASE("a policy's own functions are called in place of algorithms") {
+  int calls = 0;
+  elsewhere::watched const policy(&calls);
+  thrum::device_vector<int> v{3, 1, 2}, out(3);
+  auto const end = thrum::for_each(policy, v.begin(), v.end(), [](auto&& x) { ++x; });
+  CHECK(calls == 1);
+  CHECK(end == v.end());
+  thrum::transform(policy, v.begin(), v.end(), out.begin(), thrum::negate<>());
+  CHECK(calls == 2);
+  CHECK(out.to_host() == std::vector<int>{-4, -2, -3});
+  thrum::sort(policy, v.begin(), v.end());
+  CHECK(calls == 102);
+  CHECK(v.to_host() == std::vector<int>{4, 3, 2});
+  // Of other arguments than it takes: the device's.
+  thrum::sort(policy, v.begin(), v.end(), thrum::less<>());
+  CHECK(v.to_host() == std::vector<int>{2, 3, 4});
+  CHECK(thrum::reduce(policy, v.begin(), v.end()) == 9);
+}
+
+TEST_CASE("a temporary allocator of the size of a pointer is copied") {
+  std::pmr::unsynchronized_pool_resource upstream;
+  thrum::counting_resource<thrum::host_space> memory;
+  using allocator = thrum::resource_allocator<char, thrum::host_space>;
+  auto const policy = thrum::seq.with(allocator(memory));
+  std::vector<double> v(5000);
+  thrum::sequence(v.rbegin(), v.rend());
+  thrum::sort(policy, v.begin(), v.end());
+  CHECK(std::is_sorted(v.begin(), v.end()));
+  CHECK(memory.allocations() != 0);
+  CHECK(memory.blocks_in_use() == 0);
+#if defined(THRUM_WITH_TBB)
+  std::size_t const before = memory.allocations();
+  std::reverse(v.begin(), v.end());
+  thrum::sort(thrum::tbb::par(allocator(memory)), v.begin(), v.end());
+  CHECK(std::is_sorted(v.begin(), v.end()));
+  CHECK(memory.allocations() != before);
+#endif
+  std::reverse(v.begin(), v.end());
+  thrum::sort(thrum::seq(std::pmr::polymorphic_allocator<std::max_align_t>(&upstream)), v.begin(), v.end());
+  CHECK(std::is_sorted(v.begin(), v.end()));
+}
+
+namespace {
+
+struct sum_into_first {
+  template <class Tuple>
+  int operator()(Tuple& t) const {
+    return thrum::get<0>(t) += thrum::get<1>(t);
+  }
+};
+struct by_reference {
+  thrum::tuple<int&, int&>& operator()(thrum::tuple<int&, int&>& t) const { return t; }
+};
+
+}  // namespace
+
+TEST_CASE("functors take the tuples of a zip by references that are not const") {
+  std::vector<int> a{1, 2, 3}, b{10, 20, 30}, out(3), c(3), d(3);
+  auto const zipped = thrum::make_zip_iterator(a.begin(), b.begin());
+  thrum::for_each(thrum::seq, zipped, zipped + 3, sum_into_first());
+  CHECK(a == std::vector<int>{11, 22, 33});
+  thrum::for_each_n(zipped, 2, sum_into_first());
+  CHECK(a == std::vector<int>{21, 42, 33});
+  thrum::transform(zipped, zipped + 3, out.begin(), sum_into_first());
+  CHECK(out == std::vector<int>{31, 62, 63});
+  CHECK(a == out);
+  thrum::transform_if(zipped, zipped + 3, b.begin(), out.begin(), sum_into_first(), [](int x) { return x == 20; });
+  CHECK(out == std::vector<int>{31, 82, 63});
+  // What it returns may be the tuple.
+  thrum::transform(zipped, zipped + 3, thrum::make_zip_iterator(c.begin(), d.begin()), by_reference());
+  CHECK(c == a);
+  CHECK(d == b);
+#if defined(THRUM_WITH_TBB)
+  thrum::for_each(thrum::tbb::par.grain(1), zipped, zipped + 3, sum_into_first());
+  CHECK(a == std::vector<int>{41, 102, 93});
+#endif
+}
