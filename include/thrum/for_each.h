@@ -6,6 +6,7 @@
 #include <thrum/detail/loop.h>
 #include <thrum/detail/range_length.h>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace thrum {
@@ -17,7 +18,14 @@ struct for_each_body {
   I first;
   F f;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) { f(first[i]); }
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    if constexpr (takes_by_name<F, std::iter_reference_t<I>>) {
+      auto element = first[i];
+      f(element);
+    } else {
+      f(first[i]);
+    }
+  }
 };
 }  // namespace detail
 
@@ -32,7 +40,7 @@ struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   template <backend B, class I, class Size, class F>
   THRUM_HD I operator()(B const& exec, I first, Size n, F f) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_count<Size>() &&
-                  detail::valid_functor<B, F, detail::element_t<I>>()) {
+                  detail::valid_functor<B, F, detail::named_if_needed<F, detail::element_t<I>>>()) {
       std::ptrdiff_t const size = detail::range_length(n);
       exec.for_each_n(size, detail::for_each_body<detail::unwrapped_t<I>, F>{detail::unwrap(first), std::move(f)},
                       detail::default_grain);
@@ -48,7 +56,8 @@ struct for_each_fn : detail::algorithm<for_each_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class F>
   THRUM_HD I operator()(B const& exec, I first, I last, F f) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_functor<B, F, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I>() &&
+                  detail::valid_functor<B, F, detail::named_if_needed<F, detail::element_t<I>>>()) {
       return for_each_n_fn{}(exec, first, last - first, std::move(f));
     } else return detail::wrong_call{};
   }

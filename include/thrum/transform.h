@@ -5,6 +5,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace thrum {
@@ -19,7 +20,12 @@ struct transform_body {
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
   THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
-    detail::store(std::forward<E>(to), f(first[i]));
+    if constexpr (takes_by_name<F, std::iter_reference_t<I>>) {
+      auto element = first[i];
+      detail::store(std::forward<E>(to), f(element));
+    } else {
+      detail::store(std::forward<E>(to), f(first[i]));
+    }
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
@@ -48,7 +54,13 @@ struct transform_if_body {
   P pred;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], f(first[i]));
+    if (!static_cast<bool>(pred(stencil[i]))) return;
+    if constexpr (takes_by_name<F, std::iter_reference_t<I>>) {
+      auto element = first[i];
+      detail::store(out[i], f(element));
+    } else {
+      detail::store(out[i], f(first[i]));
+    }
   }
 };
 template <class I, class J, class S, class O, class F, class P>
@@ -78,8 +90,9 @@ struct transform_fn : detail::algorithm<transform_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_functor<B, F, detail::element_t<I>>() &&
-                  detail::valid_result<B, O, F, detail::element_t<I>>()) {
+    if constexpr (detail::valid_iterators<B, I, O>() &&
+                  detail::valid_functor<B, F, detail::named_if_needed<F, detail::element_t<I>>>() &&
+                  detail::valid_result<B, O, F, detail::named_if_needed<F, detail::element_t<I>>>()) {
       using body = detail::transform_body<detail::unwrapped_t<I>, detail::unwrapped_t<O>, F>;
       exec.for_each_n(last - first, body{detail::unwrap(first), detail::unwrap(out), std::move(f)},
                       detail::default_grain);
@@ -120,8 +133,8 @@ struct transform_if_fn : detail::algorithm<transform_if_fn> {
   template <backend B, class I, class S, class O, class F, class P>
   THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, F f, P pred) const {
     if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_functor<B, F, detail::element_t<I>>() &&
-                  detail::valid_result<B, O, F, detail::element_t<I>>()) {
+                  detail::valid_functor<B, F, detail::named_if_needed<F, detail::element_t<I>>>() &&
+                  detail::valid_result<B, O, F, detail::named_if_needed<F, detail::element_t<I>>>()) {
       using body =
           detail::transform_if_body<detail::unwrapped_t<I>, detail::unwrapped_t<S>, detail::unwrapped_t<O>, F, P>;
       exec.for_each_n(

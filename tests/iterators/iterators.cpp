@@ -136,6 +136,10 @@ static_assert(becomes<thrum::counting_iterator<int>, thrum::counting_iterator<in
 static_assert(becomes<thrum::discard_iterator<>, thrum::discard_iterator<thrum::host_system_tag>> &&
               becomes<thrum::discard_iterator<>, thrum::discard_iterator<thrum::any_system_tag>>);
 static_assert(one_way<thrum::counting_iterator<int>, thrum::counting_iterator<int, thrum::host_system_tag>>);
+// With the place, also where the numbers have begun anew.
+static_assert(thrum::counting_iterator<char, thrum::host_system_tag>(thrum::counting_iterator<char>(0) + 300) -
+                  thrum::counting_iterator<char>(0) ==
+              300);
 static_assert(!std::is_convertible_v<thrum::counting_iterator<int, thrum::host_system_tag>,
                                      thrum::counting_iterator<int, thrum::device_system_tag>>);
 using constant_on_host = thrum::constant_iterator<int, thrum::use_default, thrum::host_system_tag>;

@@ -93,6 +93,18 @@ THRUM_HD constexpr bool valid_iterators() {
 template <class F, class... Args>
 concept callable_with = requires(F& f) { f(std::declval<Args>()...); };
 
+template <class E>
+inline constexpr bool is_zipped = false;
+template <class... T>
+inline constexpr bool is_zipped<tuple<T...>> = true;
+
+/// What for_each and transform call a functor with for an element E: the element, or where that is the tuple of a zip, which
+/// the functor takes by a reference to one that is not const, a tuple with a name.
+template <class F, class E>
+inline constexpr bool takes_by_name = is_zipped<E> && !callable_with<F, E>;
+template <class F, class E>
+using named_if_needed = std::conditional_t<takes_by_name<F, E>, E&, E>;
+
 /// Checks a functor of a call against the arguments that the algorithm gives it.
 template <class B, class F, class... Args>
 THRUM_HD constexpr bool valid_functor() {

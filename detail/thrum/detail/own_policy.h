@@ -115,13 +115,13 @@ namespace own {
 template <class Algorithm>
 struct of {};
 
-#define THRUM_OWN_FUNCTION(name)                                                          \
-  void name(of<void>);                                                                    \
-  THRUM_EXEC_CHECK_DISABLE                                                                \
-  template <class P, class... Args>                                                       \
-  THRUM_HD constexpr auto call(of<name##_fn>, P const& policy, Args&&... args)            \
-      ->decltype(name(policy, std::forward<Args>(args)...)) {                             \
-    return name(policy, std::forward<Args>(args)...);                                     \
+#define THRUM_OWN_FUNCTION(name)                                                                        \
+  void name(of<void>);                                                                                  \
+  THRUM_EXEC_CHECK_DISABLE                                                                              \
+  template <class P, class... Args>                                                                     \
+  THRUM_HD constexpr auto call(of<name##_fn>, P const& policy,                                          \
+                               Args&&... args) -> decltype(name(policy, std::forward<Args>(args)...)) { \
+    return name(policy, std::forward<Args>(args)...);                                                   \
   }
 THRUM_OWN_FUNCTION(adjacent_difference)
 THRUM_OWN_FUNCTION(all_of)
@@ -201,8 +201,9 @@ THRUM_OWN_FUNCTION(unique_count)
 }  // namespace own
 
 template <class Algorithm, class P, class... Args>
-concept has_own_function =
-    requires(P const& policy, Args&&... args) { own::call(own::of<Algorithm>(), policy, std::forward<Args>(args)...); };
+concept has_own_function = requires(P const& policy, Args&&... args) {
+  own::call(own::of<Algorithm>(), policy, std::forward<Args>(args)...);
+};
 
 /// A backend whose loops are calls of the for_each that the user has for P.
 template <class P, class Backend>
@@ -227,9 +228,10 @@ concept has_own_loops = has_own_function<for_each_fn, P, counting_iterator<std::
 THRUM_EXEC_CHECK_DISABLE
 template <class Calls, class Algorithm, class P, class... Args>
 THRUM_HD constexpr decltype(auto) own_call(Algorithm const& algorithm, P const& policy, Args&&... args) {
-  static_assert(policy_of_system_base<P>,
-                "thrum: a policy of your own derives from host_execution_policy or device_execution_policy, or has "
-                "the members of a backend");
+  static_assert(
+      policy_of_system_base<P>,
+      "thrum: a policy of your own derives from host_execution_policy or device_execution_policy, or has "
+      "the members of a backend");
   if constexpr (!policy_of_system_base<P>) {
     return wrong_call{};
   } else if constexpr (has_own_function<Algorithm, P, Args...>) {
