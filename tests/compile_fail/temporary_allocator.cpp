@@ -8,7 +8,10 @@
 #if defined(CONTROL)
 using allocator = std::allocator<char>;
 #else
-using allocator = std::pmr::polymorphic_allocator<char>;
+// Of more state than one pointer.
+struct allocator : std::pmr::polymorphic_allocator<char> {
+  int calls = 0;
+};
 #endif
 
 void sort(int* first, int* last) { thrum::sort(thrum::tbb::par(allocator()), first, last); }

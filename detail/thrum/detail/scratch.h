@@ -7,7 +7,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -97,6 +99,42 @@ template <class X>
 using scratch_owner_t =
     std::conditional_t<stateless<std::remove_reference_t<X>>, std::remove_cvref_t<X>, std::remove_reference_t<X>>;
 
+/// An allocator of the size of a pointer, as those are that refer to a resource, is kept by its bytes if it is a temporary.
+template <class X>
+inline constexpr bool kept_by_bytes =
+    !std::is_reference_v<X> && !stateless<std::remove_const_t<X>> && sizeof(X) <= sizeof(void*) &&
+    std::is_trivially_copyable_v<X> && std::is_copy_constructible_v<X> && requires(X& x) {
+      typename X::value_type;
+      x.allocate(std::size_t{1});
+    };
+
+template <class R>
+void* bytes_of_allocator(R const& allocator) {
+  void* bytes = nullptr;
+  std::memcpy(&bytes, std::addressof(allocator), sizeof(R));
+  return bytes;
+}
+
+/// An R that is kept so, for one call: its copies are equal.
+template <class R>
+class allocator_of_bytes {
+ public:
+  explicit allocator_of_bytes(void* bytes) { std::memcpy(room_, &bytes, sizeof(R)); }
+  void* get() { return std::launder(reinterpret_cast<R*>(room_)); }
+
+ private:
+  alignas(R) unsigned char room_[sizeof(R)];
+};
+
+template <class R>
+void* allocate_from_kept(void* bytes_of, std::size_t bytes, std::size_t alignment) {
+  return detail::allocate_from<R>(allocator_of_bytes<R>(bytes_of).get(), bytes, alignment);
+}
+template <class R>
+void deallocate_to_kept(void* bytes_of, void* p, std::size_t bytes, std::size_t alignment) {
+  detail::deallocate_to<R>(allocator_of_bytes<R>(bytes_of).get(), p, bytes, alignment);
+}
+
 /// A reference to x, a resource or an allocator; nothing for an x without state, which may be a temporary therefore.
 template <bool Allocates, class X>
 constexpr void* scratch_reference([[maybe_unused]] X&& x) {
@@ -116,6 +154,8 @@ constexpr scratch_source scratch_from(X&& x) {
   using R = scratch_owner_t<X>;
   if constexpr (std::is_pointer_v<std::remove_reference_t<X>>) {
     return detail::scratch_from(*x);
+  } else if constexpr (kept_by_bytes<X>) {
+    return {detail::bytes_of_allocator(x), allocate_from_kept<R>, deallocate_to_kept<R>};
   } else {
     constexpr bool allocates = memory_resource_like<R> || allocator_like<R>;
     void* const object = detail::scratch_reference<allocates>(std::forward<X>(x));

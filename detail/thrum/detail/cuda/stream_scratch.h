@@ -67,6 +67,16 @@ void deallocate_on_stream(void* object, void* p, std::size_t bytes, std::size_t 
   }
 }
 
+template <class R>
+void* allocate_from_kept_on_stream(void* bytes_of, std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
+  return detail::allocate_on_stream<R>(allocator_of_bytes<R>(bytes_of).get(), bytes, alignment, stream);
+}
+template <class R>
+void deallocate_to_kept_on_stream(void* bytes_of, void* p, std::size_t bytes, std::size_t alignment,
+                                  cudaStream_t stream) {
+  detail::deallocate_on_stream<R>(allocator_of_bytes<R>(bytes_of).get(), p, bytes, alignment, stream);
+}
+
 /// A user's allocator or memory resource as a CUDA policy keeps it: scratch_source, with a stream.
 struct stream_scratch_source {
   void* object = nullptr;
@@ -85,6 +95,9 @@ constexpr stream_scratch_source stream_scratch_from(X&& x) {
   using R = scratch_owner_t<X>;
   if constexpr (std::is_pointer_v<std::remove_reference_t<X>>) {
     return detail::stream_scratch_from(*x);
+  } else if constexpr (kept_by_bytes<X>) {
+    return {detail::bytes_of_allocator(x), allocate_from_kept_on_stream<R>, deallocate_to_kept_on_stream<R>,
+            stream_ordered_resource<R>};
   } else {
     constexpr bool allocates = stream_ordered_resource<R> || memory_resource_like<R> || allocator_like<R>;
     void* const object = detail::scratch_reference<allocates>(std::forward<X>(x));
