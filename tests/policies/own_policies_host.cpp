@@ -29,7 +29,6 @@ namespace {
 
 struct on_device : thrum::device_execution_policy<on_device> {};
 struct on_host : thrum::host_execution_policy<on_host> {};
-struct nowhere : thrum::execution_policy<nowhere> {};
 
 static_assert(!thrum::backend<on_device> && thrum::is_execution_policy_v<on_device>);
 static_assert(thrum::is_execution_policy_v<thrum::execution_policy<thrum::seq_policy>>);
