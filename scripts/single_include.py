@@ -53,6 +53,12 @@ def builds_of(condition):
     return frozenset(i for i, build in enumerate(BUILDS) if eval(expression, {"build": build}))  # of the words above alone
 
 
+# What the headers of this directory bring is all here, but for the standard library's headers. Every other header is read after
+# the macros that a build's conditions are about.
+ALONG = "thrum/detail/along/"
+FIRST = ("thrum/detail/config.h", ALONG + "standard.h")
+
+
 def scan(name, builds):
     """The lines of a header in these builds: (line, the header of an #include, the builds in which it is read)."""
     conditions = []  # of the #ifs around a line: [the builds in which it is read, those that take a later branch]
@@ -75,6 +81,8 @@ def scan(name, builds):
             header = re.match(r"<([^>]+)>", rest)
             if not header:
                 sys.exit(f"{name}: not in angle brackets: {line}")
+            if header[1].startswith(ALONG):
+                continue
             if header[1].startswith("thrum/") and outside is None:
                 sys.exit(f"{name}: {line}: a condition around it is on none of {', '.join(MACROS)}")
             yield line, header[1], outside
@@ -158,7 +166,8 @@ class Writer:
     def text(self, name, builds):
         for line, header, where in scan(name, builds):
             if header is None:
-                self.lines.append(line)
+                if line or self.lines[-1]:  # one empty line where includes were between two
+                    self.lines.append(line)
             elif header.startswith("thrum/"):
                 self.include(header, where)
             elif where == ALL:
@@ -181,6 +190,8 @@ def path_of(name):
 
 def write(names, needed={}, everywhere=(), repeated=()):
     writer = Writer(needed, everywhere, repeated)
+    for name in FIRST:
+        writer.include(name, ALL)
     for name in names:
         writer.include_under(condition_of(name), name)
     return writer
@@ -198,7 +209,7 @@ def main():
     writer = write(public, first.included, first.everywhere, repeated)
 
     detail = {path.relative_to(ROOT / "detail").as_posix() for path in (ROOT / "detail").rglob("*.*h")}
-    if missing := detail - writer.included.keys():
+    if missing := {name for name in detail if not name.startswith(ALONG)} - writer.included.keys():
         sys.exit(f"no header includes {', '.join(sorted(missing))}")
     number = int(re.search(r"#define THRUM_VERSION (\d+)", path_of("thrum/version.h").read_text())[1])
     version = f"{number // 10000}.{number // 100 % 100}.{number % 100}"

@@ -1,6 +1,8 @@
 // addressof: std::addressof for device code too.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 
 namespace thrum {
@@ -14,3 +16,5 @@ template <class T>
 T const* addressof(T const&&) = delete;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

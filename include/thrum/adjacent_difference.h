@@ -1,6 +1,8 @@
 // adjacent_difference: each element less the one before it.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
@@ -154,3 +156,5 @@ struct adjacent_difference_fn : detail::algorithm<adjacent_difference_fn> {
 THRUM_OBJECT adjacent_difference_fn adjacent_difference{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // adjacent_find: the first two neighbours that are equal.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/computed_iterator.h>
@@ -32,3 +34,5 @@ struct adjacent_find_fn : detail::algorithm<adjacent_find_fn> {
 THRUM_OBJECT adjacent_find_fn adjacent_find{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

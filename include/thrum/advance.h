@@ -1,6 +1,8 @@
 // advance, next, prev: steps of an iterator, on host and device.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <iterator>
 
@@ -37,3 +39,5 @@ THRUM_HD constexpr I prev(I it, std::iter_difference_t<I> n = 1) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // allocate_unique: objects in memory of an allocator, owned by a std::unique_ptr.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/space_memory.h>
 #include <thrum/detail/vector_storage.h>
@@ -151,3 +153,5 @@ std::unique_ptr<T[], array_allocator_delete<T, detail::rebound_t<T, Allocator>>>
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // any_policy: a policy that is chosen when the program runs.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/backend.h>
 #include <thrum/detail/policy_names.h>
 #include <thrum/execution_policy.h>
@@ -127,3 +129,5 @@ using any_policy = basic_any_policy<std::remove_cvref_t<decltype(seq)>
                                     >;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // atomic_ref: operations on an object that other threads of a call change at the same time.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/atomic_operations.h>
 #include <thrum/detail/config.h>
 #include <atomic>
@@ -180,3 +182,5 @@ template <class T>
 atomic_ref(T&) -> atomic_ref<T>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // lower_bound, upper_bound, binary_search: places in a sorted range, of one value or of many; and equal_range.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/near_searches.h>
 #include <thrum/detail/compose/reduce.h>
@@ -138,3 +140,5 @@ struct equal_range_fn : detail::algorithm<equal_range_fn> {
 THRUM_OBJECT equal_range_fn equal_range{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

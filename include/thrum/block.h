@@ -1,6 +1,8 @@
 // block: what the functor of for_each_block works with. Its lanes share memory and wait for each other.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/block_memory.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -177,3 +179,5 @@ class block {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

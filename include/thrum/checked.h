@@ -1,6 +1,8 @@
 // checked: policies under which calls are checked, and ranges that know their bounds. docs/checked.md says what is checked.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/checked/call.h>
@@ -48,3 +50,5 @@ constexpr auto checked(R& range) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // complex: complex numbers on host and device. The arithmetic is here, the functions are in detail/complex_functions.h.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/complex_functions.h>
 #include <thrum/detail/complex_number.h>
 #include <thrum/detail/config.h>
@@ -118,3 +120,5 @@ std::basic_istream<Char, Traits>& operator>>(std::basic_istream<Char, Traits>& s
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

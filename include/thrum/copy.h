@@ -1,6 +1,8 @@
 // copy, copy_n, copy_if, copy_if_into: elements to another place, or another memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/bytes.h>
 #include <thrum/detail/compose/compact.h>
@@ -145,3 +147,5 @@ struct copy_if_into_fn : detail::algorithm<copy_if_into_fn> {
 THRUM_OBJECT copy_if_into_fn copy_if_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // count, count_if, count_into, count_if_into: how many elements.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/answers.h>
 #include <thrum/detail/compose/reduce.h>
@@ -86,3 +88,5 @@ struct count_into_fn : detail::algorithm<count_into_fn> {
 THRUM_OBJECT count_into_fn count_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

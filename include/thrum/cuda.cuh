@@ -2,8 +2,12 @@
 // gets what the algorithms that it includes need.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(__CUDACC__)
 #error "thrum/cuda.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
 #include <thrum/detail/cuda/policy.cuh>
 #endif
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // destroy, destroy_n: the end of objects whose memory remains.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -45,3 +47,5 @@ struct destroy_fn : detail::algorithm<destroy_fn> {
 THRUM_OBJECT destroy_fn destroy{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

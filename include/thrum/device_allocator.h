@@ -1,6 +1,8 @@
 // Allocators of each memory space, for the vectors and for scratch memory of policies.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
 #include <thrum/detail/space_memory.h>
@@ -110,3 +112,5 @@ class resource_allocator {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

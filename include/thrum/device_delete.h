@@ -1,6 +1,8 @@
 // device_delete: the end of objects from device_new.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/device_free.h>
 #include <thrum/device_new.h>
@@ -19,3 +21,5 @@ void device_delete(pointer<T, device_space<System>> p, std::size_t n = 1) noexce
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // device_free: the end of memory from device_malloc.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/space_memory.h>
 #include <thrum/device_malloc.h>
@@ -20,3 +22,5 @@ void device_free(pointer<T, device_space<System>> p) noexcept {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // device_make_unique: an object in device memory, owned by a std::unique_ptr.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/allocate_unique.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_ptr.h>
@@ -15,3 +17,5 @@ auto device_make_unique(Args&&... args) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // device_malloc: raw device memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/space_memory.h>
 #include <thrum/device_allocator.h>
@@ -25,3 +27,5 @@ pointer<T, device_space<System>> device_malloc(std::size_t n) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // Thrust's older name of device_allocator.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/device_allocator.h>
 #include <thrum/device_ptr.h>
 
@@ -11,3 +13,5 @@ template <class T>
 using device_malloc_allocator = device_allocator<T>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // device_new: objects in device memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/vector_storage.h>
 #include <thrum/device_allocator.h>
@@ -50,3 +52,5 @@ pointer<T, device_space<System>> device_new(std::size_t n = 1) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // An allocator of device memory that holds objects already.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/device_delete.h>
 #include <thrum/device_new.h>
@@ -50,3 +52,5 @@ class device_new_allocator {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

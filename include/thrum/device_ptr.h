@@ -1,6 +1,8 @@
 // device_ptr: a pointer into device memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
@@ -24,3 +26,5 @@ THRUM_HD constexpr device_ptr<T> device_pointer_cast(device_ptr<T> p) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

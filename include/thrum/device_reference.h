@@ -1,6 +1,8 @@
 // device_reference: what reading `*p` or `v[i]` of device memory yields on the host.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
@@ -252,3 +254,5 @@ struct basic_common_reference<U, thrum::device_reference<T, Space>, UQual, TQual
 };
 
 }  // namespace std
+
+#include <thrum/detail/along/elements.h>

@@ -2,6 +2,8 @@
 // that allocators of such memory are made of.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/device_policy.h>
 #include <thrum/detail/vector.h>
 #include <thrum/detail/vector_iterator.h>
@@ -67,3 +69,5 @@ device_vector(std::vector<T, B> const&, A = A()) -> device_vector<T, A>;
 #endif
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // distance: the number of elements between two iterators, on host and device.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <iterator>
 
@@ -20,3 +22,5 @@ THRUM_HD constexpr std::iter_difference_t<I> distance(I first, I last) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // equal: whether two ranges have the same elements.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/functional.h>
@@ -23,3 +25,5 @@ struct equal_fn : detail::algorithm<equal_fn> {
 THRUM_OBJECT equal_fn equal{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -5,9 +5,13 @@
 // (thrum::cuda::par, thrum::cuda::par_nosync).
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/device_policy.h>
 #include <thrum/detail/own_policy.h>
 #include <thrum/detail/seq/seq.h>
 #include <thrum/type_traits/is_execution_policy.h>
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // min_element, max_element, minmax_element: where the extreme values are; min and max of values.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/extremes.h>
 #include <thrum/detail/compose/hand_over.h>
@@ -211,3 +213,5 @@ struct argmax_fn : detail::algorithm<argmax_fn> {
 THRUM_OBJECT argmax_fn argmax{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // min_element_into, max_element_into, minmax_element_into: the places of extreme values, left in memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/hand_over.h>
 #include <thrum/detail/compose/least_place.h>
@@ -74,3 +76,5 @@ struct minmax_element_into_fn : detail::algorithm<minmax_element_into_fn> {
 THRUM_OBJECT minmax_element_into_fn minmax_element_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

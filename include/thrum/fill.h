@@ -1,6 +1,8 @@
 // fill, fill_n: one value everywhere.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/bytes.h>
 #include <thrum/detail/config.h>
@@ -66,3 +68,5 @@ struct fill_fn : detail::algorithm<fill_fn> {
 THRUM_OBJECT fill_fn fill{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // find, find_if, find_if_not, and their _into forms: the first element that.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/computed_iterator.h>
@@ -103,3 +105,5 @@ struct find_into_fn : detail::algorithm<find_into_fn> {
 THRUM_OBJECT find_into_fn find_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // for_each, for_each_n: a functor on each element.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -65,3 +67,5 @@ struct for_each_fn : detail::algorithm<for_each_fn> {
 THRUM_OBJECT for_each_fn for_each{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -2,6 +2,8 @@
 // device.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/block.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/block_memory.h>
@@ -122,3 +124,5 @@ THRUM_OBJECT for_each_block_fn for_each_block{};
 #include <thrum/detail/range_length.h>
 #include <thrum/detail/cuda/for_each_block.cuh>
 #endif
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // Function objects that run on host and device. Each is transparent without a type argument.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/functional_arithmetic.h>
 #include <thrum/detail/functional_negators.h>
@@ -98,3 +100,5 @@ struct project2nd<void, void> {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

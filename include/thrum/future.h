@@ -2,6 +2,8 @@
 // how its work is begun.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/future_state.h>
 #include <thrum/tuple.h>
 #include <chrono>
@@ -220,3 +222,5 @@ inline future<void> make_ready_future() {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

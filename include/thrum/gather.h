@@ -1,6 +1,8 @@
 // gather, gather_if: elements picked by a map of indices.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
@@ -82,3 +84,5 @@ struct gather_if_fn : detail::algorithm<gather_if_fn> {
 THRUM_OBJECT gather_if_fn gather_if{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // generate, generate_n: what a functor without arguments returns.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -60,3 +62,5 @@ struct generate_fn : detail::algorithm<generate_fn> {
 THRUM_OBJECT generate_fn generate{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // histogram_even, histogram, histogram_by_key: how many elements, or what sum of values, falls into each of many bins.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/bin_of.h>
 #include <thrum/detail/compose/count_bins.h>
@@ -113,3 +115,5 @@ struct histogram_by_key_fn : detail::algorithm<histogram_by_key_fn> {
 THRUM_OBJECT histogram_by_key_fn histogram_by_key{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // host_properties: what the machine has that the host's policies run on.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/host_facts.h>
 #include <thrum/memory_info.h>
 #include <cstddef>
@@ -41,3 +43,5 @@ inline machine_properties host_properties() {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

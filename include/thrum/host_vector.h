@@ -1,6 +1,8 @@
 // host_vector: a vector in ordinary memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/vector.h>
 #include <thrum/detail/vector_iterator.h>
 #include <thrum/detail/vector_operations.h>
@@ -61,3 +63,5 @@ host_vector(std::vector<T, B> const&, A = A()) -> host_vector<T, A>;
 #endif
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // inner_product, inner_product_into: the sum of the products of two ranges.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
@@ -94,3 +96,5 @@ struct inner_product_into_fn : detail::algorithm<inner_product_into_fn> {
 THRUM_OBJECT inner_product_into_fn inner_product_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // is_heap_until, is_heap: whether no element is greater than its parent.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/computed_iterator.h>
@@ -56,3 +58,5 @@ struct is_heap_fn : detail::algorithm<is_heap_fn> {
 THRUM_OBJECT is_heap_fn is_heap{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

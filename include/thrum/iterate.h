@@ -1,6 +1,8 @@
 // iterate: a step that is repeated, from one of two buffers into the other.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/backend.h>
 #include <thrum/detail/checks.h>
 #include <thrum/detail/config.h>
@@ -61,3 +63,5 @@ THRUM_OBJECT iterate_fn iterate{};
 #if defined(__CUDACC__)
 #include <thrum/detail/cuda/iterate.cuh>
 #endif
+
+#include <thrum/detail/along/end.h>

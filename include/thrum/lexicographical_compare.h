@@ -1,6 +1,8 @@
 // lexicographical_compare: which of two sequences comes first in a dictionary.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/answers.h>
 #include <thrum/detail/compose/find_first.h>
@@ -107,3 +109,5 @@ struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn
 THRUM_OBJECT lexicographical_compare_fn lexicographical_compare{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // all_of, any_of, none_of, and their _into forms: whether the elements.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/find.h>
@@ -75,3 +77,5 @@ THRUM_OBJECT detail::answer_into_fn<find_if_into_fn, false> any_of_into{};
 THRUM_OBJECT detail::answer_into_fn<find_if_into_fn, true> none_of_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // matrix_view: a matrix in memory that is somebody else's.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/iterator/grid_index_iterator.h>
@@ -121,3 +123,5 @@ matrix_view(V&, std::ptrdiff_t, std::ptrdiff_t)
     -> matrix_view<std::remove_reference_t<decltype(*detail::unwrap(std::declval<V&>().data()))>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // Raw pointers and references from thrum's, and memory of a system.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
@@ -97,3 +99,5 @@ void return_temporary_buffer(S const& system, P p, std::ptrdiff_t n) noexcept {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

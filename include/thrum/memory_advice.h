@@ -1,6 +1,8 @@
 // prefetch and advise: what is told to the system about memory that host and devices share.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/space_memory.h>
 #include <cstddef>
@@ -103,3 +105,5 @@ class unified_hints<V, true> {
 
 }  // namespace detail
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // memory_info: how much memory there is, and how much of it is free.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/system_memory.h>
 #include <cstddef>
@@ -77,3 +79,5 @@ inline memory_amount memory_info() {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // Memory resources: where memory comes from, chosen at run time. Allocators and policies (`par.with(resource)`) take them.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/space_memory.h>
 #include <atomic>
@@ -151,3 +153,5 @@ class fail_on_kth_allocation final : public memory_resource<Space> {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // merge, merge_by_key, inplace_merge: two sorted ranges into one.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/inplace_merge.h>
 #include <thrum/detail/compose/merge.h>
@@ -80,3 +82,5 @@ struct inplace_merge_fn : detail::algorithm<inplace_merge_fn> {
 THRUM_OBJECT inplace_merge_fn inplace_merge{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

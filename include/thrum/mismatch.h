@@ -1,6 +1,8 @@
 // mismatch: where two ranges differ first.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/computed_iterator.h>
@@ -77,3 +79,5 @@ struct mismatch_fn : detail::algorithm<mismatch_fn> {
 THRUM_OBJECT mismatch_fn mismatch{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // move: elements to another place, moved from rather than copied.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/bytes.h>
 #include <thrum/detail/config.h>
@@ -44,3 +46,5 @@ struct move_fn : detail::algorithm<move_fn> {
 THRUM_OBJECT move_fn move{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // multi_device::*: algorithms over a multi_device_vector, all of whose devices work at once.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/copy.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/checks.h>
@@ -227,3 +229,5 @@ void sort_by_key(multi_device_vector<K, Group>& keys, multi_device_vector<V, Gro
 }
 
 }  // namespace thrum::multi_device
+
+#include <thrum/detail/along/end.h>

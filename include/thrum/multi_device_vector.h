@@ -1,6 +1,8 @@
 // multi_device_vector: a vector that is split over the devices of a group.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/device_policy.h>
 #include <thrum/detail/multi_device/part_arrays.h>
@@ -220,3 +222,5 @@ class multi_device_vector {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

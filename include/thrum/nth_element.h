@@ -1,6 +1,8 @@
 // nth_element: the element that a sort would put at a place.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/select_in_place.h>
 #include <thrum/detail/config.h>
@@ -35,3 +37,5 @@ struct nth_element_fn : detail::algorithm<nth_element_fn> {
 THRUM_OBJECT nth_element_fn nth_element{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // numeric_limits: what std::numeric_limits says, in device code too.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <limits>
 
@@ -61,3 +63,5 @@ class numeric_limits : public std::numeric_limits<T> {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // ordered_by, descending: orders by several keys of an element.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/key_order.h>
 #include <thrum/functional.h>
@@ -42,3 +44,5 @@ template <std::size_t I>
 THRUM_OBJECT detail::tuple_projection<I> tuple_member{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // pair: two elements, on host and device; it converts from and to std::pair.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/swap.h>
 #include <cstddef>
@@ -119,3 +121,5 @@ THRUM_HD constexpr std::tuple_element_t<I, pair<T, U>>&& get(pair<T, U>&& p) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // partial_sort, partial_sort_copy: the least elements, sorted.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/copy_least.h>
 #include <thrum/detail/compose/select_in_place.h>
@@ -66,3 +68,5 @@ struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
 THRUM_OBJECT partial_sort_copy_fn partial_sort_copy{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -2,6 +2,8 @@
 // rejects.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/partition.h>
@@ -205,3 +207,5 @@ struct partition_point_fn : detail::algorithm<partition_point_fn> {
 THRUM_OBJECT partition_point_fn partition_point{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // A resource for each CUDA device.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/system_memory.h>
 #include <thrum/mr/allocator.h>
 #include <thrum/mr/memory_resource.h>
@@ -46,3 +48,5 @@ class per_device_allocator : public mr::allocator<T, MR> {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // policy_group: host policies that each work on a part of a multi_device_vector.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/copy.h>
 #include <thrum/detail/backend.h>
 #include <thrum/detail/memory_space.h>
@@ -80,3 +82,5 @@ class policy_group {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

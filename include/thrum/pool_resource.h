@@ -1,6 +1,8 @@
 // pool_resource: a pool as a resource of a memory space.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/block_pool.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/memory_resource.h>
@@ -52,3 +54,5 @@ class pool_resource final : public memory_resource<Space> {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // Random engines and distributions, and random numbers in parallel.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/random/bernoulli_distribution.h>
 #include <thrum/random/discard_block_engine.h>
 #include <thrum/random/exponential_distribution.h>
@@ -29,3 +31,5 @@ using default_random_engine = minstd_rand;
 using random::default_random_engine;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // reduce, reduce_into, reduce_by_key, reduce_by_key_into: the sum of a range, or of each run of equal keys.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/compose/reduce_by_key.h>
@@ -120,3 +122,5 @@ struct reduce_by_key_into_fn : detail::algorithm<reduce_by_key_into_fn> {
 THRUM_OBJECT reduce_by_key_into_fn reduce_by_key_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // remove, remove_if, remove_copy, remove_copy_if, and their _into forms: a range without some of its elements.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/compact.h>
 #include <thrum/detail/compose/compact_in_place.h>
@@ -151,3 +153,5 @@ struct remove_copy_into_fn : detail::algorithm<remove_copy_into_fn> {
 THRUM_OBJECT remove_copy_into_fn remove_copy_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

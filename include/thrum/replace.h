@@ -1,6 +1,8 @@
 // replace, replace_if, replace_copy, replace_copy_if: one value in place of others.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/predicates.h>
@@ -179,3 +181,5 @@ struct replace_copy_fn : detail::algorithm<replace_copy_fn> {
 THRUM_OBJECT replace_copy_fn replace_copy{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

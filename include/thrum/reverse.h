@@ -1,6 +1,8 @@
 // reverse, reverse_copy: the last element first.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -70,3 +72,5 @@ struct reverse_copy_fn : detail::algorithm<reverse_copy_fn> {
 THRUM_OBJECT reverse_copy_fn reverse_copy{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

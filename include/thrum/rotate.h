@@ -1,6 +1,8 @@
 // rotate, rotate_copy: the beginning of a range behind its end.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/copy.h>
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/bytes.h>
@@ -129,3 +131,5 @@ struct rotate_copy_fn : detail::algorithm<rotate_copy_fn> {
 THRUM_OBJECT rotate_copy_fn rotate_copy{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // run_length_encode, run_length_encode_into, run_length_decode: runs of equal elements as one element and a count.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/run_length_decode.h>
 #include <thrum/detail/compose/run_length_encode.h>
@@ -81,3 +83,5 @@ struct run_length_decode_fn : detail::algorithm<run_length_decode_fn> {
 THRUM_OBJECT run_length_decode_fn run_length_decode{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

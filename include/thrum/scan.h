@@ -1,6 +1,8 @@
 // inclusive_scan, exclusive_scan: prefix sums. Their _by_key forms come with them, as in Thrust.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/scan.h>
 #include <thrum/detail/config.h>
@@ -76,3 +78,5 @@ struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
 THRUM_OBJECT exclusive_scan_fn exclusive_scan{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

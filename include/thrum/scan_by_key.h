@@ -1,6 +1,8 @@
 // inclusive_scan_by_key, exclusive_scan_by_key: prefix sums of each run of equal keys.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/scan_by_key.h>
 #include <thrum/detail/config.h>
@@ -77,3 +79,5 @@ struct exclusive_scan_by_key_fn : detail::algorithm<exclusive_scan_by_key_fn> {
 THRUM_OBJECT exclusive_scan_by_key_fn exclusive_scan_by_key{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

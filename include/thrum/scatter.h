@@ -1,6 +1,8 @@
 // scatter, scatter_if: elements put where a map of indices says.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
@@ -77,3 +79,5 @@ struct scatter_if_fn : detail::algorithm<scatter_if_fn> {
 THRUM_OBJECT scatter_if_fn scatter_if{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // search, find_end, search_n, find_first_of: the first or last place of a sequence, a run or one of a set.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/hand_over.h>
@@ -190,3 +192,5 @@ struct find_first_of_fn : detail::algorithm<find_first_of_fn> {
 THRUM_OBJECT find_first_of_fn find_first_of{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

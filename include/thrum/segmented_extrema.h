@@ -1,6 +1,8 @@
 // segmented_argmin, segmented_argmax: the extreme element of each segment, with its place.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/segmented_reduce.h>
 #include <thrum/detail/computed_iterator.h>
@@ -128,3 +130,5 @@ struct segmented_argmax_fn : detail::algorithm<segmented_argmax_fn> {
 THRUM_OBJECT segmented_argmax_fn segmented_argmax{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // segmented_reduce: the sum of each segment.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/segmented_reduce.h>
 #include <thrum/detail/config.h>
@@ -49,3 +51,5 @@ struct segmented_reduce_fn : detail::algorithm<segmented_reduce_fn> {
 THRUM_OBJECT segmented_reduce_fn segmented_reduce{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // segmented_inclusive_scan, segmented_exclusive_scan: prefix sums of each segment.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/segmented_scan.h>
 #include <thrum/detail/config.h>
@@ -84,3 +86,5 @@ struct segmented_exclusive_scan_fn : detail::algorithm<segmented_exclusive_scan_
 THRUM_OBJECT segmented_exclusive_scan_fn segmented_exclusive_scan{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // segmented_sort, segmented_sort_by_key: each segment sorted on its own.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/segmented_sort.h>
 #include <thrum/detail/config.h>
@@ -68,3 +70,5 @@ struct segmented_sort_by_key_fn : detail::algorithm<segmented_sort_by_key_fn> {
 THRUM_OBJECT segmented_sort_by_key_fn segmented_sort_by_key{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // segments_at, segments_of: how a range is cut for the segmented algorithms.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
 #include <thrum/detail/memory_space.h>
@@ -46,3 +48,5 @@ struct argument_space<offset_segments<I>> : memory_space_of<I> {};
 
 }  // namespace detail
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

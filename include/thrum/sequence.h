@@ -1,6 +1,8 @@
 // sequence: equally spaced values.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/value_of.h>
@@ -113,3 +115,5 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
 THRUM_OBJECT sequence_fn sequence{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -19,6 +19,8 @@
 // each element; seq takes none. Under CUDA they wait for the result.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/includes.h>
@@ -165,3 +167,5 @@ struct includes_fn : detail::algorithm<includes_fn> {
 THRUM_OBJECT includes_fn includes{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

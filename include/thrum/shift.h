@@ -1,6 +1,8 @@
 // shift_left, shift_right: elements moved by some places within their range.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/bytes.h>
 #include <thrum/detail/compose/shift_bytes.h>
@@ -80,3 +82,5 @@ struct shift_right_fn : detail::algorithm<shift_right_fn> {
 THRUM_OBJECT shift_right_fn shift_right{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // shuffle, shuffle_copy: a range in random order.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/gathered.h>
@@ -163,3 +165,5 @@ struct shuffle_fn : detail::algorithm<shuffle_fn> {
 THRUM_OBJECT shuffle_fn shuffle{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

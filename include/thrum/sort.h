@@ -1,6 +1,8 @@
 // sort, stable_sort, their by_key forms, is_sorted, is_sorted_until.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/compose/sort.h>
@@ -125,3 +127,5 @@ struct is_sorted_fn : detail::algorithm<is_sorted_fn> {
 THRUM_OBJECT is_sorted_fn is_sorted{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

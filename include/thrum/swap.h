@@ -1,6 +1,8 @@
 // swap, swap_ranges: exchange two values, or those of two ranges, on host and device.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -89,3 +91,5 @@ struct swap_ranges_fn : detail::algorithm<swap_ranges_fn> {
 THRUM_OBJECT swap_ranges_fn swap_ranges{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

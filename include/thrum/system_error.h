@@ -1,6 +1,8 @@
 // system_error: the standard's exception that carries an error code, by Thrust's names.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/system/error_code.h>
 #include <system_error>
 
@@ -10,3 +12,5 @@ using std::system_error;
 }
 using system::system_error;
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // tabulate: a function of the index.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
@@ -44,3 +46,5 @@ struct tabulate_fn : detail::algorithm<tabulate_fn> {
 THRUM_OBJECT tabulate_fn tabulate{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

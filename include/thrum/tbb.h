@@ -1,6 +1,8 @@
 // The multicore policy, on oneTBB.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !__has_include(<oneapi/tbb/version.h>)
 #error "thrum::tbb (THRUM_WITH_TBB) needs oneTBB 2021 or newer: install it (libtbb-dev, tbb-devel, brew tbb)"
 #endif
@@ -211,3 +213,5 @@ struct policy_of_system<device_system::tbb> {
 };
 }  // namespace detail
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

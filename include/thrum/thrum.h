@@ -2,6 +2,8 @@
 // in thrum/tbb.h and thrum/cuda.cuh, checked ones in thrum/checked.h, one that is chosen at run time in thrum/any_policy.h.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/addressof.h>
 #include <thrum/adjacent_difference.h>
 #include <thrum/adjacent_find.h>
@@ -164,3 +166,5 @@
 #include <thrum/cuda/stream_vector.h>
 #include <thrum/cuda/workspace.h>
 #endif
+
+#include <thrum/detail/along/algorithms.h>

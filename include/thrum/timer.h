@@ -1,6 +1,8 @@
 // timer, seconds_of: how long work takes, by the clock that fits the policy it runs under.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/backend.h>
 #include <chrono>
 #include <stdexcept>
@@ -80,3 +82,5 @@ double seconds_of(P const& exec, Work&& work) {
 #if defined(__CUDACC__)
 #include <thrum/detail/cuda/timer.cuh>
 #endif
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // top_k, top_k_by_key: the greatest elements of a range.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/copy_least.h>
 #include <thrum/detail/compose/sort.h>
@@ -119,3 +121,5 @@ struct top_k_by_key_fn : detail::algorithm<top_k_by_key_fn> {
 THRUM_OBJECT top_k_by_key_fn top_k_by_key{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

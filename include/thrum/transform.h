@@ -1,6 +1,8 @@
 // transform, transform_if: a function of each element, or of each pair of elements.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
@@ -164,3 +166,5 @@ struct transform_if_fn : detail::algorithm<transform_if_fn> {
 THRUM_OBJECT transform_if_fn transform_if{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

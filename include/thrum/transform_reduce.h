@@ -1,6 +1,8 @@
 // transform_reduce, transform_reduce_into: the sum of a function of the elements, or of the pairs of elements of two ranges.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/reduce.h>
 #include <thrum/detail/computed_iterator.h>
@@ -78,3 +80,5 @@ struct transform_reduce_into_fn : detail::algorithm<transform_reduce_into_fn> {
 THRUM_OBJECT transform_reduce_into_fn transform_reduce_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

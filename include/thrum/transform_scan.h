@@ -1,6 +1,8 @@
 // transform_inclusive_scan, transform_exclusive_scan: prefix sums of a function of the elements.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/compose/scan.h>
 #include <thrum/detail/computed_iterator.h>
@@ -68,3 +70,5 @@ struct transform_exclusive_scan_fn : detail::algorithm<transform_exclusive_scan_
 THRUM_OBJECT transform_exclusive_scan_fn transform_exclusive_scan{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // tuple: fixed heterogeneous elements, on host and device, with std::tuple's interface.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/discarded.h>
 #include <thrum/detail/store.h>
@@ -198,10 +200,8 @@ THRUM_HD constexpr tuple<T&...> tie(T&... values) {
 /// In a tie, the place of an element that is not wanted.
 THRUM_OBJECT detail::discarded ignore{};
 
-template <class T>
-using tuple_size = std::tuple_size<T>;
-template <std::size_t I, class T>
-using tuple_element = std::tuple_element<I, T>;
+using std::tuple_element;
+using std::tuple_size;
 
 }  // namespace thrum
 
@@ -209,3 +209,5 @@ template <class... T>
 struct std::tuple_size<thrum::tuple<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
 template <std::size_t I, class... T>
 struct std::tuple_element<I, thrum::tuple<T...>> : std::tuple_element<I, std::tuple<T...>> {};
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // unified_vector: a vector that host and device both reach.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/device_policy.h>
 #include <thrum/detail/vector.h>
 #include <thrum/detail/vector_iterator.h>
@@ -64,3 +66,5 @@ unified_vector(std::vector<T, B> const&, A = A()) -> unified_vector<T, A>;
 #endif
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

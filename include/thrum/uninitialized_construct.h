@@ -2,6 +2,8 @@
 // holds none yet.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -90,3 +92,5 @@ struct uninitialized_value_construct_fn : detail::algorithm<uninitialized_value_
 THRUM_OBJECT uninitialized_value_construct_fn uninitialized_value_construct{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // uninitialized_copy, uninitialized_copy_n: copies made in memory that holds no objects yet.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -46,3 +48,5 @@ struct uninitialized_copy_fn : detail::algorithm<uninitialized_copy_fn> {
 THRUM_OBJECT uninitialized_copy_fn uninitialized_copy{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // uninitialized_fill, uninitialized_fill_n: one value everywhere in memory that holds no objects yet.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -47,3 +49,5 @@ struct uninitialized_fill_fn : detail::algorithm<uninitialized_fill_fn> {
 THRUM_OBJECT uninitialized_fill_fn uninitialized_fill{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // uninitialized_move, uninitialized_move_n: objects moved to memory that holds none yet.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
@@ -45,3 +47,5 @@ struct uninitialized_move_fn : detail::algorithm<uninitialized_move_fn> {
 THRUM_OBJECT uninitialized_move_fn uninitialized_move{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // unique, unique_copy, unique_by_key, unique_by_key_copy, unique_count, and _into forms of them: the first element of each run of equal ones.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/answers.h>
 #include <thrum/detail/compose/compact.h>
@@ -190,3 +192,5 @@ struct unique_count_into_fn : detail::algorithm<unique_count_into_fn> {
 THRUM_OBJECT unique_count_into_fn unique_count_into{};
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // Allocators of memory that host and device reach: universal_allocator, which is unified_allocator, and the page-locked one.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/device_allocator.h>
 #include <thrum/mr/allocator.h>
 #include <thrum/mr/universal_memory_resource.h>
@@ -13,3 +15,5 @@ template <class T>
 using universal_host_pinned_allocator = mr::stateless_resource_allocator<T, universal_host_pinned_memory_resource>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

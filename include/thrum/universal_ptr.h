@@ -1,6 +1,8 @@
 // universal_ptr: a pointer into memory that host and device reach.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
 
@@ -12,3 +14,5 @@ template <class T>
 using universal_ptr = pointer<T, unified_space<>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // Thrust's names for unified_vector.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/unified_vector.h>
 #include <thrum/universal_allocator.h>
 #include <thrum/universal_ptr.h>
@@ -15,3 +17,5 @@ template <class T>
 using universal_host_pinned_vector = unified_vector<T, universal_host_pinned_allocator<T>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // zip_function: calls a function of several arguments with the elements of a tuple.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/tuple.h>
 #include <cstddef>
@@ -48,3 +50,5 @@ THRUM_HD constexpr zip_function<std::decay_t<F>> make_zip_function(F&& f) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

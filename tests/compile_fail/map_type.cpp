@@ -3,11 +3,11 @@
 #include <vector>
 
 #if defined(CONTROL)
-using index = unsigned char;
+using place = unsigned char;
 #else
-using index = float;
+using place = float;
 #endif
 
-void pick(std::vector<index> const& map, std::vector<int> const& from, std::vector<int>& to) {
+void pick(std::vector<place> const& map, std::vector<int> const& from, std::vector<int>& to) {
   thrum::gather(thrum::seq, map.begin(), map.end(), from.begin(), to.begin());
 }

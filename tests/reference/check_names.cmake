@@ -1,6 +1,7 @@
 # cmake -DROOT=<project> -P check_names.cmake
 # Every public name and header of ROOT/include/thrum has an entry in the index of the reference, docs/reference/README.md; every
-# function object has a row with its header; and the links of the reference lead to pages and sections that are there.
+# function object has a row with its header; and the links of the reference lead to pages and sections that are there. Every
+# public header begins and ends with what brings others along.
 
 cmake_policy(VERSION 3.25)
 
@@ -158,6 +159,15 @@ endforeach()
 if(count LESS 500)
   list(APPEND wrong "only ${count} public names were found in include/thrum")
 endif()
+# Every public header is in the bracket of what comes along, thrum/detail/along.
+file(GLOB_RECURSE headers ${ROOT}/include/thrum/*.h ${ROOT}/include/thrum/*.cuh)
+list(FILTER headers EXCLUDE REGEX "/version\\.h$")
+foreach(header IN LISTS headers)
+  file(STRINGS ${header} brackets REGEX "^#include <thrum/detail/along/")
+  if(NOT brackets MATCHES "^#include <thrum/detail/along/begin\\.h>;#include <thrum/detail/along/(end|elements|algorithms)\\.h>$")
+    list(APPEND wrong "${header} does not begin with thrum/detail/along/begin.h and end with end.h, elements.h or algorithms.h")
+  endif()
+endforeach()
 if(wrong)
   list(JOIN wrong "\n  " wrong)
   message(FATAL_ERROR "${wrong}")

@@ -1,7 +1,12 @@
 // Every macro the library has, but for its version (thrum/version.h).
 //
 //   THRUM_WITH_TBB, THRUM_WITH_CUDA   set for a whole program by the CMake targets thrum::tbb and thrum::cuda (or by
-//                                     -D): they decide what the device system is. See thrum::device_system.
+//                                     -D): they decide what the device system is. See thrum::device_system. A file that
+//                                     nvcc compiles as CUDA, and that sets none of them, has THRUM_WITH_CUDA.
+//   THRUM_DEVICE_SYSTEM               Thrust's way to set them: THRUM_DEVICE_SYSTEM_CUDA, _TBB, _OMP or _CPP, by -D. It is
+//                                     always defined afterwards, and so is THRUM_HOST_SYSTEM, THRUM_HOST_SYSTEM_CPP.
+//   THRUM_LEAN                        set for a file or a program: a header brings what it needs, and not what Thrust's
+//                                     header of its name brings along
 //   THRUM_CHECKED                     set for a whole program: its policies and vectors are checked (docs/checked.md)
 //   THRUM_HD                          a function of the host and, under nvcc, of the device
 //   THRUM_OBJECT                      a namespace-scope function object that device code can name too
@@ -24,6 +29,51 @@
 #endif
 #if __cplusplus < 202002L
 #error "thrum needs C++20: compile with -std=c++20"
+#endif
+
+// Thrust's values.
+#define THRUM_DEVICE_SYSTEM_CUDA 1
+#define THRUM_DEVICE_SYSTEM_OMP 2
+#define THRUM_DEVICE_SYSTEM_TBB 3
+#define THRUM_DEVICE_SYSTEM_CPP 4
+#define THRUM_HOST_SYSTEM_CPP 1
+#define THRUM_HOST_SYSTEM_OMP 2
+#define THRUM_HOST_SYSTEM_TBB 3
+
+#if defined(THRUM_DEVICE_SYSTEM)
+#if THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_CUDA
+#if !defined(THRUM_WITH_CUDA)
+#define THRUM_WITH_CUDA
+#endif
+#elif defined(THRUM_WITH_CUDA)
+#error "THRUM_DEVICE_SYSTEM names another system than CUDA, and THRUM_WITH_CUDA is defined: leave one of them out"
+#elif THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_TBB || THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_OMP
+#if !defined(THRUM_WITH_TBB)
+#define THRUM_WITH_TBB
+#endif
+#elif THRUM_DEVICE_SYSTEM != THRUM_DEVICE_SYSTEM_CPP
+#error "THRUM_DEVICE_SYSTEM is THRUM_DEVICE_SYSTEM_CUDA, _TBB, _OMP (which is oneTBB, too) or _CPP"
+#elif defined(THRUM_WITH_TBB)
+#error "THRUM_DEVICE_SYSTEM is THRUM_DEVICE_SYSTEM_CPP, and THRUM_WITH_TBB is defined: leave one of them out"
+#endif
+#else
+#if defined(__CUDACC__) && !defined(THRUM_WITH_TBB) && !defined(THRUM_WITH_CUDA)
+#define THRUM_WITH_CUDA
+#endif
+#if defined(THRUM_WITH_CUDA)
+#define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_CUDA
+#elif defined(THRUM_WITH_TBB)
+#define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_TBB
+#else
+#define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_CPP
+#endif
+#endif
+
+#if !defined(THRUM_HOST_SYSTEM)
+#define THRUM_HOST_SYSTEM THRUM_HOST_SYSTEM_CPP
+#elif THRUM_HOST_SYSTEM != THRUM_HOST_SYSTEM_CPP
+#error \
+    "THRUM_HOST_SYSTEM is THRUM_HOST_SYSTEM_CPP: calls on host memory are the calling thread's; give thrum::tbb::par to them"
 #endif
 
 #if defined(__CUDACC__)

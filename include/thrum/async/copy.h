@@ -1,6 +1,8 @@
 // copy, copy_n and copy_if that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/copy.h>
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
@@ -13,3 +15,5 @@ THRUM_OBJECT detail::async_fn<copy_n_fn> copy_n{};
 THRUM_OBJECT detail::async_fn<copy_if_fn, copy_if_into_fn, detail::end_of_output<1>> copy_if{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

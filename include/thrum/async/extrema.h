@@ -1,6 +1,8 @@
 // Searches for extremes that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/extrema.h>
@@ -14,3 +16,5 @@ THRUM_OBJECT detail::async_fn<max_element_fn, max_element_into_fn, detail::place
 THRUM_OBJECT detail::async_fn<minmax_element_fn, minmax_element_into_fn, detail::places_in_range> minmax_element{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

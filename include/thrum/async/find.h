@@ -1,6 +1,8 @@
 // Searches and answers about all elements that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/find.h>
@@ -17,3 +19,5 @@ THRUM_OBJECT detail::async_fn<any_of_fn, detail::answer_into_fn<find_if_into_fn,
 THRUM_OBJECT detail::async_fn<none_of_fn, detail::answer_into_fn<find_if_into_fn, true>> none_of{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // for_each and for_each_n that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/for_each.h>
@@ -15,3 +17,5 @@ THRUM_OBJECT detail::async_fn<for_each_fn> for_each{};
 THRUM_OBJECT detail::async_fn<for_each_n_fn> for_each_n{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // Partitions that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/partition.h>
@@ -15,3 +17,5 @@ THRUM_OBJECT detail::async_fn<partition_copy_fn, partition_copy_into_fn, detail:
     stable_partition_copy{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // Sums, sums by key and counts that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/count.h>
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
@@ -19,3 +21,5 @@ THRUM_OBJECT detail::async_fn<count_if_fn, count_if_into_fn> count_if{};
 THRUM_OBJECT detail::async_fn<reduce_by_key_fn, reduce_by_key_into_fn, detail::ends_of_outputs<3>> reduce_by_key{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // Removals that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/remove.h>
@@ -15,3 +17,5 @@ THRUM_OBJECT detail::async_fn<remove_copy_if_fn, remove_copy_if_into_fn, detail:
     remove_copy_if{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // Scans that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/scan.h>
@@ -12,3 +14,5 @@ THRUM_OBJECT detail::async_fn<inclusive_scan_fn> inclusive_scan{};
 THRUM_OBJECT detail::async_fn<exclusive_scan_fn> exclusive_scan{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // Sorts that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/sort.h>
@@ -14,3 +16,5 @@ THRUM_OBJECT detail::async_fn<sort_by_key_fn> sort_by_key{};
 THRUM_OBJECT detail::async_fn<sort_by_key_fn> stable_sort_by_key{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // transform that goes on by itself.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/transform.h>
@@ -11,3 +13,5 @@ namespace thrum::async {
 THRUM_OBJECT detail::async_fn<transform_fn> transform{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // unique, its copying form and run_length_encode that go on by themselves.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/async.h>
 #include <thrum/detail/config.h>
 #include <thrum/run_length.h>
@@ -16,3 +18,5 @@ THRUM_OBJECT detail::async_fn<run_length_encode_fn, run_length_encode_into_fn, d
     run_length_encode{};
 
 }  // namespace thrum::async
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // cuda::counters: how often the library has asked the CUDA runtime for memory, given it back, waited and copied.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/counters.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
@@ -100,3 +102,5 @@ struct counters {
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

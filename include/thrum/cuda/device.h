@@ -1,6 +1,8 @@
 // cuda::device: what a card is and can do, and which one is current.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/device.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
@@ -176,3 +178,5 @@ class device_guard {
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

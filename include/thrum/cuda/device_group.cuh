@@ -1,6 +1,8 @@
 // cuda::device_group: the devices that a multi_device_vector is split over, each with a stream of its own.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(__CUDACC__)
 #error "thrum/cuda/device_group.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
@@ -163,3 +165,5 @@ using deterministic_device_group = basic_device_group<deterministic_policy>;
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

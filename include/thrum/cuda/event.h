@@ -1,6 +1,8 @@
 // cuda::event: a point in a stream's work, for other streams and the host to wait for and to measure between.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/event.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
@@ -106,3 +108,5 @@ class timer {
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

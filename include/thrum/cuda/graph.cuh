@@ -1,6 +1,8 @@
 // cuda::graph: a sequence of calls that is captured once and replayed by one launch.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(__CUDACC__)
 #error "thrum/cuda/graph.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
@@ -152,3 +154,5 @@ class graph {
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

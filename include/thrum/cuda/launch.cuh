@@ -1,6 +1,8 @@
 // cuda::launch, cuda::launch_cooperative: kernels of your own beside the algorithms, as function objects.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(__CUDACC__)
 #error "thrum/cuda/launch.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
@@ -179,3 +181,5 @@ void launch_cooperative(policy const& exec, N n, K kernel, A... args) {
 }  // namespace cuda
 }  // namespace thrum
 #endif
+
+#include <thrum/detail/along/end.h>

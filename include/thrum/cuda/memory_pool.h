@@ -1,6 +1,8 @@
 // cuda::memory_pool: the stream-ordered pools of a device: its default one and those of the program's own.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/memory_pool.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
@@ -153,3 +155,5 @@ class memory_pool final : public memory_resource<device_space<device_system::cud
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // cuda::stream: a queue of work of its own on a device.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/stream.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
@@ -87,3 +89,5 @@ class stream {
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

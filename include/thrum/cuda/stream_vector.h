@@ -1,6 +1,8 @@
 // cuda::stream_vector: device vectors that live in the order of a stream, and the allocator that makes them so.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(THRUM_WITH_CUDA)
 #error "thrum/cuda/stream_vector.h needs the CUDA runtime, in a program that links thrum::cuda"
 #else
@@ -96,3 +98,5 @@ using stream_vector = device_vector<T, stream_allocator<T>>;
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

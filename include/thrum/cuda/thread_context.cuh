@@ -1,6 +1,8 @@
 // cuda::thread_context: what a kernel of cuda::launch is told about the thread that runs it.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(__CUDACC__)
 #error "thrum/cuda/thread_context.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
@@ -102,3 +104,5 @@ class cooperative_context : public thread_context {
 
 }  // namespace thrum::cuda
 #endif
+
+#include <thrum/detail/along/end.h>

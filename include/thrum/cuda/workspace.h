@@ -1,6 +1,8 @@
 // cuda::workspace: one block of device memory that the scratch memory of a stream's calls is taken from.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/workspace.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
@@ -105,3 +107,5 @@ class workspace {
 }  // namespace cuda
 }  // namespace thrum
 #endif
+
+#include <thrum/detail/along/end.h>

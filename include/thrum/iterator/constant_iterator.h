@@ -1,6 +1,8 @@
 // constant_iterator: the same value at every place.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/stored_functor.h>
@@ -59,3 +61,5 @@ THRUM_HD constexpr constant_iterator<T, Index> make_constant_iterator(T value, I
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // counting_iterator: 0, 1, 2, ... without memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/stored_functor.h>
@@ -74,3 +76,5 @@ THRUM_HD constexpr counting_iterator<T> make_counting_iterator(T start) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

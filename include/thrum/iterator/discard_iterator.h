@@ -1,6 +1,8 @@
 // discard_iterator: an output that goes nowhere.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/discarded.h>
 #include <thrum/detail/stored_functor.h>
@@ -41,3 +43,5 @@ THRUM_HD constexpr discard_iterator<> make_discard_iterator(std::ptrdiff_t index
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

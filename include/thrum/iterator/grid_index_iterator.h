@@ -1,6 +1,8 @@
 // grid_index_iterator: the places of a grid, row by row, without memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/quotient.h>
@@ -98,3 +100,5 @@ class grid_indices {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

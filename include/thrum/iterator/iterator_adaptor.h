@@ -1,6 +1,8 @@
 // iterator_adaptor: the base of an iterator that is made of another one.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/stored_functor.h>
@@ -88,3 +90,5 @@ class iterator_adaptor : public iterator_facade<Derived, detail::adaptor_value<B
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

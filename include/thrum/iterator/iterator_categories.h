@@ -1,6 +1,8 @@
 // Thrust's categories of iterators, which say where the elements are besides what an iterator can do.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <iterator>
 
@@ -30,3 +32,5 @@ using bidirectional_host_iterator_tag = std::bidirectional_iterator_tag;
 using random_access_host_iterator_tag = std::random_access_iterator_tag;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // The base of every iterator adaptor, and an easy way to write one.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/stored_functor.h>
@@ -205,3 +207,5 @@ class iterator_facade<Derived, Value, Reference, Space, void, std::ptrdiff_t> {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // iterator_range: a beginning and a number of elements, as one value.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <concepts>
 #include <cstddef>
@@ -51,3 +53,5 @@ class iterator_range {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // Thrust's names for what an iterator is made of. std::iter_value_t and its like do as well.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <iterator>
@@ -54,3 +56,5 @@ template <class I>
 using iterator_traversal_t = typename iterator_traversal<I>::type;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

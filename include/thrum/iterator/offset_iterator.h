@@ -1,6 +1,8 @@
 // offset_iterator: a range that begins some places later, where the number of places may only be known in memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -95,3 +97,5 @@ THRUM_HD constexpr offset_iterator<I, Offset> make_offset_iterator(I base, Offse
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

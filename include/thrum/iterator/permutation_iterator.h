@@ -1,6 +1,8 @@
 // permutation_iterator: the elements of one range in the order that another range of indices gives.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -78,3 +80,5 @@ THRUM_HD constexpr permutation_iterator<Elements, Indices> make_permutation_iter
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // retag, reinterpret_tag: an iterator as one of another memory space.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/moved_element.h>
@@ -61,3 +63,5 @@ THRUM_HD constexpr tagged_iterator<I, Space> retag(I it) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // reverse_iterator: a range from its end to its beginning, on host and device.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -61,3 +63,5 @@ THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // shuffle_iterator: the numbers below n in a random order, without memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_bijection.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -47,3 +49,5 @@ THRUM_HD constexpr shuffle_iterator<Index> make_shuffle_iterator(Index n, G&& g)
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

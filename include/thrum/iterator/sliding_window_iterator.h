@@ -1,6 +1,8 @@
 // sliding_window_iterator: the windows of a series, each one element further than the one before.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -108,3 +110,5 @@ class sliding_window_range {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

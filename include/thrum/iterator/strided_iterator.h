@@ -1,6 +1,8 @@
 // strided_iterator: every s-th element of a range.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -88,3 +90,5 @@ class strided_range {
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

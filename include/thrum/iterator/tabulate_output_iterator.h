@@ -1,6 +1,8 @@
 // tabulate_output_iterator: an output that calls a function with the place and the value.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/discarded.h>
@@ -72,3 +74,5 @@ THRUM_HD constexpr tabulate_output_iterator<F> make_tabulate_output_iterator(F f
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

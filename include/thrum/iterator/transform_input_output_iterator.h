@@ -1,6 +1,8 @@
 // transform_input_output_iterator: a range seen through one function when it is read, and another when it is written.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
@@ -121,3 +123,5 @@ THRUM_HD constexpr transform_input_output_iterator<Input, Output, I> make_transf
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

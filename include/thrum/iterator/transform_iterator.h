@@ -1,6 +1,8 @@
 // transform_iterator: a function of the elements of another range, computed when they are read.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -111,3 +113,5 @@ THRUM_HD constexpr transform_iterator<F, I> make_transform_iterator(I base, F f)
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // transform_output_iterator: an output that stores a function of what is assigned to it.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
@@ -81,3 +83,5 @@ THRUM_HD constexpr transform_output_iterator<F, O> make_transform_output_iterato
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

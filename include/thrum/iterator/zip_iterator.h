@@ -1,6 +1,8 @@
 // zip_iterator: several ranges side by side, as one range of tuples.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -115,3 +117,5 @@ THRUM_HD constexpr zip_iterator<tuple<I...>> make_zip_iterator(I... iterators) {
 }
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

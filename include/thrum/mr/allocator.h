@@ -1,6 +1,8 @@
 // Allocators over memory resources, in Thrust's shape: they go with the container's elements wherever those go.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/mr/memory_resource.h>
@@ -81,3 +83,5 @@ class stateless_resource_allocator : public allocator<T, MR> {
 };
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/elements.h>

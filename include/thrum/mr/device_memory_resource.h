@@ -1,6 +1,8 @@
 // The device's memory as a resource, and any resource as one of device memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
 #include <thrum/memory_resource.h>
@@ -17,3 +19,5 @@ using device_ptr_memory_resource = mr::fancy_pointer_resource<Upstream, pointer<
 using device_memory_resource = device_ptr_memory_resource<space_resource<device_space<>>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

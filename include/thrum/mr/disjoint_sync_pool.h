@@ -1,6 +1,8 @@
 // A pool for several threads with its records in memory of a resource of its own.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/pool_of.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
@@ -23,3 +25,5 @@ class disjoint_synchronized_pool_resource final
 };
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/algorithms.h>

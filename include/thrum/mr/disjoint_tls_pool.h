@@ -1,6 +1,8 @@
 // A pool with a bookkeeper for each thread.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/pool_of.h>
 #include <thrum/mr/disjoint_pool.h>
 
@@ -16,3 +18,5 @@ disjoint_unsynchronized_pool_resource<Upstream, Bookkeeper>& tls_disjoint_pool(U
 }
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,6 +1,8 @@
 // A resource under another pointer type.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/scratch.h>
 #include <thrum/mr/memory_resource.h>
@@ -33,3 +35,5 @@ class fancy_pointer_resource final : public memory_resource<Pointer>, private va
 };
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // The host's memory as a resource with pointers that say so.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
 #include <thrum/mr/fancy_pointer_resource.h>
@@ -11,3 +13,5 @@ namespace thrum {
 using host_memory_resource = mr::fancy_pointer_resource<mr::new_delete_resource, pointer<void, host_space>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // Memory resources in Thrust's shape: typed by the pointer that they give, for code that derives its own from them.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
 #include <cstddef>
@@ -48,3 +50,5 @@ MR* get_global_resource() {
 }
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // Ordinary memory as a resource.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/mr/memory_resource.h>
 #include <cstddef>
@@ -25,3 +27,5 @@ class new_delete_resource final : public memory_resource<void*> {
 };
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // A resource chosen at run time, where code wants a resource type.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/mr/memory_resource.h>
 #include <cstddef>
 
@@ -30,3 +32,5 @@ class polymorphic_adaptor_resource final : public memory_resource<Pointer> {
 };
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/elements.h>

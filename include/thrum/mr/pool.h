@@ -1,6 +1,8 @@
 // A pool for one thread.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/pool_of.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
@@ -25,3 +27,5 @@ class unsynchronized_pool_resource final : public detail::pool_of<Upstream, deta
 };
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/algorithms.h>

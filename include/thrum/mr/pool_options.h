@@ -1,6 +1,8 @@
 // How a pool cuts and keeps its memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <bit>
 #include <cstddef>
 
@@ -37,3 +39,5 @@ struct pool_options {
 };
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/elements.h>

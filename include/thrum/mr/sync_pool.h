@@ -1,6 +1,8 @@
 // A pool for several threads.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/pool_of.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
@@ -20,3 +22,5 @@ class synchronized_pool_resource final : public detail::pool_of<Upstream, std::m
 };
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/algorithms.h>

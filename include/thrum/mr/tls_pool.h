@@ -1,6 +1,8 @@
 // A pool for each thread.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/pool_of.h>
 #include <thrum/mr/pool.h>
 
@@ -16,3 +18,5 @@ unsynchronized_pool_resource<Upstream>& tls_pool(Upstream* upstream = nullptr) {
 }
 
 }  // namespace thrum::mr
+
+#include <thrum/detail/along/algorithms.h>

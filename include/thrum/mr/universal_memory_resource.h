@@ -1,6 +1,8 @@
 // Memory that host and device reach, as resources.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/space_memory.h>
 #include <thrum/memory_resource.h>
@@ -17,3 +19,5 @@ using universal_host_pinned_memory_resource =
     mr::fancy_pointer_resource<space_resource<host_space, detail::pinned_space<>>, universal_ptr<void>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

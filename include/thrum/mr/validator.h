@@ -1,6 +1,8 @@
 // The check that a type is a memory resource, as one error line.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
 #include <thrum/detail/scratch.h>
@@ -63,3 +65,5 @@ bool same_resource(R const& a, R const& b) noexcept {
 
 }  // namespace detail
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // bernoulli_distribution.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/random/uniform_real_distribution.h>
@@ -62,3 +64,5 @@ class bernoulli_distribution
 using random::bernoulli_distribution;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

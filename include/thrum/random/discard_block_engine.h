@@ -1,6 +1,8 @@
 // discard_block_engine, ranlux24, ranlux48.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_engine.h>
 #include <thrum/random/subtract_with_carry_engine.h>
@@ -90,3 +92,5 @@ using random::ranlux24;
 using random::ranlux48;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // exponential_distribution.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/rounded_arithmetic.h>
@@ -78,3 +80,5 @@ class exponential_distribution : public detail::random_distribution<exponential_
 using random::exponential_distribution;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // random::generate, random::stream: random numbers that are functions of a seed and an index.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/algorithm.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/store.h>
@@ -89,3 +91,5 @@ THRUM_OBJECT generate_fn generate{};
 
 }  // namespace random
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // linear_congruential_engine, minstd_rand0, minstd_rand.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_engine.h>
 #include <thrum/detail/wide_product.h>
@@ -79,3 +81,5 @@ using random::minstd_rand;
 using random::minstd_rand0;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // linear_feedback_shift_engine.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_engine.h>
 #include <cstddef>
@@ -68,3 +70,5 @@ class linear_feedback_shift_engine
 using random::linear_feedback_shift_engine;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

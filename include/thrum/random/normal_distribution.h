@@ -1,6 +1,8 @@
 // normal_distribution.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/normal_quantile.h>
 #include <thrum/detail/random_distribution.h>
@@ -52,3 +54,5 @@ class normal_distribution
 using random::normal_distribution;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // philox_engine, philox4x32, philox4x64.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_engine.h>
 #include <thrum/detail/wide_product.h>
@@ -220,3 +222,5 @@ using random::philox4x64;
 using random::philox_engine;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

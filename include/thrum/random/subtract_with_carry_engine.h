@@ -1,6 +1,8 @@
 // subtract_with_carry_engine, ranlux24_base, ranlux48_base.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_engine.h>
 #include <thrum/random/linear_congruential_engine.h>
@@ -95,3 +97,5 @@ using random::ranlux48_base;
 using random::subtract_with_carry_engine;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // uniform_int_distribution.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/random_word.h>
@@ -96,3 +98,5 @@ class uniform_int_distribution
 using random::uniform_int_distribution;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // uniform_real_distribution.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/random_word.h>
@@ -105,3 +107,5 @@ class uniform_real_distribution
 using random::uniform_real_distribution;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

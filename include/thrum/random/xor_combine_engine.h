@@ -1,6 +1,8 @@
 // xor_combine_engine, taus88.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_engine.h>
 #include <thrum/detail/random_word.h>
@@ -124,3 +126,5 @@ using random::taus88;
 using random::xor_combine_engine;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

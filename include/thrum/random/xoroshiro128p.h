@@ -1,6 +1,8 @@
 // xoroshiro128p.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_engine.h>
 #include <cstdint>
@@ -156,3 +158,5 @@ class xoroshiro128p : public detail::random_engine<xoroshiro128p> {
 using random::xoroshiro128p;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -2,6 +2,8 @@
 // thrum/system_error.h, the category of the CUDA runtime's codes in thrum/system/cuda/error.h.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <system_error>
 
 namespace thrum {
@@ -28,3 +30,5 @@ using system::make_error_condition;
 using system::system_category;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

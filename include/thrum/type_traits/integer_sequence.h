@@ -1,6 +1,8 @@
 // The standard's integer sequences, and sequences made of them.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -41,3 +43,5 @@ template <std::size_t n>
 using make_reversed_index_sequence = make_reversed_integer_sequence<std::size_t, n>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

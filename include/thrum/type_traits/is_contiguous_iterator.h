@@ -1,6 +1,8 @@
 // Whether an iterator's elements lie side by side in memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/memory_space.h>
 #include <iterator>
 #include <type_traits>
@@ -22,3 +24,5 @@ template <class I>
 using is_contiguous_iterator = std::bool_constant<is_contiguous_iterator_v<I>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // is_execution_policy: whether a type is a policy.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/backend.h>
 #include <thrum/detail/policy_base.h>
 #include <type_traits>
@@ -16,3 +18,5 @@ template <class T>
 using is_execution_policy = std::bool_constant<is_execution_policy_v<T>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

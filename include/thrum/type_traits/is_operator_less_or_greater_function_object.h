@@ -1,6 +1,8 @@
 // Whether a comparator is < or >: thrum's less and greater, or the standard's.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/functional.h>
 #include <functional>
 #include <type_traits>
@@ -33,3 +35,5 @@ using is_operator_less_or_greater_function_object =
     std::bool_constant<is_operator_less_or_greater_function_object_v<F>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

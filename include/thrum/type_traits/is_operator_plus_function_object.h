@@ -1,6 +1,8 @@
 // Whether an operator is +: thrum's plus, or the standard's.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/functional.h>
 #include <functional>
 #include <type_traits>
@@ -17,3 +19,5 @@ template <class F>
 using is_operator_plus_function_object = std::bool_constant<is_operator_plus_function_object_v<F>>;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -2,6 +2,8 @@
 // trivially copyable types alone.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/type_traits/is_contiguous_iterator.h>
 #include <iterator>
 #include <type_traits>
@@ -34,3 +36,5 @@ inline constexpr bool is_indirectly_trivially_relocate_to_v =
     is_indirectly_trivially_relocatable_to<From, To>::value;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

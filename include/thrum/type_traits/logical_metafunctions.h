@@ -1,6 +1,8 @@
 // The standard's and, or and not of traits by Thrust's header.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <type_traits>
 
 namespace thrum {
@@ -13,3 +15,5 @@ using std::negation;
 using std::negation_v;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

@@ -1,6 +1,8 @@
 // Raw pointers from iterators over contiguous memory.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/type_traits/is_contiguous_iterator.h>
@@ -32,3 +34,5 @@ template <class I>
 using try_unwrap_contiguous_iterator_t = decltype(thrum::try_unwrap_contiguous_iterator(std::declval<I>()));
 
 }  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

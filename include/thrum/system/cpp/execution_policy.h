@@ -1,6 +1,8 @@
 // The sequential system by Thrust's name.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/execution_policy.h>
 
@@ -14,3 +16,5 @@ namespace system {
 namespace cpp = thrum::cpp;
 }
 }  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

@@ -2,6 +2,8 @@
 // Usable from a .cpp: only the runtime's C interface is needed.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
@@ -47,3 +49,5 @@ using thrum::cuda_category;
 }  // namespace thrum
 
 #endif
+
+#include <thrum/detail/along/elements.h>

@@ -2,6 +2,8 @@
 // thrum/execution_policy.h.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/execution_policy.h>
 
 #if defined(__CUDACC__)
@@ -11,3 +13,5 @@ namespace thrum::system {
 namespace cuda = thrum::cuda;
 }
 #endif
+
+#include <thrum/detail/along/algorithms.h>

@@ -1,9 +1,13 @@
 // thrum::tbb::par by Thrust's header.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/execution_policy.h>
 #include <thrum/tbb.h>
 
 namespace thrum::system {
 namespace tbb = thrum::tbb;
 }
+
+#include <thrum/detail/along/algorithms.h>

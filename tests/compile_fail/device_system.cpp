@@ -1,0 +1,7 @@
+// EXPECT: THRUM_DEVICE_SYSTEM is THRUM_DEVICE_SYSTEM_CUDA, _TBB, _OMP \(which is oneTBB, too\) or _CPP
+#if defined(CONTROL)
+#define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_CPP
+#else
+#define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_SYCL
+#endif
+#include <thrum/tuple.h>
