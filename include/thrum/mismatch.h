@@ -7,10 +7,12 @@
 #include <thrum/detail/compose/find_first.h>
 #include <thrum/detail/computed_iterator.h>
 #include <thrum/detail/config.h>
+#include <thrum/detail/loop.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -60,9 +62,38 @@ THRUM_HD auto differ_at(I first1, J first2, Equal same) {
 }
 }  // namespace detail
 
+namespace detail {
+/// How many elements are equal before the first that are not, of n.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class J, class Equal>
+THRUM_HD std::ptrdiff_t count_equal(B const& exec, I first1, std::ptrdiff_t n, J first2, Equal same) {
+  return detail::find_first(exec, n,
+                            detail::differ_at(detail::unwrap(first1), detail::unwrap(first2), std::move(same)));
+}
+
+/// mismatch of two ranges that both have an end.
+struct mismatch_of_ranges_fn : algorithm<mismatch_of_ranges_fn> {
+  using algorithm::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class S, class Equal = equal_to<>>
+  THRUM_HD pair<I, J> operator()(B const& exec, I first1, I last1, J first2, S last2, Equal same = {}) const {
+    if constexpr (detail::valid_iterators<B, I, J>() &&
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
+      std::ptrdiff_t const n = detail::least(last1 - first1, last2 - first2);
+      std::ptrdiff_t const at = detail::count_equal(exec, first1, n, first2, std::move(same));
+      return {first1 + at, first2 + at};
+    } else return detail::wrong_call{};
+  }
+};
+}  // namespace detail
+
 /// mismatch(policy, first1, last1, first2[, equal]): the first places of the two ranges whose elements are not equal;
-/// the ends if there are none. Stops soon after it. By == elements whose bytes are the same count as equal, where every value
-/// of their type has one representation alone. O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// the ends if there are none.
+/// mismatch(policy, first1, last1, first2, last2[, equal]): the same of two ranges of any lengths, as far as the shorter
+/// one goes.
+///
+/// Stops soon after it. By == elements whose bytes are the same count as equal, where every value of their type has one
+/// representation alone. O(n) work; no scratch memory. Under CUDA it waits for the result.
 struct mismatch_fn : detail::algorithm<mismatch_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -70,10 +101,22 @@ struct mismatch_fn : detail::algorithm<mismatch_fn> {
   THRUM_HD pair<I, J> operator()(B const& exec, I first1, I last1, J first2, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I, J>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
-      auto const differ = detail::differ_at(detail::unwrap(first1), detail::unwrap(first2), std::move(same));
-      std::ptrdiff_t const at = detail::find_first(exec, last1 - first1, differ);
+      std::ptrdiff_t const at = detail::count_equal(exec, first1, last1 - first1, first2, std::move(same));
       return {first1 + at, first2 + at};
     } else return detail::wrong_call{};
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class J, class S, class Equal = equal_to<>>
+    requires std::sentinel_for<S, J>
+  THRUM_HD pair<I, J> operator()(B const& exec, I first1, I last1, J first2, S last2, Equal same = {}) const {
+    return detail::mismatch_of_ranges_fn{}(exec, first1, last1, first2, last2, std::move(same));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class B, class I, class J, class S, class Equal = equal_to<>>
+    requires std::sentinel_for<S, J>
+  THRUM_HD pair<I, J> operator()(checked_policy<B> const& exec, I first1, I last1, J first2, S last2,
+                                 Equal same = {}) const {
+    return detail::mismatch_of_ranges_fn{}(exec, first1, last1, first2, last2, std::move(same));
   }
 };
 THRUM_OBJECT mismatch_fn mismatch{};

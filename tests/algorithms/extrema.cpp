@@ -4,6 +4,7 @@
 #include <thrum/functional.h>
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 #include "data.h"
 #include "policies.h"
@@ -144,5 +145,32 @@ TEST_CASE_TEMPLATE("places of extremes are left where they are wanted", S, MAIN_
     auto const last_digits = std::max_element(host.begin(), host.end(), by_last_digits{}) - host.begin();
     auto const greatest = std::max_element(host.begin(), host.end()) - host.begin();
     CHECK(host_copy(places) == std::vector<std::ptrdiff_t>{least, last_digits, least, greatest});
+  }
+}
+
+namespace {
+
+// Of constants, as of anything else.
+constexpr auto fewer_tens = [](int a, int b) { return a / 10 < b / 10; };
+static_assert(thrum::minmax(3, 2).first == 2 && thrum::minmax(3, 2).second == 3);
+static_assert(thrum::minmax(3, 2, thrum::greater<int>{}).first == 3);
+static_assert(thrum::min({4, 2, 3}, thrum::greater<int>{}) == 4 &&
+              thrum::max({4, 2, 3}, thrum::greater<int>{}) == 2);
+static_assert(thrum::min({12, 11}, fewer_tens) == 12 && thrum::max({12, 11}, fewer_tens) == 12);
+static_assert(thrum::minmax({12, 11, 15}, fewer_tens).first == 12 &&
+              thrum::minmax({12, 11, 15}, fewer_tens).second == 15);
+static_assert(thrum::minmax({4, 2, 9, 3}).first == 2 && thrum::minmax({4, 2, 9, 3}).second == 9);
+static_assert(thrum::min({7}) == 7 && thrum::max({7}) == 7 && thrum::minmax({7}).second == 7);
+
+}  // namespace
+
+TEST_CASE("minmax of two values refers to them, as the standard's does") {
+  int const a = 12, b = 15, c = 9;
+  for (auto const& [x, y] : {std::pair(&a, &b), std::pair(&b, &a), std::pair(&a, &c)}) {
+    auto const expected = std::minmax(*x, *y, fewer_tens);
+    auto const both = thrum::minmax(*x, *y, fewer_tens);
+    CHECK(&both.first == &expected.first);
+    CHECK(&both.second == &expected.second);
+    CHECK(&thrum::minmax(*x, *y).first == &std::minmax(*x, *y).first);
   }
 }

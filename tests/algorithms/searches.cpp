@@ -72,6 +72,35 @@ TEST_CASE_TEMPLATE("finds of int", S, ALL_SYSTEMS) { check_finds<S, int>(); }
 TEST_CASE_TEMPLATE("finds of int8", S, MAIN_SYSTEMS) { check_finds<S, std::int8_t>(); }
 TEST_CASE_TEMPLATE("finds of float", S, MAIN_SYSTEMS) { check_finds<S, float>(); }
 
+TEST_CASE_TEMPLATE("equal and mismatch of ranges with two ends", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : {0, 1, 100, 40'000}) {
+    auto const host = random_values<int>(n);
+    auto const v = vector_of<S>(host);
+    for (std::ptrdiff_t const shorter : {n, n - 1, n / 2, std::ptrdiff_t{0}}) {
+      if (shorter < 0) continue;
+      CAPTURE(n);
+      CAPTURE(shorter);
+      auto other = std::vector<int>(host.begin(), host.begin() + shorter);
+      auto const check = [&](std::ptrdiff_t at) {
+        auto const w = vector_of<S>(other);
+        bool const alike = at == n && shorter == n;
+        CHECK(S::run(thrum::equal, v.begin(), v.end(), w.begin(), w.end()) == alike);
+        CHECK(S::run(thrum::equal, w.begin(), w.end(), v.begin(), v.end(), same_modulo_100{}) == alike);
+        auto const differ = S::run(thrum::mismatch, v.begin(), v.end(), w.begin(), w.end());
+        CHECK(differ.first - v.begin() == at);
+        CHECK(differ.second - w.begin() == at);
+        auto const modulo = S::run(thrum::mismatch, w.begin(), w.end(), v.begin(), v.end(), same_modulo_100{});
+        CHECK(modulo.first - w.begin() == at);
+        CHECK(modulo.second - v.begin() == at);
+      };
+      check(shorter);
+      if (shorter == 0) continue;
+      ++other[static_cast<std::size_t>(shorter / 2)];
+      check(shorter / 2);
+    }
+  }
+}
+
 TEST_CASE_TEMPLATE("equal and mismatch", S, ALL_SYSTEMS) {
   for (std::ptrdiff_t const n : sizes) {
     for (auto const& places : places_among(n)) {

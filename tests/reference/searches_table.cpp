@@ -56,11 +56,11 @@ TEST_CASE("searches") {
         [](auto const& exec, samples& s) {
           thrum::none_of_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), negative{});
         });
-  t.row("equal(first1, last1, first2[, equal])", "equal.h", "whether two ranges are alike; stops early",
+  t.row("equal(first1, last1, first2[, last2][, equal])", "equal.h", "whether two ranges are alike; stops early",
         [](auto const& exec, samples& s) {
           thrum::equal(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin());
         });
-  t.row("mismatch(first1, last1, first2[, equal])", "mismatch.h", "where they first differ; stops early",
+  t.row("mismatch(first1, last1, first2[, last2][, equal])", "mismatch.h", "where they first differ; stops early",
         [](auto const& exec, samples& s) {
           thrum::mismatch(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin());
         });

@@ -32,6 +32,8 @@ struct search_fn;
 template <bool After>
 struct bound_place;
 struct is_present;
+struct equal_of_ranges_fn;
+struct mismatch_of_ranges_fn;
 
 }  // namespace detail
 
@@ -54,6 +56,11 @@ constexpr contract contract_of(any_of_fn*) { return looks_at_each("any_of"); }
 constexpr contract contract_of(none_of_fn*) { return looks_at_each("none_of"); }
 constexpr contract contract_of(equal_fn*) { return looks_at_both("equal"); }
 constexpr contract contract_of(mismatch_fn*) { return looks_at_both("mismatch"); }
+constexpr contract looks_at_two_ranges(char const* name) {
+  return {name, {{4, {in("first1"), until("last1"), in("first2"), until("last2"), value("equal")}}}};
+}
+constexpr contract contract_of(equal_of_ranges_fn*) { return looks_at_two_ranges("equal"); }
+constexpr contract contract_of(mismatch_of_ranges_fn*) { return looks_at_two_ranges("mismatch"); }
 constexpr contract contract_of(lexicographical_compare_fn*) {
   return {"lexicographical_compare", {{4, {in("first1"), until("last1"), in("first2"), until("last2"), order()}}}};
 }
