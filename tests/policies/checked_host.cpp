@@ -5,11 +5,18 @@
 #include <thrum/async/sort.h>
 #include <thrum/checked.h>
 #include <thrum/iterator/counting_iterator.h>
+#include <thrum/iterator/offset_iterator.h>
+#include <thrum/iterator/permutation_iterator.h>
+#include <thrum/iterator/retag.h>
 #include <thrum/iterator/reverse_iterator.h>
+#include <thrum/iterator/sliding_window_iterator.h>
+#include <thrum/iterator/strided_iterator.h>
+#include <thrum/iterator/transform_input_output_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/random/generate.h>
 #include <thrum/thrum.h>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -432,6 +439,99 @@ TEST_CASE("checked iterators") {
 }
 
 // Every algorithm of the headers has a contract: without one a call under a checked policy does not compile.
+namespace {
+
+/// Calls f; the index of the failure, or -2 where there is none.
+template <class F>
+std::ptrdiff_t failed_index(F f) {
+  try {
+    f();
+  } catch (thrum::check_failed const& found) {
+    return found.index();
+  }
+  return -2;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("checked elements behind iterators that find them elsewhere", Row, seq_row, parallel_row) {
+  auto const exec = Row::policy();
+  auto const safe = checked(exec);
+  ints memory(20), inside{0, 3, 9, 5}, outside{0, 3, 10, 5}, below{0, -1, 2, 5};
+  // What lies outside of the checked range is memory all the same, and has to stay as it is.
+  auto const v = checked(memory.begin() + 5, memory.begin() + 15);
+  auto const set = [](int& x) { x = 7; };
+  auto const at = [](auto elements, ints const& map) {
+    return thrum::make_permutation_iterator(elements, map.begin());
+  };
+  auto const for_four = [&](auto const& policy, auto first) {
+    return failed_index([&] { thrum::for_each(policy, first, first + 4, set); });
+  };
+  CHECK(for_four(safe, at(v.begin(), inside)) == -2);
+  CHECK(std::count(memory.begin(), memory.end(), 7) == 4);
+  CHECK(for_four(safe, at(v.begin(), outside)) == 10);
+  CHECK(for_four(exec, at(v.begin(), outside)) == 10);
+  CHECK(for_four(exec, at(v.begin(), below)) == -1);
+  // The element at 10 of the reversed range is that at -1.
+  CHECK(for_four(exec, at(thrum::make_reverse_iterator(v.end()), outside)) == -1);
+  CHECK(for_four(exec, at(at(v.begin(), outside), inside)) != -2);
+  std::ptrdiff_t const shift = 9;
+  CHECK(for_four(exec, thrum::make_offset_iterator(v.begin(), &shift)) == 10);
+  auto const pairs = thrum::make_zip_iterator(at(v.begin(), outside), inside.begin());
+  CHECK(failed_index([&] {
+          thrum::for_each(exec, pairs, pairs + 4, [](auto const& pair) { thrum::get<0>(pair) = 7; });
+        }) == 10);
+  CHECK(failed_index([&] { thrum::copy(exec, inside.begin(), inside.end(), at(v.begin(), outside)); }) == 10);
+  CHECK(failed_index([&] { thrum::fill_n(exec, at(v.begin(), outside), 4, 3); }) == 10);
+  CHECK(failed_index([&] { thrum::sort(exec, at(v.begin(), outside), at(v.begin(), outside) + 4); }) == 10);
+  CHECK(failed_index([&] {
+          auto const doubled = thrum::make_transform_iterator(at(v.begin(), outside), [](int x) { return 2 * x; });
+          thrum::reduce(exec, doubled, doubled + 4);
+        }) == 10);
+  CHECK(failed_index([&] {
+          auto const doubled = thrum::make_transform_iterator(v.begin(), [](int x) { return 2 * x; });
+          static_cast<void>(doubled[10]);
+        }) == 10);
+
+  // Where the places are known the lengths are compared.
+  auto const every_third = thrum::make_strided_iterator(v.begin(), 3);
+  CHECK(for_four(safe, every_third) == -2);
+  CHECK(failed_index([&] { thrum::fill(safe, every_third, every_third + 5, 1); }) == 5);
+  CHECK(failed_index([&] { thrum::fill(safe, every_third + 2, every_third + 5, 1); }) == 5);
+  auto const backwards = thrum::make_strided_iterator(v.begin() + 9, -4);
+  CHECK(failed_index([&] { thrum::fill(safe, backwards, backwards + 3, 1); }) == -2);
+  CHECK(failed_index([&] { thrum::fill(safe, backwards, backwards + 4, 1); }) == 4);
+  CHECK(failed_index([&] { thrum::fill(safe, backwards - 1, backwards + 3, 1); }) == -1);
+  thrum::strided_range const columns(v.begin(), v.end(), 3);
+  CHECK(failed_index([&] { thrum::fill(safe, columns.begin(), columns.end(), 1); }) == -2);
+  auto const shifted = thrum::make_offset_iterator(v.begin(), 8);
+  CHECK(failed_index([&] { thrum::fill(safe, shifted, shifted + 2, 1); }) == -2);
+  CHECK(failed_index([&] { thrum::fill(safe, shifted, shifted + 3, 1); }) == 11);
+  auto const windows = thrum::make_sliding_window_iterator(v.begin(), 4);
+  auto const first_of = [](auto const& window) { return window[0]; };
+  ints firsts(20);
+  CHECK(failed_index([&] { thrum::transform(safe, windows, windows + 7, firsts.begin(), first_of); }) == -2);
+  CHECK(failed_index([&] { thrum::transform(safe, windows, windows + 8, firsts.begin(), first_of); }) == 8);
+  auto const same = [](int x) { return x; };
+  auto const seen = thrum::make_transform_input_output_iterator(v.begin(), same, same);
+  CHECK(failed_index([&] { thrum::fill(safe, seen, seen + 11, 1); }) == 11);
+  auto const tagged = thrum::retag<thrum::host_system_tag>(v.begin());
+  CHECK(failed_index([&] { thrum::fill(safe, tagged, tagged + 11, 1); }) == 11);
+
+  for (std::size_t i = 0; i < 5; ++i) CHECK((memory[i] == 0 && memory[15 + i] == 0));
+}
+
+TEST_CASE("two ranges with an end each may be of any lengths") {
+  ints const longer{1, 2, 3, 4, 5}, shorter{1, 2, 3};
+  auto const a = checked(longer), b = checked(shorter);
+  auto const exec = checked(thrum::seq);
+  CHECK_FALSE(thrum::equal(exec, a.begin(), a.end(), b.begin(), b.end()));
+  CHECK(thrum::equal(exec, a.begin(), a.begin() + 3, b.begin(), b.end(), std::equal_to<>{}));
+  CHECK(thrum::mismatch(exec, a.begin(), a.end(), b.begin(), b.end()).second == b.end());
+  CHECK(failed_index([&] { thrum::equal(exec, a.begin(), a.end(), b.begin()); }) == 3);
+  CHECK(failed_index([&] { thrum::equal(exec, a.begin(), a.end(), b.begin(), b.end() + 1); }) == 4);
+}
+
 TEST_CASE("no algorithm is without a contract") {
   namespace fs = std::filesystem;
   fs::path const root = fs::path(__FILE__).parent_path().parent_path().parent_path();

@@ -18,6 +18,9 @@ class reverse_iterator;
 template <class I>
 THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base);  // thrum/iterator/reverse_iterator.h
 
+template <class I>
+class checked_iterator;  // thrum/detail/checked/iterator.h
+
 /// The systems that `device` can stand for. A program has one: CUDA where the build enables it, else oneTBB, else the
 /// calling thread. It is part of the type of device memory, so that object files of different builds do not link.
 enum class device_system { seq, tbb, cuda };
@@ -179,6 +182,26 @@ THRUM_HD constexpr auto unwrap(I it) {
 }
 template <class I>
 using unwrapped_t = decltype(detail::unwrap(std::declval<I>()));
+
+/// Whether an iterator is checked, or an adaptor over one that is.
+template <class I>
+inline constexpr bool holds_check = false;
+template <template <class...> class Adaptor, class... Parts>
+inline constexpr bool holds_check<Adaptor<Parts...>> = (holds_check<Parts> || ...);
+template <class I>
+inline constexpr bool holds_check<checked_iterator<I>> = true;
+
+/// The same as unwrap for elements whose places are found in data, which nobody knows when a call begins: what is checked
+/// stays so.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD constexpr auto unwrap_checked(I it) {
+  if constexpr (!holds_check<I>) return detail::unwrap(it);
+  else if constexpr (requires { it.over_unwrapped(); }) return it.over_unwrapped();
+  else return it;
+}
+template <class I>
+using unwrapped_checked_t = decltype(detail::unwrap_checked(std::declval<I>()));
 
 /// What a functor is called with when an algorithm reads through this iterator.
 template <class I>

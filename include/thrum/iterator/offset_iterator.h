@@ -45,8 +45,8 @@ class offset_iterator
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr auto unwrapped() const {
     if constexpr (indirect) {
-      return offset_iterator<detail::unwrapped_t<I>, detail::unwrapped_t<Offset>>(detail::unwrap(base_),
-                                                                                  detail::unwrap(offset_));
+      return offset_iterator<detail::unwrapped_checked_t<I>, detail::unwrapped_t<Offset>>(
+          detail::unwrap_checked(base_), detail::unwrap(offset_));
     } else {
       return offset_iterator<detail::unwrapped_t<I>, Offset>(detail::unwrap(base_), offset_);
     }

@@ -39,9 +39,9 @@ class permutation_iterator
   THRUM_HD constexpr Elements const& elements() const { return elements_; }
   THRUM_HD constexpr Indices const& base() const { return indices_; }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr permutation_iterator<detail::unwrapped_t<Elements>, detail::unwrapped_t<Indices>> unwrapped()
-      const {
-    return {detail::unwrap(elements_), detail::unwrap(indices_)};
+  THRUM_HD constexpr permutation_iterator<detail::unwrapped_checked_t<Elements>, detail::unwrapped_t<Indices>>
+  unwrapped() const {
+    return {detail::unwrap_checked(elements_), detail::unwrap(indices_)};
   }
 
   template <class B>

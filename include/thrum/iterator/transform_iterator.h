@@ -41,7 +41,9 @@ THRUM_HD constexpr decltype(auto) host_element(I const& it, std::ptrdiff_t n) {
   if constexpr (!host_reaches<memory_space_t<I>>) return static_cast<std::iter_value_t<I>>(it[n]);
   else
 #endif
-    return detail::unwrap(it)[n];
+    // What is checked is checked here, too.
+    if constexpr (holds_check<I> && std::is_same_v<std::iter_reference_t<I>, element_t<I>>) return it[n];
+    else return detail::unwrap(it)[n];
 }
 
 }  // namespace detail

@@ -28,7 +28,8 @@ struct checked_element<I> {
 /// A random-access iterator that knows its range: to access an element that is not in it throws check_failed, on a device
 /// the checked policy throws it when the call is done. It may point anywhere, as long as nothing is accessed there.
 ///
-/// Algorithms get the iterator below it: a checked policy has compared lengths before, and others trust the caller.
+/// Algorithms get the iterator below it: a checked policy has compared lengths before, and others trust the caller. The
+/// elements of a permutation_iterator stay checked, under every policy.
 template <class I>
 class checked_iterator : public detail::checked_element<I> {
   static constexpr bool contiguous = std::contiguous_iterator<I>;
@@ -61,6 +62,10 @@ class checked_iterator : public detail::checked_element<I> {
   THRUM_HD constexpr detail::access_report* report() const { return report_; }
   THRUM_HD constexpr I base() const { return first_ + index_; }
   THRUM_HD constexpr auto unwrapped() const { return detail::unwrap(base()); }
+  /// The same checked iterator over what algorithms work on.
+  THRUM_HD constexpr checked_iterator<detail::unwrapped_t<I>> over_unwrapped() const {
+    return checked_iterator<detail::unwrapped_t<I>>(detail::unwrap(first_), index_, size_, report_);
+  }
   /// The address, which nothing checks.
   THRUM_HD constexpr auto get() const
     requires std::is_pointer_v<detail::unwrapped_t<I>>
@@ -114,6 +119,12 @@ class checked_iterator : public detail::checked_element<I> {
   THRUM_HD friend constexpr checked_iterator operator-(checked_iterator it, std::ptrdiff_t n) { return it -= n; }
 
  private:
+  template <class>
+  friend class checked_iterator;
+  THRUM_HD constexpr checked_iterator(I first, std::ptrdiff_t index, std::ptrdiff_t size,
+                                      detail::access_report* report)
+      : first_(first), index_(index), size_(size), report_(report) {}
+
   I first_{};
   std::ptrdiff_t index_ = 0;
   std::ptrdiff_t size_ = 0;

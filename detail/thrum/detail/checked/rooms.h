@@ -13,6 +13,16 @@
 namespace thrum {
 template <class Iterators>
 class zip_iterator;
+template <class I>
+class strided_iterator;
+template <class I, class Offset>
+class offset_iterator;
+template <class I>
+class sliding_window_iterator;
+template <class Input, class Output, class I>
+class transform_input_output_iterator;
+template <class I, class Space>
+class tagged_iterator;
 template <class... T>
 struct tuple;
 
@@ -41,12 +51,30 @@ inline constexpr bool is_over_base = is_std_counted<I> || requires(I const& it) 
 };
 template <class I>
 inline constexpr bool is_over_base<std::move_iterator<I>> = true;
+template <class Input, class Output, class I>
+inline constexpr bool is_over_base<transform_input_output_iterator<Input, Output, I>> = true;
+template <class I, class Space>
+inline constexpr bool is_over_base<tagged_iterator<I, Space>> = true;
+
+/// An iterator whose n-th element is elsewhere in another range: what room it has is counted from base() on.
+template <class I>
+inline constexpr bool is_strided = false;
+template <class I>
+inline constexpr bool is_strided<strided_iterator<I>> = true;
+template <class I>
+inline constexpr bool is_window = false;
+template <class I>
+inline constexpr bool is_window<sliding_window_iterator<I>> = true;
+template <class I>
+inline constexpr bool is_shifted = false;
+template <class I, class Offset>
+inline constexpr bool is_shifted<offset_iterator<I, Offset>> = std::is_integral_v<Offset>;
 
 /// Whether an iterator knows how many elements are behind it.
 template <class I>
 inline constexpr bool knows_room = is_checked<I>;
 template <class I>
-  requires(is_reverse<I> || is_over_base<I>)
+  requires(is_reverse<I> || is_over_base<I> || is_strided<I> || is_window<I> || is_shifted<I>)
 inline constexpr bool knows_room<I> = knows_room<std::remove_cvref_t<decltype(std::declval<I const&>().base())>>;
 template <class... I>
 inline constexpr bool knows_room<zip_iterator<tuple<I...>>> = (knows_room<I> || ...);
@@ -59,9 +87,31 @@ void each_zipped(I const& it, F f) {
   }(std::make_index_sequence<static_cast<std::size_t>(zipped<I>)>{});
 }
 
+/// n / d, rounded down.
+constexpr std::ptrdiff_t floor_of_quotient(std::ptrdiff_t n, std::ptrdiff_t d) {
+  return n / d - (n % d < 0 ? 1 : 0);
+}
+/// The room of every `stride`-th element.
+inline room strided_room(room const& base, std::ptrdiff_t stride) {
+  if (base.behind == room::unknown || stride == 0) return base;
+  if (stride > 0) {
+    return {floor_of_quotient(base.before, stride), floor_of_quotient(base.behind + stride - 1, stride)};
+  }
+  return {floor_of_quotient(base.behind - 1, -stride), floor_of_quotient(base.before - stride, -stride)};
+}
+
 template <class I>
 room room_at(I const& it) {
-  if constexpr (is_checked<I>) {
+  if constexpr (is_strided<I>) {
+    return contracts::strided_room(contracts::room_at(it.base()), it.stride());
+  } else if constexpr (is_window<I>) {
+    room const base = contracts::room_at(it.base());
+    return base.behind == room::unknown ? base : room{base.before, base.behind - it.width() + 1};
+  } else if constexpr (is_shifted<I>) {
+    room const base = contracts::room_at(it.base());
+    auto const places = static_cast<std::ptrdiff_t>(it.offset());
+    return base.behind == room::unknown ? base : room{base.before + places, base.behind - places};
+  } else if constexpr (is_checked<I>) {
     return {it.index(), it.size() - it.index()};
   } else if constexpr (is_reverse<I>) {
     room const base = contracts::room_at(it.base());
