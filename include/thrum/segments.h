@@ -34,7 +34,7 @@ THRUM_HD constexpr offset_segments<I> segments_at(I offsets_first, I offsets_las
 /// Segments of `size` > 0 elements each; what is left at the end of the range is a shorter one.
 template <std::integral Size>
 THRUM_HD constexpr equal_segments segments_of(Size size) {
-  return {detail::length_of(size)};
+  return equal_segments{detail::length_of(size)};
 }
 
 namespace detail {
