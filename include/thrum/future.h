@@ -101,8 +101,6 @@ class future {
 
   /// The future of f(result), of f() after a future<void>. An exception of the call is that future's too, and f is not called.
   ///
-  /// A wait nests as deeply as a chain is long of which nothing has begun.
-  ///
   /// f runs on the host. After work of seq it runs at once, in this thread. After work of tbb::par it is a task that begins when
   /// that work is done. After a call of CUDA it runs in the thread that waits for the new future, and may call what it likes.
   template <class F>

@@ -78,10 +78,11 @@ struct with_seq_policy {
 struct with_tbb_policy {
   thrum::tbb::policy policy;
 };
-#define POLICIES with_seq_policy, with_threads, with_tbb_policy
+#define PARALLEL_POLICIES with_threads, with_tbb_policy
 #else
-#define POLICIES with_seq_policy, with_threads
+#define PARALLEL_POLICIES with_threads
 #endif
+#define POLICIES with_seq_policy, PARALLEL_POLICIES
 
 std::vector<int> numbers() {
   std::vector<int> v(20000);
@@ -254,6 +255,33 @@ TEST_CASE("a task that waits for a future does not stand in the way of its work"
     });
   });
   CHECK(waited == 1);
+}
+
+TEST_CASE_TEMPLATE("a chain is longer than calls can nest", P, PARALLEL_POLICIES) {
+  constexpr long links = 100'000;
+  P p;
+  int one = 1;
+  for (bool const taken : {true, false}) {
+    gate held;
+    std::atomic<long> ran = 0;
+    {
+      // Nothing of the chain begins before all of it is there.
+      auto const pass = [&held](int) { held.pass(); };
+      future<long> f = thrum::async::for_each(p.policy, &one, &one + 1, pass).then([](int const*) { return 0L; });
+      for (long i = 0; i < links; ++i) {
+        future<long> before = std::move(f);
+        f = before.then([&ran](long x) {
+          ++ran;
+          return x + 1;
+        });
+      }
+      CHECK_FALSE(f.ready());
+      CHECK_FALSE(f.wait_for(std::chrono::microseconds(1)));
+      held.is_open = true;
+      if (taken) CHECK(f.get() == links);
+    }
+    CHECK(ran == links);
+  }
 }
 
 TEST_CASE("what follows is gone, with all that it owns, when its future is ready") {

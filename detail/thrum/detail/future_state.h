@@ -21,8 +21,13 @@ class host_work {
   virtual ~host_work() = default;
   /// Does it, unless a thread has begun it already.
   void begin() {
-    if (!begun_.exchange(true)) run();
+    if (claim()) run();
   }
+  /// Whether it is the caller who is to run it: no thread has begun it.
+  bool claim() { return !begun_.exchange(true); }
+  virtual void run() = 0;
+  /// Claims what is before it, and adds that.
+  virtual void claim_before(std::vector<host_work*>& claimed) = 0;
   /// One of those before it is ready, or, for the last one, it has been made: the last of them to come begins it.
   static void arrive(std::shared_ptr<host_work> const& work) {
     if (work->missing_.fetch_sub(1) == 1) work->start(work);
@@ -33,7 +38,6 @@ class host_work {
   bool is_begun() const { return begun_; }
 
  private:
-  virtual void run() = 0;
   virtual void start(std::shared_ptr<host_work> const& self) = 0;
   std::atomic<bool> begun_ = false;
   std::atomic<std::ptrdiff_t> missing_;
@@ -54,6 +58,11 @@ class async_state {
   virtual bool ready() = 0;
   virtual void wait() noexcept = 0;
   virtual bool wait_until(time_point) = 0;
+  /// ready() and wait_until() but for others, which are added: chains of them may be too long for calls to nest.
+  virtual bool ready_but_for(std::vector<async_state*>&) { return ready(); }
+  virtual bool wait_but_for(std::vector<async_state*>&, time_point until) { return wait_until(until); }
+  /// The work of the host that the caller is to run now, if this is such work and no thread has begun it.
+  virtual host_work* claim_work() { return nullptr; }
   /// Has `next` arrive when this is ready. A device does not: who waits for `next` begins it.
   virtual void precede(std::shared_ptr<host_work> const& next) = 0;
   /// How what follows is begun.
@@ -105,27 +114,51 @@ class host_task final : public future_state<T>, public host_work {
         before_(std::move(before)),
         launch_(std::move(launch)) {}
 
-  /// One that nobody has begun and that no thread will is ready when those before it are.
   bool ready() override {
+    std::vector<async_state*> open{this};
+    while (!open.empty()) {
+      async_state* const last = open.back();
+      open.pop_back();
+      if (!last->ready_but_for(open)) return false;
+    }
+    return true;
+  }
+  /// One that nobody has begun and that no thread will is ready when those before it are.
+  bool ready_but_for(std::vector<async_state*>& open) override {
     std::unique_lock const lock(mutex_);
     if (done_ || is_begun() || started_) return done_;
-    for (async_state* b : before_)
-      if (!b->ready()) return false;
+    open.insert(open.end(), before_.begin(), before_.end());
     return true;
   }
   void wait() noexcept override {
-    begin();
+    if (claim()) run_with_those_before();
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return done_; });
   }
   bool wait_until(time_point until) override {
+    std::vector<async_state*> open{this};
+    while (!open.empty()) {
+      async_state* const last = open.back();
+      open.pop_back();
+      if (!last->wait_but_for(open, until)) return false;
+    }
+    return true;
+  }
+  bool wait_but_for(std::vector<async_state*>& open, time_point until) override {
     std::unique_lock lock(mutex_);
-    if (!done_ && !is_begun() && !started_) {
-      for (async_state* b : before_)
-        if (!b->wait_until(until)) return false;
-      if (launch_ == nullptr || !before_.empty()) return true;  // as ready() says
+    if (!done_ && !is_begun() && !started_ && (launch_ == nullptr || !before_.empty())) {
+      open.insert(open.end(), before_.begin(), before_.end());
+      return true;
     }
     return changed_.wait_until(lock, until, [this] { return done_; });
+  }
+  host_work* claim_work() override { return claim() ? this : nullptr; }
+  void claim_before(std::vector<host_work*>& claimed) override {
+    for (async_state* b : before_) {
+      claimed.push_back(nullptr);
+      claimed.back() = b->claim_work();
+      if (claimed.back() == nullptr) claimed.pop_back();
+    }
   }
   void precede(std::shared_ptr<host_work> const& next) override {
     {
@@ -141,7 +174,6 @@ class host_task final : public future_state<T>, public host_work {
     return std::move(*result_);
   }
 
- private:
   void run() override {
     try {
       work_of_future const now;
@@ -159,6 +191,25 @@ class host_task final : public future_state<T>, public host_work {
     }
     for (auto const& work : next) host_work::arrive(work);
   }
+
+ private:
+  /// Runs this, which has been claimed. What is before it and not begun runs first, from the first one on: a chain of futures
+  /// may be longer than calls can nest. Each is owned by one behind it, which is claimed and has not run.
+  void run_with_those_before() noexcept {
+    std::vector<host_work*> claimed;
+    try {
+      claim_before(claimed);
+      for (std::size_t i = 0; i < claimed.size(); ++i) claimed[i]->claim_before(claimed);
+    } catch (...) {  // no memory: then the waits nest
+    }
+    while (!claimed.empty()) {
+      host_work* const first = claimed.back();
+      claimed.pop_back();
+      first->run();
+    }
+    run();
+  }
+
   void start(std::shared_ptr<host_work> const& self) override {
     {
       std::unique_lock const lock(mutex_);
