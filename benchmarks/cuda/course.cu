@@ -36,7 +36,7 @@ struct fused {
 struct within {
   THRUM_HD std::int64_t operator()(std::int64_t i) const {
     thrum::philox4x32 engine = thrum::random::stream(2026, i);
-    thrum::uniform_real_distribution<float> const unit(0, 1);
+    thrum::portable_uniform_real_distribution<float> const unit(0, 1);
     float const x = unit(engine), y = unit(engine);
     return x * x + y * y <= 1 ? 1 : 0;
   }
@@ -45,7 +45,7 @@ struct random_unit {
   std::uint32_t seed;
   THRUM_HD float operator()(std::ptrdiff_t i) const {
     thrum::philox4x32 engine = thrum::random::stream(seed, i);
-    return thrum::uniform_real_distribution<float>(0, 1)(engine);
+    return thrum::portable_uniform_real_distribution<float>(0, 1)(engine);
   }
 };
 /// Integers of which each is there about fifty times.

@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
                                   .draws = example::description::picture::figure};
   return example::run(argc, argv, what, [](example::session& s) {
     thrum::philox4x32 engine(1337);
-    double const mean = thrum::random::uniform_int_distribution<int>(1, 6)(engine);
+    double const mean = thrum::random::portable_uniform_int_distribution<int>(1, 6)(engine);
     std::map<int, int64_t> bars;
     s.each_policy([&](auto const& policy) {
       s.time(policy, "numbers, sort, reduce_by_key", [&] { bars = histogram(policy, s.n(), mean); });

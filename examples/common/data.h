@@ -12,8 +12,8 @@ namespace example {
 template <class T, class Policy>
 vector_of<Policy, T> uniform(Policy const& policy, std::int64_t n, std::uint64_t seed, T low = 0, T high = 1) {
   vector_of<Policy, T> v(static_cast<std::size_t>(n), thrum::no_init);
-  thrum::random::generate(policy, v.begin(), v.end(), thrum::random::uniform_real_distribution<T>(low, high),
-                          seed);
+  thrum::random::generate(policy, v.begin(), v.end(),
+                          thrum::random::portable_uniform_real_distribution<T>(low, high), seed);
   return v;
 }
 
@@ -22,8 +22,8 @@ template <class T, class Policy>
 vector_of<Policy, T> normal(Policy const& policy, std::int64_t n, std::uint64_t seed, T mean = 0,
                             T deviation = 1) {
   vector_of<Policy, T> v(static_cast<std::size_t>(n), thrum::no_init);
-  thrum::random::generate(policy, v.begin(), v.end(), thrum::random::normal_distribution<T>(mean, deviation),
-                          seed);
+  thrum::random::generate(policy, v.begin(), v.end(),
+                          thrum::random::portable_normal_distribution<T>(mean, deviation), seed);
   return v;
 }
 
@@ -31,8 +31,8 @@ vector_of<Policy, T> normal(Policy const& policy, std::int64_t n, std::uint64_t 
 template <class T, class Policy>
 vector_of<Policy, T> integers(Policy const& policy, std::int64_t n, std::uint64_t seed, T least, T most) {
   vector_of<Policy, T> v(static_cast<std::size_t>(n), thrum::no_init);
-  thrum::random::generate(policy, v.begin(), v.end(), thrum::random::uniform_int_distribution<T>(least, most),
-                          seed);
+  thrum::random::generate(policy, v.begin(), v.end(),
+                          thrum::random::portable_uniform_int_distribution<T>(least, most), seed);
   return v;
 }
 

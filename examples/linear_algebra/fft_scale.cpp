@@ -24,7 +24,7 @@ struct signal {
   std::int64_t n;
   THRUM_HD thrum::complex<T> operator()(std::int64_t i) const {
     thrum::philox4x32 g = thrum::random::stream(5, i);
-    double const noise = thrum::uniform_real_distribution<double>(-1, 1)(g);
+    double const noise = thrum::portable_uniform_real_distribution<double>(-1, 1)(g);
     return {static_cast<T>(noise + tone(i, n / 20, 0.05) + tone(i, n / 8, 0.02)), T(0)};
   }
   THRUM_HD double tone(std::int64_t i, std::int64_t turns, double height) const {

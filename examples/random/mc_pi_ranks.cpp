@@ -21,7 +21,7 @@
 struct hit {
   THRUM_HD std::int64_t operator()(std::int64_t i) const {
     thrum::philox4x32 g = thrum::random::stream(9, i);
-    thrum::uniform_real_distribution<float> const unit(0, 1);
+    thrum::portable_uniform_real_distribution<float> const unit(0, 1);
     double const x = unit(g), y = unit(g);
     return x * x + y * y <= 1 ? 1 : 0;
   }

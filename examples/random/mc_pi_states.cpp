@@ -24,7 +24,7 @@ struct state_of_thread {
 /// The hits of `draws` points. The state is a copy: the sums and squares are exact in double, so it counts the same anywhere.
 struct hits_of_state {
   THRUM_HD int operator()(thrum::xoroshiro128p g) const {
-    thrum::uniform_real_distribution<float> const unit(0, 1);
+    thrum::portable_uniform_real_distribution<float> const unit(0, 1);
     int hits = 0;
     for (int i = 0; i < draws; ++i) {
       double const x = unit(g), y = unit(g);

@@ -22,7 +22,7 @@ using point = thrum::tuple<float, float>;
 struct random_point {
   [[gnu::always_inline]] THRUM_HD point operator()(std::int64_t i) const {
     thrum::philox4x32 g = thrum::random::stream(7, i);
-    thrum::uniform_real_distribution<float> const unit(0, 1);
+    thrum::portable_uniform_real_distribution<float> const unit(0, 1);
     float const x = unit(g), y = unit(g);
     return point(x, y);
   }

@@ -11,6 +11,9 @@
 #include <thrum/random/linear_feedback_shift_engine.h>
 #include <thrum/random/normal_distribution.h>
 #include <thrum/random/philox_engine.h>
+#include <thrum/random/portable_normal_distribution.h>
+#include <thrum/random/portable_uniform_int_distribution.h>
+#include <thrum/random/portable_uniform_real_distribution.h>
 #include <thrum/random/subtract_with_carry_engine.h>
 #include <thrum/random/uniform_int_distribution.h>
 #include <thrum/random/uniform_real_distribution.h>

@@ -201,8 +201,8 @@ std::vector<call> const element_wise = {
      [](exec_t e, room& r) { thrum::uninitialized_value_construct(e, r.out.begin(), r.out.end()); }},
     {"random::generate",
      [](exec_t e, room& r) {
-       thrum::random::generate(e, r.out.begin(), r.out.end(), thrum::random::uniform_int_distribution<int>(1, 6),
-                               3);
+       thrum::random::generate(e, r.out.begin(), r.out.end(),
+                               thrum::random::portable_uniform_int_distribution<int>(1, 6), 3);
      }},
 };
 

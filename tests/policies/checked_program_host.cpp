@@ -113,7 +113,7 @@ void element_wise(Calls const& call, data<Calls>& d) {
   note(call(thrum::shift_left, b, e, 2), d.v);
   note(call(thrum::shift_right, b, e, 2), d.v);
   std::fill_n(out2, 16, 0);
-  call(thrum::random::generate, out2, out2 + 4, thrum::random::uniform_int_distribution<int>(0, 9), 1);
+  call(thrum::random::generate, out2, out2 + 4, thrum::random::portable_uniform_int_distribution<int>(0, 9), 1);
   note(call(thrum::uninitialized_copy, b + 2, b + 4, out), d.out);
   note(call(thrum::uninitialized_copy_n, b + 2, 2, out), d.out);
   note(call(thrum::uninitialized_move, b + 2, b + 4, out), d.out);

@@ -223,11 +223,12 @@ void random_numbers(choices& c) {
   std::vector<double> expected(static_cast<std::size_t>(c.size()));
   auto const seed = static_cast<std::int64_t>(c.bits());
   thrum::random::generate(thrum::seq, expected.begin(), expected.end(),
-                          thrum::uniform_real_distribution<double>(-1, 1), seed);
+                          thrum::portable_uniform_real_distribution<double>(-1, 1), seed);
   for (double const x : expected) holds("numbers are in the interval", -1 <= x && x < 1);
   under_some_policy<int>(c, [&](auto const& exec) {
     std::vector<double> out(expected.size());
-    thrum::random::generate(exec, out.begin(), out.end(), thrum::uniform_real_distribution<double>(-1, 1), seed);
+    thrum::random::generate(exec, out.begin(), out.end(), thrum::portable_uniform_real_distribution<double>(-1, 1),
+                            seed);
     same("random::generate", out, expected);
   });
 }

@@ -30,7 +30,7 @@ void check_generate(std::ptrdiff_t n, D const& distribution, std::uint64_t seed)
 /// The sum of a number of throws that differs from element to element.
 struct throws_of_dice {
   THRUM_HD int operator()(thrum::philox4x32& g) const {
-    thrum::uniform_int_distribution<int> const die(1, 6);
+    thrum::portable_uniform_int_distribution<int> const die(1, 6);
     int sum = 0;
     for (int i = die(g); i > 0; --i) sum += die(g);
     return sum;
@@ -59,15 +59,15 @@ struct everything {
     g.discard(7);
     k.discard(1ULL << 40);
     k.jump(s);
-    double sum = thrum::uniform_int_distribution<int>(-9, 1000)(a);
-    sum += static_cast<double>(thrum::uniform_int_distribution<long long>(-9, 1LL << 40)(b));
-    sum += thrum::uniform_real_distribution<double>(2, 3)(c);
-    sum += static_cast<double>(thrum::uniform_real_distribution<float>(0.1F, 0.7F)(d));
-    sum += thrum::normal_distribution<double>(0.1, 0.3)(e);
-    sum += static_cast<double>(thrum::normal_distribution<float>(0.1F, 0.3F)(f));
+    double sum = thrum::portable_uniform_int_distribution<int>(-9, 1000)(a);
+    sum += static_cast<double>(thrum::portable_uniform_int_distribution<long long>(-9, 1LL << 40)(b));
+    sum += thrum::portable_uniform_real_distribution<double>(2, 3)(c);
+    sum += static_cast<double>(thrum::portable_uniform_real_distribution<float>(0.1F, 0.7F)(d));
+    sum += thrum::portable_normal_distribution<double>(0.1, 0.3)(e);
+    sum += static_cast<double>(thrum::portable_normal_distribution<float>(0.1F, 0.3F)(f));
     sum += thrum::exponential_distribution<double>(0.3)(g);
     sum += thrum::bernoulli_distribution(0.4)(h) ? 1 : 0;
-    sum += thrum::uniform_real_distribution<double>(2, 3)(k);
+    sum += thrum::portable_uniform_real_distribution<double>(2, 3)(k);
     return sum + (f.max() - thrum::philox4x32::min) + static_cast<double>(c == c);
   }
 };
@@ -76,13 +76,14 @@ struct everything {
 
 TEST_CASE_TEMPLATE("generate makes the numbers of the streams", S, ALL_SYSTEMS) {
   for (std::ptrdiff_t const n : sizes_around({4096, 10'007})) {
-    check_generate<S, int>(n, thrum::uniform_int_distribution<int>(-5, 1'000'000'000), 0xFEDCBA9876543210U);
-    check_generate<S, float>(n, thrum::uniform_real_distribution<float>(0.1F, 0.7F), 3);
+    check_generate<S, int>(n, thrum::portable_uniform_int_distribution<int>(-5, 1'000'000'000),
+                           0xFEDCBA9876543210U);
+    check_generate<S, float>(n, thrum::portable_uniform_real_distribution<float>(0.1F, 0.7F), 3);
   }
 }
 
 TEST_CASE_TEMPLATE("generate with every distribution", S, MAIN_SYSTEMS) {
-  check_generate<S, double>(70'001, thrum::normal_distribution<double>(1, 2), 1);
+  check_generate<S, double>(70'001, thrum::portable_normal_distribution<double>(1, 2), 1);
   check_generate<S, float>(70'001, thrum::exponential_distribution<float>(3), 2);
   check_generate<S, signed char>(70'001, thrum::bernoulli_distribution(0.3), 4);
   check_generate<S, int>(70'001, throws_of_dice{}, 5);
@@ -90,7 +91,8 @@ TEST_CASE_TEMPLATE("generate with every distribution", S, MAIN_SYSTEMS) {
 
 TEST_CASE_TEMPLATE("a number comes from the documented engine", S, ALL_SYSTEMS) {
   auto v = vector_of<S>(std::vector<std::uint64_t>(5));
-  S::run(thrum::random::generate, v.begin(), v.end(), thrum::uniform_int_distribution<std::uint64_t>(), 1U);
+  S::run(thrum::random::generate, v.begin(), v.end(), thrum::portable_uniform_int_distribution<std::uint64_t>(),
+         1U);
   thrum::philox4x32 g(1);
   g.set_counter({0, 3, 0, 0});
   std::uint64_t const high = g(), low = g();

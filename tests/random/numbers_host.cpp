@@ -360,16 +360,16 @@ TEST_CASE("words out of engines of any range are equally likely") {
 TEST_CASE_TEMPLATE("uniform integers", G, thrum::minstd_rand, thrum::ranlux48, thrum::philox4x32, std::mt19937_64,
                    die) {
   G g{};
-  thrum::uniform_int_distribution<int> const d(-3, 6);
+  thrum::portable_uniform_int_distribution<int> const d(-3, 6);
   std::vector<int> counts(10);
   for (int i = 0; i < 50'000; ++i) {
     ++counts.at(static_cast<std::size_t>(d(g) + 3));
   }
   CHECK(std::abs(deviation(counts)) < 3);
   // Three quarters of all words, where a remainder would make the first third twice as likely.
-  thrum::uniform_int_distribution<std::uint32_t> const wide(0, 0xBFFFFFFF);
-  thrum::uniform_int_distribution<std::int64_t> const wider(std::numeric_limits<std::int64_t>::min(),
-                                                            0x3FFFFFFFFFFFFFFF);
+  thrum::portable_uniform_int_distribution<std::uint32_t> const wide(0, 0xBFFFFFFF);
+  thrum::portable_uniform_int_distribution<std::int64_t> const wider(std::numeric_limits<std::int64_t>::min(),
+                                                                     0x3FFFFFFFFFFFFFFF);
   counts.assign(12, 0);
   std::vector<int> wider_counts(12);
   for (int i = 0; i < 50'000; ++i) {
@@ -384,7 +384,8 @@ TEST_CASE_TEMPLATE("uniform integers of a type", T, signed char, unsigned char, 
                    unsigned long long) {
   using limits = std::numeric_limits<T>;
   thrum::philox4x32 g;
-  thrum::uniform_int_distribution<T> const all(limits::min(), limits::max()), one(limits::max(), limits::max());
+  thrum::portable_uniform_int_distribution<T> const all(limits::min(), limits::max()),
+      one(limits::max(), limits::max());
   std::vector<int> counts(16);
   bool only_one = true;
   for (int i = 0; i < 20'000; ++i) {
@@ -394,15 +395,15 @@ TEST_CASE_TEMPLATE("uniform integers of a type", T, signed char, unsigned char, 
   }
   CHECK(only_one);
   CHECK(std::abs(deviation(counts)) < 3);
-  CHECK(thrum::uniform_int_distribution<T>().a() == 0);
-  CHECK(thrum::uniform_int_distribution<T>().b() == limits::max());
+  CHECK(thrum::portable_uniform_int_distribution<T>().a() == 0);
+  CHECK(thrum::portable_uniform_int_distribution<T>().b() == limits::max());
   CHECK(after_text(all, one) == all);
   CHECK(after_text(one, all).param() == thrum::make_pair(limits::max(), limits::max()));
 }
 
 TEST_CASE_TEMPLATE("uniform reals", R, float, double) {
   thrum::philox4x32 g(3);
-  thrum::uniform_real_distribution<R> const d(R(-2), R(3));
+  thrum::portable_uniform_real_distribution<R> const d(R(-2), R(3));
   std::vector<int> counts(50);
   double sum = 0;
   bool inside = true;
@@ -418,8 +419,8 @@ TEST_CASE_TEMPLATE("uniform reals", R, float, double) {
   // Where few numbers are in [a, b), most sums round up to b.
   R const above = std::nextafter(R(1), R(2)), below = std::nextafter(R(-1), R(0));
   R const least = std::numeric_limits<R>::denorm_min();
-  thrum::uniform_real_distribution<R> const narrow(R(1), above), across(R(-1), below), to_zero(-least, R(0)),
-      empty(R(7), R(7));
+  thrum::portable_uniform_real_distribution<R> const narrow(R(1), above), across(R(-1), below),
+      to_zero(-least, R(0)), empty(R(7), R(7));
   for (int i = 0; i < 100; ++i) {
     CHECK(narrow(g) == R(1));
     CHECK(across(g) == R(-1));
@@ -432,7 +433,7 @@ TEST_CASE_TEMPLATE("uniform reals", R, float, double) {
     static constexpr std::uint64_t max() { return ~0ULL; }
     std::uint64_t operator()() { return ~0ULL; }
   } greatest;
-  CHECK(thrum::uniform_real_distribution<R>()(greatest) == std::nextafter(R(1), R(0)));
+  CHECK(thrum::portable_uniform_real_distribution<R>()(greatest) == std::nextafter(R(1), R(0)));
   CHECK(after_text(d, narrow) == d);
   CHECK(after_text(narrow, d).b() == above);
   thrum::philox4x32 h = g;
@@ -443,7 +444,7 @@ TEST_CASE_TEMPLATE("uniform reals", R, float, double) {
 
 TEST_CASE_TEMPLATE("normal and exponential numbers", R, float, double) {
   thrum::philox4x64 g(11);
-  thrum::normal_distribution<R> normal(R(3), R(2));
+  thrum::portable_normal_distribution<R> normal(R(3), R(2));
   thrum::exponential_distribution<R> exponential(R(4));
   constexpr int n = 200'000;
   // By their distribution functions they are uniform again.
@@ -471,16 +472,16 @@ TEST_CASE_TEMPLATE("normal and exponential numbers", R, float, double) {
   CHECK(normal.mean() == 3);
   CHECK(normal.stddev() == 2);
   CHECK(normal.min() == -std::numeric_limits<R>::infinity());
-  CHECK(after_text(normal, thrum::normal_distribution<R>()) == normal);
+  CHECK(after_text(normal, thrum::portable_normal_distribution<R>()) == normal);
   normal.param(thrum::make_pair(R(1) / 3, R(1) / 7));
-  CHECK(after_text(normal, thrum::normal_distribution<R>()) == normal);
+  CHECK(after_text(normal, thrum::portable_normal_distribution<R>()) == normal);
   CHECK(exponential.lambda() == 4);
   using parameter = typename thrum::exponential_distribution<R>::param_type;
   exponential.param(parameter(R(1) / 3));
   CHECK(after_text(exponential, thrum::exponential_distribution<R>()) == exponential);
   // With parameters of the call's own.
   thrum::philox4x64 h = g;
-  CHECK(normal(g, thrum::make_pair(R(0), R(2))) == 2 * thrum::normal_distribution<R>()(h));
+  CHECK(normal(g, thrum::make_pair(R(0), R(2))) == 2 * thrum::portable_normal_distribution<R>()(h));
   CHECK(exponential(g, parameter(1)) == thrum::exponential_distribution<R>()(h));
 }
 
@@ -520,12 +521,12 @@ TEST_CASE("quantiles and logarithms against the standard's functions") {
   CHECK(error_f < 6e-7);
   // The same bits, and so the same numbers for a seed, with every compiler and with any flags for a machine.
   std::uint64_t bits = 0;
-  thrum::normal_distribution<double> normal(0.1, 0.3);
-  thrum::normal_distribution<float> normal_f(0.1F, 0.3F);
+  thrum::portable_normal_distribution<double> normal(0.1, 0.3);
+  thrum::portable_normal_distribution<float> normal_f(0.1F, 0.3F);
   thrum::exponential_distribution<double> exponential(0.7);
-  thrum::uniform_real_distribution<float> uniform_f(0.1F, 0.7F);
-  thrum::uniform_real_distribution<double> uniform(0.1, 0.7);
-  thrum::uniform_int_distribution<int> die(1, 6);
+  thrum::portable_uniform_real_distribution<float> uniform_f(0.1F, 0.7F);
+  thrum::portable_uniform_real_distribution<double> uniform(0.1, 0.7);
+  thrum::portable_uniform_int_distribution<int> die(1, 6);
   thrum::philox4x32 h;
   for (int i = 0; i < 100'000; ++i) {
     for (double const x :
@@ -550,4 +551,82 @@ TEST_CASE("true with a probability") {
   d.param(thrum::bernoulli_distribution::param_type(1));
   CHECK(d == always);
   CHECK(d(g, never.param()) == false);
+}
+
+namespace {
+
+/// A sum over the bits of 1000 numbers.
+template <class Word, class D, class G>
+std::uint64_t bits_of_numbers(D distribution, G engine) {
+  std::uint64_t sum = 0;
+  for (int i = 0; i < 1000; ++i) {
+    auto const x = distribution(engine);
+    Word word;
+    static_assert(sizeof(word) == sizeof(x));
+    std::memcpy(&word, &x, sizeof(word));
+    sum = (sum ^ word) * 1099511628211U;
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("the numbers of Thrust's distributions") {
+  thrum::minstd_rand const engine(12345);
+  thrum::taus88 const taus(12345);
+  CHECK(bits_of_numbers<std::uint32_t>(thrum::uniform_int_distribution<int>(1, 6), engine) == 0xD5E1F05B79A756CAU);
+  CHECK(bits_of_numbers<std::uint32_t>(thrum::uniform_int_distribution<int>(-1000, 1000), taus) ==
+        0xD956D9E279D28B75U);
+  CHECK(bits_of_numbers<std::uint64_t>(thrum::uniform_int_distribution<long>(-5000000000, 5000000000), engine) ==
+        0x6AE94C1D19285808U);
+  CHECK(bits_of_numbers<std::uint8_t>(thrum::uniform_int_distribution<unsigned char>(10, 200), taus) ==
+        0xC5F2C9B75D1D582BU);
+  CHECK(bits_of_numbers<std::uint32_t>(thrum::uniform_real_distribution<float>(), engine) == 0x5323BF0791C74CC5U);
+  CHECK(bits_of_numbers<std::uint32_t>(thrum::uniform_real_distribution<float>(-3, 7.5F), taus) ==
+        0x327F8EB0D18EEA04U);
+  CHECK(bits_of_numbers<std::uint64_t>(thrum::uniform_real_distribution<double>(), taus) == 0xAE5FEEA713A00000U);
+  CHECK(bits_of_numbers<std::uint64_t>(thrum::uniform_real_distribution<double>(1e-3, 1e6), engine) ==
+        0x858CA599CEE50C75U);
+  // Its doubles have no fraction beyond the engine's, and the last of them may round up.
+  struct last {
+    using result_type = std::uint32_t;
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return 0xFFFFFFFF; }
+    result_type operator()() { return 0xFFFFFFFF; }
+  } g;
+  CHECK(thrum::uniform_real_distribution<float>(2, 3)(g) == 3);
+  CHECK(thrum::portable_uniform_real_distribution<float>(2, 3)(g) < 3);
+  CHECK(thrum::uniform_int_distribution<int>(2, 3)(g) == 3);
+  CHECK(thrum::uniform_int_distribution<long long>()(g) > 0);
+  struct last_of_64 {
+    using result_type = std::uint64_t;
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return ~result_type{0}; }
+    result_type operator()() { return max(); }
+  } wide;
+  CHECK(thrum::uniform_int_distribution<int>(2, 3)(wide) == 3);
+  CHECK(thrum::uniform_int_distribution<std::uint64_t>()(wide) == ~std::uint64_t{0});
+
+  // Two of two; the second one of a copy, and none after a reset.
+  thrum::normal_distribution<double> bell(1, 2), other = bell;
+  thrum::minstd_rand g1(7), g2(7);
+  double const first = bell(g1), second = bell(g1);
+  CHECK(first != second);
+  CHECK(g1 == [] {
+    thrum::minstd_rand after(7);
+    after.discard(2);
+    return after;
+  }());
+  CHECK(other(g2) == first);
+  other.reset();
+  thrum::minstd_rand g3 = g2;
+  CHECK(other(g2) == thrum::normal_distribution<double>(1, 2)(g3));
+  double sum = 0, squares = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    double const x = bell(g1);
+    sum += x;
+    squares += (x - 1) * (x - 1);
+  }
+  CHECK(std::abs(sum / 100'000 - 1) < 0.03);
+  CHECK(std::abs(squares / 100'000 - 4) < 0.1);
 }

@@ -51,7 +51,7 @@ std::vector<T> made(std::ptrdiff_t n, Make make) {
 TEST_CASE_TEMPLATE("two threads", R, BOTH) {
   typename R::template vector<int> numbers(many);
   CHECK(R::meets(thrum::random::generate, numbers.begin(), numbers.end(),
-                 attending{thrum::uniform_int_distribution<int>()}, 1U));
+                 attending{thrum::portable_uniform_int_distribution<int>()}, 1U));
   typename R::template vector<attendant> v(many / 4), out(many / 4);
   CHECK(R::meets(thrum::shuffle_copy, v.begin(), v.end(), out.begin(), thrum::minstd_rand()));
   CHECK(R::meets(thrum::shuffle, v.begin(), v.end(), thrum::minstd_rand()));
@@ -60,7 +60,7 @@ TEST_CASE_TEMPLATE("two threads", R, BOTH) {
 TEST_CASE("the same numbers and the same order for any number of threads") {
   constexpr std::ptrdiff_t n = 200'003;
   std::vector<double> expected(n), numbers(n);
-  thrum::normal_distribution<double> const normal(1, 3);
+  thrum::portable_normal_distribution<double> const normal(1, 3);
   thrum::random::generate(thrum::seq, expected.begin(), expected.end(), normal, 17);
   auto shuffled = expected;
   thrum::shuffle(thrum::seq, shuffled.begin(), shuffled.end(), thrum::taus88(5));

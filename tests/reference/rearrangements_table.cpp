@@ -63,7 +63,8 @@ TEST_CASE("rearrangements") {
         });
   t.row("random::generate(first, last, distribution, seed)", "random/generate.h", "random numbers",
         [](auto const& exec, samples& s) {
-          thrum::random::generate(exec, s.out.begin(), s.out.end(), thrum::uniform_int_distribution<int>(0, 9), 1);
+          thrum::random::generate(exec, s.out.begin(), s.out.end(),
+                                  thrum::portable_uniform_int_distribution<int>(0, 9), 1);
         });
   t.check();
 }

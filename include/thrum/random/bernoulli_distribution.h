@@ -5,7 +5,7 @@
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
-#include <thrum/random/uniform_real_distribution.h>
+#include <thrum/random/portable_uniform_real_distribution.h>
 
 namespace thrum {
 namespace random {

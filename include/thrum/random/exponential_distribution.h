@@ -7,7 +7,7 @@
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/rounded_arithmetic.h>
 #include <thrum/numeric_limits.h>
-#include <thrum/random/uniform_real_distribution.h>
+#include <thrum/random/portable_uniform_real_distribution.h>
 
 namespace thrum {
 namespace random {

@@ -69,8 +69,8 @@ namespace random {
 /// distribution a copy of its own. So element i depends on i, the seed and the distribution alone: it is the same under
 /// every policy, with any number of threads and for any length of the range, however many numbers its neighbours take.
 ///
-/// `distribution` is one of thrum::random, whose numbers are the same bits everywhere, or any functor of a philox4x32&,
-/// such as a lambda that draws several numbers; those of std:: would differ between standard libraries. The seed is any
+/// `distribution` is one of thrum::random, of which the portable ones make the same bits everywhere, or any functor of a
+/// philox4x32&, such as a lambda that draws several numbers; those of std:: would differ between standard libraries. The seed is any
 /// integer, of which 64 bits count. O(n) work; no scratch memory. It does not wait under cuda::par_nosync. An exception of
 /// a distribution leaves the call under seq and tbb::par.
 struct generate_fn : detail::algorithm<generate_fn> {

@@ -1,59 +1,23 @@
-// uniform_int_distribution.
+// uniform_int_distribution, with Thrust's numbers.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
-#include <thrum/detail/random_word.h>
-#include <thrum/detail/wide_product.h>
 #include <thrum/pair.h>
-#include <cstdint>
+#include <thrum/random/uniform_real_distribution.h>
 #include <limits>
 #include <type_traits>
 
 namespace thrum {
-namespace detail {
-
-/// A number below `n`, or of all words if n is 0, each as likely as any other: the high half of a word times n,
-/// where the low half is among as many values for each number (D. Lemire, "Fast random integer generation in an interval",
-/// ACM Transactions on Modeling and Computer Simulation 29, 2019).
-THRUM_EXEC_CHECK_DISABLE
-template <class G>
-THRUM_HD std::uint32_t random_below_32(G& g, std::uint32_t n) {
-  if (n == 0) return detail::random_word_32(g);
-  std::uint64_t product = std::uint64_t{detail::random_word_32(g)} * n;
-  if (static_cast<std::uint32_t>(product) < n) {
-    std::uint32_t const surplus = (0U - n) % n;
-    while (static_cast<std::uint32_t>(product) < surplus) {
-      product = std::uint64_t{detail::random_word_32(g)} * n;
-    }
-  }
-  return static_cast<std::uint32_t>(product >> 32);
-}
-THRUM_EXEC_CHECK_DISABLE
-template <class G>
-THRUM_HD std::uint64_t random_below_64(G& g, std::uint64_t n) {
-  if (n == 0) return detail::random_word_64(g);
-  uint128 product = detail::wide_product(detail::random_word_64(g), n);
-  if (static_cast<std::uint64_t>(product) < n) {
-    std::uint64_t const surplus = (std::uint64_t{0} - n) % n;
-    while (static_cast<std::uint64_t>(product) < surplus) {
-      product = detail::wide_product(detail::random_word_64(g), n);
-    }
-  }
-  return detail::high_word(product);
-}
-
-}  // namespace detail
-
 namespace random {
 
-/// Integers of [a, b], each as likely as any other, whatever the range of the engine. a <= b; IntType has at most 64 bits.
-/// A number takes 32 random bits where there are at most 2^32 integers, else 64, and more of them seldom: with a
-/// probability below the share of the integers in 2^32 or 2^64.
+/// Integers of [a, b]: those that Thrust makes of the same engine. a <= b; IntType has at most 64 bits.
 ///
-/// The same engine gives the same numbers on host and device and with every compiler.
+/// An integer is a double of [a, b + 1) without its fraction, which takes one number of the engine. So where a is negative and
+/// b is not, 0 is as likely as two others and a as good as never comes; integers beyond 2^53, and ranges of more than the
+/// engine's numbers, are not all reached. portable_uniform_int_distribution makes all of them, each as likely as any other.
 template <class IntType = int>
 class uniform_int_distribution
     : public detail::random_distribution<uniform_int_distribution<IntType>, IntType, pair<IntType, IntType>> {
@@ -67,24 +31,16 @@ class uniform_int_distribution
   using typename base::param_type;
   using typename base::result_type;
 
-  THRUM_HD uniform_int_distribution() : uniform_int_distribution(0) {}
-  THRUM_HD explicit uniform_int_distribution(IntType a, IntType b = std::numeric_limits<IntType>::max())
+  THRUM_HD explicit uniform_int_distribution(IntType a = 0, IntType b = std::numeric_limits<IntType>::max())
       : base(param_type(a, b)) {}
   THRUM_HD explicit uniform_int_distribution(param_type const& parm) : base(parm) {}
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
-    // Unsigned numbers of 64 bits wrap around, also those of negative ones.
-    auto const low = static_cast<std::uint64_t>(parm.first);
-    std::uint64_t const range = static_cast<std::uint64_t>(parm.second) - low;
-    std::uint64_t offset = 0;
-    if (sizeof(IntType) <= 4 || range <= 0xFFFFFFFFU) {
-      offset = detail::random_below_32(g, static_cast<std::uint32_t>(range + 1));
-    } else {
-      offset = detail::random_below_64(g, range + 1);
-    }
-    return static_cast<result_type>(low + offset);
+    auto const end = static_cast<double>(parm.second) + 1;
+    double const x = detail::scaled_number(g, static_cast<double>(parm.first), end);
+    return x < end ? static_cast<result_type>(x) : parm.second;  // the end itself may have no IntType
   }
 
   THRUM_HD result_type a() const { return this->param_.first; }

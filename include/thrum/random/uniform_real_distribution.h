@@ -1,4 +1,4 @@
-// uniform_real_distribution.
+// uniform_real_distribution, with Thrust's numbers.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -6,7 +6,6 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/random_word.h>
-#include <thrum/detail/rounded_arithmetic.h>
 #include <thrum/pair.h>
 #include <cstdint>
 #include <type_traits>
@@ -14,92 +13,53 @@
 namespace thrum {
 namespace detail {
 
-template <class R>
-inline constexpr bool is_random_real = std::is_same_v<R, float> || std::is_same_v<R, double>;
-
-/// As many random bits as R's word has.
+/// One number of an engine between a and b, as Thrust makes it: its distance from the engine's least number, divided by one
+/// more than the greatest distance, in RealType.
 THRUM_EXEC_CHECK_DISABLE
-template <class R, class G>
-THRUM_HD word_of<R> random_word_of(G& g) {
-  if constexpr (sizeof(R) == 4) return detail::random_word_32(g);
-  else return detail::random_word_64(g);
-}
-
-/// k / 2^24 or k / 2^53 with k = 0, 1, ...: each as likely as any other, all below 1.
-THRUM_EXEC_CHECK_DISABLE
-template <class R, class G>
-THRUM_HD R random_unit(G& g) {
-  word_of<R> const bits = detail::random_word_of<R>(g);
-  if constexpr (sizeof(R) == 4) return static_cast<R>(bits >> 8) * R(0x1p-24);
-  else return static_cast<R>(bits >> 11) * R(0x1p-53);
-}
-
-/// The greatest number below x, which is finite.
-THRUM_HD inline float number_below(float x) {
-  if (x == 0) return -__builtin_bit_cast(float, std::uint32_t{1});
-  auto const bits = __builtin_bit_cast(std::uint32_t, x);
-  return __builtin_bit_cast(float, x > 0 ? bits - 1 : bits + 1);
-}
-THRUM_HD inline double number_below(double x) {
-  if (x == 0) return -__builtin_bit_cast(double, std::uint64_t{1});
-  auto const bits = __builtin_bit_cast(std::uint64_t, x);
-  return __builtin_bit_cast(double, x > 0 ? bits - 1 : bits + 1);
+template <class RealType, class G>
+THRUM_HD RealType scaled_number(G& g, RealType a, RealType b) {
+  using engine = std::remove_cvref_t<G>;
+  constexpr std::uint64_t low = detail::engine_min<engine>();
+  constexpr RealType values = RealType(1) + static_cast<RealType>(detail::engine_max<engine>() - low);
+  RealType const unit = static_cast<RealType>(static_cast<std::uint64_t>(g()) - low) / values;
+  return unit * (b - a) + a;
 }
 
 }  // namespace detail
 
 namespace random {
 
-/// Numbers of [a, b), float or double. a <= b, and b - a is finite.
+/// Numbers of [a, b), a floating-point type: those that Thrust makes of the same engine. a <= b, and b - a is finite.
 ///
-/// A number is a + u (b - a), the product and the sum rounded each by itself; u is k / 2^24 for float and k / 2^53 for
-/// double, all of these k from 0 on being equally likely. What rounds up to b becomes the number before it, so that b never
-/// comes (unless a = b, where all is a). A number takes 32 random bits for float and 64 for double.
-///
-/// The same engine gives the same bits on host and device and with every compiler.
+/// A number takes one of the engine's, and has no more values than that: 2^31 of minstd_rand for double too. Where RealType
+/// has fewer digits than the engine's numbers it may round up to b, of float and taus88 once in 2^25. Whether the product
+/// and the sum are fused is the compiler's choice. portable_uniform_real_distribution has none of these limits.
 template <class RealType = double>
 class uniform_real_distribution
     : public detail::random_distribution<uniform_real_distribution<RealType>, RealType, pair<RealType, RealType>> {
-  static_assert(detail::is_random_real<RealType>, "thrum: uniform_real_distribution makes float or double");
+  static_assert(std::is_floating_point_v<RealType>,
+                "thrum: uniform_real_distribution makes floating-point numbers");
 
   using base = typename uniform_real_distribution::random_distribution;
 
  public:
+  using base::operator();
   using typename base::param_type;
   using typename base::result_type;
 
-  THRUM_HD uniform_real_distribution() : uniform_real_distribution(0) {}
-  // The order of a and b is not known at compile time: see rounded_product.
-  THRUM_HD explicit uniform_real_distribution(RealType a, RealType b = 1)
-      : base(param_type(detail::unforeseen(a), detail::unforeseen(b))) {}
-  THRUM_HD explicit uniform_real_distribution(param_type const& parm)
-      : uniform_real_distribution(parm.first, parm.second) {}
+  THRUM_HD explicit uniform_real_distribution(RealType a = 0, RealType b = 1) : base(param_type(a, b)) {}
+  THRUM_HD explicit uniform_real_distribution(param_type const& parm) : base(parm) {}
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
-  THRUM_HD result_type operator()(Engine& g) const {
-    RealType const u = detail::random_unit<RealType>(g);
-    return number(this->param_, detail::rounded_product(u, this->param_.second - this->param_.first,
-                                                        this->param_.second < this->param_.first));
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <class Engine>
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
-    RealType const u = detail::random_unit<RealType>(g);
-    return number(parm, detail::rounded_product(u, parm.second - parm.first));
+    return detail::scaled_number(g, parm.first, parm.second);
   }
 
   THRUM_HD result_type a() const { return this->param_.first; }
   THRUM_HD result_type b() const { return this->param_.second; }
   THRUM_HD result_type min() const { return this->param_.first; }
   THRUM_HD result_type max() const { return this->param_.second; }
-
- private:
-  THRUM_HD static RealType number(param_type const& parm, RealType offset) {
-    RealType const a = parm.first, b = parm.second, x = a + offset;
-    if (x < b) return x;
-    return a < b ? detail::number_below(b) : a;
-  }
 };
 
 }  // namespace random
