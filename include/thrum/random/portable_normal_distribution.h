@@ -1,6 +1,8 @@
 // portable_normal_distribution.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/normal_quantile.h>
 #include <thrum/detail/random_distribution.h>
@@ -53,3 +55,5 @@ class portable_normal_distribution : public detail::random_distribution<portable
 using random::portable_normal_distribution;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // portable_uniform_int_distribution.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/random_word.h>
@@ -97,3 +99,5 @@ class portable_uniform_int_distribution
 using random::portable_uniform_int_distribution;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>

@@ -1,6 +1,8 @@
 // portable_uniform_real_distribution.
 #pragma once
 
+#include <thrum/detail/along/begin.h>
+
 #include <thrum/detail/config.h>
 #include <thrum/detail/random_distribution.h>
 #include <thrum/detail/random_word.h>
@@ -107,3 +109,5 @@ class portable_uniform_real_distribution
 using random::portable_uniform_real_distribution;
 
 }  // namespace thrum
+
+#include <thrum/detail/along/end.h>
