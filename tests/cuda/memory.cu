@@ -15,12 +15,16 @@
 #include <thrum/memory_advice.h>
 #include <thrum/memory_info.h>
 #include <thrum/memory_resource.h>
+#include <thrum/pair.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/sort.h>
 #include <thrum/transform.h>
 #include <thrum/unified_vector.h>
+#include <cstddef>
+#include <cstring>
 #include <iterator>
+#include <limits>
 #include <list>
 #include <new>
 #include <stdexcept>
@@ -325,6 +329,63 @@ TEST_CASE("memory that runs out is an exception that says how much, and the next
   { thrum::device_vector<char> const large(most, thrum::no_init); }
   gpu::memory_pool another;
   CHECK_NOTHROW(another.deallocate(another.allocate(most), most));
+}
+
+namespace {
+
+/// A value that is sorted by its place.
+struct wide_value {
+  int place;
+  int rest[15];
+};
+int place_of(int value) { return value; }
+int place_of(wide_value const& value) { return value.place; }
+
+/// Sorts with memory that fails at the first allocation, at the second, and so on: each value stays with its key.
+template <class K, class V>
+void check_failing_sort(std::vector<K> const& keys) {
+  std::vector<V> values(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) values[i] = V{static_cast<int>(i)};
+  for (std::size_t k = 1;; ++k) {
+    CAPTURE(k);
+    thrum::counting_resource<thrum::device_space<>> counting;
+    thrum::fail_on_kth_allocation<thrum::device_space<>> failing(k, counting);
+    thrum::device_vector<K> sorted(keys);
+    thrum::device_vector<V> with_keys(values);
+    bool thrown = false;
+    try {
+      thrum::sort_by_key(par.with(failing), sorted.begin(), sorted.end(), with_keys.begin());
+    } catch (std::bad_alloc const&) {
+      thrown = true;
+    }
+    CHECK(thrown == failing.failed());
+    CHECK(counting.blocks_in_use() == 0);
+    auto const keys_now = sorted.to_host();
+    auto const values_now = with_keys.to_host();
+    std::vector<char> seen(keys.size());
+    bool together = true;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      auto const place = static_cast<std::size_t>(place_of(values_now[i]));
+      together &= std::memcmp(&keys_now[i], &keys[place], sizeof(K)) == 0 && ++seen[place] == 1;
+    }
+    CHECK(together);
+    if (!failing.failed()) return;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a sort by key that runs out of memory leaves values with their keys") {
+  std::vector<float> keys(9000);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    keys[i] = i % 100 == 7 ? -std::numeric_limits<float>::quiet_NaN() : static_cast<float>(i * 7919 % 1009);
+  }
+  check_failing_sort<float, int>(keys);
+  check_failing_sort<float, wide_value>(keys);
+  std::vector<thrum::pair<int, int>> pairs(3000);
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    pairs[i] = {static_cast<int>(i % 3), static_cast<int>(i * 7919 % 1009)};
+  check_failing_sort<thrum::pair<int, int>, int>(pairs);
 }
 
 TEST_CASE("a vector that belongs to a stream waits for nothing") {

@@ -32,10 +32,12 @@ void copy_if_moved(cuda::policy const& exec, ::cub::DoubleBuffer<T>& buffers, T*
       "cudaMemcpyAsync");
 }
 
+// All memory of a sort is there before an element moves: keys whose values stay behind would be lost. What is `spare` has
+// room for as many elements, and is free again afterwards.
+
 template <bool Ascending, class K>
-void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* keys) {
-  scratch_array<K, cuda::policy> const spare(exec, n);
-  ::cub::DoubleBuffer<K> buffers(keys, spare.data());
+void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* keys, K* spare) {
+  ::cub::DoubleBuffer<K> buffers(keys, spare);
   detail::call_cub(exec, "cub::DeviceRadixSort::SortKeys", [&](void* temporary, std::size_t& bytes) {
     using sorter = ::cub::DeviceRadixSort;
     if constexpr (Ascending) return sorter::SortKeys(temporary, bytes, buffers, n, 0, bits, exec.stream());
@@ -45,11 +47,10 @@ void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* 
 }
 
 template <bool Ascending, class K, class V>
-void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* keys, V* values) {
-  scratch_array<K, cuda::policy> const spare_keys(exec, n);
-  scratch_array<V, cuda::policy> const spare_values(exec, n);
-  ::cub::DoubleBuffer<K> key_buffers(keys, spare_keys.data());
-  ::cub::DoubleBuffer<V> value_buffers(values, spare_values.data());
+void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* keys, K* spare_keys, V* values,
+                       V* spare_values) {
+  ::cub::DoubleBuffer<K> key_buffers(keys, spare_keys);
+  ::cub::DoubleBuffer<V> value_buffers(values, spare_values);
   detail::call_cub(exec, "cub::DeviceRadixSort::SortPairs", [&](void* temporary, std::size_t& bytes) {
     using sorter = ::cub::DeviceRadixSort;
     if constexpr (Ascending) {
@@ -132,31 +133,70 @@ struct rotate_by_count {
 };
 
 template <class T>
-void rotate_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* count, T* elements) {
-  scratch_array<T, cuda::policy> const spare(exec, n);
+void rotate_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* count, T* elements,
+                   T* spare) {
   std::ptrdiff_t const threads = detail::least(n, rotate_by_count<T>::most_threads);
-  exec.for_each_n(threads, rotate_by_count<T>{elements, spare.data(), n, count, false});
-  exec.for_each_n(threads, rotate_by_count<T>{spare.data(), elements, n, count, true});
+  exec.for_each_n(threads, rotate_by_count<T>{elements, spare, n, count, false});
+  exec.for_each_n(threads, rotate_by_count<T>{spare, elements, n, count, true});
 }
 
-template <bool Ascending, class T, class... V>
-void nans_to_back(cuda::policy const& exec, std::ptrdiff_t n, T* keys, V*... values) {
-  if (n <= few_to_rotate) {
-    detail::nans_to_back_kernel<Ascending><<<1, cuda_block, 0, exec.stream()>>>(n, keys, values...);
-    return detail::cuda_check(cudaGetLastError(), "the launch of a sort's end");
+/// Takes the NaNs of sorted keys to the back.
+template <bool Ascending, class T>
+class nans_to_back {
+ public:
+  nans_to_back(cuda::policy const& exec, std::ptrdiff_t n)
+      : exec_(exec), n_(n), count_(exec, std::is_floating_point_v<T> && n > few_to_rotate ? 1 : 0) {}
+
+  void operator()(T* keys, T* spare) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (n_ <= few_to_rotate) return rotate_few(keys);
+      count(keys);
+      detail::rotate_memory(exec_, n_, count_.data(), keys, spare);
+    }
   }
-  scratch_array<std::ptrdiff_t, cuda::policy> const count(exec, 1);
-  exec.for_each_n(1, count_first_nans<Ascending, T>{keys, n, count.data()});
-  detail::rotate_memory(exec, n, count.data(), keys);
-  (detail::rotate_memory(exec, n, count.data(), values), ...);
-}
+  template <class V>
+  void operator()(T* keys, T* spare, V* values, V* spare_values) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (n_ <= few_to_rotate) return rotate_few(keys, values);
+      count(keys);
+      detail::rotate_memory(exec_, n_, count_.data(), keys, spare);
+      detail::rotate_memory(exec_, n_, count_.data(), values, spare_values);
+    }
+  }
 
-/// Sorts arithmetic keys in memory, and plain values with them.
-template <bool Ascending, class T, class... V>
-void sort_arithmetic(cuda::policy const& exec, std::ptrdiff_t n, T* keys, V*... values) {
+ private:
+  void count(T const* keys) const { exec_.for_each_n(1, count_first_nans<Ascending, T>{keys, n_, count_.data()}); }
+  template <class... V>
+  void rotate_few(T* keys, V*... values) const {
+    detail::nans_to_back_kernel<Ascending><<<1, cuda_block, 0, exec_.stream()>>>(n_, keys, values...);
+    detail::cuda_check(cudaGetLastError(), "the launch of a sort's end");
+  }
+
+  cuda::policy const& exec_;
+  std::ptrdiff_t n_;
+  scratch_array<std::ptrdiff_t, cuda::policy> count_;
+};
+
+/// Sorts arithmetic keys in memory.
+template <bool Ascending, class T>
+void sort_arithmetic(cuda::policy const& exec, std::ptrdiff_t n, T* keys) {
+  nans_to_back<Ascending, T> const finish(exec, n);
+  scratch_array<T, cuda::policy> const spare(exec, n);
   detail::radix_sort_memory<Ascending>(exec, n, static_cast<int>(8 * sizeof(T)),
-                                       reinterpret_cast<cub_key<T>*>(keys), values...);
-  if constexpr (std::is_floating_point_v<T>) detail::nans_to_back<Ascending>(exec, n, keys, values...);
+                                       reinterpret_cast<cub_key<T>*>(keys),
+                                       reinterpret_cast<cub_key<T>*>(spare.data()));
+  finish(keys, spare.data());
+}
+/// The same, and plain values with them.
+template <bool Ascending, class T, class V>
+void sort_arithmetic(cuda::policy const& exec, std::ptrdiff_t n, T* keys, V* values) {
+  nans_to_back<Ascending, T> const finish(exec, n);
+  scratch_array<T, cuda::policy> const spare_keys(exec, n);
+  scratch_array<V, cuda::policy> const spare_values(exec, n);
+  detail::radix_sort_memory<Ascending>(
+      exec, n, static_cast<int>(8 * sizeof(T)), reinterpret_cast<cub_key<T>*>(keys),
+      reinterpret_cast<cub_key<T>*>(spare_keys.data()), values, spare_values.data());
+  finish(keys, spare_keys.data(), values, spare_values.data());
 }
 
 }  // namespace thrum::detail

@@ -9,6 +9,7 @@
 #include <thrum/detail/cuda/one_block_merge.h>
 #include <thrum/detail/radix_key.h>
 #include <thrum/detail/scratch.h>
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <new>
@@ -83,12 +84,19 @@ class staged {
   scratch_array<value_type, cuda::policy> memory_;
 };
 
-/// Puts elements into the order of their sorted indices.
-template <class T>
-void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements) {
-  scratch_array<T, cuda::policy> const moved(exec, n);
-  exec.for_each_n(n, gather_to_memory<T>{elements, index, moved.data()});
-  exec.for_each_n(n, copy_from_memory<T, T*>{moved.data(), elements});
+/// Room for an element of any of some types.
+template <class... T>
+struct room_for {
+  alignas(T...) unsigned char bytes[std::max({sizeof(T)...})];
+};
+
+/// Puts elements into the order of their sorted indices, by way of room for as many.
+template <class T, class Room>
+void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements,
+                      Room* room) {
+  auto* const moved = reinterpret_cast<T*>(room);
+  exec.for_each_n(n, gather_to_memory<T>{elements, index, moved});
+  exec.for_each_n(n, copy_from_memory<T, T*>{moved, elements});
 }
 
 /// Elements of a range as a block of threads sorts them. Those in plain memory are moved as bytes.
@@ -158,16 +166,20 @@ struct number_keys {
 template <class T, class Less, class... V>
 void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
   constexpr int bits = digits<T, Less>::bits;
-  scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n);
+  scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n), spare_numbers(exec, n);
   exec.for_each_n(n, number_keys<T, Less>{keys, less, numbers.data()});
   if constexpr (moves_with_key<T> && sizeof...(V) == 0) {
-    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), reinterpret_cast<held<T>*>(keys));
+    scratch_array<held<T>, cuda::policy> const spare_keys(exec, n);
+    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(),
+                                    reinterpret_cast<held<T>*>(keys), spare_keys.data());
   } else {
-    scratch_array<std::ptrdiff_t, cuda::policy> const index(exec, n);
+    scratch_array<std::ptrdiff_t, cuda::policy> const index(exec, n), spare_index(exec, n);
+    scratch_array<room_for<T, V...>, cuda::policy> const room(exec, n);
     exec.for_each_n(n, number_memory{index.data()});
-    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), index.data());
-    detail::gather_in_memory(exec, n, index.data(), keys);
-    (detail::gather_in_memory(exec, n, index.data(), values), ...);
+    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(), index.data(),
+                                    spare_index.data());
+    detail::gather_in_memory(exec, n, index.data(), keys, room.data());
+    (detail::gather_in_memory(exec, n, index.data(), values, room.data()), ...);
   }
 }
 
@@ -217,9 +229,10 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
       detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), items);
     } else {
       detail::scratch_array<std::ptrdiff_t, policy> const index(exec, n);
+      detail::scratch_array<U, policy> const room(exec, n);
       exec.for_each_n(n, detail::number_memory{index.data()});
       detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), index.data());
-      detail::gather_in_memory(exec, n, index.data(), value_memory.data());
+      detail::gather_in_memory(exec, n, index.data(), value_memory.data(), room.data());
     }
   } else if constexpr (detail::has_number<T, Less>) {
     detail::sort_by_numbers(exec, n, less, key_memory.data(), value_memory.data());
