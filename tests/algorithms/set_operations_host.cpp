@@ -242,7 +242,7 @@ TEST_CASE("scratch memory of set operations and merges that fails under seq") { 
 
 #if defined(THRUM_WITH_TBB)
 TEST_CASE("scratch memory of set operations and merges that fails under tbb::par") {
-  check_memory(thrum::tbb::par, 2, 2);
+  check_memory(thrum::tbb::par, 1, 2);
 }
 
 TEST_CASE("set operations and merges are the same with any number of threads") {
