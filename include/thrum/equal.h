@@ -35,6 +35,7 @@ struct equal_fn : detail::algorithm<equal_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class Equal = equal_to<>>
+    requires(!std::sentinel_for<Equal, J>)
   THRUM_HD bool operator()(B const& exec, I first1, I last1, J first2, Equal equal_elements = {}) const {
     return mismatch_fn{}(exec, first1, last1, first2, std::move(equal_elements)).first == last1;
   }

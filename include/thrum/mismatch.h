@@ -98,6 +98,7 @@ struct mismatch_fn : detail::algorithm<mismatch_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class Equal = equal_to<>>
+    requires(!std::sentinel_for<Equal, J>)
   THRUM_HD pair<I, J> operator()(B const& exec, I first1, I last1, J first2, Equal same = {}) const {
     if constexpr (detail::valid_iterators<B, I, J>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<J>>()) {
