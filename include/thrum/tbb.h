@@ -29,6 +29,7 @@
 
 namespace thrum {
 namespace tbb {
+inline namespace THRUM_VERSION_NAMESPACE {
 
 /// Runs on the threads of oneTBB. A call returns when its work is done. An exception of a functor leaves the call, after
 /// the tasks that had begun. Results do not depend on the number of threads: not even the rounding of float sums.
@@ -185,6 +186,8 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
   std::ptrdiff_t grain_ = 0;  // 0: see grain()
   detail::scratch_source scratch_{};
 };
+
+}  // namespace THRUM_VERSION_NAMESPACE
 
 /// The multicore policy with its defaults.
 #if defined(THRUM_CHECKED)

@@ -43,6 +43,7 @@ function(thrum_public_names file result)
       continue()
     endif()
     list(JOIN namespaces "::" space)
+    string(REGEX REPLACE "::THRUM_[A-Z_]+" "" space "${space}")  # inline ones
     if(NOT space MATCHES "^thrum" OR space MATCHES "detail|lookup" OR line MATCHES "^([ }#/)]|$|template|requires|friend|THRUM_EXEC)")
       continue()
     endif()

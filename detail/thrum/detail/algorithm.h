@@ -22,7 +22,9 @@
 #if !defined(__CUDACC__) && !defined(THRUM_CHECKED)
 namespace thrum {
 namespace tbb {
+inline namespace THRUM_VERSION_NAMESPACE {
 class policy;
+}
 extern policy const par;
 }  // namespace tbb
 namespace cuda {
@@ -49,14 +51,16 @@ THRUM_HD constexpr decltype(auto) own_call(Algorithm const& algorithm, P const& 
 template <class P>
 concept policy_of_calls = backend<P> || is_checked_policy<P>;
 
+inline namespace THRUM_BUILD_NAMESPACE {
 /// Where calls without a policy find theirs. A program that is built with THRUM_CHECKED finds it elsewhere, and since that is
 /// part of the type of every algorithm, no file takes another's functions for its own.
 struct plain_calls {
   template <class Space>
   using source = policy_of_space<Space>;
 };
-#if defined(THRUM_CHECKED)
 struct checked_calls;  // detail/checked/calls.h, included below
+}  // namespace THRUM_BUILD_NAMESPACE
+#if defined(THRUM_CHECKED)
 using default_calls = checked_calls;
 #else
 using default_calls = plain_calls;

@@ -8,6 +8,8 @@
 //   THRUM_LEAN                        set for a file or a program: a header brings what it needs, and not what Thrust's
 //                                     header of its name brings along
 //   THRUM_CHECKED                     set for a whole program: its policies and vectors are checked (docs/checked.md)
+//   THRUM_VERSION_NAMESPACE           an inline namespace that differs between versions
+//   THRUM_BUILD_NAMESPACE             one that differs between versions and, under nvcc, between lists of architectures
 //   THRUM_HD                          a function of the host and, under nvcc, of the device
 //   THRUM_OBJECT                      a namespace-scope function object that device code can name too
 //   THRUM_LAMBDA                      the capture of a lambda that runs under every policy: THRUM_LAMBDA(int x) {...}
@@ -16,6 +18,8 @@
 //   THRUM_UNROLL                      unrolls the next loop, which has a few iterations, a constant number of them
 //   THRUM_UNROLL_BY_4                 makes four iterations of the next loop one, for compilers that do not by themselves
 #pragma once
+
+#include <thrum/version.h>
 
 #if defined(THRUM_SINGLE_INCLUDE)
 #error "thrum/thrum.hpp is all of thrum: do not include thrum's other headers together with it"
@@ -29,6 +33,25 @@
 #endif
 #if __cplusplus < 202002L
 #error "thrum needs C++20: compile with -std=c++20"
+#endif
+#if !defined(__cpp_exceptions) && !defined(__CUDA_ARCH__)
+#error "thrum needs exceptions: compile without -fno-exceptions"
+#endif
+
+// Of two shared libraries in a process the dynamic linker takes one's functions for the other's where their names are the same.
+// Policies are in these namespaces, and are part of the name of whatever runs under them: each library keeps to code of its own
+// version, and to kernels for its own architectures.
+#define THRUM_PASTE_NOW(a, b) a##b
+#define THRUM_PASTE(a, b) THRUM_PASTE_NOW(a, b)
+#define THRUM_VERSION_NAMESPACE THRUM_PASTE(v, THRUM_VERSION)
+#if defined(__CUDA_ARCH_LIST__)  // numbers, and commas between them
+#define THRUM_JOIN_NOW(version, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) \
+  version##_##a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p
+#define THRUM_JOIN(...) THRUM_JOIN_NOW(__VA_ARGS__)
+#define THRUM_BUILD_NAMESPACE \
+  THRUM_JOIN(THRUM_VERSION_NAMESPACE, __CUDA_ARCH_LIST__, , , , , , , , , , , , , , , , )
+#else
+#define THRUM_BUILD_NAMESPACE THRUM_VERSION_NAMESPACE
 #endif
 
 // Thrust's values.

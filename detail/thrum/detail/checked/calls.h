@@ -20,6 +20,7 @@ struct checked_source {
   }
 };
 
+inline namespace THRUM_BUILD_NAMESPACE {
 struct checked_calls {
   template <class Space>
   using source = checked_source<Space>;
@@ -32,5 +33,6 @@ struct checked_calls {
     }
   }
 };
+}  // namespace THRUM_BUILD_NAMESPACE
 
 }  // namespace thrum::detail

@@ -54,9 +54,9 @@ static __global__ void __launch_bounds__(Body::threads) blocks_kernel(std::ptrdi
   }
 }
 
-/// Does not wait.
+/// Does not wait. As the kernel it is the own one of each file that is compiled.
 template <class Body>
-void launch_blocks(cudaStream_t stream, std::ptrdiff_t blocks, Body const& body) {
+static void launch_blocks(cudaStream_t stream, std::ptrdiff_t blocks, Body const& body) {
   auto const launched = static_cast<unsigned>(detail::least(blocks, most_blocks));
   detail::blocks_kernel<<<launched, Body::threads, 0, stream>>>(blocks, body);
   detail::cuda_check(cudaGetLastError(), "the launch of a block of threads");

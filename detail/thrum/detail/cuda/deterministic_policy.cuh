@@ -9,6 +9,7 @@
 
 namespace thrum {
 namespace cuda {
+inline namespace THRUM_BUILD_NAMESPACE {
 
 /// cuda::par, but for the shape of its sums: reduce, scan, reduce_by_key and what is made of them, by key and by segment
 /// too, are the bits that seq gives. docs/determinism.md says what functors have to keep to for that, and what it costs.
@@ -68,5 +69,6 @@ class deterministic_policy : public policy, public execution_policy<deterministi
   }
 };
 
+}  // namespace THRUM_BUILD_NAMESPACE
 }  // namespace cuda
 }  // namespace thrum

@@ -69,9 +69,10 @@ inline int processors_of_device() {
   return processors.load();
 }
 
-/// Leaves the least of n > 0 indices that pred accepts, else the greatest number, in *best.
+/// Leaves the least of n > 0 indices that pred accepts, else the greatest number, in *best. As the kernel it is the own one of
+/// each file that is compiled.
 template <class P>
-void search_on_device(cudaStream_t stream, std::ptrdiff_t n, P pred, unsigned long long* best) {
+static void search_on_device(cudaStream_t stream, std::ptrdiff_t n, P pred, unsigned long long* best) {
   constexpr std::ptrdiff_t blocks_per_processor = 8;
   std::ptrdiff_t const tiles = (n - 1) / detail::find_tile + 1;
   std::ptrdiff_t const most = blocks_per_processor * detail::processors_of_device();

@@ -21,6 +21,7 @@
 
 namespace thrum {
 namespace cuda {
+inline namespace THRUM_BUILD_NAMESPACE {
 
 class deterministic_policy;
 
@@ -197,6 +198,8 @@ class policy : public execution_policy<policy> {
   detail::capture_state* capture_ = nullptr;
   bool synchronous_ = true;
 };
+
+}  // namespace THRUM_BUILD_NAMESPACE
 
 #if defined(THRUM_CHECKED)
 inline namespace checked_program {

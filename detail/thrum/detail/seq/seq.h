@@ -12,6 +12,7 @@
 #include <utility>
 
 namespace thrum {
+inline namespace THRUM_VERSION_NAMESPACE {
 
 /// Runs on the calling thread, in order. Stateless but for the scratch memory that the user may give it.
 class seq_policy : public execution_policy<seq_policy> {
@@ -75,6 +76,8 @@ class seq_policy : public execution_policy<seq_policy> {
   constexpr explicit seq_policy(detail::scratch_source scratch) : scratch_(scratch) {}
   detail::scratch_source scratch_{};
 };
+
+}  // namespace THRUM_VERSION_NAMESPACE
 
 /// The sequential policy, and the policy of host memory.
 #if defined(THRUM_CHECKED)
