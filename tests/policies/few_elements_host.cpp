@@ -187,6 +187,32 @@ TEST_CASE("a merge of few elements is stable") {
   }
 }
 
+/// No order: a coin for each pair.
+struct at_random {
+  bool operator()(tagged x, tagged y) const {
+    auto const coin = static_cast<unsigned>(x.key) * 2654435761U ^ static_cast<unsigned>(y.key) * 40503U;
+    return (coin >> 13) % 2 != 0;
+  }
+};
+TEST_CASE("merges and sorts of few elements by what is no order take elements of their own") {
+  auto const are_some_of = [](std::vector<tagged> const& v, std::vector<tagged> const& all) {
+    return std::all_of(v.begin(), v.end(), [&](tagged x) {
+      return x.tag >= 0 && x.tag < static_cast<int>(all.size()) && all[static_cast<std::size_t>(x.tag)] == x;
+    });
+  };
+  for (int const n : lengths(2048)) {
+    CAPTURE(n);
+    std::vector<tagged> const all = tagged_elements(random_ints(n, 1 << 30), 0);
+    std::vector<tagged> v = all, out(all.size(), tagged{0, -1});
+    run(detail::sort_in_block<elements, at_random>{{v.data()}, n, {}});
+    CHECK(are_some_of(v, all));
+    tagged const* const first = all.data();
+    run(detail::merge_in_block<tagged, tagged const*, tagged const*, tagged*, at_random>{
+        first, n / 3, first + n / 3, n - n / 3, out.data(), {}});
+    CHECK(are_some_of(out, all));
+  }
+}
+
 TEST_CASE("a sort of few elements is stable") {
   using body = detail::sort_in_block<elements, less_key>;
   static_assert(body::most == 2048);

@@ -130,7 +130,7 @@ void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, R
         [=, split = +splits](std::ptrdiff_t t) {
           split[t] = detail::merge_path(a + i, na - i, b + j, nb - j, begin_of(t), less);
         },
-        4);
+        16);
     for (std::ptrdiff_t t = 0; t < tiles; ++t)
       splits[t + 1] = detail::split_behind(splits[t], splits[t + 1], begin_of(t + 1) - begin_of(t));
     exec.for_each_n(

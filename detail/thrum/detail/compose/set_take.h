@@ -124,13 +124,13 @@ struct row_taker {
     for (std::ptrdiff_t p = 0; p < parts; ++p) {
       i[p] = p == 0 ? at.i : i_end[p - 1];
       j[p] = p == 0 ? at.j : j_end[p - 1];
-      // Each part is looked for behind the one before, so that none ends before it begins, whatever the order says.
-      std::ptrdiff_t const of_a = i[p] - at.i, of_b = j[p] - at.j, before = of_a + of_b;
-      path_point const stop =
-          detail::balanced_path(a + i[p], na - of_a, b + j[p], nb - of_b, n * (p + 1) / parts - before, *less);
-      i_end[p] = i[p] + stop.i;
-      j_end[p] = j[p] + stop.j;
-      begin[p] = next[p] = k + before;
+      path_point const before{i[p] - at.i, j[p] - at.j};
+      std::ptrdiff_t const diagonal = n * (p + 1) / parts;
+      path_point const stop = detail::point_behind(
+          before, detail::balanced_path(a + at.i, na, b + at.j, nb, diagonal, *less), diagonal);
+      i_end[p] = at.i + stop.i;
+      j_end[p] = at.j + stop.j;
+      begin[p] = next[p] = k + before.i + before.j;
     }
     I const x = a;
     J const y = b;

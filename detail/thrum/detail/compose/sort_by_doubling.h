@@ -88,8 +88,10 @@ void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
     x.step(less);
     y.step(less);
   }
-  if (!x.met()) detail::merge_again(a, half_size, out, less);
-  if (!y.met()) detail::merge_again(a + pair, half_size, out + pair, less);
+  bool const first_met = x.met(), second_met = y.met();
+  if (first_met & second_met) return;
+  detail::merge_again(a, half_size, out, less);
+  detail::merge_again(a + pair, half_size, out + pair, less);
 }
 
 /// Sorts the eight elements at a by the same merges; at b is room for as many.
