@@ -6,6 +6,7 @@
 #include <thrum/detail/config.h>
 #include <thrum/detail/memory_space.h>
 #include <thrum/detail/pointer.h>
+#include <thrum/detail/raw_reference_cast.h>
 #include <thrum/detail/space_memory.h>
 #include <thrum/detail/system_memory.h>
 #include <thrum/device_reference.h>
@@ -26,16 +27,6 @@ template <class P>
   requires requires(P const& p) { p.get(); }
 THRUM_HD constexpr auto raw_pointer_cast(P const& p) {
   return p.get();
-}
-
-/// The T& behind a reference. Where the memory is a CUDA device's, only device code may use the result.
-template <class T>
-THRUM_HD constexpr T& raw_reference_cast(T& r) {
-  return r;
-}
-template <class T, class Space>
-THRUM_HD constexpr T& raw_reference_cast(device_reference<T, Space> r) {
-  return *(&r).get();
 }
 
 /// `bytes` bytes, aligned to 256, of the memory of a system: of a policy or of a memory space, as thrum::device_system_tag

@@ -4,7 +4,10 @@
 #include <thrust/iterator/zip_iterator.h>
 
 struct sum {
-  __host__ __device__ int operator()(thrust::tuple<int, int> const& t) const { return thrust::get<0>(t) + thrust::get<1>(t); }
+  template <class T>
+  __host__ __device__ int operator()(T const& t) const {
+    return thrust::get<0>(t) + thrust::get<1>(t);
+  }
 };
 
 int main() {

@@ -10,6 +10,7 @@
 #include <thrum/device_ptr.h>
 #include <thrum/equal.h>
 #include <thrum/execution_policy.h>
+#include <thrum/extrema.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
 #include <thrum/for_each.h>
