@@ -27,7 +27,7 @@ MR* get_per_device_resource(S const&) {
     static auto& resources = *new std::map<int, MR>;
     int const id = detail::cuda_current_device();
     std::lock_guard const lock(mutex);
-    return &resources[id];
+    return __builtin_addressof(resources[id]);
   }
 #endif
   return mr::get_global_resource<MR>();

@@ -412,27 +412,32 @@ TEST_CASE_TEMPLATE("more elements with operators of their own than are sorted at
   STEP("sort_by_key", run(thrum::sort_by_key, RANGE(x), r.begin(r.y), before{}));
 }
 
+namespace {
+
+/// Without random access elements are copied one by one.
+struct step : closed {
+  using value_type = plain_number;
+  using difference_type = std::ptrdiff_t;
+  using reference = plain_number&;
+  using pointer = plain_number*;
+  using iterator_category = std::forward_iterator_tag;
+  plain_number* at = nullptr;
+  plain_number& operator*() const { return *at; }
+  step& operator++() {
+    ++at;
+    return *this;
+  }
+  step operator++(int) {
+    step const before = *this;
+    ++at;
+    return before;
+  }
+  bool operator==(step const& other) const { return at == other.at; }
+};
+
+}  // namespace
+
 TEST_CASE("steps of iterators with a comma of their own") {
-  // Without random access elements are copied one by one.
-  struct step : closed {
-    using value_type = plain_number;
-    using difference_type = std::ptrdiff_t;
-    using reference = plain_number&;
-    using pointer = plain_number*;
-    using iterator_category = std::forward_iterator_tag;
-    plain_number* at = nullptr;
-    plain_number& operator*() const { return *at; }
-    step& operator++() {
-      ++at;
-      return *this;
-    }
-    step operator++(int) {
-      step const before = *this;
-      ++at;
-      return before;
-    }
-    bool operator==(step const& other) const { return at == other.at; }
-  };
   auto const place_of = [](std::vector<plain_number>& v, std::ptrdiff_t i) {
     step s;
     s.at = v.data() + i;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <type_traits>
 
 namespace thrum {
@@ -37,10 +38,11 @@ template <class T, class Less>
 inline constexpr bool sorts_by_radix = is_radix_key<T> && (ascending_order<Less, T> || descending_order<Less, T>);
 
 /// Whether Less is `<` or `>` on numbers of which a least one is found as a value, with NaNs passed over: long double and
-/// wider ones too.
+/// wider ones too, if the standard library knows them.
 template <class T, class Less>
 inline constexpr bool orders_numbers =
-    (is_radix_key<T> || std::is_floating_point_v<T>) && (ascending_order<Less, T> || descending_order<Less, T>);
+    (is_radix_key<T> || (std::is_floating_point_v<T> && std::numeric_limits<T>::is_specialized)) &&
+    (ascending_order<Less, T> || descending_order<Less, T>);
 
 /// The least unsigned type of this many bits, at most most_bits_of_number.
 #if defined(__SIZEOF_INT128__)

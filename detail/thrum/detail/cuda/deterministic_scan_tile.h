@@ -87,7 +87,7 @@ struct sum_by_team {
     T sum = i == 0 ? static_cast<T>(first[0]) : carry;
     if (i == 0) i = 1;
     for (; i < n; ++i) sum = detail::joined<T>(sum, static_cast<T>(first[i]), add);
-    detail::put<T>(&carry, sum);
+    detail::put<T>(__builtin_addressof(carry), sum);
   }
 };
 
