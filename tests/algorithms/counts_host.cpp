@@ -74,7 +74,7 @@ TEST_CASE("numbers of a narrow type are counted beyond its last") {
   auto const wide = thrum::make_counting_iterator(std::numeric_limits<std::uint64_t>::max() - 1);
   CHECK((wide + 5) - wide == 5);
   CHECK(wide[2] == 0);
-  CHECK(thrum::lower_bound(thrum::seq, first, last, 3'000'000'000,
-                           [](int x, std::int64_t bound) { return static_cast<std::uint32_t>(x) < bound; }) ==
-        first + 3'000'000'000);
+  CHECK(thrum::lower_bound(thrum::seq, first, last, 3'000'000'000, [](int x, std::int64_t bound) {
+          return static_cast<std::uint32_t>(x) < bound;
+        }) == first + 3'000'000'000);
 }

@@ -8,6 +8,7 @@ using other = int;
 using other = long;
 #endif
 
-void join(std::vector<int> const& a, std::vector<int> const& b, std::vector<other> const& c, std::vector<int>& out) {
+void join(std::vector<int> const& a, std::vector<int> const& b, std::vector<other> const& c,
+          std::vector<int>& out) {
   thrum::merge(a.begin(), a.end(), b.begin(), c.end(), out.begin());
 }

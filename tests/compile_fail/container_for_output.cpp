@@ -3,7 +3,9 @@
 #include <vector>
 
 #if defined(CONTROL)
-void save(std::vector<int> const& v, std::vector<int>& out) { thrum::copy(thrum::seq, v.begin(), v.end(), out.begin()); }
+void save(std::vector<int> const& v, std::vector<int>& out) {
+  thrum::copy(thrum::seq, v.begin(), v.end(), out.begin());
+}
 #else
 void save(std::vector<int> const& v, std::vector<int>& out) { thrum::copy(thrum::seq, v.begin(), v.end(), out); }
 #endif

@@ -48,7 +48,8 @@ consteval mistake mistake_of_arguments() {
 /// Whether an algorithm has a form for these arguments. The policy is a const rvalue, which the overload for wrong calls does
 /// not take: the question would ask itself.
 template <class Algorithm, class B, class... Args>
-concept takes = requires(Algorithm const& algorithm) { algorithm(std::declval<B const>(), std::declval<Args>()...); };
+concept takes =
+    requires(Algorithm const& algorithm) { algorithm(std::declval<B const>(), std::declval<Args>()...); };
 
 /// Stands for an argument that was left out.
 struct missing_argument {
@@ -67,9 +68,9 @@ struct last_argument<argument_list<Before...>, Last> {
   template <class Algorithm, class B>
   static constexpr bool is_too_many = takes<Algorithm, B, Before...>;
   template <class Algorithm, class B, class I>
-  static constexpr bool follows = !iterator_like<std::remove_cvref_t<Last>> &&
-                                  !std::is_arithmetic_v<std::remove_cvref_t<Last>> &&
-                                  takes<Algorithm, B, Before..., I, Last>;
+  static constexpr bool follows =
+      !iterator_like<std::remove_cvref_t<Last>> && !std::is_arithmetic_v<std::remove_cvref_t<Last>> &&
+      takes<Algorithm, B, Before..., I, Last>;
 };
 template <class... Before, class Next, class After, class... Rest>
 struct last_argument<argument_list<Before...>, Next, After, Rest...>

@@ -1,0 +1,14 @@
+// A library that runs kernels. It is compiled for two architectures: NAME tells the two apart.
+#include <thrum/device_vector.h>
+#include <thrum/find.h>
+#include <thrum/functional.h>
+#include <thrum/transform.h>
+#include <thrum/cuda.cuh>
+#include <cstddef>
+#include <vector>
+
+std::ptrdiff_t NAME() {
+  thrum::device_vector<float> values(std::vector<float>{1, 2, -3, 4});
+  thrum::transform(values.begin(), values.end(), values.begin(), thrum::negate<float>{});
+  return thrum::find(values.begin(), values.end(), 3.0f) - values.begin();
+}
