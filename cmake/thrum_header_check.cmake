@@ -20,7 +20,6 @@ function(thrum_check_headers target extension headers)
   endforeach()
   add_library(${target} OBJECT EXCLUDE_FROM_ALL ${sources})
   target_link_libraries(${target} PRIVATE thrum::thrum thrum_warnings ${ARGN})
-  target_compile_definitions(${target} PRIVATE THRUM_LEAN)
   add_dependencies(thrum_header_check ${target})
 endfunction()
 

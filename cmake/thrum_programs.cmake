@@ -1,6 +1,10 @@
 # What the project's own programs share: tests, examples and benchmarks. Every one of them is a single source that
 # builds for the CPU, and again as CUDA where that is on.
 
+# They include what they use, and compile faster by it. Programs over Thrust (tests/migration), of packages and of users are
+# without this.
+add_compile_definitions(THRUM_LEAN)
+
 add_library(thrum_warnings INTERFACE)
 target_compile_options(thrum_warnings INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Wall;-Wextra;-Wconversion;-Wshadow>
