@@ -212,7 +212,7 @@ class tagged_pointer : public iterator_facade<derived_or<Derived, tagged_pointer
   template <class U>
     requires std::is_same_v<U, T>
   THRUM_HD static constexpr self_type pointer_to(U& object) {
-    return self_type(std::addressof(object));
+    return self_type(__builtin_addressof(object));
   }
   template <std::same_as<std::nullptr_t> Null>
   THRUM_HD friend constexpr bool operator==(self_type const& p, Null) {
@@ -253,7 +253,7 @@ struct std::pointer_traits<thrum::detail::tagged_pointer<T, Space>> {
   template <class U = T>
     requires(!std::is_void_v<U>)
   static constexpr pointer pointer_to(U& object) noexcept {
-    return pointer(std::addressof(object));
+    return pointer(__builtin_addressof(object));
   }
   THRUM_HD static constexpr T* to_address(pointer p) noexcept { return p.get(); }
 };
