@@ -3,8 +3,8 @@
 #include <thrum/find.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
-#include <thrum/cuda.cuh>
 #include <cstddef>
+#include <thrum/cuda.cuh>
 #include <vector>
 
 std::ptrdiff_t NAME() {

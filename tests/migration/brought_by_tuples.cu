@@ -1,7 +1,7 @@
 // What comes with the headers of tuples and of a few iterators, and with no other.
-#include <thrust/tuple.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/tuple.h>
 
 struct sum {
   template <class T>
