@@ -10,6 +10,7 @@
 #include <thrum/detail/checks.h>
 #include <thrum/detail/config.h>
 #include <thrum/detail/loop.h>
+#include <thrum/detail/range_length.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -121,7 +122,6 @@ THRUM_OBJECT for_each_block_fn for_each_block{};
 }  // namespace thrum
 
 #if defined(__CUDACC__)
-#include <thrum/detail/range_length.h>
 #include <thrum/detail/cuda/for_each_block.cuh>
 #endif
 
