@@ -336,7 +336,7 @@ namespace {
 /// A value that is sorted by its place.
 struct wide_value {
   int place;
-  int rest[15];
+  int rest[15] = {};
 };
 int place_of(int value) { return value; }
 int place_of(wide_value const& value) { return value.place; }

@@ -1,4 +1,4 @@
-// A policy of one's own, with a for_each of its own; functions of any policy; and functors of tuples that are not const.
+// A policy of one's own, with a for_each of its own; functions of any policy; and functors of tuples.
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
@@ -28,7 +28,7 @@ struct raise {
 };
 struct sum_of {
   template <class Tuple>
-  __host__ __device__ int operator()(Tuple& t) const {
+  __host__ __device__ int operator()(Tuple const& t) const {
     return thrust::get<0>(t) + 10 * thrust::get<1>(t);
   }
 };
