@@ -9,7 +9,8 @@
 #   exceptions   -fno-exceptions is an error that says so
 #   nvcc         the same calls, not run, for 7.5, 8.0, 9.0, 10.0 and 12.0 (--quick: thrum.h with cuda.cuh for 7.5)
 #
-# A compiler takes 2 to 6 minutes of a core, nvcc 20; with --quick half a minute. It goes on behind a failure, and then returns 1.
+# The calls take g++ 12 at -O3 a minute and a half of a core, clang++ 14 at -O0 ten seconds. A failure does not stop it; the
+# status is 1 then.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 source "$root/scripts/lib.sh"
