@@ -82,15 +82,6 @@ template <class F>
   requires std::is_pointer_v<typename F::computes_for>
 inline constexpr bool computes_objects<F> = !std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>>;
 
-/// Calls f(j) for each j in [i, end), in order, behind the last whole block. So written GCC knows that there are few, and warns
-/// neither of a loop without end nor of one that runs too far.
-THRUM_EXEC_CHECK_DISABLE
-template <std::ptrdiff_t block, class F>
-THRUM_HD constexpr void rest_of_loop(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
-  std::ptrdiff_t const rest = (end - i) % block;
-  for (std::ptrdiff_t j = 0; j < rest; ++j) f(i + j);
-}
-
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other, so that they may be interleaved, unless
 /// F says that it has_side_effects. The inner loop has a constant length, which is what compilers need in order to
 /// vectorise it at plain -O2.
@@ -112,7 +103,9 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
       for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
     }
   }
-  detail::rest_of_loop<block>(i, end, f);
+  // So written GCC knows that there are few, and warns neither of a loop without end nor of one that runs too far.
+  std::ptrdiff_t const rest = (end - i) % block;
+  for (std::ptrdiff_t j = 0; j < rest; ++j) f(i + j);
 }
 
 /// Calls f(i) for each i in [0, n), in order: where it computes or moves numbers, in blocks that compilers vectorise; other
@@ -120,31 +113,26 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
-#if defined(__CUDA_ARCH__)
-  [[maybe_unused]] constexpr bool on_host = false;
-#else
-  [[maybe_unused]] constexpr bool on_host = true;
+  std::ptrdiff_t i = 0;
+#if !defined(__CUDA_ARCH__)
+  if constexpr (computes_numbers<F>) {
+    i = detail::compute_blocks(i, n, f);
+  } else if constexpr (moves_numbers<F>) {
+    return detail::independent_loop(0, n, f);
+  } else if constexpr (is_short_body<F> && !computes_objects<F> && !requires { typename F::has_side_effects; }) {
+    for (; n - i >= 4; i += 4) {
+      THRUM_UNROLL
+      for (std::ptrdiff_t j = 0; j < 4; ++j) f(i + j);
+    }
+  }
 #endif
-  [[maybe_unused]] std::ptrdiff_t i = 0;
   if constexpr (computes_objects<F> || requires { typename F::has_side_effects; }) {
     for (; n - i >= 64; i += 64) {
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);
     }
-    detail::rest_of_loop<64>(i, n, f);
-  } else if constexpr (on_host && computes_numbers<F>) {
-    detail::rest_of_loop<64>(detail::compute_blocks(0, n, f), n, f);
-  } else if constexpr (on_host && moves_numbers<F>) {
-    detail::independent_loop(0, n, f);
-  } else if constexpr (on_host && is_short_body<F>) {
-    for (; n - i >= 4; i += 4) {
-      THRUM_UNROLL
-      for (std::ptrdiff_t j = 0; j < 4; ++j) f(i + j);
-    }
-    detail::rest_of_loop<4>(i, n, f);
-  } else {
-    for (; i < n; ++i) f(i);
   }
+  for (; i < n; ++i) f(i);
 }
 
 }  // namespace thrum::detail
