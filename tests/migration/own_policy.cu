@@ -56,7 +56,7 @@ int main() {
   std::printf("%d %d\n", int(v[0]), int(v[3]));
   loud_policy loud;
   thrust::for_each(loud, v.begin(), v.end(), raise());
-  thrust::transform(loud, v.begin(), v.end(), v.begin(), doubled());
+  thrust::transform(quiet, v.begin(), v.end(), v.begin(), doubled());
   std::printf("%d\n", sorted_sum(thrust::device, v.begin(), v.end()));
   thrust::host_vector<int> h(v.begin(), v.end());
   std::printf("%d\n", sorted_sum(host_policy(), h.begin(), h.end()));
