@@ -163,11 +163,11 @@ TEST_CASE("streams write and read as the standard's") {
 }
 
 TEST_CASE_TEMPLATE("the parts of a volatile number are read and written", T, float, double) {
-  thrum::complex<T> volatile z;
-  z.real(T(2));
-  z.imag(T(-3));
-  CHECK(z.real() == T(2));
-  CHECK(z.imag() == T(-3));
+  thrum::complex<T> volatile moving;
+  moving.real(T(2));
+  moving.imag(T(-3));
+  CHECK(moving.real() == T(2));
+  CHECK(moving.imag() == T(-3));
   thrum::complex<T> const volatile still(T(1), T(4));
   CHECK(still.real() + still.imag() == T(5));
 }
