@@ -339,7 +339,8 @@ class own_resource final : public mr::memory_resource<own_pointer<void>> {
 /// In device memory of a build without a card, and in the host's, elements are reached by the class that the user names.
 template <class T>
 struct far_pointer : thrum::pointer<T, thrum::device_system_tag, thrum::use_default, far_pointer<T>> {
-  using thrum::pointer<T, thrum::device_system_tag, thrum::use_default, far_pointer<T>>::tagged_pointer;
+  using base = thrum::pointer<T, thrum::device_system_tag, thrum::use_default, far_pointer<T>>;
+  using base::base;
 };
 
 }  // namespace
