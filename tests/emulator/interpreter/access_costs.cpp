@@ -1,6 +1,7 @@
 #include "access_costs.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace emulator::ptx {
 namespace {
@@ -36,15 +37,16 @@ class bank_use {
   void add(u64 word) {
     u32 const bank = static_cast<u32>(word % banks);
     for (u32 k = 0; k < count[bank]; ++k) {
-      if (words[bank][k] == word) return;
+      if (words[k][bank] == word) return;
     }
-    words[bank][count[bank]++] = word;
+    words[count[bank]++][bank] = word;
     most = std::max(most, count[bank]);
   }
   u32 extra_wavefronts() const { return most ? most - 1 : 0; }
 
  private:
-  u64 words[banks][4 * warp_size];
+  u64 words[4 * warp_size]
+           [banks];  // the first words of all banks lie side by side: few lines of the cache are touched
   u32 count[banks] = {};
   u32 most = 0;
 };
@@ -74,9 +76,15 @@ void count_shared(costs& spent, memory_access const& access, u32 lanes, u64 cons
   ++spent.shared_requests;
   if (access.kind == access_kind::atomic) ++spent.atomics;
   u64 const bytes = access.bytes();
-  bool const is_plain =
-      lanes == all_lanes && bytes <= bank_bytes && (is_arithmetic(offsets, bytes) || is_arithmetic(offsets, 0));
-  if (is_plain) return;
+  if (lanes == all_lanes) {
+    u64 const step = offsets[1] - offsets[0];
+    bool const is_one_step = is_arithmetic(offsets, step);
+    if (is_one_step && (step == 0 || step == bytes)) return;
+    if (is_one_step && bytes == bank_bytes) {
+      spent.shared_conflicts += std::gcd(step / bank_bytes, u64{banks}) - 1;
+      return;
+    }
+  }
   // A wavefront moves 128 bytes at most: wide accesses go in parts of the warp.
   u32 const words = static_cast<u32>(std::max<u64>(1, bytes / bank_bytes));
   u32 const lanes_of_part = warp_size / words;

@@ -62,7 +62,11 @@ void check_alignment(context& c, micro_op const& op, u32 lanes, memory_access co
                      u64 const* addresses) {
   u64 const mask = access.bytes() - 1;
   u64 low_bits = 0;
-  for_each_lane_in_order(lanes, [&](u32 lane) { low_bits |= addresses[lane]; });
+  if (lanes == all_lanes) {
+    for (u32 lane = 0; lane < warp_size; ++lane) low_bits |= addresses[lane];
+  } else {
+    for_each_lane_in_order(lanes, [&](u32 lane) { low_bits |= addresses[lane]; });
+  }
   if ((low_bits & mask) == 0) return;
   for_each_lane_in_order(lanes, [&](u32 lane) {
     if ((addresses[lane] & mask) == 0) return;

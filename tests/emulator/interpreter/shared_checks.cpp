@@ -22,33 +22,46 @@ class race_check {
 
   void run(u32 lanes) {
     all_lanes_of_access = lanes;
-    u64 const bytes = access.bytes();
-    for_each_lane_in_order(lanes, [&](u32 lane) {
-      u64 const offset = offsets[lane];
-      if (bytes < shared_word_bytes) {
-        unsigned const shift = static_cast<unsigned>(offset % shared_word_bytes);
-        note(lane, shadow.words[offset / shared_word_bytes], static_cast<u8>(((1u << bytes) - 1) << shift));
-        return;
-      }
-      for (u64 k = 0; k < bytes; k += shared_word_bytes)
-        note(lane, shadow.words[(offset + k) / shared_word_bytes], 0xf);
-    });
+    if (access.kind == access_kind::load) run_as<true>(lanes);
+    else run_as<false>(lanes);
   }
 
  private:
+  template <bool is_load>
+  void run_as(u32 lanes) {
+    u64 const bytes = access.bytes();
+    for_each_lane_in_order(lanes, [&](u32 lane) {
+      u64 const offset = offsets[lane];
+      shared_word* word = &shadow.words[offset / shared_word_bytes];
+      if (bytes < shared_word_bytes) {
+        unsigned const shift = static_cast<unsigned>(offset % shared_word_bytes);
+        note<is_load>(lane, *word, static_cast<u8>(((1u << bytes) - 1) << shift));
+        return;
+      }
+      for (u64 k = 0; k < bytes; k += shared_word_bytes) note<is_load>(lane, *word++, 0xf);
+    });
+  }
+
+  // Most accesses follow a barrier of the whole block, which orders them without a look at the lanes. A clock of 0, never, is
+  // before all.
+  template <bool is_load>
   void note(u32 lane, shared_word& word, u8 bytes) {
-    check_last_write(lane, word, bytes);
-    if (access.kind == access_kind::load) {
+    thread_order const& order = shadow.order;
+    if (!order.is_before_all(word.write_warp, word.write_clock)) check_last_write(lane, word, bytes);
+    if constexpr (is_load) {
       note_read(lane, word, bytes);
     } else {
-      check_last_reads(lane, word, bytes);
+      if (!order.is_before_all(word.read_warp, word.read_clock) ||
+          !order.is_before_all(word.other_read_warp, word.other_read_clock)) {
+        check_last_reads(lane, word, bytes);
+      }
       note_write(lane, word, bytes);
     }
   }
 
-  void check_last_write(u32 lane, shared_word const& word, u8 bytes) {
+  [[gnu::noinline]] void check_last_write(u32 lane, shared_word const& word, u8 bytes) {
     u32 rest = word.write_bytes & bytes;
-    if (word.write_clock == 0 || !rest || (is_strong_access && word.write_is_strong)) return;
+    if (!rest || (is_strong_access && word.write_is_strong)) return;
     u32 last_writer = warp_size;
     for (; rest; rest &= rest - 1) {
       u32 const writer = word.write_lane[first_lane(rest)];
@@ -60,7 +73,7 @@ class race_check {
     }
   }
 
-  void check_last_reads(u32 lane, shared_word const& word, u8 bytes) {
+  [[gnu::noinline]] void check_last_reads(u32 lane, shared_word const& word, u8 bytes) {
     if (word.read_clock != 0 && !(is_strong_access && word.read_is_strong)) {
       u32 readers = word.readers_of(bytes);
       if (word.read_warp == me) readers &= ~bit_of(lane);
@@ -160,6 +173,7 @@ bool is_read_ahead(std::string const& place) {
 void check_written(context& c, micro_op const& op, u32 lanes, memory_access const& access,
                    byte_marks const& written, u64 const* offsets) {
   for_each_lane_in_order(lanes, [&](u32 lane) {
+    if (written.all_marked(offsets[lane], access.bytes())) return;
     for (u32 k = 0; k < access.components; ++k) {
       u64 const offset = offsets[lane] + k * access.component_bytes;
       if (written.any_marked(offset, access.component_bytes)) continue;

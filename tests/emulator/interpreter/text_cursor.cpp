@@ -91,15 +91,28 @@ void text_cursor::skip_past(char c) {
 void text_cursor::skip_braces() {
   int depth = 1;
   while (at < end) {
-    char const c = *at;
-    if (c == '\n' || (c == '/' && at + 1 < end && (at[1] == '/' || at[1] == '*'))) {
-      skip_space();
-      continue;
+    char const c = *at++;
+    switch (c) {
+      case '\n':
+        ++line;
+        break;
+      case '/':
+        --at;
+        if (at + 1 < end && (at[1] == '/' || at[1] == '*')) skip_space();
+        else ++at;
+        break;
+      case '"':
+        skip_past('"');
+        break;
+      case '{':
+        ++depth;
+        break;
+      case '}':
+        if (--depth == 0) return;
+        break;
+      default:
+        break;
     }
-    ++at;
-    if (c == '"') skip_past('"');
-    if (c == '{') ++depth;
-    if (c == '}' && --depth == 0) return;
   }
   bad_text(line, "a { without its }");
 }

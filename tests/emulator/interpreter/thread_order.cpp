@@ -12,9 +12,9 @@ void join(warp_clocks& into, warp_clocks const& from) {
 }  // namespace
 
 void thread_order::note_block_barrier() {
-  for (warp_state& w : warps) {
-    w.known_by_all = ++w.clock;
-    w.fences.clear();
+  for (u32 k = 0; k < warps.size(); ++k) {
+    known_by_all[k] = ++warps[k].clock;
+    warps[k].fences.clear();
   }
 }
 

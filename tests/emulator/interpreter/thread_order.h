@@ -18,12 +18,14 @@ using warp_clocks = std::array<warp_clock, warp_size>;
 
 class thread_order {
  public:
-  explicit thread_order(u32 warp_count) : warps(warp_count) {}
+  explicit thread_order(u32 warp_count) : warps(warp_count), known_by_all(warp_count) {}
 
   warp_clock now(u32 warp) const { return warps[warp].clock; }
+  // Whether what the warp did then comes before everything of every thread.
+  bool is_before_all(u32 warp, warp_clock when) const { return when < known_by_all[warp]; }
   bool is_before(u32 warp, u32 lane, warp_clock when, u32 other_warp, u32 other_lane) const {
+    if (is_before_all(warp, when)) return true;
     warp_state const& owner = warps[warp];
-    if (when < owner.known_by_all) return true;
     if (warp == other_warp) {
       if (lane == other_lane || when < owner.known_by_warp) return true;
       if (owner.known_by_lanes && when < (*owner.known_by_lanes)[other_lane][lane]) return true;
@@ -53,7 +55,6 @@ class thread_order {
   };
   struct warp_state {
     warp_clock clock = 1;
-    warp_clock known_by_all = 0;   // what is earlier comes before everything
     warp_clock known_by_warp = 0;  // what is earlier comes before everything of this warp
     warp_clocks known_warps{};     // of each warp: what is earlier comes before this warp
     std::unique_ptr<std::array<warp_clocks, warp_size>>
@@ -65,6 +66,7 @@ class thread_order {
   bool has_fence_between(u32 warp, warp_clock when, u32 other_warp) const;
 
   std::vector<warp_state> warps;
+  std::vector<warp_clock> known_by_all;  // of each warp: what is earlier comes before everything
   u64 events = 0;
 };
 

@@ -5,10 +5,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <unordered_map>
 
 #include "allocations.h"
 #include "messages.h"
@@ -41,6 +43,7 @@ struct arena {
   std::mutex mutex;
   address begin = 0, next = 0, end = 0;
   int users = 0;  // device_access objects, where pages are opened and closed together
+  std::unordered_map<address, std::size_t> dropped;  // bytes without memory, by table of pages
 
   arena() {
     for (std::size_t size = std::size_t{16} << 40; size >= std::size_t{64} << 30; size /= 2) {
@@ -66,6 +69,28 @@ void set_access(address begin, std::size_t size, int access) {
   if (mprotect(pointer(begin), size, access) != 0) {
     std::perror("emulated card: mprotect of device memory");
     std::abort();
+  }
+}
+
+// Where pages are opened and closed together the kernel looks at every table of pages, also at those whose pages have no
+// memory. A new mapping of all the pages of a table frees the table.
+void count_dropped(page_range& pages, bool is_dropped) {
+  constexpr std::size_t table_size = std::size_t{2} << 20;
+  pages.is_dropped = is_dropped;
+  arena& a = arena_of(true);
+  address const end = pages.begin + pages.size + page_size;
+  std::lock_guard const guard(a.mutex);
+  for (address at = pages.begin; at < end;) {
+    address const table = at / table_size * table_size;
+    address const table_end = std::min(end, table + table_size);
+    std::size_t& dropped = a.dropped[table];
+    if (is_dropped) dropped += table_end - at;
+    else dropped -= table_end - at;
+    if (dropped == table_size) {
+      mmap(pointer(table), table_size, a.users > 0 ? PROT_READ | PROT_WRITE : PROT_NONE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    }
+    at = table_end;
   }
 }
 
@@ -127,18 +152,22 @@ page_range take_pages(std::size_t size, bool of_device) {
   return pages;
 }
 
-bool open_pages(page_range const& pages) {
+bool open_pages(page_range& pages) {
   constexpr int access = PROT_READ | PROT_WRITE;
-  if (pages.of_device && closes_pages()) return true;  // device_access opens them
+  if (pages.of_device && closes_pages()) {  // device_access opens them
+    if (pages.is_dropped) count_dropped(pages, false);
+    return true;
+  }
   if (pages.of_device && protection_key() >= 0) {
     return pkey_mprotect(pointer(pages.begin), pages.size, access, protection_key()) == 0;
   }
   return mprotect(pointer(pages.begin), pages.size, access) == 0;
 }
 
-void drop_pages(page_range const& pages) {
+void drop_pages(page_range& pages) {
   if (pages.of_device && closes_pages()) {
     madvise(pointer(pages.begin), pages.size, MADV_DONTNEED);
+    count_dropped(pages, true);
     return;
   }
   mmap(pointer(pages.begin), pages.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,

@@ -16,15 +16,16 @@ struct page_range {
   address begin = 0;
   std::size_t size = 0;
   bool of_device = false;
+  bool is_dropped = false;
 };
 
 // Pages that nobody may touch yet, a multiple of page_size.
 page_range take_pages(std::size_t size, bool of_device);
 // Gives them memory. The host may touch them unless they are the device's. False where there is no
 // memory.
-bool open_pages(page_range const& pages);
-// Takes the memory away for ever.
-void drop_pages(page_range const& pages);
+bool open_pages(page_range& pages);
+// Takes the memory away, until they are opened again.
+void drop_pages(page_range& pages);
 
 // Lets the calling thread touch device memory as long as it lives; where there are no protection
 // keys, all threads.

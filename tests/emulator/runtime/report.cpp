@@ -56,7 +56,8 @@ std::string shortened(std::string const& name) {
     else if (depth < 3) out += full[i];
     if (full[i] == '>' && depth-- == 3) out += ">";
   }
-  return out.size() > most ? out.substr(0, most - 3) + "..." : out;
+  if (out.size() > most) out.replace(most - 3, out.npos, "...");
+  return out;
 }
 
 emulated_costs as_c(costs const& k) {
