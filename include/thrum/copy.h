@@ -47,8 +47,11 @@ struct copy_fn : detail::algorithm<copy_fn> {
     requires(!backend<I>)
   THRUM_HD O operator()(I first, I last, O out) const {
     using space = typename detail::copy_space<I, O>::type;
-    if constexpr (detail::random_access<I> && detail::random_access<O> &&
-                  !std::same_as<space, detail::no_common_space> && !detail::transfers<I, O>()) {
+    using decider = detail::policy_space_t<I, O>;
+    if constexpr (detail::own_policy<decider>) {
+      return (*this)(decider(), first, last, out);
+    } else if constexpr (detail::random_access<I> && detail::random_access<O> &&
+                         !std::same_as<space, detail::no_common_space> && !detail::transfers<I, O>()) {
       return (*this)(Calls::template source<space>::get(), first, last, out);
     } else {
       if constexpr (requires { Calls::template check<copy_fn>(first, last, out); }) {
@@ -84,8 +87,11 @@ struct copy_n_fn : detail::algorithm<copy_n_fn> {
   template <class I, class Size, class O, class = detail::default_calls>
     requires(!backend<I>)
   THRUM_HD O operator()(I first, Size n, O out) const {
+    using decider = detail::policy_space_t<I, O>;
     if constexpr (!detail::valid_count<Size>()) {
       return detail::wrong_call{};
+    } else if constexpr (detail::own_policy<decider>) {
+      return (*this)(decider(), first, n, out);
     } else if constexpr (detail::random_access<I>) {
       return copy_fn{}(first, first + detail::range_length(n), out);
     } else if constexpr (detail::on_host<O>) {

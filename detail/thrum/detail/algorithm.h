@@ -81,10 +81,14 @@ struct algorithm {
     requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>> &&
              !own_policy<std::remove_cvref_t<First>>)
   THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
-    using source = typename Calls::template source<policy_space_t<First, Rest...>>;
+    using space = policy_space_t<First, Rest...>;
+    using source = typename Calls::template source<space>;
     constexpr mistake found = detail::mistake_of_arguments<First, Rest...>();
     if constexpr (!detail::is_right<found>()) return wrong_call{};
-    else if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
+    else if constexpr (own_policy<space>) {  // iterators with the tag of a policy of the user's: see retag
+      return detail::own_call<Calls>(static_cast<Algorithm const&>(*this), space(), std::forward<First>(first),
+                                     std::forward<Rest>(rest)...);
+    } else if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
       return static_cast<Algorithm const&>(*this)(source::get(), std::forward<First>(first),
                                                   std::forward<Rest>(rest)...);
     } else {
@@ -143,6 +147,12 @@ struct algorithm {
   THRUM_HD constexpr auto operator()(B&&, Args&&...) const {
     if constexpr (!detail::is_right<detail::mistake_of_call<Algorithm, std::remove_cvref_t<B>, Args...>()>())
       return wrong_call{};
+  }
+  template <class... None>
+    requires(sizeof...(None) == 0)
+  constexpr wrong_call operator()(None...) const {
+    static_cast<void>(detail::is_right < sizeof...(None) == 0 ? mistake::no_arguments : mistake::none > ());
+    return {};
   }
   template <class First, class... Rest>
     requires(!complete<std::remove_cvref_t<First>>)

@@ -130,6 +130,19 @@ inline constexpr bool is_equality = std::same_as<P, equal_to<void>>;
 template <class T>
 inline constexpr bool is_equality<equals_value<T>> = true;
 
+/// Whether the elements have the operator of a comparison that names their type, as greater<record> does.
+template <class P>
+inline constexpr bool has_operator = true;
+template <class T>
+  requires(!std::is_void_v<T>)
+inline constexpr bool has_operator<less<T>> = requires(T const& x) { x < x; };
+template <class T>
+  requires(!std::is_void_v<T>)
+inline constexpr bool has_operator<greater<T>> = requires(T const& x) { x > x; };
+template <class T>
+  requires(!std::is_void_v<T>)
+inline constexpr bool has_operator<equal_to<T>> = requires(T const& x) { x == x; };
+
 /// Checks a predicate or a comparison.
 template <class B, class P, class... Args>
 THRUM_HD constexpr bool valid_predicate() {
@@ -142,7 +155,12 @@ THRUM_HD constexpr bool valid_predicate() {
   static_assert(equality,
                 "thrum: the elements have no operator== with what they are compared with: define it, or pass a "
                 "functor that compares");
-  if constexpr (!ordered || !equality) return false;
+  constexpr bool typed = has_operator<P>;
+  static_assert(
+      typed,
+      "thrum: the type that less, greater or equal_to names has no operator <, > or ==: define it, or pass a "
+      "functor that compares");
+  if constexpr (!ordered || !equality || !typed) return false;
   else if constexpr (!valid_functor<B, P, Args...>()) return false;
   else {
     constexpr bool decides = decides_on<P, Args...>;

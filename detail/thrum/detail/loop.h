@@ -124,6 +124,9 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
       THRUM_UNROLL
       for (std::ptrdiff_t j = 0; j < 4; ++j) f(i + j);
     }
+    // So written GCC knows that there are three at most, and does not warn of a loop that runs too far.
+    for (std::ptrdiff_t j = 0; j < 3 && i + j < n; ++j) f(i + j);
+    return;
   }
 #endif
   if constexpr (computes_objects<F> || requires { typename F::has_side_effects; }) {

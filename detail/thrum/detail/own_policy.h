@@ -86,6 +86,22 @@ struct unique_by_key_fn;
 struct unique_by_key_copy_fn;
 struct unique_copy_fn;
 struct unique_count_fn;
+struct equal_range_fn;
+struct set_intersection_by_key_fn;
+
+namespace detail {
+template <bool>
+struct bound_place;
+struct is_present;
+template <class>
+struct search_fn;
+template <bool, bool, bool>
+struct set_rule;
+template <class>
+struct set_fn;
+template <class>
+struct set_by_key_fn;
+}  // namespace detail
 
 /// The bases of policies of your own: `struct mine : device_execution_policy<mine> {}`. A call under such a policy runs as
 /// under thrum::host, or under thrum::device, but for the algorithms that its namespace has functions for, as
@@ -115,23 +131,37 @@ namespace own {
 template <class Algorithm>
 struct of {};
 
-#define THRUM_OWN_FUNCTION(name)                                                                        \
-  void name(of<void>);                                                                                  \
-  THRUM_EXEC_CHECK_DISABLE                                                                              \
-  template <class P, class... Args>                                                                     \
-  THRUM_HD constexpr auto call(of<name##_fn>, P const& policy,                                          \
-                               Args&&... args) -> decltype(name(policy, std::forward<Args>(args)...)) { \
-    return name(policy, std::forward<Args>(args)...);                                                   \
+/// The stable form of an algorithm, which here is the same object: its function counts where there is none of the other name.
+template <class Algorithm>
+struct stable {};
+
+using all = set_rule<true, true, true>;
+using common = set_rule<false, false, true>;
+using first_only = set_rule<true, false, false>;
+using either = set_rule<true, true, false>;
+
+// As in Thrust the policy is an lvalue that is not const, so that a function may take it by reference and keep a state in it.
+#define THRUM_OWN_FUNCTION_OF(name, algorithm)                                                 \
+  void name(of<void>);                                                                         \
+  THRUM_EXEC_CHECK_DISABLE                                                                     \
+  template <class P, class... Args>                                                            \
+  THRUM_HD constexpr auto call(                                                                \
+      of<algorithm>, P const& policy,                                                          \
+      Args&&... args) -> decltype(name(const_cast<P&>(policy), std::forward<Args>(args)...)) { \
+    return name(const_cast<P&>(policy), std::forward<Args>(args)...);                          \
   }
+#define THRUM_OWN_FUNCTION(name) THRUM_OWN_FUNCTION_OF(name, name##_fn)
 THRUM_OWN_FUNCTION(adjacent_difference)
 THRUM_OWN_FUNCTION(all_of)
 THRUM_OWN_FUNCTION(any_of)
+THRUM_OWN_FUNCTION_OF(binary_search, search_fn<is_present>)
 THRUM_OWN_FUNCTION(copy)
 THRUM_OWN_FUNCTION(copy_if)
 THRUM_OWN_FUNCTION(copy_n)
 THRUM_OWN_FUNCTION(count)
 THRUM_OWN_FUNCTION(count_if)
 THRUM_OWN_FUNCTION(equal)
+THRUM_OWN_FUNCTION(equal_range)
 THRUM_OWN_FUNCTION(exclusive_scan)
 THRUM_OWN_FUNCTION(exclusive_scan_by_key)
 THRUM_OWN_FUNCTION(fill)
@@ -151,6 +181,7 @@ THRUM_OWN_FUNCTION(inner_product)
 THRUM_OWN_FUNCTION(is_partitioned)
 THRUM_OWN_FUNCTION(is_sorted)
 THRUM_OWN_FUNCTION(is_sorted_until)
+THRUM_OWN_FUNCTION_OF(lower_bound, search_fn<bound_place<false>>)
 THRUM_OWN_FUNCTION(max_element)
 THRUM_OWN_FUNCTION(merge)
 THRUM_OWN_FUNCTION(merge_by_key)
@@ -176,10 +207,22 @@ THRUM_OWN_FUNCTION(reverse_copy)
 THRUM_OWN_FUNCTION(scatter)
 THRUM_OWN_FUNCTION(scatter_if)
 THRUM_OWN_FUNCTION(sequence)
+THRUM_OWN_FUNCTION_OF(set_difference, set_fn<first_only>)
+THRUM_OWN_FUNCTION_OF(set_difference_by_key, set_by_key_fn<first_only>)
+THRUM_OWN_FUNCTION_OF(set_intersection, set_fn<common>)
+THRUM_OWN_FUNCTION(set_intersection_by_key)
+THRUM_OWN_FUNCTION_OF(set_symmetric_difference, set_fn<either>)
+THRUM_OWN_FUNCTION_OF(set_symmetric_difference_by_key, set_by_key_fn<either>)
+THRUM_OWN_FUNCTION_OF(set_union, set_fn<all>)
+THRUM_OWN_FUNCTION_OF(set_union_by_key, set_by_key_fn<all>)
 THRUM_OWN_FUNCTION(shuffle)
 THRUM_OWN_FUNCTION(shuffle_copy)
 THRUM_OWN_FUNCTION(sort)
 THRUM_OWN_FUNCTION(sort_by_key)
+THRUM_OWN_FUNCTION_OF(stable_partition, stable<partition_fn>)
+THRUM_OWN_FUNCTION_OF(stable_partition_copy, stable<partition_copy_fn>)
+THRUM_OWN_FUNCTION_OF(stable_sort, stable<sort_fn>)
+THRUM_OWN_FUNCTION_OF(stable_sort_by_key, stable<sort_by_key_fn>)
 THRUM_OWN_FUNCTION(swap_ranges)
 THRUM_OWN_FUNCTION(tabulate)
 THRUM_OWN_FUNCTION(transform)
@@ -196,7 +239,9 @@ THRUM_OWN_FUNCTION(unique_by_key)
 THRUM_OWN_FUNCTION(unique_by_key_copy)
 THRUM_OWN_FUNCTION(unique_copy)
 THRUM_OWN_FUNCTION(unique_count)
+THRUM_OWN_FUNCTION_OF(upper_bound, search_fn<bound_place<true>>)
 #undef THRUM_OWN_FUNCTION
+#undef THRUM_OWN_FUNCTION_OF
 
 }  // namespace own
 
@@ -236,6 +281,8 @@ THRUM_HD constexpr decltype(auto) own_call(Algorithm const& algorithm, P const& 
     return wrong_call{};
   } else if constexpr (has_own_function<Algorithm, P, Args...>) {
     return own::call(own::of<Algorithm>(), policy, std::forward<Args>(args)...);
+  } else if constexpr (has_own_function<own::stable<Algorithm>, P, Args...>) {
+    return own::call(own::of<own::stable<Algorithm>>(), policy, std::forward<Args>(args)...);
   } else {
     using space = typename decltype(detail::system_of_policy(policy))::type;
     using source = typename Calls::template source<space>;

@@ -17,6 +17,7 @@ concept complete = requires { sizeof(T); };
 /// What is wrong with the arguments of a call.
 enum class mistake {
   none,
+  no_arguments,
   policy_not_first,
   container,
   not_a_policy,
@@ -112,6 +113,8 @@ consteval mistake mistake_of_call() {
 /// Whether nothing is wrong; else an error that says in one line what is.
 template <mistake Found>
 THRUM_HD constexpr bool is_right() {
+  static_assert(Found != mistake::no_arguments,
+                "thrum: an algorithm without arguments: pass the range, v.begin(), v.end()");
   static_assert(Found != mistake::policy_not_first,
                 "thrum: the policy is the first argument of a call: write it before the iterators");
   static_assert(Found != mistake::container,

@@ -22,7 +22,7 @@ namespace thrum::cuda {
 /// pool of the program's own separates one part of a program from another, or limits it. A pool is a memory resource, for
 /// vectors (`resource_allocator`, `cuda::stream_allocator`) and for policies (`par.with(pool)`), where its memory is in the
 /// order of the policy's stream and nothing waits. Safe to use from several threads.
-class memory_pool final : public memory_resource<device_space<device_system::cuda>> {
+class memory_pool final : public thrum::memory_resource<device_space<device_system::cuda>> {
  public:
   /// Never gives memory back to the system: what thrum sets for a device's pool at first use.
   static constexpr std::uint64_t keep_all = std::numeric_limits<std::uint64_t>::max();

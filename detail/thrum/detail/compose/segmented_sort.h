@@ -116,8 +116,8 @@ void sort_segments_on_host(B const& exec, K keys, S segments, KeyOf key_of, Less
     auto const put_back = [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); };
     try {
       detail::sort_segments_of_records<T>(exec, records.data(), segments, key_of, less);
-    } catch (...) {
-      exec.for_each_n(segments.n, put_back, default_grain);
+    } catch (...) {  // by this thread, for there may be no memory for tasks
+      for (std::ptrdiff_t i = 0; i < segments.n; ++i) put_back(i);
       throw;
     }
     exec.for_each_n(segments.n, put_back, default_grain);

@@ -1,0 +1,33 @@
+// Pointers into a CUDA device's memory, by Thrust's names. In a build without CUDA there are none.
+#pragma once
+
+#include <thrum/detail/along/begin.h>
+
+#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/pointer.h>
+#include <thrum/device_reference.h>
+
+namespace thrum {
+namespace cuda {
+
+template <class T>
+using pointer = thrum::pointer<T, device_space<device_system::cuda>>;
+
+template <class T>
+using universal_pointer = thrum::pointer<T, unified_space<device_system::cuda>>;
+
+template <class T>
+using reference = device_reference<T, device_space<device_system::cuda>>;
+
+}  // namespace cuda
+
+namespace system {
+namespace cuda = thrum::cuda;
+}
+}  // namespace thrum
+
+#endif
+
+#include <thrum/detail/along/elements.h>

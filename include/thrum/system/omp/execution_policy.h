@@ -1,0 +1,15 @@
+// Thrust's header of OpenMP's par: the names are oneTBB's, for there is no OpenMP here.
+#pragma once
+
+#include <thrum/detail/along/begin.h>
+
+#include <thrum/system/tbb/execution_policy.h>
+
+namespace thrum {
+namespace omp = thrum::tbb;
+namespace system {
+namespace omp = thrum::tbb;
+}
+}  // namespace thrum
+
+#include <thrum/detail/along/algorithms.h>

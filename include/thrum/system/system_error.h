@@ -1,0 +1,8 @@
+// thrum/system_error.h by Thrust's other header.
+#pragma once
+
+#include <thrum/detail/along/begin.h>
+
+#include <thrum/system_error.h>
+
+#include <thrum/detail/along/elements.h>

@@ -1,0 +1,44 @@
+// Raw memory and allocators of oneTBB's memory, which is ordinary memory, by Thrust's names.
+#pragma once
+
+#include <thrum/detail/along/begin.h>
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/device_allocator.h>
+#include <thrum/memory.h>
+#include <thrum/mr/allocator.h>
+#include <thrum/system/tbb/memory_resource.h>
+#include <thrum/system/tbb/pointer.h>
+#include <cstddef>
+
+namespace thrum {
+namespace tbb {
+
+/// Memory as of thrum::malloc.
+inline pointer<void> malloc(std::size_t bytes) { return thrum::malloc(device_space<device_system::tbb>(), bytes); }
+
+/// Room for n objects of type T, which are not constructed.
+template <class T>
+pointer<T> malloc(std::size_t n) {
+  return thrum::malloc<T>(device_space<device_system::tbb>(), n);
+}
+
+inline void free(pointer<void> p) noexcept { thrum::free(device_space<device_system::tbb>(), p); }
+
+template <class T>
+using allocator = detail::space_allocator<T, device_space<device_system::tbb>>;
+
+template <class T>
+using universal_allocator = detail::space_allocator<T, unified_space<device_system::tbb>>;
+
+template <class T>
+using universal_host_pinned_allocator = mr::stateless_resource_allocator<T, universal_host_pinned_memory_resource>;
+
+}  // namespace tbb
+
+namespace system {
+namespace tbb = thrum::tbb;
+}
+}  // namespace thrum
+
+#include <thrum/detail/along/elements.h>

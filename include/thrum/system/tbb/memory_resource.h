@@ -1,0 +1,32 @@
+// OneTBB's memory, which is ordinary memory as resources, by Thrust's names.
+#pragma once
+
+#include <thrum/detail/along/begin.h>
+
+#include <thrum/detail/memory_space.h>
+#include <thrum/detail/space_memory.h>
+#include <thrum/memory_resource.h>
+#include <thrum/mr/fancy_pointer_resource.h>
+#include <thrum/system/tbb/pointer.h>
+
+namespace thrum {
+namespace tbb {
+
+using memory_resource =
+    mr::fancy_pointer_resource<space_resource<device_space<device_system::tbb>>, pointer<void>>;
+
+using universal_memory_resource =
+    mr::fancy_pointer_resource<space_resource<unified_space<device_system::tbb>>, universal_pointer<void>>;
+
+using universal_host_pinned_memory_resource =
+    mr::fancy_pointer_resource<space_resource<host_space, detail::pinned_space<device_system::tbb>>,
+                               universal_pointer<void>>;
+
+}  // namespace tbb
+
+namespace system {
+namespace tbb = thrum::tbb;
+}
+}  // namespace thrum
+
+#include <thrum/detail/along/elements.h>
