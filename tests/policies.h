@@ -12,6 +12,7 @@
 #include <thrum/host_vector.h>
 #include <thrum/unified_vector.h>
 #include <cstddef>
+#include <cstdlib>
 #include <initializer_list>
 #include <utility>
 #include <vector>
@@ -43,15 +44,12 @@ struct with_pool : with_policy<with_pool> {
   }
 };
 #if defined(THRUM_WITH_TBB)
+/// With THRUM_TEST_GRAIN=1 each element is a task: what can go wrong between tasks does so at small sizes too.
 struct with_tbb : with_policy<with_tbb> {
-  static constexpr auto policy() { return thrum::tbb::par; }
-};
-struct with_one_thread : with_policy<with_one_thread> {
-  static auto policy() { return thrum::tbb::par.threads(1); }
-};
-/// Each element a task: what can go wrong between tasks does so at small sizes too.
-struct with_fine_grain : with_policy<with_fine_grain> {
-  static auto policy() { return thrum::tbb::par.threads(3).grain(1); }
+  static thrum::tbb::policy policy() {
+    static char const* const grain = std::getenv("THRUM_TEST_GRAIN");
+    return grain != nullptr ? thrum::tbb::par.threads(3).grain(std::atoi(grain)) : thrum::tbb::par;
+  }
 };
 #endif
 #if defined(THRUM_WITH_CUDA)
@@ -85,8 +83,9 @@ struct on_unified : without_policy<plain_unified_vector> {};
 // ALL_SYSTEMS; MAIN_SYSTEMS, one for each backend of the library, for what is repeated for many types; HOST_BACKENDS, the
 // same of the host; and HOST_SYSTEMS, which take elements and functors that the host alone can handle. A CUDA build leaves
 // the parallel ones of the host to the program that is built without CUDA, and a build with oneTBB leaves the backend of a
-// user's own to those without it, that of the thread sanitizer among them. With THRUM_TEST_FEW_SYSTEMS, for builds that are
-// about something else, each backend comes once.
+// user's own to those without it, that of the thread sanitizer among them. With THRUM_TEST_FEW_SYSTEMS, which builds in half the
+// time, each backend comes once: by its policy, or, with THRUM_TEST_WITHOUT_POLICY, by its vectors. MORE_SYSTEMS are
+// MAIN_SYSTEMS, but none for CUDA then: they are for one more type of a family, which tests/cuda/matrix_*.cu have too.
 #if defined(THRUM_WITH_CUDA)
 #define HOST_BACKENDS with_seq
 #if defined(THRUM_TEST_FEW_SYSTEMS)
@@ -101,12 +100,15 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #elif defined(THRUM_WITH_TBB)
 #define HOST_BACKENDS with_seq, with_tbb
 #define MAIN_SYSTEMS with_seq, with_tbb
-#if defined(THRUM_TEST_FEW_SYSTEMS)
+#if !defined(THRUM_TEST_FEW_SYSTEMS)
+#define HOST_SYSTEMS HOST_BACKENDS, on_host, on_device
+#define ALL_SYSTEMS HOST_SYSTEMS, on_unified
+#elif !defined(THRUM_TEST_WITHOUT_POLICY)
 #define HOST_SYSTEMS HOST_BACKENDS
 #define ALL_SYSTEMS HOST_BACKENDS
 #else
-#define HOST_SYSTEMS with_seq, with_tbb, with_one_thread, with_fine_grain, on_host, on_device
-#define ALL_SYSTEMS HOST_SYSTEMS, on_unified
+#define HOST_SYSTEMS on_host, on_device
+#define ALL_SYSTEMS on_device, on_unified
 #endif
 #elif defined(__SANITIZE_THREAD__)
 // What one thread does is of no interest.
@@ -124,6 +126,12 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #define HOST_SYSTEMS with_seq, with_pool, on_host, on_device
 #define ALL_SYSTEMS HOST_SYSTEMS, on_unified
 #endif
+#endif
+
+#if defined(THRUM_WITH_CUDA) && defined(THRUM_TEST_FEW_SYSTEMS)
+#define MORE_SYSTEMS
+#else
+#define MORE_SYSTEMS MAIN_SYSTEMS
 #endif
 
 /// The vector of a system with these elements.

@@ -124,8 +124,8 @@ void check_compactions(std::vector<std::ptrdiff_t> const& lengths) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("compactions of int", S, ALL_SYSTEMS) { check_compactions<S, int>(sizes()); }
-TEST_CASE_TEMPLATE("compactions of int8", S, MAIN_SYSTEMS) { check_compactions<S, std::int8_t>(sizes()); }
-TEST_CASE_TEMPLATE("compactions of double", S, MAIN_SYSTEMS) { check_compactions<S, double>({1, 65, 20'000}); }
+TEST_CASE_TEMPLATE("compactions of int8", S, MORE_SYSTEMS) { check_compactions<S, std::int8_t>(sizes()); }
+TEST_CASE_TEMPLATE("compactions of double", S, MORE_SYSTEMS) { check_compactions<S, double>({1, 65, 20'000}); }
 TEST_CASE_TEMPLATE("compactions of records", S, MAIN_SYSTEMS) { check_compactions<S, record>({0, 1, 65, 20'000}); }
 TEST_CASE_TEMPLATE("compactions of aligned elements", S, MAIN_SYSTEMS) {
   check_compactions<S, cache_line>({0, 1, 65, 20'000});

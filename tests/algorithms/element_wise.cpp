@@ -88,7 +88,7 @@ void check_transform() {
 }  // namespace
 
 TEST_CASE_TEMPLATE("transform of int", S, ALL_SYSTEMS) { check_transform<S, int>(); }
-TEST_CASE_TEMPLATE("transform of int8", S, MAIN_SYSTEMS) { check_transform<S, std::int8_t>(); }
+TEST_CASE_TEMPLATE("transform of int8", S, MORE_SYSTEMS) { check_transform<S, std::int8_t>(); }
 TEST_CASE_TEMPLATE("transform of double", S, MAIN_SYSTEMS) { check_transform<S, double>(); }
 
 TEST_CASE_TEMPLATE("transform to another type", S, MAIN_SYSTEMS) {
@@ -212,7 +212,7 @@ TEST_CASE_TEMPLATE("sequence computes in the type of the elements", S, MAIN_SYST
 }
 
 TEST_CASE_TEMPLATE("element-wise algorithms on a large range", S, ALL_SYSTEMS) {
-  std::ptrdiff_t const n = (std::ptrdiff_t{1} << 22) + 3;
+  std::ptrdiff_t const n = large_size((std::ptrdiff_t{1} << 22) + 3);
   typename S::template vector<int> v(static_cast<std::size_t>(n));
   S::run(thrum::sequence, v.begin(), v.end());
   S::run(thrum::transform, v.begin(), v.end(), v.begin(), thrum::negate<>{});

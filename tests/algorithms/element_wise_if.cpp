@@ -193,12 +193,12 @@ TEST_CASE_TEMPLATE("element-wise algorithms with a predicate", S, ALL_SYSTEMS) {
   check_replace<S, int>();
   check_adjacent_difference<S, int>(thrum::minus<>{});
 }
-TEST_CASE_TEMPLATE("element-wise algorithms with a predicate, of int8", S, MAIN_SYSTEMS) {
+TEST_CASE_TEMPLATE("element-wise algorithms with a predicate, of int8", S, MORE_SYSTEMS) {
   check_transform_if<S, std::int8_t>();
   check_replace<S, std::int8_t>();
   check_adjacent_difference<S, std::int8_t>();
 }
-TEST_CASE_TEMPLATE("element-wise algorithms with a predicate, of double", S, MAIN_SYSTEMS) {
+TEST_CASE_TEMPLATE("element-wise algorithms with a predicate, of double", S, MORE_SYSTEMS) {
   check_gather_and_scatter_if<S, double>();
   check_replace<S, double>();
   check_adjacent_difference<S, double>();
@@ -211,7 +211,7 @@ TEST_CASE_TEMPLATE("element-wise algorithms with a predicate, of records", S, MA
 }
 
 TEST_CASE_TEMPLATE("large ranges and computed ones", S, MAIN_SYSTEMS) {
-  constexpr std::ptrdiff_t n = (std::ptrdiff_t{1} << 21) + 3;
+  constexpr std::ptrdiff_t n = large_size((std::ptrdiff_t{1} << 21) + 3);
   thrum::counting_iterator<int> const first(0);
   typename S::template vector<int> v(n, 1);
   CHECK(S::run(thrum::adjacent_difference, first, first + n, v.begin(), thrum::plus<>{}) == v.end());

@@ -66,8 +66,8 @@ void check_moves() {
 }  // namespace
 
 TEST_CASE_TEMPLATE("moves of int", S, ALL_SYSTEMS) { check_moves<S, int, int>(); }
-TEST_CASE_TEMPLATE("moves of int8", S, MAIN_SYSTEMS) { check_moves<S, std::int8_t, std::uint32_t>(); }
-TEST_CASE_TEMPLATE("moves of double", S, MAIN_SYSTEMS) { check_moves<S, double, std::int64_t>(); }
+TEST_CASE_TEMPLATE("moves of int8", S, MORE_SYSTEMS) { check_moves<S, std::int8_t, std::uint32_t>(); }
+TEST_CASE_TEMPLATE("moves of double", S, MORE_SYSTEMS) { check_moves<S, double, std::int64_t>(); }
 TEST_CASE_TEMPLATE("moves of records", S, MAIN_SYSTEMS) { check_moves<S, record, std::size_t>(); }
 TEST_CASE_TEMPLATE("moves of aligned elements", S, MAIN_SYSTEMS) { check_moves<S, cache_line, int>(); }
 

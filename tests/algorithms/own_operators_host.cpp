@@ -399,11 +399,11 @@ void every_algorithm(Check check) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("elements whose address operator and comma are their own", S, HOST_BACKENDS) {
-  for (std::ptrdiff_t const n : {1, 300, 40'000}) every_algorithm(comparison<S, plain_number, true>{n});
+  for (std::ptrdiff_t const n : {1, 300, 20'000}) every_algorithm(comparison<S, plain_number, true>{n});
 }
 
 TEST_CASE("iterators and elements that own something, likewise") {
-  for (std::ptrdiff_t const n : {1, 300, 40'000}) every_algorithm(comparison<with_seq, owned_number, false>{n});
+  for (std::ptrdiff_t const n : {1, 300, 20'000}) every_algorithm(comparison<with_seq, owned_number, false>{n});
 }
 
 TEST_CASE_TEMPLATE("more elements with operators of their own than are sorted at once", S, HOST_BACKENDS) {

@@ -72,11 +72,11 @@ void check_reductions() {
 }  // namespace
 
 // The sums fit into 24 bits, so that float has no rounding either.
-TEST_CASE_TEMPLATE("reductions of int8", S, MAIN_SYSTEMS) { check_reductions<S, std::int8_t>(); }
+TEST_CASE_TEMPLATE("reductions of int8", S, MORE_SYSTEMS) { check_reductions<S, std::int8_t>(); }
 TEST_CASE_TEMPLATE("reductions of int32", S, ALL_SYSTEMS) { check_reductions<S, std::int32_t>(); }
-TEST_CASE_TEMPLATE("reductions of int64", S, MAIN_SYSTEMS) { check_reductions<S, std::int64_t>(); }
+TEST_CASE_TEMPLATE("reductions of int64", S, MORE_SYSTEMS) { check_reductions<S, std::int64_t>(); }
 TEST_CASE_TEMPLATE("reductions of float", S, MAIN_SYSTEMS) { check_reductions<S, float>(); }
-TEST_CASE_TEMPLATE("reductions of double", S, MAIN_SYSTEMS) { check_reductions<S, double>(); }
+TEST_CASE_TEMPLATE("reductions of double", S, MORE_SYSTEMS) { check_reductions<S, double>(); }
 
 TEST_CASE_TEMPLATE("reduce with operators of one's own", S, ALL_SYSTEMS) {
   for (std::ptrdiff_t const n : sizes) {

@@ -89,7 +89,7 @@ TEST_CASE_TEMPLATE("reduce_by_key leaves the first key of a run", S, MAIN_SYSTEM
 }
 TEST_CASE_TEMPLATE("reduce_by_key of other values", S, MAIN_SYSTEMS) {
   check<S, double>(100'000, 30, thrum::equal_to<int>{}, thrum::plus<double>{});
-  check<S, std::int64_t>((1 << 20) + 1, 3, thrum::equal_to<int>{}, thrum::plus<std::int64_t>{});
+  check<S, std::int64_t>(large_size((1 << 20) + 1), 3, thrum::equal_to<int>{}, thrum::plus<std::int64_t>{});
   check<S, std::int8_t>(50'000, 2, thrum::equal_to<int>{}, thrum::maximum<std::int8_t>{});
 }
 TEST_CASE_TEMPLATE("reduce_by_key sums equal keys when it is given no functors", S, ALL_SYSTEMS) {

@@ -187,13 +187,13 @@ TEST_CASE_TEMPLATE("runs of an equality of one's own", S, MAIN_SYSTEMS) {
   for (std::ptrdiff_t const n : sizes()) check_runs<S>(random_values<int>(n, 0, 30), same_tens{}, same_tens{});
 }
 TEST_CASE_TEMPLATE("runs of numbers that are counted", S, MAIN_SYSTEMS) {
-  std::ptrdiff_t const n = 2'000'000;
+  std::ptrdiff_t const runs = large_size(2'000'000) / 1000, n = runs * 1000;
   thrum::counting_iterator<std::ptrdiff_t> const first(0);
-  CHECK(S::run(thrum::unique_count, first, first + n, in_thousands{}) == 2000);
-  auto counts = vector_of<S>(std::vector<int>(2001, 111));
+  CHECK(S::run(thrum::unique_count, first, first + n, in_thousands{}) == runs);
+  auto counts = vector_of<S>(std::vector<int>(static_cast<std::size_t>(runs + 1), 111));
   S::run(thrum::run_length_encode, first, first + n, thrum::make_discard_iterator(), counts.begin(),
          in_thousands{});
-  CHECK(is_written(counts, std::vector<int>(2000, 1000)));
+  CHECK(is_written(counts, std::vector<int>(static_cast<std::size_t>(runs), 1000)));
 }
 
 TEST_CASE_TEMPLATE("decoding of int", S, ALL_SYSTEMS) { check_decoding<S, int, int>(sizes()); }

@@ -88,10 +88,10 @@ void check_scans(std::vector<std::ptrdiff_t> const& lengths) {
 
 // Sums of float stay below 2^24: no rounding.
 TEST_CASE_TEMPLATE("scans of int", S, ALL_SYSTEMS) { check_scans<S, int>(sizes); }
-TEST_CASE_TEMPLATE("scans of int8", S, MAIN_SYSTEMS) { check_scans<S, std::int8_t>(sizes); }
-TEST_CASE_TEMPLATE("scans of uint16", S, MAIN_SYSTEMS) { check_scans<S, std::uint16_t>(sizes); }
+TEST_CASE_TEMPLATE("scans of int8", S, MORE_SYSTEMS) { check_scans<S, std::int8_t>(sizes); }
+TEST_CASE_TEMPLATE("scans of uint16", S, MORE_SYSTEMS) { check_scans<S, std::uint16_t>(sizes); }
 TEST_CASE_TEMPLATE("scans of float", S, MAIN_SYSTEMS) { check_scans<S, float>(sizes); }
-TEST_CASE_TEMPLATE("scans of int64", S, MAIN_SYSTEMS) { check_scans<S, std::int64_t>(sizes); }
+TEST_CASE_TEMPLATE("scans of int64", S, MORE_SYSTEMS) { check_scans<S, std::int64_t>(sizes); }
 TEST_CASE_TEMPLATE("scans of a large range", S, MAIN_SYSTEMS) {
   check_scans<S, int>(large_sizes({2'048'001, 1'023'999, 1'024'000, 1'024'001, (std::ptrdiff_t{1} << 22) + 1}));
 }

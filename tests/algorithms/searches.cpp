@@ -69,7 +69,7 @@ void check_finds() {
 }  // namespace
 
 TEST_CASE_TEMPLATE("finds of int", S, ALL_SYSTEMS) { check_finds<S, int>(); }
-TEST_CASE_TEMPLATE("finds of int8", S, MAIN_SYSTEMS) { check_finds<S, std::int8_t>(); }
+TEST_CASE_TEMPLATE("finds of int8", S, MORE_SYSTEMS) { check_finds<S, std::int8_t>(); }
 TEST_CASE_TEMPLATE("finds of float", S, MAIN_SYSTEMS) { check_finds<S, float>(); }
 
 TEST_CASE_TEMPLATE("equal and mismatch of ranges with two ends", S, ALL_SYSTEMS) {

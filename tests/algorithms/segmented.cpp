@@ -56,7 +56,8 @@ void for_cuts(std::ptrdiff_t n, Check check) {
   }
 }
 
-std::vector<std::ptrdiff_t> const sizes{0, 1, 2, 65, 10'007, 16'384, 16'385, 120'000};
+std::vector<std::ptrdiff_t> const sizes{0,      1,      2,      65,
+                                        10'007, 16'384, 16'385, large_sizes({40'000, 120'000}).back()};
 
 /// Associative, but not commutative.
 struct last_of {

@@ -150,7 +150,7 @@ TEST_CASE_TEMPLATE("selections of int", S, ALL_SYSTEMS) {
   }
 }
 TEST_CASE_TEMPLATE("selections of a large range", S, MAIN_SYSTEMS) {
-  auto const n = (std::ptrdiff_t{1} << 20) + 1;
+  auto const n = large_size((std::ptrdiff_t{1} << 20) + 1);
   auto const host = random_patterns<int>(n);
   check_selections<S>(host, n / 2, thrum::less<>{});
   check_top<S>(host, 1000, thrum::less<>{}, thrum::greater<>{});

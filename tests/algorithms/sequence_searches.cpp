@@ -154,13 +154,13 @@ void check_lexicographical_compare() {
 TEST_CASE_TEMPLATE("adjacent_find", S, ALL_SYSTEMS) { check_adjacent_find<S, int>(); }
 TEST_CASE_TEMPLATE("adjacent_find of records", S, MAIN_SYSTEMS) { check_adjacent_find<S, record>(); }
 TEST_CASE_TEMPLATE("search, find_end, find_first_of", S, ALL_SYSTEMS) { check_searches<S, int>(); }
-TEST_CASE_TEMPLATE("search, find_end, find_first_of of int8", S, MAIN_SYSTEMS) {
+TEST_CASE_TEMPLATE("search, find_end, find_first_of of int8", S, MORE_SYSTEMS) {
   check_searches<S, std::int8_t>();
 }
 TEST_CASE_TEMPLATE("search_n", S, ALL_SYSTEMS) { check_search_n<S, int>(); }
 TEST_CASE_TEMPLATE("search_n of records", S, MAIN_SYSTEMS) { check_search_n<S, record>(); }
 TEST_CASE_TEMPLATE("is_heap", S, ALL_SYSTEMS) { check_is_heap<S, int>(); }
-TEST_CASE_TEMPLATE("is_heap of double", S, MAIN_SYSTEMS) { check_is_heap<S, double>(); }
+TEST_CASE_TEMPLATE("is_heap of double", S, MORE_SYSTEMS) { check_is_heap<S, double>(); }
 TEST_CASE_TEMPLATE("lexicographical_compare", S, ALL_SYSTEMS) { check_lexicographical_compare<S, int>(); }
 
 TEST_CASE_TEMPLATE("searches by functors", S, ALL_SYSTEMS) {

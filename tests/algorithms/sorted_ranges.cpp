@@ -151,7 +151,7 @@ TEST_CASE_TEMPLATE("merge other types", S, MAIN_SYSTEMS) {
   check_merge<S, std::int8_t>(20'000, 30'000, 90);
   check_merge<S, double>(20'000, 30'000, 90);
   check_merge<S, cache_line>(10'000, 9'000, 90);
-  check_merge<S, int>((1 << 20) + 1, (1 << 19) - 1, 1'000'000);
+  check_merge<S, int>(large_size((1 << 20) + 1), large_size(1 << 20) / 2 - 1, 1'000'000);
 }
 TEST_CASE_TEMPLATE("merge is stable: of equal elements the first range's come first", S, MAIN_SYSTEMS) {
   auto const host1 = sorted_records(30'000, 20, 0), host2 = sorted_records(20'000, 20, 1'000'000);
@@ -168,8 +168,8 @@ TEST_CASE_TEMPLATE("merge_by_key", S, MAIN_SYSTEMS) {
     check_merge_by_key<S>(n, 10'007, 1000);
     check_merge_by_key<S>(10'007, n, 3);
   }
-  check_merge_by_key<S>(100'000, 200'000, 1);
-  check_merge_by_key<S>(400'000, 200'000, 1'000'000);
+  check_merge_by_key<S>(100'000, large_size(200'000), 1);
+  check_merge_by_key<S>(large_size(400'000), 100'000, 1'000'000);
 }
 TEST_CASE_TEMPLATE("merge_by_key of one type, by another order, of computed values", S, MAIN_SYSTEMS) {
   std::ptrdiff_t const n = 20'000;

@@ -1,10 +1,29 @@
-# Checks one wrong call. SOURCE begins with lines
+# Checks the wrong call of SOURCE, which begins with lines
 #   // EXPECT: regular expression     that the error must match; every such line must, and the first error the first of them
 #   // NEEDS: tbb or cuda             the build must have it
 #   // DEFINES: -DMACRO...            for the compiler
-# COMMAND compiles; with -DCONTROL it must succeed without a word, and without it fail in at most 20 lines.
+# COMMAND compiles it, and must fail in at most 20 lines; with CONTROL=ON also its right call, by -DCONTROL, which must succeed
+# without a word. The same of the right calls of the source CONTROLS.
 
 set(most_lines 20)
+
+function(check_control source)
+  execute_process(COMMAND ${COMMAND} ${ARGN} -DCONTROL ${source}
+    RESULT_VARIABLE result OUTPUT_VARIABLE ignored ERROR_VARIABLE output)
+  if(NOT result EQUAL 0 OR output)
+    message("${output}")
+    message(FATAL_ERROR "The right call must compile without a word.")
+  endif()
+endfunction()
+
+if(CONTROLS)
+  set(defines)
+  if(TBB)
+    set(defines -DTHRUM_WITH_TBB)
+  endif()
+  check_control(${CONTROLS} ${defines})
+  return()
+endif()
 
 file(STRINGS ${SOURCE} expected REGEX "^// EXPECT: ")
 file(STRINGS ${SOURCE} defines REGEX "^// DEFINES: ")
@@ -13,12 +32,8 @@ separate_arguments(defines)
 if(NOT expected)
   message(FATAL_ERROR "${SOURCE} has no EXPECT line")
 endif()
-
-execute_process(COMMAND ${COMMAND} ${defines} -DCONTROL ${SOURCE}
-  RESULT_VARIABLE result OUTPUT_VARIABLE ignored ERROR_VARIABLE output)
-if(NOT result EQUAL 0 OR output)
-  message("${output}")
-  message(FATAL_ERROR "The right call must compile without a word.")
+if(CONTROL)
+  check_control(${SOURCE} ${defines})
 endif()
 
 execute_process(COMMAND ${COMMAND} ${defines} ${SOURCE}

@@ -119,15 +119,7 @@ void bits() {
 
 }  // namespace
 
-#if defined(THRUM_WITH_CUDA)
-#define POLICIES MAIN_SYSTEMS
-#elif defined(THRUM_WITH_TBB)
-#define POLICIES HOST_BACKENDS, with_fine_grain
-#else
-#define POLICIES HOST_BACKENDS
-#endif
-
-TEST_CASE_TEMPLATE("no change of a number is lost", S, POLICIES) {
+TEST_CASE_TEMPLATE("no change of a number is lost", S, ALL_SYSTEMS) {
   numbers<S, int>();
   numbers<S, unsigned>();
   numbers<S, long long>();
@@ -138,14 +130,14 @@ TEST_CASE_TEMPLATE("no change of a number is lost", S, POLICIES) {
   numbers<S, double>();
 }
 
-TEST_CASE_TEMPLATE("no change of a bit is lost", S, POLICIES) {
+TEST_CASE_TEMPLATE("no change of a bit is lost", S, ALL_SYSTEMS) {
   bits<S, int>();
   bits<S, std::uint64_t>();
   bits<S, std::uint8_t>();
   bits<S, std::int16_t>();
 }
 
-TEST_CASE_TEMPLATE("numbers are taken once, and one thread is the first", S, POLICIES) {
+TEST_CASE_TEMPLATE("numbers are taken once, and one thread is the first", S, ALL_SYSTEMS) {
   auto next = vector_of<S>(std::vector<int>{0});
   auto taken = vector_of<S>(std::vector<int>(100'000));
   calls<S>(100'000, takes_number{raw(next), raw(taken)});

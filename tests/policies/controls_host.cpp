@@ -9,7 +9,6 @@
 #include <thrum/scan.h>
 #include <thrum/sort.h>
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <memory_resource>
 #include <set>
@@ -219,32 +218,4 @@ TEST_CASE("grain(n) leaves ranges of up to n elements to the calling thread") {
   std::vector<int> v(10'000, 1);
   CHECK(thrum::reduce(thrum::tbb::par.grain(1), v.begin(), v.end()) == 10'000);
 }
-
-TEST_CASE("algorithms can be called from functors of algorithms, and from several threads") {
-  std::vector<int> sums(64);
-  std::vector<int> const ones(20'000, 1);
-  auto const sum = [&] { return thrum::reduce(thrum::tbb::par.grain(1), ones.begin(), ones.end()); };
-  thrum::for_each(thrum::tbb::par.grain(1), sums.begin(), sums.end(), [&](int& x) { x = sum(); });
-  CHECK(sums == std::vector<int>(64, 20'000));
-  std::array<int, 4> results{};
-  std::vector<std::thread> threads;
-  for (int& r : results) threads.emplace_back([&] { r = sum(); });
-  for (auto& t : threads) t.join();
-  CHECK(results == std::array{20'000, 20'000, 20'000, 20'000});
-}
 #endif
-
-TEST_CASE("a backend of a user's own runs calls within calls, and from several threads") {
-  std::vector<int> sums(100);
-  std::vector<int> const ones(20'000, 1);
-  auto const policy = with_pool::policy();
-  thrum::for_each_n(policy, thrum::counting_iterator<int>(0), 10'000, [&](int i) {
-    if (i % 100 == 0) sums[static_cast<std::size_t>(i / 100)] = thrum::reduce(policy, ones.begin(), ones.end());
-  });
-  CHECK(sums == std::vector<int>(100, 20'000));
-  std::vector<std::thread> threads;
-  std::array<int, 4> results{};
-  for (int& r : results) threads.emplace_back([&] { r = thrum::reduce(policy, ones.begin(), ones.end()); });
-  for (auto& t : threads) t.join();
-  CHECK(results == std::array{20'000, 20'000, 20'000, 20'000});
-}

@@ -1,6 +1,7 @@
 // Policies that derive from Thrust's bases, functions of any policy, and what policies keep of temporary allocators.
 #include <doctest/doctest.h>
 
+#include <thrum/binary_search.h>
 #include <thrum/checked.h>
 #include <thrum/copy.h>
 #include <thrum/device_vector.h>
@@ -8,10 +9,13 @@
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
 #include <thrum/host_vector.h>
+#include <thrum/iterator/retag.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/memory_resource.h>
 #include <thrum/reduce.h>
+#include <thrum/reverse.h>
 #include <thrum/sequence.h>
+#include <thrum/set_operations.h>
 #include <thrum/sort.h>
 #include <thrum/transform.h>
 #include <thrum/tuple.h>
@@ -54,6 +58,51 @@ template <class I>
 static void sort(watched const& policy, I first, I last) {
   *policy.loops += 100;
   thrum::sort(thrum::device, first, last, thrum::greater<>());
+}
+
+/// Its functions keep in it what was called; they take it by a reference that is not const.
+struct counting : thrum::device_execution_policy<counting> {
+  counting() = default;
+  counting(counting const&) = delete;
+  int sorts = 0, searches = 0, unions = 0, transforms = 0;
+};
+
+template <class I>
+static void stable_sort(counting& policy, I, I) {
+  ++policy.sorts;
+}
+template <class I, class T>
+static I lower_bound(counting& policy, I, I last, T const&) {
+  ++policy.searches;
+  return last;
+}
+template <class I, class J, class O>
+static O set_union(counting& policy, I, I, J, J, O out) {
+  ++policy.unions;
+  return out;
+}
+template <class I, class J, class O>
+static O transform(counting& policy, I, I, J, O out, int) {
+  ++policy.transforms;
+  return out;
+}
+
+/// A policy that iterators bear as their tag.
+struct tag : thrum::device_execution_policy<tag> {};
+
+template <class I>
+static void reverse(tag, I first, I) {
+  *first = 5;
+}
+template <class I, class O>
+static O copy(tag, I, I, O out) {
+  *out = 13;
+  return out;
+}
+template <class I, class Size, class O>
+static O copy_n(tag, I, Size n, O out) {
+  *out = static_cast<int>(n);
+  return out;
 }
 
 }  // namespace elsewhere
@@ -101,6 +150,38 @@ TEST_CASE("a policy's own functions are called in place of algorithms") {
   thrum::sort(policy, v.begin(), v.end(), thrum::less<>());
   CHECK(v.to_host() == std::vector<int>{2, 3, 4});
   CHECK(thrum::reduce(policy, v.begin(), v.end()) == 9);
+}
+
+TEST_CASE("functions take a policy of the user's by a reference that is not const") {
+  elsewhere::counting policy;
+  thrum::device_vector<int> v{3, 1, 2};
+  auto const first = v.begin(), last = v.end();
+  thrum::sort(policy, first, last);
+  thrum::stable_sort(policy, first, last);
+  CHECK(policy.sorts == 2);
+  CHECK(v.to_host() == std::vector<int>{3, 1, 2});
+  CHECK(thrum::lower_bound(policy, first, last, 0) == last);
+  CHECK(policy.searches == 1);
+  CHECK(thrum::upper_bound(policy, first, first + 1, 3) == first + 1);
+  CHECK(thrum::set_union(policy, first, last, first, last, first) == first);
+  CHECK(policy.unions == 1);
+  CHECK(thrum::transform(policy, first, last, first, first, 0) == first);
+  CHECK(policy.transforms == 1);
+}
+
+TEST_CASE("iterators with the tag of a policy of the user's are its calls") {
+  thrum::device_vector<int> v{3, 1, 2};
+  auto const first = thrum::retag<elsewhere::tag>(v.begin()), last = thrum::retag<elsewhere::tag>(v.end());
+  thrum::copy(first, last, first);
+  CHECK(v[0] == 13);
+  thrum::copy_n(first, 2, first);
+  CHECK(v[0] == 2);
+  thrum::reverse(first, last);
+  CHECK(v.to_host() == std::vector<int>{5, 1, 2});
+  // What it has no function for runs as under the base.
+  thrum::sort(first, last);
+  CHECK(v.to_host() == std::vector<int>{1, 2, 5});
+  CHECK(thrum::reduce(first, last) == 8);
 }
 
 TEST_CASE("a temporary allocator of the size of a pointer is copied") {

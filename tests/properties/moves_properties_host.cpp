@@ -12,9 +12,7 @@
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
 #include <thrum/mismatch.h>
-#include <thrum/partition.h>
 #include <thrum/random.h>
-#include <thrum/remove.h>
 #include <thrum/replace.h>
 #include <thrum/reverse.h>
 #include <thrum/rotate.h>
@@ -30,79 +28,14 @@
 #include <thrum/uninitialized_copy.h>
 #include <thrum/uninitialized_fill.h>
 #include <thrum/uninitialized_move.h>
-#include <thrum/unique.h>
 #include <algorithm>
 #include <memory>
 #include <numeric>
 #include "../counted.h"
 #include "run_properties.h"
+#include "some_predicate.h"
 
 namespace {
-
-template <class T>
-struct less_than {
-  T pivot;
-  bool operator()(T const& x) const { return x < pivot; }
-};
-/// A predicate that accepts some of the elements, mostly.
-template <class T>
-less_than<T> some_predicate(choices& c, std::vector<T> const& v) {
-  if (v.empty()) return {element_from<T>(c.bits())};
-  return {v[static_cast<std::size_t>(c.below(std::ssize(v)))]};
-}
-template <class T>
-std::vector<T> until(std::vector<T> v, typename std::vector<T>::iterator const& last,
-                     typename std::vector<T>::iterator const& first) {
-  v.resize(static_cast<std::size_t>(last - first));
-  return v;
-}
-
-template <class T>
-void compactions(choices& c) {
-  auto const v = c.elements<T>(c.size());
-  auto const pred = some_predicate(c, v);
-  auto const stencil = c.elements<std::int8_t>(std::ssize(v));
-  std::vector<T> accepted, rejected, stenciled, runs;
-  std::copy_if(v.begin(), v.end(), std::back_inserter(accepted), pred);
-  std::remove_copy_if(v.begin(), v.end(), std::back_inserter(rejected), pred);
-  std::unique_copy(v.begin(), v.end(), std::back_inserter(runs));
-  for (std::size_t i = 0; i < v.size() && i < stencil.size(); ++i) {
-    if (stencil[i] < 1) stenciled.push_back(v[i]);
-  }
-  std::vector<T> parted = accepted;
-  parted.insert(parted.end(), rejected.begin(), rejected.end());
-  bool const copies = c.chance(2);
-  c.note("copies", copies);
-  under_some_policy<T>(c, [&](auto const& exec) {
-    auto out = v, rest = v;
-    if (copies) {
-      auto end = thrum::copy_if(exec, v.begin(), v.end(), out.begin(), pred);
-      same("copy_if", until(out, end, out.begin()), accepted);
-      end = thrum::copy_if(exec, v.begin(), v.end(), stencil.begin(), out.begin(), less_than<std::int8_t>{1});
-      same("copy_if with a stencil", until(out, end, out.begin()), stenciled);
-      end = thrum::remove_copy_if(exec, v.begin(), v.end(), out.begin(), pred);
-      same("remove_copy_if", until(out, end, out.begin()), rejected);
-      auto const ends = thrum::partition_copy(exec, v.begin(), v.end(), out.begin(), rest.begin(), pred);
-      same("partition_copy, accepted", until(out, ends.first, out.begin()), accepted);
-      same("partition_copy, rejected", until(rest, ends.second, rest.begin()), rejected);
-      end = thrum::unique_copy(exec, v.begin(), v.end(), out.begin());
-      same("unique_copy", until(out, end, out.begin()), runs);
-    } else {
-      auto end = thrum::remove_if(exec, out.begin(), out.end(), pred);
-      same("remove_if", until(out, end, out.begin()), rejected);
-      out = v;
-      end = thrum::unique(exec, out.begin(), out.end());
-      same("unique", until(out, end, out.begin()), runs);
-      out = v;
-      end = thrum::partition(exec, out.begin(), out.end(), pred);
-      same("partition", out, parted);
-      same("end of partition", end - out.begin(), std::ssize(accepted));
-      same("partition_point", thrum::partition_point(exec, out.begin(), out.end(), pred) - out.begin(),
-           std::ssize(accepted));
-      same("is_partitioned", thrum::is_partitioned(exec, v.begin(), v.end(), pred), v == parted);
-    }
-  });
-}
 
 template <class T>
 void rearrangements(choices& c) {
@@ -315,9 +248,7 @@ void raw_memory(choices& c) {
   same("elements alive", alive.load(), before);
 }
 
-constexpr std::array properties{property{"compactions, int32", compactions<std::int32_t>},
-                                property{"compactions, string", compactions<std::string>},
-                                property{"rearrangements, int64", rearrangements<std::int64_t>},
+constexpr std::array properties{property{"rearrangements, int64", rearrangements<std::int64_t>},
                                 property{"rearrangements, string", rearrangements<std::string>},
                                 property{"element-wise, int32", element_wise},
                                 property{"random numbers", random_numbers},

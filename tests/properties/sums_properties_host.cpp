@@ -11,9 +11,6 @@
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
-#include <thrum/segmented_extrema.h>
-#include <thrum/segmented_reduce.h>
-#include <thrum/segmented_scan.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
 #include <thrum/zip_function.h>
@@ -169,38 +166,6 @@ void extrema(choices& c) {
   });
 }
 
-void segmented_sums(choices& c) {
-  auto const v = c.small_numbers<std::int32_t>(c.size());
-  auto const offsets = c.offsets(std::ssize(v));
-  std::vector<std::int32_t> sums, inclusive(v.size(), 77), exclusive(v.size(), 77);
-  std::vector<thrum::indexed_value<std::int32_t>> least;
-  for (std::size_t s = 1; s < offsets.size(); ++s) {
-    auto const first = v.begin() + offsets[s - 1], last = v.begin() + offsets[s];
-    sums.push_back(std::accumulate(first, last, 3));
-    std::inclusive_scan(first, last, inclusive.begin() + offsets[s - 1]);
-    std::exclusive_scan(first, last, exclusive.begin() + offsets[s - 1], 3);
-    auto const at = std::min_element(first, last);
-    if (first == last) least.emplace_back();
-    else least.push_back({*at, at - first});
-  }
-  under_some_policy<int>(c, [&](auto const& exec) {
-    auto const segments = thrum::segments_at(offsets.begin(), offsets.end());
-    std::vector<std::int32_t> out(sums.size());
-    auto const end = thrum::segmented_reduce(exec, v.begin(), v.end(), segments, out.begin(), 3);
-    holds("segmented_reduce returns the end", end == out.end());
-    same("segmented_reduce", out, sums);
-    out.assign(v.size(), 77);
-    thrum::segmented_inclusive_scan(exec, v.begin(), v.end(), segments, out.begin());
-    same("segmented_inclusive_scan", out, inclusive);
-    out.assign(v.size(), 77);
-    thrum::segmented_exclusive_scan(exec, v.begin(), v.end(), segments, out.begin(), 3);
-    same("segmented_exclusive_scan", out, exclusive);
-    std::vector<thrum::indexed_value<std::int32_t>> found(sums.size());
-    thrum::segmented_argmin(exec, v.begin(), v.end(), segments, found.begin());
-    holds("segmented_argmin", found == least);
-  });
-}
-
 void histograms(choices& c) {
   auto const v = c.elements<std::int16_t>(c.size());
   auto const bins = static_cast<std::size_t>(c.chance(4) ? c.between(1, 3000) : c.between(1, 40));
@@ -231,8 +196,7 @@ constexpr std::array properties{
     property{"scans, int32", scans<std::int32_t>},     property{"sums of iterators", sums_of_iterators},
     property{"scans, words", scans_of_words},          property{"same bits, double", same_bits},
     property{"extrema, int16", extrema<std::int16_t>}, property{"extrema, float", extrema<float>},
-    property{"extrema, string", extrema<std::string>}, property{"segmented sums, int32", segmented_sums},
-    property{"histograms, int16", histograms}};
+    property{"extrema, string", extrema<std::string>}, property{"histograms, int16", histograms}};
 
 }  // namespace
 

@@ -1,0 +1,8 @@
+// Selections and compactions, of elements from bytes.
+#include "../properties/selections.h"
+#include "fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t n) {
+  fuzz(selections::properties, bytes, n);
+  return 0;
+}

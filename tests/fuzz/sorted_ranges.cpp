@@ -1,0 +1,8 @@
+// Merges, set operations and binary searches, of elements from bytes.
+#include "../properties/sorted_ranges.h"
+#include "fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t n) {
+  fuzz(sorted_ranges::properties, bytes, n);
+  return 0;
+}
