@@ -25,13 +25,13 @@ endfunction()
 
 add_custom_target(thrum_header_check)
 set(thrum_check_seq ${thrum_headers})
-list(FILTER thrum_check_seq EXCLUDE REGEX "\\.cuh$|/cuda/|/tbb(\\.h|/)")
+list(FILTER thrum_check_seq EXCLUDE REGEX "\\.cuh$|/cuda/|/(tbb|omp)(\\.h|/)")
 
 thrum_check_headers(thrum_header_check_seq cpp "${thrum_check_seq}")
 if(THRUM_TBB)
   # The tests compile the others with oneTBB, all at once.
   set(thrum_check_tbb ${thrum_headers})
-  list(FILTER thrum_check_tbb INCLUDE REGEX "/tbb(\\.h|/)")
+  list(FILTER thrum_check_tbb INCLUDE REGEX "/(tbb|omp)(\\.h|/)")
   thrum_check_headers(thrum_header_check_tbb cpp "${thrum_check_tbb}" thrum::tbb)
 endif()
 if(THRUM_CUDA)

@@ -45,3 +45,21 @@ function(thrum_add_program name source)
       thrum::cuda $<TARGET_NAME_IF_EXISTS:thrum::tbb> thrum_warnings ${arg_LINK})
   endif()
 endfunction()
+
+# thrum_put_together(<includes> <namespaces> <prefix> <source>...): for one program of several sources, for which a compiler reads the
+# headers once. Sets the variable <includes> to the includes of all, with their conditions, and <namespaces> to a namespace
+# <prefix><name> for each, so that their names are apart. CMake runs again when a source changes.
+function(thrum_put_together includes namespaces prefix)
+  set(all_includes)
+  set(all_namespaces)
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} lines REGEX "^ *# *(include|if|ifdef|ifndef|elif|else|endif)")
+    list(JOIN lines "\n" lines)
+    string(APPEND all_includes "${lines}\n")
+    cmake_path(GET source STEM name)
+    string(APPEND all_namespaces "namespace ${prefix}${name} {\n#include \"${source}\"\n}\n")
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
+  set(${includes} ${all_includes} PARENT_SCOPE)
+  set(${namespaces} ${all_namespaces} PARENT_SCOPE)
+endfunction()

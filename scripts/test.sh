@@ -2,8 +2,8 @@
 # Installs what is missing, builds the tests and runs them. Arguments go to CMake's configuration.
 # Without a CUDA toolkit it tests everything but CUDA; with one and no card, the CUDA tests run on the emulated card. Each
 # family of algorithms is tested on every backend, several tests to a program. What takes longer is left to .ci/run: every type
-# and system of each test, large ranges and deterministic() on the emulated card, random calls, wrong calls, the packages, the
-# documentation, programs over Thrust, and the emulated card's own tests.
+# and system of each test, deterministic(), graphs and several devices on the emulated card, random calls, wrong calls, the
+# packages, the documentation, programs over Thrust, and the emulated card's own tests.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 source "$root/scripts/lib.sh"

@@ -11,9 +11,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <new>
 #include <string>
 #include <thrum/cuda.cuh>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -102,37 +104,18 @@ T small_number(std::uint64_t bits, [[maybe_unused]] std::ptrdiff_t place) {
   else return static_cast<T>(value);
 }
 
+template <class T>
+using host_vector = std::vector<T>;
+
 /// The same ranges with their memory. They begin `offset` elements behind an aligned address, and before and behind them
 /// lies what no call may touch.
 template <class T, template <class> class Vector>
 class memory {
  public:
-  explicit memory(std::ptrdiff_t n, std::ptrdiff_t offset = 0,
-                  T (*make)(std::uint64_t, std::ptrdiff_t) = small_number<T>)
-      : n_(n), offset_(offset), elements_(6), integers_(6) {
-    for (std::size_t k = 0; k < 4; ++k) {
-      auto v = filled(n, make, k + 1);
-      if (k >= 2) sort_stably(v);
-      elements_[k] = guarded(v, T(77));
-    }
-    elements_[4] = elements_[5] = guarded(std::vector<T>(static_cast<std::size_t>(2 * n), T(66)), T(77));
-    std::vector<int> keys(static_cast<std::size_t>(n)), map(keys), flags(keys), cuts;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      keys[i] = (i == 0 ? 0 : keys[i - 1]) + (random_bits(i) % 5 == 0 ? 1 : 0);
-      map[i] = static_cast<int>(static_cast<std::ptrdiff_t>(i) * 7919 % n);
-      flags[i] = static_cast<int>(random_bits(i + 99) % 2);
-    }
-    for (std::ptrdiff_t at = 0; at <= n; at += 1 + static_cast<std::ptrdiff_t>(random_bits(cuts.size()) % 70)) {
-      cuts.push_back(static_cast<int>(at));
-      if (random_bits(cuts.size()) % 7 == 0) cuts.push_back(static_cast<int>(at));  // an empty one
-    }
-    segments_ = static_cast<std::ptrdiff_t>(cuts.size()) - 1;
-    integers_[0] = guarded(keys, 77);
-    integers_[1] = guarded(map, 0);
-    integers_[2] = guarded(flags, 77);
-    integers_[3] = guarded(cuts, static_cast<int>(n));
-    integers_[4] = integers_[5] = guarded(std::vector<int>(static_cast<std::size_t>(2 * n + 2), 66), 77);
-  }
+  using maker = T (*)(std::uint64_t bits, std::ptrdiff_t place);
+
+  explicit memory(std::ptrdiff_t n, std::ptrdiff_t offset = 0, maker make = small_number<T>)
+      : memory(memory<T, host_vector>::made_once(n, offset, make)) {}
 
   ranges<T> get() {
     auto const at = [this](auto& v) { return thrum::raw_pointer_cast(v.data()) + offset_; };
@@ -178,6 +161,47 @@ class memory {
   template <class, template <class> class>
   friend class memory;
 
+  /// To make elements takes longer than most calls on them.
+  static memory const& made_once(std::ptrdiff_t n, std::ptrdiff_t offset, maker make) {
+    static std::map<std::tuple<std::ptrdiff_t, std::ptrdiff_t, maker>, memory> all;
+    auto const key = std::tuple(n, offset, make);
+    auto found = all.find(key);
+    if (found == all.end()) found = all.emplace(key, memory(n, offset, make, made_now())).first;
+    return found->second;
+  }
+  struct made_now {};
+  memory(std::ptrdiff_t n, std::ptrdiff_t offset, maker make, made_now)
+      : n_(n), offset_(offset), elements_(6), integers_(6) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      auto v = filled(n, make, k + 1);
+      if (k >= 2) sort_stably(v);
+      elements_[k] = guarded(v, T(77));
+    }
+    elements_[4] = elements_[5] = guarded(std::vector<T>(static_cast<std::size_t>(2 * n), T(66)), T(77));
+    std::vector<int> keys(static_cast<std::size_t>(n)), map(keys), flags(keys), cuts;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      keys[i] = (i == 0 ? 0 : keys[i - 1]) + (random_bits(i) % 5 == 0 ? 1 : 0);
+      map[i] = static_cast<int>(static_cast<std::ptrdiff_t>(i) * 7919 % n);
+      flags[i] = static_cast<int>(random_bits(i + 99) % 2);
+    }
+    for (std::ptrdiff_t at = 0; at <= n; at += 1 + static_cast<std::ptrdiff_t>(random_bits(cuts.size()) % 70)) {
+      cuts.push_back(static_cast<int>(at));
+      if (random_bits(cuts.size()) % 7 == 0) cuts.push_back(static_cast<int>(at));  // an empty one
+    }
+    segments_ = static_cast<std::ptrdiff_t>(cuts.size()) - 1;
+    integers_[0] = guarded(keys, 77);
+    integers_[1] = guarded(map, 0);
+    integers_[2] = guarded(flags, 77);
+    integers_[3] = guarded(cuts, static_cast<int>(n));
+    integers_[4] = integers_[5] = guarded(std::vector<int>(static_cast<std::size_t>(2 * n + 2), 66), 77);
+  }
+  template <template <class> class Other>
+  explicit memory(memory<T, Other> const& other)
+      : n_(other.n_), offset_(other.offset_), segments_(other.segments_) {
+    for (auto const& v : other.elements_) elements_.emplace_back(v.begin(), v.end());
+    for (auto const& v : other.integers_) integers_.emplace_back(v.begin(), v.end());
+  }
+
   static std::vector<T> filled(std::ptrdiff_t n, T (*make)(std::uint64_t, std::ptrdiff_t), std::size_t seed) {
     std::vector<T> v;
     for (std::ptrdiff_t i = 0; i < n; ++i) {
@@ -217,8 +241,6 @@ class memory {
 };
 
 template <class T>
-using host_vector = std::vector<T>;
-template <class T>
 using card_vector = thrum::device_vector<T>;
 template <class T>
 using on_host = memory<T, host_vector>;
@@ -243,7 +265,7 @@ call<T> named(std::string name, Made) {
 /// Around the edges of warps, of blocks, and of what one block sorts or scans by itself.
 inline std::vector<std::ptrdiff_t> const small_sizes{0,   1,   2,    31,   32,   33,   255, 256,
                                                      257, 511, 1023, 2048, 2049, 4096, 4097};
-inline constexpr std::ptrdiff_t large_size = (std::ptrdiff_t{1} << 17) + 3;
+inline constexpr std::ptrdiff_t many = (std::ptrdiff_t{1} << 17) + 3;
 
 /// Makes a call under seq and under a policy of the card, on ranges of their own.
 template <class T>
@@ -273,7 +295,7 @@ void check_sizes(std::vector<call<T>> const& calls, std::vector<std::ptrdiff_t> 
 
 /// Each call on many elements.
 template <class T>
-void check_many(std::vector<call<T>> const& calls, std::ptrdiff_t n = large_size) {
+void check_many(std::vector<call<T>> const& calls, std::ptrdiff_t n = many) {
   for (auto const& c : calls) matrix::check_call(c, par, n, 1);
 }
 

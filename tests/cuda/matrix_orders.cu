@@ -155,6 +155,24 @@ std::vector<call<T>> compactions() {
                  r.note(end - r.low);
                  thrum::copy(e, r.a, r.a + (r.low + r.n - end), end);
                }),
+      named<T>("unique_count",
+               [](auto const& e, R r) { r.note(thrum::unique_count(e, r.low, r.low + r.n, alike{})); }),
+      named<T>("unique_into",
+               [](auto const& e, R r) {
+                 thrum::unique_into(e, r.low, r.low + r.n, r.numbers, alike{});
+                 thrum::copy(e, r.a, r.a + r.n, r.low);  // what lies behind the end is unspecified
+               }),
+      named<T>("copy_if_into",
+               [](auto const& e, R r) { thrum::copy_if_into(e, r.a, r.a + r.n, r.numbers, r.out, is_low{}); }),
+      named<T>("partition_into",
+               [](auto const& e, R r) { thrum::partition_into(e, r.a, r.a + r.n, r.numbers, is_low{}); }),
+      named<T>("unique_by_key",
+               [](auto const& e, R r) {
+                 auto const ends = thrum::unique_by_key(e, r.keys, r.keys + r.n, r.b);
+                 r.note(ends.first - r.keys);
+                 thrum::copy(e, r.map, r.map + (r.keys + r.n - ends.first), ends.first);
+                 thrum::copy(e, r.a, r.a + (r.b + r.n - ends.second), ends.second);
+               }),
       named<T>("unique_copy",
                [](auto const& e, R r) { r.note(thrum::unique_copy(e, r.low, r.low + r.n, r.out) - r.out); }),
       named<T>("unique_by_key_copy",

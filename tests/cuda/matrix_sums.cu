@@ -70,6 +70,15 @@ std::vector<call<T>> reductions() {
                  r.note(ends.first - r.numbers);
                  r.note(ends.second - r.out);
                }),
+      named<T>("histogram_even",
+               [](auto const& e, R r) {
+                 if (r.n > 0) thrum::histogram_even(e, r.keys, r.keys + r.n, r.numbers, r.numbers + r.n, 0, 500);
+               }),
+      named<T>("histogram between bounds",
+               [](auto const& e, R r) {
+                 if (r.segments > 0)
+                   thrum::histogram(e, r.map, r.map + r.n, r.numbers, r.numbers + r.segments, r.cuts);
+               }),
       named<T>("reduce_by_key of an operator that does not commute",
                [](auto const& e, R r) {
                  auto const ends =

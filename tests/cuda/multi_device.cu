@@ -16,6 +16,7 @@
 #include <random>
 #include <thrum/cuda/device_group.cuh>
 #include <vector>
+#include "data.h"
 
 namespace {
 
@@ -167,7 +168,7 @@ TEST_CASE("vectors over devices give what one vector gives") {
   for (auto const& devices : device_lists()) {
     for (auto const& how : {par, par_nosync}) {
       device_group const group(devices, how);
-      for (std::ptrdiff_t const n : {0, 1, 2, 3, 1000, 100'003}) {
+      for (std::ptrdiff_t const n : std::vector<std::ptrdiff_t>{0, 1, 2, 3, 1000, large_size(100'003, 20'011)}) {
         for (int const bound : {1, 10, 1 << 20}) {
           CAPTURE(devices.size());
           CAPTURE(n);
@@ -186,7 +187,7 @@ TEST_CASE("vectors over devices give what one vector gives") {
 TEST_CASE("long sorts, whose samples are refined, and floats with NaNs") {
   for (auto const& devices : device_lists()) {
     device_group const group(devices);
-    auto h = random_ints(1 << 22, std::numeric_limits<int>::max());
+    auto h = random_ints(large_size(1 << 22, 1 << 20), std::numeric_limits<int>::max());
     thrum::multi_device_vector<int> v(group, h);
     md::sort(v);
     std::sort(h.begin(), h.end());
@@ -253,7 +254,7 @@ TEST_CASE("par waits once for each part at the end of a call") {
 TEST_CASE("deterministic sums of floats are seq's bits over any devices") {
   using group_type = thrum::cuda::deterministic_device_group;
   std::vector<float> h;
-  for (int x : random_ints(1'000'001, 1 << 24)) h.push_back(static_cast<float>(x) * 1e-3F);
+  for (int x : random_ints(large_size(1'000'001), 1 << 24)) h.push_back(static_cast<float>(x) * 1e-3F);
   float const expected = thrum::reduce(thrum::seq, h.begin(), h.end(), 0.5F);
   for (auto const& devices : device_lists()) {
     group_type const group(devices, par.deterministic());

@@ -21,6 +21,7 @@
 #include <random>
 #include <thrum/cuda.cuh>
 #include <vector>
+#include "data.h"
 
 namespace {
 
@@ -32,7 +33,7 @@ using thrum::detail::seed;
 
 // Among them what one block of threads has room for, of elements of all sizes, and one more.
 std::ptrdiff_t const sizes[] = {0,    1,    2,    31,   255,  257,  1000,   1024,
-                                1025, 2048, 2049, 4096, 4097, 4100, 100003, (1 << 20) + 7};
+                                1025, 2048, 2049, 4096, 4097, 4100, 100003, large_size((1 << 20) + 7)};
 
 struct wide {
   std::int64_t a, b;

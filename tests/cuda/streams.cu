@@ -104,7 +104,7 @@ TEST_CASE("par waits at the end of a call, par_nosync only for a result") {
 
 TEST_CASE("what the members of a vector write is there for every stream") {
   stream const s;
-  std::ptrdiff_t const n = std::ptrdiff_t{1} << 24;
+  std::ptrdiff_t const n = large_size(std::ptrdiff_t{1} << 24);
   auto const sum = [&](thrum::device_vector<int> const& v) {
     return par.on(s.handle).reduce(thrum::raw_pointer_cast(v.data()), n, std::ptrdiff_t{0}, thrum::plus<>{});
   };
