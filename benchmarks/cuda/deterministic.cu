@@ -1,4 +1,4 @@
-// What cuda::par.deterministic() costs: the rows of the table in docs/determinism.md, which says how to run this.
+// What cuda::par.deterministic() costs: the rows of the table in docs/guides/determinism.md, which says how to run this.
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/reduce.h>

@@ -1,4 +1,4 @@
-// checked: policies under which calls are checked, and ranges that know their bounds. docs/checked.md says what is checked.
+// checked: policies under which calls are checked, and ranges that know their bounds. docs/guides/checked.md says what is checked.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -23,7 +23,7 @@ namespace thrum {
 ///
 /// Under a CUDA policy two steps are captured into a graph, which is launched count / 2 times: the host pays for a
 /// launch, not for the calls of a step. So step is called a few times only, with a policy that captures, and what it
-/// does on the host is not repeated; its calls are of those that can be captured (docs/graphs.md), or
+/// does on the host is not repeated; its calls are of those that can be captured (docs/guides/graphs.md), or
 /// thrum::cuda_error is thrown. Scratch memory of those calls is the graph's, not of a resource that the policy has by
 /// with(). Waits at the end as the policy's other calls do. An exception of a step leaves the
 /// call, with the steps before it done.

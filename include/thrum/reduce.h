@@ -21,7 +21,7 @@ namespace thrum {
 ///
 /// op is associative and commutative. It is applied in the type T of init: int elements summed from 0L are summed as
 /// long. The shape of the tree depends on n alone, so that float sums are the same bits under seq, tbb::par with any number
-/// of threads, and cuda::par.deterministic(): see docs/determinism.md. O(n) work, O(n / 16384) scratch memory under tbb::par.
+/// of threads, and cuda::par.deterministic(): see docs/guides/determinism.md. O(n) work, O(n / 16384) scratch memory under tbb::par.
 /// Under CUDA it waits for the result. An exception of op leaves the call under seq and tbb::par.
 struct reduce_fn : detail::algorithm<reduce_fn> {
   using algorithm::operator();

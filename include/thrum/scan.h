@@ -35,7 +35,7 @@ THRUM_HD O checked_scan(B const& exec, I first, I last, O out, Seed init, Op op,
 ///
 /// op is associative; it need not be commutative. Sums are made in the type of init, or of the elements without one. The
 /// output may be the input. Returns its end. The shape depends on n alone, so that float sums are the same bits under
-/// seq, tbb::par with any number of threads, and cuda::par.deterministic(): see docs/determinism.md. O(n) work: up to three
+/// seq, tbb::par with any number of threads, and cuda::par.deterministic(): see docs/guides/determinism.md. O(n) work: up to three
 /// calls of op an element. Scratch memory under tbb::par: O(n / 16384) sums. An exception of op leaves the call under seq and
 /// tbb::par.
 struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {

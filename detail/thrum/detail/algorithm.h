@@ -151,7 +151,7 @@ struct algorithm {
   template <class... None>
     requires(sizeof...(None) == 0)
   constexpr wrong_call operator()(None...) const {
-    static_cast<void>(detail::is_right < sizeof...(None) == 0 ? mistake::no_arguments : mistake::none > ());
+    static_cast<void>(detail::is_right<(sizeof...(None) == 0 ? mistake::no_arguments : mistake::none)>());
     return {};
   }
   template <class First, class... Rest>

@@ -7,7 +7,7 @@
 //                                     always defined afterwards, and so is THRUM_HOST_SYSTEM, THRUM_HOST_SYSTEM_CPP.
 //   THRUM_LEAN                        set for a file or a program: a header brings what it needs, and not what Thrust's
 //                                     header of its name brings along
-//   THRUM_CHECKED                     set for a whole program: its policies and vectors are checked (docs/checked.md)
+//   THRUM_CHECKED                     set for a whole program: its policies and vectors are checked (docs/guides/checked.md)
 //   THRUM_VERSION_NAMESPACE           an inline namespace that differs between versions
 //   THRUM_BUILD_NAMESPACE             one that differs between versions and, under nvcc, between lists of architectures
 //   THRUM_HD                          a function of the host and, under nvcc, of the device

@@ -29,7 +29,7 @@ namespace thrum::cuda {
 ///
 /// Nothing is done while it is captured. What the calls were given (pointers, sizes, functors) is the graph's from then on:
 /// a replay reads what is in the same memory then, which has to live as long. Every algorithm can be captured that hands no
-/// result to the host (docs/graphs.md has the list); one that does throws thrum::cuda_error and ends the capture, as any
+/// result to the host (docs/guides/graphs.md has the list); one that does throws thrum::cuda_error and ends the capture, as any
 /// exception of the callable does, and nothing is left behind.
 ///
 /// Scratch memory of the calls is allocated by the graph itself when it runs. A user's resource that knows no streams gives

@@ -12,7 +12,7 @@ namespace cuda {
 inline namespace THRUM_BUILD_NAMESPACE {
 
 /// cuda::par, but for the shape of its sums: reduce, scan, reduce_by_key and what is made of them, by key and by segment
-/// too, are the bits that seq gives. docs/determinism.md says what functors have to keep to for that, and what it costs.
+/// too, are the bits that seq gives. docs/guides/determinism.md says what functors have to keep to for that, and what it costs.
 // Of two bases, so that neither is taken for it where a function takes any policy: it would lose what it is.
 class deterministic_policy : public policy, public execution_policy<deterministic_policy> {
  public:
