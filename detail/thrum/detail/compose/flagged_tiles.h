@@ -73,8 +73,8 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
       for (; n - i >= flag_block; i += flag_block) {
         for (std::ptrdiff_t j = i; j < i + flag_block; j += 8) {
           THRUM_UNROLL
-          for (std::ptrdiff_t k = j; k < j + 8; ++k)
-            flags[k] = static_cast<unsigned char>(accept(begin + k) ? 1 : 0);
+          for (std::ptrdiff_t k = 0; k < 8; ++k)
+            flags[j + k] = static_cast<unsigned char>(accept(begin + j + k) ? 1 : 0);
         }
       }
       // Words are read from bytes when these have left the processor, or it would wait for them.
