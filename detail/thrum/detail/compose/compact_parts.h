@@ -46,9 +46,9 @@ THRUM_HD std::ptrdiff_t compact_one_by_one(T* first, std::ptrdiff_t begin, std::
   std::ptrdiff_t i = begin;
   for (; end - i >= 8; i += 8) {
     THRUM_UNROLL
-    for (std::ptrdiff_t j = i; j < i + 8; ++j) {
-      std::ptrdiff_t const advance = keep(j) ? 1 : 0;
-      first[kept] = first[j];
+    for (std::ptrdiff_t j = 0; j < 8; ++j) {
+      std::ptrdiff_t const advance = keep(i + j) ? 1 : 0;
+      first[kept] = first[i + j];
       kept += advance;
     }
   }

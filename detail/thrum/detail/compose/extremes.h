@@ -148,7 +148,7 @@ struct least_element {
       // A branch, which is foreseen, for then the next comparisons need not wait for these.
       int any = 0;
       THRUM_UNROLL
-      for (std::ptrdiff_t j = i; j < i + group; ++j) any |= before(first[j], first[least]) ? 1 : 0;
+      for (std::ptrdiff_t j = 0; j < group; ++j) any |= before(first[i + j], first[least]) ? 1 : 0;
       if (any != 0) {
         for (std::ptrdiff_t j = i; j < i + group; ++j) {
           if (before(first[j], first[least])) least = j;

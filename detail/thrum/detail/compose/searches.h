@@ -147,10 +147,10 @@ struct search_block {
       n -= half_size;
       for (std::ptrdiff_t k = 0; k < searches_abreast; k += 16) {
         THRUM_UNROLL
-        for (std::ptrdiff_t u = k; u < k + 16; ++u) {
-          E const* const place = places[u];
+        for (std::ptrdiff_t u = 0; u < 16; ++u) {
+          E const* const place = places[k + u];
           E const* const behind = place + half_size;
-          places[u] = Search::bound::is_behind(behind[-1], values[u], less) ? behind : place;
+          places[k + u] = Search::bound::is_behind(behind[-1], values[k + u], less) ? behind : place;
         }
       }
     }
