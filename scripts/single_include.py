@@ -56,7 +56,7 @@ def builds_of(condition):
 # What the headers of this directory bring is all here, but for the standard library's headers. Every other header is read after
 # the macros that a build's conditions are about.
 ALONG = "thrum/detail/along/"
-FIRST = ("thrum/detail/config.h", ALONG + "standard.h")
+FIRST = ("thrum/detail/base/config.h", ALONG + "standard.h")
 
 
 def scan(name, builds):

@@ -1,7 +1,7 @@
 // Sizes and elements for the tests of algorithms.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A block of threads on the host, for the bodies of detail/cuda/deterministic_blocks.h.
+// A block of threads on the host, for the bodies of detail/backends/cuda/deterministic/blocks.h.
 #pragma once
 
 /// The threads of a block take their turns in order, or in the reverse one.

@@ -10,7 +10,7 @@
 #include <doctest/doctest.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
-#include <thrum/detail/compose/composed_backend.h>
+#include <thrum/detail/backends/host/composed_backend.h>
 #include <thrum/device_vector.h>
 #include <thrum/tbb.h>
 #include <atomic>

@@ -1,9 +1,9 @@
-// A backend of a user's own: a small pool of std::thread, and the policy that runs on it. It has what detail/backend.h
+// A backend of a user's own: a small pool of std::thread, and the policy that runs on it. It has what detail/base/backend.h
 // calls mandatory and nothing else, and of that it writes three members.
 #pragma once
 
-#include <thrum/detail/compose/composed_backend.h>
-#include <thrum/detail/loop.h>
+#include <thrum/detail/backends/host/composed_backend.h>
+#include <thrum/detail/base/loop.h>
 #include <algorithm>
 #include <atomic>
 #include <barrier>

@@ -1,7 +1,7 @@
 // The elements of the benchmarks, and random bits, on the host and on a card.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <cstdint>
 
 /// Sixteen bytes, ordered by the key alone.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <thrum/copy.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <functional>
 #include <string>
 #include <type_traits>

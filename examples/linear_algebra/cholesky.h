@@ -2,7 +2,7 @@
 // Matrices lie row by row. All of it works where the policy's memory is.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <thrum/complex.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory.h>

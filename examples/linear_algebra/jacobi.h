@@ -2,7 +2,7 @@
 // of them run at once; n - 1 rounds bring every pair together, and a few such sweeps make the matrix diagonal.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/fill.h>
 #include <thrum/functional.h>
 #include <thrum/reduce.h>

@@ -1,7 +1,7 @@
 // How fast are products of matrices, in GFLOP/s: 2 n^3 operations over the time? In tiles by thrum, and by the
 // vendor's library on the same vectors where the machine has one, of float and of double. All of them are judged by
 // Freivalds' test.
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <algorithm>
 #include <string>
 #include <type_traits>

@@ -1,7 +1,7 @@
 // C = A * B of square matrices, row by row in memory: one output for each call, and in tiles that blocks share.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/for_each_block.h>
 #include <cstddef>
 #include <type_traits>

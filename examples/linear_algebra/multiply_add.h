@@ -1,7 +1,7 @@
 // The innermost loop of a product of matrices: sums += left * right of two small tiles, in registers.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <cstddef>
 
 namespace example {

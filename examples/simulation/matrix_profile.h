@@ -4,7 +4,7 @@
 
 #include <thrum/atomic_ref.h>
 #include <thrum/copy.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>

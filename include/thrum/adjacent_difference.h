@@ -3,13 +3,13 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/gathered.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/overlap.h>
-#include <thrum/detail/step_of.h>
-#include <thrum/detail/store.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/memory/overlap.h>
 #include <thrum/functional.h>
 #include <concepts>
 #include <cstddef>

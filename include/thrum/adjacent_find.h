@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <utility>

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/space_memory.h>
-#include <thrum/detail/vector_storage.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/vector_storage.h>
+#include <thrum/detail/memory/space_memory.h>
 #include <cstddef>
 #include <memory>
 #include <type_traits>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/backend.h>
-#include <thrum/detail/policy_names.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/policy_names.h>
 #include <thrum/execution_policy.h>
 #include <concepts>
 #include <cstdlib>

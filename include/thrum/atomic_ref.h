@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/atomic_operations.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/functional/atomic_operations.h>
 #include <atomic>
 #include <concepts>
 #include <cstddef>

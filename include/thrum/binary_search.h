@@ -3,13 +3,13 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/near_searches.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/searches.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/algorithms/searches/binary_search.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/kernels/search/near_searches.h>
+#include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/backend.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend.h>
 #include <thrum/detail/checked/call.h>
 #include <thrum/detail/checked/failure.h>
 #include <thrum/detail/checked/iterator.h>

@@ -3,14 +3,14 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/bytes.h>
-#include <thrum/detail/compose/compact.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/cross_copy.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/range_length.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/range_length.h>
+#include <thrum/detail/memory/bytes.h>
+#include <thrum/detail/memory/cross_copy.h>
+#include <thrum/detail/primitives/compact.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
 #include <concepts>

@@ -7,7 +7,7 @@
 #if !defined(__CUDACC__)
 #error "thrum/cuda.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
-#include <thrum/detail/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #endif
 
 #include <thrum/detail/along/end.h>

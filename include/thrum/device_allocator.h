@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/pointer.h>
-#include <thrum/detail/space_memory.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/pointer.h>
+#include <thrum/detail/memory/space_memory.h>
 #include <thrum/memory_resource.h>
 #include <cstddef>
 #include <limits>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/vector_storage.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/vector_storage.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_free.h>
 #include <thrum/device_malloc.h>

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/device_delete.h>
 #include <thrum/device_new.h>
 #include <thrum/device_ptr.h>

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/pointer.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/pointer.h>
 #include <thrum/device_reference.h>
 #include <thrum/memory.h>
 

@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/pointer.h>
-#include <thrum/detail/space_memory.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/containers/pointer.h>
+#include <thrum/detail/memory/space_memory.h>
 #include <concepts>
 #include <iosfwd>
 #include <type_traits>

@@ -4,11 +4,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/device_policy.h>
-#include <thrum/detail/vector.h>
-#include <thrum/detail/vector_iterator.h>
-#include <thrum/detail/vector_operations.h>
-#include <thrum/detail/vector_source.h>
+#include <thrum/detail/base/device_policy.h>
+#include <thrum/detail/containers/vector.h>
+#include <thrum/detail/containers/vector_iterator.h>
+#include <thrum/detail/containers/vector_operations.h>
+#include <thrum/detail/containers/vector_source.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_ptr.h>
 #include <thrum/mr/device_memory_resource.h>

@@ -3,18 +3,18 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/extremes.h>
-#include <thrum/detail/compose/hand_over.h>
-#include <thrum/detail/compose/least_place.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/min_max.h>
-#include <thrum/detail/radix_key.h>
-#include <thrum/detail/reversed_order.h>
-#include <thrum/detail/scratch.h>
-#include <thrum/detail/step_of.h>
+#include <thrum/detail/algorithms/extremes.h>
+#include <thrum/detail/algorithms/least_place.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/order/min_max.h>
+#include <thrum/detail/order/radix_key.h>
+#include <thrum/detail/order/reversed_order.h>
+#include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

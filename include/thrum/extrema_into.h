@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/hand_over.h>
-#include <thrum/detail/compose/least_place.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/reversed_order.h>
+#include <thrum/detail/algorithms/least_place.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/order/reversed_order.h>
 #include <thrum/extrema.h>
 #include <thrum/functional.h>
 #include <cstddef>

@@ -3,13 +3,13 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/bytes.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/range_length.h>
-#include <thrum/detail/store.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/range_length.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/memory/bytes.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

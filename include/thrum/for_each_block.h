@@ -5,12 +5,12 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/block.h>
-#include <thrum/detail/backend.h>
-#include <thrum/detail/block_memory.h>
-#include <thrum/detail/checks.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/range_length.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/range_length.h>
+#include <thrum/detail/kernels/block_memory.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -122,7 +122,7 @@ THRUM_OBJECT for_each_block_fn for_each_block{};
 }  // namespace thrum
 
 #if defined(__CUDACC__)
-#include <thrum/detail/cuda/for_each_block.cuh>
+#include <thrum/detail/backends/cuda/for_each_block.cuh>
 #endif
 
 #include <thrum/detail/along/end.h>

@@ -3,12 +3,12 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/functional_arithmetic.h>
-#include <thrum/detail/functional_negators.h>
-#include <thrum/detail/functional_relational.h>
-#include <thrum/detail/placeholder_operators.h>
-#include <thrum/detail/placeholders.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/functional/arithmetic.h>
+#include <thrum/detail/functional/negators.h>
+#include <thrum/detail/functional/placeholder_operators.h>
+#include <thrum/detail/functional/placeholders.h>
+#include <thrum/detail/functional/relational.h>
 #include <type_traits>
 #include <utility>
 

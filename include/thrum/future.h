@@ -4,7 +4,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/future_state.h>
+#include <thrum/detail/async/future_state.h>
 #include <thrum/tuple.h>
 #include <chrono>
 #include <cstddef>

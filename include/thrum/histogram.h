@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/bin_of.h>
-#include <thrum/detail/compose/count_bins.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/algorithms/bin_of.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/primitives/count_bins.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <iterator>

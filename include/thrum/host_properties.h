@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/host_facts.h>
+#include <thrum/detail/base/host_facts.h>
 #include <thrum/memory_info.h>
 #include <cstddef>
 #include <string>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/vector.h>
-#include <thrum/detail/vector_iterator.h>
-#include <thrum/detail/vector_operations.h>
-#include <thrum/detail/vector_source.h>
+#include <thrum/detail/containers/vector.h>
+#include <thrum/detail/containers/vector_iterator.h>
+#include <thrum/detail/containers/vector_operations.h>
+#include <thrum/detail/containers/vector_source.h>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>

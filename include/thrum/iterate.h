@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/backend.h>
-#include <thrum/detail/checks.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
 #include <thrum/swap.h>
 #include <concepts>
 #include <cstddef>
@@ -61,7 +61,7 @@ THRUM_OBJECT iterate_fn iterate{};
 }  // namespace thrum
 
 #if defined(__CUDACC__)
-#include <thrum/detail/cuda/iterate.cuh>
+#include <thrum/detail/backends/cuda/iterate.cuh>
 #endif
 
 #include <thrum/detail/along/end.h>

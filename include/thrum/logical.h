@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/find.h>
 #include <thrum/iterator/transform_output_iterator.h>
 #include <cstddef>

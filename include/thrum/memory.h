@@ -3,12 +3,12 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/pointer.h>
-#include <thrum/detail/raw_reference_cast.h>
-#include <thrum/detail/space_memory.h>
-#include <thrum/detail/system_memory.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/raw_reference_cast.h>
+#include <thrum/detail/base/system_memory.h>
+#include <thrum/detail/containers/pointer.h>
+#include <thrum/detail/memory/space_memory.h>
 #include <thrum/device_reference.h>
 #include <thrum/pair.h>
 #include <cstddef>

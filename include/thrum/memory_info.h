@@ -3,13 +3,13 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/system_memory.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/system_memory.h>
 #include <cstddef>
 
 #if defined(THRUM_WITH_CUDA)
 #include <cuda_runtime_api.h>
-#include <thrum/detail/cuda/error.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
 #endif
 #if __has_include(<unistd.h>)
 #include <unistd.h>

@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

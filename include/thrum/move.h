@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/bytes.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/moved_element.h>
-#include <thrum/detail/store.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/moved_element.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/memory/bytes.h>
 #include <cstddef>
 
 namespace thrum {

@@ -4,16 +4,16 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/copy.h>
-#include <thrum/detail/backend.h>
-#include <thrum/detail/checks.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sums.h>
 #include <thrum/detail/multi_device/scan_parts.h>
 #include <thrum/detail/multi_device/sort_parts.h>
 #include <thrum/detail/multi_device/vectors.h>
-#include <thrum/detail/reversed_order.h>
+#include <thrum/detail/order/reversed_order.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>

@@ -3,13 +3,13 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/device_policy.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/device_policy.h>
+#include <thrum/detail/containers/pointer.h>
+#include <thrum/detail/containers/vector.h>
+#include <thrum/detail/containers/vector_source.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sizes.h>
-#include <thrum/detail/pointer.h>
-#include <thrum/detail/vector.h>
-#include <thrum/detail/vector_source.h>
 #include <thrum/fill.h>
 #include <thrum/policy_group.h>
 #include <concepts>

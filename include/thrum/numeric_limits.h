@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <limits>
 
 namespace thrum {

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/key_order.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/order/key_order.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <utility>

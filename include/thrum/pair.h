@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/swap.h>
 #include <cstddef>
 #include <type_traits>

@@ -4,13 +4,13 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/compose/partition.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/predicates.h>
+#include <thrum/detail/algorithms/partition.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

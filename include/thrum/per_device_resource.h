@@ -3,12 +3,12 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/system_memory.h>
+#include <thrum/detail/base/system_memory.h>
 #include <thrum/mr/allocator.h>
 #include <thrum/mr/memory_resource.h>
 
 #if defined(THRUM_WITH_CUDA)
-#include <thrum/detail/cuda/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <map>
 #include <mutex>
 #endif

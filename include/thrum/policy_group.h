@@ -4,8 +4,8 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/copy.h>
-#include <thrum/detail/backend.h>
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/memory_space.h>
 #include <cstddef>
 #include <stdexcept>
 #include <utility>

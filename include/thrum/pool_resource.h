@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/block_pool.h>
-#include <thrum/detail/scratch.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/memory/block_pool.h>
 #include <thrum/memory_resource.h>
 #include <thrum/mr/pool_options.h>
 #include <cstddef>

@@ -3,12 +3,12 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/reduce_by_key.h>
-#include <thrum/detail/compose/reduce_by_key_into.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
+#include <thrum/detail/primitives/reduce_by_key_into.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

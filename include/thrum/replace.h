@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/predicates.h>
-#include <thrum/detail/store.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -4,12 +4,12 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/copy.h>
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/bytes.h>
-#include <thrum/detail/compose/shift_bytes.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/scratch.h>
-#include <thrum/detail/step_of.h>
+#include <thrum/detail/backends/host/shift_bytes.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/memory/bytes.h>
 #include <thrum/reverse.h>
 #include <thrum/swap.h>
 #include <concepts>

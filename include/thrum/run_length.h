@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/run_length_decode.h>
-#include <thrum/detail/compose/run_length_encode.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/algorithms/run_length_decode.h>
+#include <thrum/detail/algorithms/run_length_encode.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/scan.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
 #include <thrum/scan_by_key.h>
 #include <cstddef>

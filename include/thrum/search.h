@@ -3,16 +3,16 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/compose/hand_over.h>
-#include <thrum/detail/compose/search_run.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/scratch.h>
-#include <thrum/detail/step_of.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/algorithms/searches/search_run.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>

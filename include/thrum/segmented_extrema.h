@@ -3,13 +3,13 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/segmented_reduce.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/radix_key.h>
-#include <thrum/detail/reversed_order.h>
-#include <thrum/detail/store.h>
+#include <thrum/detail/algorithms/segments/segmented_reduce.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/order/radix_key.h>
+#include <thrum/detail/order/reversed_order.h>
 #include <thrum/extrema.h>
 #include <thrum/functional.h>
 #include <thrum/segments.h>

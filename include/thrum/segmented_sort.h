@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/segmented_sort.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/key_order.h>
+#include <thrum/detail/algorithms/segments/segmented_sort.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/order/key_order.h>
 #include <thrum/functional.h>
 #include <thrum/segments.h>
 #include <cstddef>

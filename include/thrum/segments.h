@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/memory_space.h>
 #include <concepts>
 #include <cstddef>
 

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/value_of.h>
 #include <thrum/tabulate.h>
 #include <concepts>
 #include <cstddef>

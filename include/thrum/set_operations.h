@@ -21,11 +21,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/compose/includes.h>
-#include <thrum/detail/compose/set_operation.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/algorithms/includes.h>
+#include <thrum/detail/algorithms/set_operations/operation.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/bytes.h>
-#include <thrum/detail/compose/shift_bytes.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
+#include <thrum/detail/backends/host/shift_bytes.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/memory/bytes.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/move.h>
 #include <thrum/rotate.h>

@@ -3,15 +3,15 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/gathered.h>
-#include <thrum/detail/has_scratch.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/moved_element.h>
-#include <thrum/detail/random_bijection.h>
-#include <thrum/detail/step_of.h>
-#include <thrum/detail/store.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/moved_element.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/random/bijection.h>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>

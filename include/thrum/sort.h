@@ -3,12 +3,12 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/compose/sort.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/key_order.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/order/key_order.h>
+#include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>
 #include <thrum/ordered_by.h>
 #include <cstddef>

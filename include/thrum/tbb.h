@@ -11,14 +11,14 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/backend.h>
-#include <thrum/detail/compose/composed_backend.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/policy_base.h>
-#include <thrum/detail/scratch.h>
-#include <thrum/detail/work_of_future.h>
+#include <thrum/detail/async/work_of_future.h>
+#include <thrum/detail/backends/host/composed_backend.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/policy_base.h>
+#include <thrum/detail/base/scratch.h>
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -85,7 +85,7 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
   /// The policy whose sums are the bits that seq gives, whatever the number of threads: itself.
   constexpr policy deterministic() const { return *this; }
 
-  // The backend: see detail/backend.h. What is not here is composed of for_each_n.
+  // The backend: see detail/base/backend.h. What is not here is composed of for_each_n.
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     loop const calls{&policy::run_loop<F>, std::addressof(f)};

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/backend.h>
+#include <thrum/detail/base/backend.h>
 #include <chrono>
 #include <stdexcept>
 
@@ -80,7 +80,7 @@ double seconds_of(P const& exec, Work&& work) {
 }  // namespace thrum
 
 #if defined(__CUDACC__)
-#include <thrum/detail/cuda/timer.cuh>
+#include <thrum/detail/backends/cuda/timer.cuh>
 #endif
 
 #include <thrum/detail/along/end.h>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/discarded.h>
-#include <thrum/detail/store.h>
-#include <thrum/detail/tuple_order.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/discarded.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/order/tuple_order.h>
 #include <thrum/pair.h>
 #include <thrum/swap.h>
 #include <cstddef>

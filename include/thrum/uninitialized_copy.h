@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/range_length.h>
-#include <thrum/detail/uninitialized.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/range_length.h>
+#include <thrum/detail/memory/uninitialized.h>
 #include <cstddef>
 
 namespace thrum {

@@ -3,14 +3,14 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithm.h>
-#include <thrum/detail/answers.h>
-#include <thrum/detail/compose/compact.h>
-#include <thrum/detail/compose/compact_in_place.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/reduce_by_key.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/backends/host/compact_in_place.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/kernels/flags/answers.h>
+#include <thrum/detail/primitives/compact.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/pair.h>

@@ -2,13 +2,13 @@
 // equalities of the user, ties, and more than 2^32 elements.
 #include <doctest/doctest.h>
 
-#include <thrum/detail/compose/compact.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/compose/merge.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/reduce_by_key.h>
-#include <thrum/detail/compose/scan.h>
-#include <thrum/detail/compose/sort.h>
+#include <thrum/detail/primitives/compact.h>
+#include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/primitives/merge.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
+#include <thrum/detail/primitives/scan.h>
+#include <thrum/detail/primitives/sort.h>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/constant_iterator.h>

@@ -1,13 +1,13 @@
 // What the CUDA policy does with streams, with the memory that it is given, and with failures; and the counts of bins.
 #include <doctest/doctest.h>
 
-#include <thrum/detail/compose/compact.h>
-#include <thrum/detail/compose/count_bins.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/reduce_by_key.h>
-#include <thrum/detail/compose/scan.h>
-#include <thrum/detail/compose/sort.h>
+#include <thrum/detail/primitives/compact.h>
+#include <thrum/detail/primitives/count_bins.h>
+#include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
+#include <thrum/detail/primitives/scan.h>
+#include <thrum/detail/primitives/sort.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>

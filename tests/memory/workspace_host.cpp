@@ -2,9 +2,9 @@
 // only where calls are counted.
 #include <doctest/doctest.h>
 
-#include <thrum/detail/arena.h>
-#include <thrum/detail/chunks.h>
-#include <thrum/detail/workspace_blocks.h>
+#include <thrum/detail/memory/arena.h>
+#include <thrum/detail/memory/chunks.h>
+#include <thrum/detail/memory/workspace_blocks.h>
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -103,7 +103,7 @@ if(CUDA_COMPILER)
   # A lambda of host and device, C++20 and the runtime: what the target has to bring. The algorithms would take seconds.
   file(WRITE ${app}/app.cu [[
 #include <thrum/version.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <concepts>
 #if !defined(THRUM_WITH_CUDA)
 #error

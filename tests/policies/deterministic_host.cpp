@@ -2,10 +2,10 @@
 // and the threads of a block, one after the other. tests/cuda/deterministic.cu has the same on a card.
 #include <doctest/doctest.h>
 
-#include <thrum/detail/cuda/deterministic_histogram.h>
-#include <thrum/detail/cuda/deterministic_reduce_by_key.h>
-#include <thrum/detail/cuda/deterministic_scan_by_key.h>
-#include <thrum/detail/cuda/deterministic_segments.h>
+#include <thrum/detail/backends/cuda/deterministic/histogram.h>
+#include <thrum/detail/backends/cuda/deterministic/reduce_by_key.h>
+#include <thrum/detail/backends/cuda/deterministic/scan_by_key.h>
+#include <thrum/detail/backends/cuda/deterministic/segments.h>
 #include <limits>
 #include <memory>
 #include "device_like.h"

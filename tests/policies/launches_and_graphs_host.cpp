@@ -1,8 +1,8 @@
 // What cuda::launch and cuda::graph do on the host: the arithmetic of grids, and the memory of recorded calls.
 #include <doctest/doctest.h>
 
-#include <thrum/detail/cuda/grid.h>
-#include <thrum/detail/recorded_blocks.h>
+#include <thrum/detail/backends/cuda/launch/grid.h>
+#include <thrum/detail/memory/recorded_blocks.h>
 #include <thrum/memory_resource.h>
 #include <cstddef>
 #include <new>

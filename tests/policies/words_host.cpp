@@ -1,6 +1,6 @@
 // What a thread of a card does for several elements at once, by a loop over the threads.
 #include <doctest/doctest.h>
-#include <thrum/detail/cuda/at_once_bodies.h>
+#include <thrum/detail/backends/cuda/at_once_bodies.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
 #include <thrum/for_each.h>

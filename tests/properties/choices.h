@@ -7,7 +7,7 @@
 //   }
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -1,7 +1,7 @@
 // What the calls of the tables work on, and the functors that they are given.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/device_vector.h>
 #include <algorithm>
 #include <cstddef>

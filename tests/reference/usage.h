@@ -2,13 +2,13 @@
 // scratch memory, measured.
 #pragma once
 
-#include <thrum/detail/compose/compact.h>
-#include <thrum/detail/compose/composed_backend.h>
-#include <thrum/detail/compose/count_bins.h>
-#include <thrum/detail/compose/find_first.h>
-#include <thrum/detail/compose/merge.h>
-#include <thrum/detail/compose/reduce_by_key_into.h>
-#include <thrum/detail/compose/sort.h>
+#include <thrum/detail/backends/host/composed_backend.h>
+#include <thrum/detail/primitives/compact.h>
+#include <thrum/detail/primitives/count_bins.h>
+#include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/primitives/merge.h>
+#include <thrum/detail/primitives/reduce_by_key_into.h>
+#include <thrum/detail/primitives/sort.h>
 #include <thrum/tbb.h>
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // What the contenders get: types and values, made on the device.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

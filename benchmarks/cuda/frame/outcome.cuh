@@ -6,7 +6,7 @@
 
 #include "data.cuh"
 
-#include <thrum/detail/cuda/error.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/device_vector.h>
 #include <cstddef>
 #include <cstdint>

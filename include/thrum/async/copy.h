@@ -4,8 +4,8 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/copy.h>
-#include <thrum/detail/async.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/async/async.h>
+#include <thrum/detail/base/config.h>
 
 namespace thrum::async {
 

@@ -7,7 +7,7 @@
 #error "thrum/cuda/counters.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
 
-#include <thrum/detail/cuda/runtime.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <cstdint>
 
 namespace thrum::cuda {

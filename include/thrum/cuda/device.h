@@ -8,9 +8,9 @@
 #else
 
 #include <cuda_runtime_api.h>
-#include <thrum/detail/cuda/error.h>
-#include <thrum/detail/cuda/runtime.h>
-#include <thrum/detail/cuda/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <compare>
 #include <cstddef>
 #include <cstdint>

@@ -10,15 +10,15 @@
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/event.h>
 #include <thrum/cuda/stream.h>
-#include <thrum/detail/cuda/error.h>
-#include <thrum/detail/cuda/runtime.h>
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/system/cuda/error.h>
 #include <cstddef>
 #include <initializer_list>
 #include <stdexcept>
-#include <thrum/detail/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <vector>
 
 namespace thrum::cuda {

@@ -9,8 +9,8 @@
 
 #include <cuda_runtime_api.h>
 #include <thrum/cuda/device.h>
-#include <thrum/detail/cuda/error.h>
-#include <thrum/detail/cuda/runtime.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <utility>
 
 namespace thrum::cuda {

@@ -10,10 +10,10 @@
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/event.h>
 #include <thrum/cuda/stream.h>
-#include <thrum/detail/cuda/capture.h>
+#include <thrum/detail/backends/cuda/launch/capture.h>
 #include <cstddef>
 #include <memory>
-#include <thrum/detail/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <utility>
 
 namespace thrum::cuda {

@@ -7,12 +7,12 @@
 #error "thrum/cuda/launch.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/cuda/error.h>
-#include <thrum/detail/cuda/grid.h>
-#include <thrum/detail/cuda/space_memory.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/range_length.h>
+#include <thrum/detail/backends/cuda/launch/grid.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/range_length.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -20,8 +20,8 @@
 #include <memory>
 #include <string>
 #include <thrum/cuda/thread_context.cuh>
-#include <thrum/detail/cuda/kernel_facts.cuh>
-#include <thrum/detail/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/launch/kernel_facts.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
 
 namespace thrum {
 namespace detail {

@@ -8,8 +8,8 @@
 #else
 
 #include <cuda_runtime_api.h>
-#include <thrum/detail/cuda/space_memory.h>
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/memory_resource.h>
 #include <cstddef>
 #include <cstdint>

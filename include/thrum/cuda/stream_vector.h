@@ -10,8 +10,8 @@
 #include <cuda_runtime_api.h>
 #include <thrum/cuda/memory_pool.h>
 #include <thrum/cuda/stream.h>
-#include <thrum/detail/cuda/space_memory.h>
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_vector.h>
 #include <cstddef>

@@ -9,7 +9,7 @@
 
 #include <cooperative_groups.h>
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <cstddef>
 #include <type_traits>
 

@@ -8,9 +8,9 @@
 #else
 
 #include <cuda_runtime_api.h>
-#include <thrum/detail/cuda/space_memory.h>
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/workspace_blocks.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/memory/workspace_blocks.h>
 #include <cstddef>
 #include <mutex>
 #include <stdexcept>

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/discarded.h>
-#include <thrum/detail/stored_functor.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/discarded.h>
+#include <thrum/detail/base/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <type_traits>

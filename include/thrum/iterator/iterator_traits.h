@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <iterator>
 #include <type_traits>

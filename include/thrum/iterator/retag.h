@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/moved_element.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/moved_element.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <iterator>

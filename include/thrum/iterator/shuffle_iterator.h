@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/random_bijection.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/random/bijection.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <type_traits>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <thrum/iterator/iterator_range.h>
 #include <cstddef>

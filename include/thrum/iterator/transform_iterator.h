@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/stored_functor.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <cstddef>

@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/store.h>
-#include <thrum/detail/stored_functor.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/stored_functor.h>
+#include <thrum/detail/base/value_of.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <concepts>
 #include <cstddef>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/scratch.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/scratch.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/polymorphic_adaptor.h>
 #include <thrum/mr/validator.h>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/pointer.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/pointer.h>
 #include <thrum/memory_resource.h>
 #include <thrum/mr/fancy_pointer_resource.h>
 #include <thrum/mr/universal_memory_resource.h>

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/pool_of.h>
+#include <thrum/detail/memory/pool_of.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
 #include <mutex>

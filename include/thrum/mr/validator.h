@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/pointer.h>
-#include <thrum/detail/scratch.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/containers/pointer.h>
 #include <type_traits>
 
 namespace thrum {

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/random_distribution.h>
-#include <thrum/detail/rounded_arithmetic.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/functional/rounded_arithmetic.h>
+#include <thrum/detail/random/distribution.h>
 #include <thrum/numeric_limits.h>
 #include <thrum/random/portable_uniform_real_distribution.h>
 

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/random_engine.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/random/engine.h>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

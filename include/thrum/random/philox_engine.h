@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/random_engine.h>
-#include <thrum/detail/wide_product.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/wide_product.h>
+#include <thrum/detail/random/engine.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/random_distribution.h>
-#include <thrum/detail/random_word.h>
-#include <thrum/detail/wide_product.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/wide_product.h>
+#include <thrum/detail/random/distribution.h>
+#include <thrum/detail/random/word.h>
 #include <thrum/pair.h>
 #include <cstdint>
 #include <limits>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/random_distribution.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/random/distribution.h>
 #include <thrum/pair.h>
 #include <thrum/random/uniform_real_distribution.h>
 #include <limits>

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/random_distribution.h>
-#include <thrum/detail/random_word.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/random/distribution.h>
+#include <thrum/detail/random/word.h>
 #include <thrum/pair.h>
 #include <cstdint>
 #include <type_traits>

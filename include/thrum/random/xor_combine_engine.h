@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/random_engine.h>
-#include <thrum/detail/random_word.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/random/engine.h>
+#include <thrum/detail/random/word.h>
 #include <thrum/random/linear_feedback_shift_engine.h>
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/backend.h>
-#include <thrum/detail/policy_base.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/policy_base.h>
 #include <type_traits>
 
 namespace thrum {

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/config.h>
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/type_traits/is_contiguous_iterator.h>
 #include <type_traits>
 #include <utility>

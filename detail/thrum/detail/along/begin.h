@@ -5,4 +5,4 @@
 #undef THRUM_INSIDE
 #define THRUM_INSIDE
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>

@@ -1,13 +1,13 @@
 // The arguments of a call and the memory that they stand for, checked by the contract of its algorithm.
 #pragma once
 
-#include <thrum/detail/backend.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/range_length.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/extents.h>
 #include <thrum/detail/checked/rooms.h>
-#include <thrum/detail/loop.h>
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/range_length.h>
 #include <thrum/segments.h>
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,10 @@
 // is thrown.
 #pragma once
 
-#include <thrum/detail/backend.h>
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/contracts/async.h>
@@ -16,9 +19,6 @@
 #include <thrum/detail/checked/policy.h>
 #include <thrum/detail/checked/rooms.h>
 #include <thrum/detail/checked/semantics.h>
-#include <thrum/detail/checks.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/seq/seq.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <cstddef>
 #include <tuple>

@@ -1,11 +1,11 @@
 // The calls without a policy of a program that is built with THRUM_CHECKED.
 #pragma once
 
-#include <thrum/detail/algorithm.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/checked/call.h>
 #include <thrum/detail/checked/policy.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/policy_of_space.h>
 #include <type_traits>
 
 namespace thrum::detail {

@@ -2,18 +2,18 @@
 // the policy is: for_each_n.
 #pragma once
 
-#include <thrum/detail/backend.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/scratch.h>
-#include <thrum/detail/step_of.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
-#include <thrum/detail/cuda/error.h>
-#include <thrum/detail/cuda/runtime.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #endif
 
 namespace thrum::detail::contracts {

@@ -1,7 +1,7 @@
 // What checked mode throws, and how a device says what it found, for it cannot throw.
 #pragma once
 
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/config.h>
 #include <cstddef>
 #include <cstdio>
 #include <new>
@@ -12,7 +12,7 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 #include <cuda_runtime_api.h>
-#include <thrum/detail/cuda/runtime.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #endif
 
 namespace thrum {

@@ -1,9 +1,9 @@
 // checked_iterator and checked_range: elements that know how many of them there are.
 #pragma once
 
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/checked/failure.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/memory_space.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>

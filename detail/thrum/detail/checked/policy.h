@@ -1,9 +1,9 @@
 // checked_policy: a policy under which calls are checked.
 #pragma once
 
-#include <thrum/detail/backend.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/policy_base.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/policy_base.h>
 #include <utility>
 
 namespace thrum {

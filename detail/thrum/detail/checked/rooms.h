@@ -1,9 +1,9 @@
 // What an iterator knows of the memory around it.
 #pragma once
 
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/checked/extents.h>
 #include <thrum/detail/checked/iterator.h>
-#include <thrum/detail/memory_space.h>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>

@@ -1,17 +1,17 @@
 // The elements of a call's arguments, checked by the contract of its algorithm: orders, sorted ranges, maps and segments.
 #pragma once
 
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/value_of.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/elements.h>
 #include <thrum/detail/checked/extents.h>
 #include <thrum/detail/checked/rooms.h>
-#include <thrum/detail/checks.h>
-#include <thrum/detail/functional_relational.h>
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/projection.h>
-#include <thrum/detail/radix_key.h>
-#include <thrum/detail/value_of.h>
+#include <thrum/detail/functional/relational.h>
+#include <thrum/detail/order/projection.h>
+#include <thrum/detail/order/radix_key.h>
 #include <thrum/segments.h>
 #include <cstddef>
 #include <iterator>
@@ -25,7 +25,7 @@ struct unsorted_results;
 
 namespace detail {
 template <class Less, class P>
-struct key_order;  // detail/key_order.h, which the algorithms that take projections include
+struct key_order;  // detail/order/key_order.h, which the algorithms that take projections include
 }
 
 namespace detail::contracts {

@@ -1,9 +1,9 @@
 // Memory on the parts of a group, and what happens to work on it when a call fails.
 #pragma once
 
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/memory/space_memory.h>
 #include <thrum/detail/multi_device/part_sizes.h>
-#include <thrum/detail/scratch.h>
-#include <thrum/detail/space_memory.h>
 #include <cstddef>
 #include <exception>
 #include <memory>

@@ -4,12 +4,12 @@
 // as there are parts, and there finer samples are taken, until m is 1. The host waits for nothing meanwhile.
 #pragma once
 
-#include <thrum/detail/backend.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/loop.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sizes.h>
-#include <thrum/detail/scratch.h>
 #include <cstddef>
 #include <new>
 #include <vector>

@@ -1,8 +1,8 @@
 // How the elements of a multi_device_vector are split into parts.
 #pragma once
 
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/loop.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/primitives/reduce.h>
 #include <algorithm>
 #include <cstddef>
 #include <stdexcept>

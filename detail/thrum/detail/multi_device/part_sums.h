@@ -1,18 +1,18 @@
 // The sums of a split vector's parts, brought to the first part: what reductions and scans over several devices begin with.
 #pragma once
 
-#include <thrum/detail/adds_integers.h>
-#include <thrum/detail/backend.h>
-#include <thrum/detail/compose/reduce.h>
-#include <thrum/detail/compose/scan.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/cuda/deterministic_reduce.h>
-#include <thrum/detail/fold.h>
-#include <thrum/detail/loop.h>
+#include <thrum/detail/backends/cuda/deterministic/reduce.h>
+#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/memory/slots.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sizes.h>
-#include <thrum/detail/slots.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <cstddef>
@@ -86,7 +86,7 @@ inline constexpr bool adds_numbers =
     (std::is_floating_point_v<T> && (std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||
                                      std::is_same_v<Op, std::plus<T>> || std::is_same_v<Op, std::plus<void>>));
 
-/// Whether a policy runs what cuda/deterministic_blocks.h is about.
+/// Whether a policy runs what backends/cuda/deterministic/blocks.h is about.
 template <class B>
 concept runs_blocks =
     requires(B const& exec, fold_tiles<int, given<int>, plus<>, no_finish> body) { exec.run_blocks(1, body); };

@@ -2,21 +2,21 @@
 // scanned from there.
 #pragma once
 
-#include <thrum/detail/backend.h>
-#include <thrum/detail/compose/scan.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
-#include <thrum/detail/fold.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sizes.h>
 #include <thrum/detail/multi_device/part_sums.h>
+#include <thrum/detail/primitives/scan.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
 
 #if defined(__CUDACC__)
-#include <thrum/detail/cuda/scan_from.cuh>
+#include <thrum/detail/backends/cuda/scan_from.cuh>
 #endif
 
 namespace thrum::detail {

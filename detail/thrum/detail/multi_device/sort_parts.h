@@ -2,14 +2,14 @@
 // come from all of them. Every element goes from one device to another once at most.
 #pragma once
 
-#include <thrum/detail/compose/merge.h>
-#include <thrum/detail/compose/merge_by_key.h>
-#include <thrum/detail/compose/sort.h>
-#include <thrum/detail/loop.h>
+#include <thrum/detail/algorithms/merge_by_key.h>
+#include <thrum/detail/base/loop.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_cuts.h>
 #include <thrum/detail/multi_device/part_sizes.h>
-#include <thrum/detail/radix_key.h>
+#include <thrum/detail/order/radix_key.h>
+#include <thrum/detail/primitives/merge.h>
+#include <thrum/detail/primitives/sort.h>
 #include <cstddef>
 #include <utility>
 #include <vector>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <thrum/count.h>
-#include <thrum/detail/backend.h>
-#include <thrum/detail/checks.h>
-#include <thrum/detail/computed_iterator.h>
-#include <thrum/detail/config.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sums.h>
 #include <thrum/detail/multi_device/scan_parts.h>

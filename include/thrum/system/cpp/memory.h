@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/device_allocator.h>
 #include <thrum/memory.h>
 #include <thrum/system/cpp/memory_resource.h>

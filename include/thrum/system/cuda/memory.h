@@ -5,7 +5,7 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
-#include <thrum/detail/memory_space.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/device_allocator.h>
 #include <thrum/memory.h>
 #include <thrum/mr/allocator.h>

@@ -5,8 +5,8 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/space_memory.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/memory/space_memory.h>
 #include <thrum/memory_resource.h>
 #include <thrum/mr/fancy_pointer_resource.h>
 #include <thrum/system/cuda/pointer.h>

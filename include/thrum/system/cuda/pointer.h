@@ -5,8 +5,8 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
-#include <thrum/detail/memory_space.h>
-#include <thrum/detail/pointer.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/pointer.h>
 #include <thrum/device_reference.h>
 
 namespace thrum {

@@ -1,0 +1,208 @@
+// Which bin of a histogram an element falls into; -1 for none. The same answers
+// under every policy.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/wide_product.h>
+#include <thrum/detail/functional/relational.h>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// a < b of integers of any types.
+template <class A, class B>
+THRUM_HD constexpr bool less_integer(A a, B b) {
+  if constexpr (std::is_signed_v<A> == std::is_signed_v<B>) return a < b;
+  else if constexpr (std::is_signed_v<A>) return a < 0 || static_cast<std::uint64_t>(a) < b;
+  else return b >= 0 && a < static_cast<std::uint64_t>(b);
+}
+
+/// A histogram of so many bins is one of few: tables of its counts fit into a
+/// core's first cache, and on the stack.
+inline constexpr std::ptrdiff_t most_of_few_bins = 4096;
+
+/// Bins of even_integers or even_reals, if they are few: 32-bit numbers without
+/// a branch or an integer division, so that compilers vectorise a loop over
+/// them at plain -O2.
+template <class X>
+struct few_integers {
+  X lower, greatest;
+  double origin, scale;
+  std::int32_t operator()(X x) const {
+    // Of an element far outside it is any number, and -1 by the masks.
+    auto const bin = static_cast<std::int32_t>((static_cast<double>(x) - origin) * scale);
+    return bin | -static_cast<std::int32_t>(x < lower) | -static_cast<std::int32_t>(x > greatest);
+  }
+};
+template <class X>
+struct few_reals {
+  double lower, upper, scale, last;
+  double none = -1;  // a constant would become a branch
+  std::int32_t operator()(X x) const {
+    auto const real = static_cast<double>(x);
+    double bin = (real - lower) * scale;
+    bin = bin < last ? bin : last;
+    return static_cast<std::int32_t>(((real >= lower) & (real < upper)) ? bin : none);
+  }
+};
+template <class X>
+inline constexpr bool has_vectors_of_bins =
+    std::is_floating_point_v<X> || (std::is_integral_v<X> && sizeof(X) <= 4);
+
+/// Of integers: the bin of x is floor((x - lower) * bins / (upper - lower)),
+/// exactly. Division by a range that does not change is a product with its
+/// reciprocal (Granlund and Montgomery, 1994).
+template <class L, class U>
+class even_integers {
+ public:
+  THRUM_HD even_integers(std::ptrdiff_t bins, L lower, U upper)
+      : lower_(lower),
+        upper_(upper),
+        range_(detail::less_integer(lower, upper)
+                   ? static_cast<std::uint64_t>(upper) - static_cast<std::uint64_t>(lower)
+                   : 0),
+        bins_(static_cast<std::uint64_t>(bins)) {
+    if (bins <= 0 || range_ == 0 || range_ > greatest / 2) return;
+    while ((bins_ >> shift_) >= range_) ++shift_;
+    // bins / range * 2^(64 - shift) is less than 2^64 then.
+    auto const reciprocal = (detail::wide_product(bins_, std::uint64_t{1} << 63) << 1 >> shift_) / range_;
+    is_exact_ = range_ <= greatest >> 32 && range_ * range_ <= greatest >> shift_;
+    is_near_ = shift_ == 0;
+    // Rounded up it makes any product too great by less than 1 / range, which
+    // the next quotient is away.
+    scale_ = static_cast<std::uint64_t>(reciprocal) + (is_exact_ ? 1 : 0);
+  }
+
+  template <class X>
+  THRUM_HD std::ptrdiff_t operator()(X x) const {
+    std::uint64_t const distance = static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(lower_);
+    if constexpr (std::is_signed_v<X> == std::is_signed_v<L> && std::is_signed_v<X> == std::is_signed_v<U>) {
+      if (distance >= range_) return -1;
+    } else {
+      if (detail::less_integer(x, lower_) || !detail::less_integer(x, upper_)) return -1;
+    }
+    if (!is_exact_) return of_far(distance);
+    return static_cast<std::ptrdiff_t>(detail::high_word(detail::wide_product(distance << shift_, scale_)));
+  }
+
+  /// Whether there are few_integers that are the same. Where bins * range <=
+  /// 2^48, a product with a quotient that is too great by a part of 2^51 is too
+  /// great by less than 1 / range.
+  template <class X>
+  bool has_few() const {
+    using limits = std::numeric_limits<X>;
+    return bins_ <= most_of_few_bins && range_ > 0 && range_ <= (std::uint64_t{1} << 48) / bins_ &&
+           !detail::less_integer(lower_, (limits::min)()) && !detail::less_integer((limits::max)(), upper_ - 1);
+  }
+  template <class X>
+  few_integers<X> few() const {
+    double const quotient = static_cast<double>(bins_) / static_cast<double>(range_);
+    return {static_cast<X>(lower_), static_cast<X>(upper_ - 1), static_cast<double>(lower_),
+            quotient * (1 + 0x1p-51)};
+  }
+
+ private:
+  THRUM_HD std::ptrdiff_t of_far(std::uint64_t distance) const {
+    if (!is_near_) return static_cast<std::ptrdiff_t>(detail::wide_product(distance, bins_) / range_);
+    // Rounded down, the reciprocal gives this bin or the one before; what is
+    // left tells.
+    std::uint64_t const bin = detail::high_word(detail::wide_product(distance, scale_));
+    return static_cast<std::ptrdiff_t>(bin + (distance * bins_ - bin * range_ >= range_ ? 1 : 0));
+  }
+
+  static constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
+  L lower_;
+  U upper_;
+  std::uint64_t range_, bins_, scale_ = 0;
+  int shift_ = 0;
+  bool is_exact_ = false, is_near_ = false;
+};
+
+/// Of floating-point numbers: the same, rounded as T rounds (x - lower) * (bins
+/// / (upper - lower)).
+template <class T>
+class even_reals {
+ public:
+  template <class L, class U>
+  THRUM_HD even_reals(std::ptrdiff_t bins, L lower, U upper)
+      : lower_(static_cast<T>(lower)),
+        upper_(static_cast<T>(upper)),
+        scale_(static_cast<T>(bins) / (upper_ - lower_)),
+        bins_(bins) {}
+
+  template <class X>
+  THRUM_HD std::ptrdiff_t operator()(X x) const {
+    T const real = static_cast<T>(x);
+    if (!(real >= lower_ && real < upper_)) return -1;
+    T const bin = (real - lower_) * scale_;
+    return bin < static_cast<T>(bins_) ? static_cast<std::ptrdiff_t>(bin) : bins_ - 1;
+  }
+
+  template <class X>
+  bool has_few() const {
+    return std::is_same_v<T, double> && bins_ <= most_of_few_bins;
+  }
+  template <class X>
+  few_reals<X> few() const {
+    return {static_cast<double>(lower_), static_cast<double>(upper_), static_cast<double>(scale_),
+            static_cast<double>(bins_ - 1)};
+  }
+
+ private:
+  T lower_, upper_, scale_;
+  std::ptrdiff_t bins_;
+};
+
+template <class... T>
+inline constexpr bool any_long_double = (std::is_same_v<T, long double> || ...);
+
+/// For elements X and limits L and U.
+template <class X, class L, class U>
+using even_bins =
+    std::conditional_t<std::is_integral_v<X> && std::is_integral_v<L> && std::is_integral_v<U>,
+                       even_integers<L, U>,
+                       even_reals<std::conditional_t<any_long_double<X, L, U>, long double, double>>>;
+
+/// Between bounds, of which there is one more than bins: bounds[bin] <= x <
+/// bounds[bin + 1].
+template <class L>
+struct bins_between {
+  L bounds;
+  std::ptrdiff_t bins;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD std::ptrdiff_t operator()(X const& x) const {
+    // The first bound that is greater than x.
+    std::ptrdiff_t low = 0, high = bins + 1;
+    while (low < high) {
+      std::ptrdiff_t const probe = low + (high - low) / 2;
+      if (less<>{}(x, bounds[probe])) high = probe;
+      else low = probe + 1;
+    }
+    return low > bins ? -1 : low - 1;
+  }
+};
+
+/// Of a key: itself.
+struct key_bins {
+  std::ptrdiff_t bins;
+  template <class K>
+  THRUM_HD std::ptrdiff_t operator()(K key) const {
+    return detail::less_integer(key, 0) || !detail::less_integer(key, bins) ? -1
+                                                                            : static_cast<std::ptrdiff_t>(key);
+  }
+};
+
+/// The bin of element i.
+template <class I, class Bins>
+struct bin_at {
+  I first;
+  Bins bins;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD auto operator()(std::ptrdiff_t i) const { return bins(first[i]); }
+};
+
+}  // namespace thrum::detail

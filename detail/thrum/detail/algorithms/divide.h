@@ -1,0 +1,71 @@
+// Copies of elements to two ranges: the accepted ones and the others, each in their order.
+#pragma once
+
+#include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/primitives/compact.h>
+#include <cstddef>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Copies the plain elements of a block to two ranges: each is stored in both, and the place in one of them advances. One
+/// more may be stored behind either.
+template <class I, class A, class R>
+THRUM_HD void divide_block(I from, unsigned char const* flags, A accepted, R rejected) {
+  std::ptrdiff_t place = 0;
+  THRUM_UNROLL
+  for (std::ptrdiff_t i = 0; i < flag_block; ++i) {
+    auto const element = from[i];
+    rejected[i - place] = static_cast<std::remove_pointer_t<R>>(element);
+    accepted[place] = static_cast<std::remove_pointer_t<A>>(element);
+    place += flags[i];
+  }
+}
+
+/// Copies the plain elements of [first, first + n), `count` of which are accepted, to two ranges; nothing behind them is
+/// touched. The accepted ones may be moved to the front of their own range.
+template <class I, class A, class R>
+THRUM_HD void copy_plain_divided(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count,
+                                 A accepted, R rejected) {
+  A const accepted_end = accepted + count;
+  R const rejected_end = rejected + (n - count);
+  std::ptrdiff_t i = 0;
+  for (; n - i > flag_block && count != 0 && count != n; i += flag_block) {
+    std::ptrdiff_t const here = detail::count_flags(flags + i), others = flag_block - here;
+    if (here != 0 && others != 0 && accepted_end - accepted > here && rejected_end - rejected > others) {
+      detail::divide_block(first + i, flags + i, accepted, rejected);
+    } else {  // the rejected ones first: the others may come to lie on them
+      detail::copy_plain_flagged<false>(first + i, flags + i, flag_block, others, rejected);
+      detail::copy_plain_flagged<true>(first + i, flags + i, flag_block, here, accepted);
+    }
+    accepted += here;
+    rejected += others;
+  }
+  detail::copy_plain_flagged<false>(first + i, flags + i, n - i, rejected_end - rejected, rejected);
+  detail::copy_plain_flagged<true>(first + i, flags + i, n - i, accepted_end - accepted, accepted);
+}
+
+/// Copies the elements of a tile to two ranges.
+template <class I, class A, class R>
+struct copy_divided {
+  I first;
+  A accepted;
+  R rejected;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(flagged_tile const& tile) const {
+    I const in = first + tile.begin;
+    A const to = accepted + tile.accepted_before;
+    R const other = rejected + (tile.begin - tile.accepted_before);
+    if constexpr (detail::plain_assignment<I, A>() && detail::plain_assignment<I, R>()) {
+      detail::copy_plain_divided(in, tile.flags, tile.size, tile.accepted, to, other);
+    } else {
+      detail::for_each_flag(tile.flags, tile.size, false, tile.size - tile.accepted,
+                            store_element<I, R>{in, other});
+      detail::copy_flagged(in, tile.flags, tile.size, tile.accepted, to);
+    }
+  }
+};
+
+}  // namespace thrum::detail

@@ -1,0 +1,233 @@
+// Where the least element of a range is, on a policy of the host, in one pass over memory. Each block of the range has its
+// least element found; the first block with the least of those is where it is. Of numbers a block is reduced as values,
+// which vectorises, and only that one block is searched for the value; of other types the place is kept.
+#pragma once
+
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/order/radix_key.h>
+#include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <new>
+#include <type_traits>
+
+namespace thrum::detail {
+
+// nvcc says of a long double that it is a double on a device, where none is ever used.
+#if defined(__CUDACC__)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20208
+#endif
+/// No number is behind this one in the order Less.
+template <class T, class Less>
+inline constexpr T last_number = [] {
+  using limits = std::numeric_limits<T>;
+  if constexpr (ascending_order<Less, T>) return limits::has_infinity ? limits::infinity() : (limits::max)();
+  else return limits::has_infinity ? static_cast<T>(-limits::infinity()) : (limits::lowest)();
+}();
+#if defined(__CUDACC__)
+#pragma nv_diagnostic pop
+#endif
+
+/// A number; instead of a NaN the last one.
+template <class I, class Less>
+struct number_or_last {
+  using T = std::iter_value_t<I>;
+  I first;
+  T last;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD T operator()(std::ptrdiff_t i) const {
+    T const x = static_cast<T>(first[i]);
+    if constexpr (std::is_floating_point_v<T>) return x == x ? x : last;
+    else return x;
+  }
+};
+/// A number that a least one is compared with. What a search begins with is no NaN; then none is ever less.
+template <class T, class Less>
+struct candidate {
+  T value;
+  THRUM_HD explicit operator T() const {
+    if constexpr (std::is_floating_point_v<T>) return value == value ? value : last_number<T, Less>;
+    else return value;
+  }
+};
+template <class I, class Less>
+struct candidate_at {
+  using T = std::iter_value_t<I>;
+  I first;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD candidate<T, Less> operator()(std::ptrdiff_t i) const { return {static_cast<T>(first[i])}; }
+};
+template <class Less>
+struct lesser_value {
+  Less less;
+  template <class T>
+  THRUM_HD T operator()(T a, T b) {
+    return less(b, a) ? b : a;
+  }
+  template <class T>
+  THRUM_HD T operator()(T a, candidate<T, Less> b) {
+    return less(b.value, a) ? b.value : a;
+  }
+};
+
+/// So many elements of a block are searched at once: they stay in the first cache.
+template <class T>
+inline constexpr std::ptrdiff_t part_of_block = sizeof(T) < 16 ? 2048 : 1024;
+
+/// The least number of a block, and where the part of the block is that has it. The search for its place has NaNs passed
+/// over; one is the result if there is nothing else.
+template <class I, class Less>
+struct least_number {
+  using T = std::iter_value_t<I>;
+  struct result {
+    T value;
+    std::ptrdiff_t begin;
+  };
+  static constexpr std::ptrdiff_t blocks_of_task = detail::blocks_of_task<I>, part = part_of_block<T>;
+  I first;
+  std::ptrdiff_t n;
+  Less less;
+
+  /// Of a part, so that the place is looked for in few elements.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result of_part(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    lesser_value<Less> const lesser{less};
+    if constexpr (std::is_floating_point_v<T>) {
+      auto const numbers = detail::computed<candidate<T, Less>>(candidate_at<I, Less>{first + begin});
+      return {detail::reduce_one_block<T>(numbers, end - begin, lesser), begin};
+    } else {
+      return {detail::reduce_one_block<T>(first + begin, end - begin, lesser), begin};
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) {
+    result least_found = of_part(begin, detail::least(end, begin + part));
+    for (std::ptrdiff_t i = begin + part; i < end; i += part) {
+      keep_lesser(least_found, of_part(i, detail::least(end, i + part)));
+    }
+    return least_found;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void keep_lesser(result& a, result const& b) {
+    if (less(b.value, a.value)) a = b;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t place(result const& least) const {
+    // Where a NaN stood for its value, a later block has it, or none.
+    transformed_element const is_least{first + least.begin, equals_value<T>{least.value}};
+    std::ptrdiff_t const behind = n - least.begin, at = seq_policy{}.find_first(behind, is_least);
+    return at < behind ? least.begin + at : 0;
+  }
+};
+
+/// The place of the first least element of a block.
+template <class I, class Less>
+struct least_element {
+  using result = std::ptrdiff_t;
+  static constexpr std::ptrdiff_t blocks_of_task = 1, part = part_of_block<std::iter_value_t<I>>;
+  I first;
+  std::ptrdiff_t n;
+  Less less;
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    constexpr std::ptrdiff_t group = 4;
+    Less before = less;
+    std::ptrdiff_t least = begin, i = begin;
+    for (; end - i >= group; i += group) {
+      // A branch, which is foreseen, for then the next comparisons need not wait for these.
+      int any = 0;
+      THRUM_UNROLL
+      for (std::ptrdiff_t j = 0; j < group; ++j) any |= before(first[i + j], first[least]) ? 1 : 0;
+      if (any != 0) {
+        for (std::ptrdiff_t j = i; j < i + group; ++j) {
+          if (before(first[j], first[least])) least = j;
+        }
+      }
+    }
+    for (; i < end; ++i) {
+      if (before(first[i], first[least])) least = i;
+    }
+    return least;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void keep_lesser(result& a, result const& b) {
+    if (less(first[b], first[a])) a = b;
+  }
+  THRUM_HD std::ptrdiff_t place(result at) const { return at; }
+};
+
+template <class I, class Less>
+using least_in =
+    std::conditional_t<orders_numbers<std::iter_value_t<I>, Less>, least_number<I, Less>, least_element<I, Less>>;
+
+/// Two searches in one pass.
+template <class A, class B>
+struct both_extremes {
+  struct result {
+    typename A::result a;
+    typename B::result b;
+  };
+  static constexpr std::ptrdiff_t blocks_of_task = (A::blocks_of_task + 1) / 2;
+  A a;
+  B b;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) {
+    constexpr std::ptrdiff_t part = A::part;
+    result both{a.of_block(begin, detail::least(end, begin + part)),
+                b.of_block(begin, detail::least(end, begin + part))};
+    for (std::ptrdiff_t i = begin + part; i < end; i += part) {
+      std::ptrdiff_t const stop = detail::least(end, i + part);
+      keep_lesser(both, {a.of_block(i, stop), b.of_block(i, stop)});
+    }
+    return both;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void keep_lesser(result& x, result const& y) {
+    a.keep_lesser(x.a, y.a);
+    b.keep_lesser(x.b, y.b);
+  }
+};
+
+template <class B, class Search>
+typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search search) {
+  using result = typename Search::result;
+  std::ptrdiff_t const blocks = (n - 1) / reduce_block + 1;
+  scratch_array<result, B> const results(exec, blocks);
+  exec.for_each_n(
+      blocks,
+      [=, out = results.data()](std::ptrdiff_t b) mutable {
+        std::ptrdiff_t const begin = b * reduce_block;
+        ::new (static_cast<void*>(out + b)) result(search.of_block(begin, detail::least(n, begin + reduce_block)));
+      },
+      Search::blocks_of_task);
+  result least = results[0];
+  for (std::ptrdiff_t b = 1; b < blocks; ++b) search.keep_lesser(least, results[b]);
+  return least;
+}
+
+/// What a search says of n > 0 elements.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class Search>
+THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, Search search) {
+  if constexpr (!std::same_as<B, seq_policy>) {
+    if (n > reduce_block) return detail::extreme_by_tasks(exec, n, std::move(search));
+  }
+  typename Search::result least = search.of_block(0, detail::least(n, reduce_block));
+  for (std::ptrdiff_t begin = reduce_block; begin < n; begin += reduce_block) {
+    search.keep_lesser(least, search.of_block(begin, detail::least(n, begin + reduce_block)));
+  }
+  return least;
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,229 @@
+// Sums by bin. The shape of a bin's sum depends on the number of elements and of bins alone: few elements are added from
+// left to right. Many are cut into chunks of equal length, each with bins of its own, which are then added from left to
+// right. Where bins are so many that those would take too much memory, or on a device, the elements are sorted by bin and
+// each run is reduced. Counts are sums of ones where count_bins.h has nothing better.
+#pragma once
+
+#include <thrum/detail/algorithms/bin_of.h>
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/memory/bytes.h>
+#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/primitives/reduce_by_key_into.h>
+#include <thrum/detail/primitives/sort.h>
+#include <thrum/functional.h>
+#include <thrum/iterator/discard_iterator.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// What is added for an element: one, or its value.
+template <class T>
+struct one {
+  THRUM_HD T operator()(std::ptrdiff_t) const { return T(1); }
+};
+template <class T, class V>
+struct value_at {
+  V values;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD T operator()(std::ptrdiff_t i) const { return static_cast<T>(values[i]); }
+};
+
+template <class O>
+struct clear_bin {
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], std::iter_value_t<O>()); }
+};
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class O>
+THRUM_HD void clear_bins(B const& exec, O out, std::ptrdiff_t bins) {
+  using T = std::iter_value_t<O>;
+  if constexpr (detail::fills_bytes<B, O, T>()) detail::fill_bytes<B, T>(exec, out, bins, T());
+  else exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
+}
+
+/// Adds the elements of [begin, end) to the sums at `out`, from left to right.
+THRUM_EXEC_CHECK_DISABLE
+template <class Bin, class Value, class O>
+THRUM_HD void add_to_bins(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, Value const value, O out) {
+  plus<> add;
+  for (std::ptrdiff_t i = begin; i < end; ++i) {
+    std::ptrdiff_t const bin = bin_of(i);
+    if (bin < 0) continue;
+    if constexpr (std::is_lvalue_reference_v<decltype(out[bin])>) {
+      detail::fold_into(out[bin], value(i), add);
+    } else {
+      auto sum = static_cast<std::iter_value_t<O>>(out[bin]);
+      detail::fold_into(sum, value(i), add);
+      detail::store(out[bin], std::move(sum));
+    }
+  }
+}
+
+template <class T>
+struct make_zero {
+  static constexpr bool is_noexcept = std::is_nothrow_default_constructible_v<T>;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, T* p) const { ::new (static_cast<void*>(p + i)) T(); }
+};
+template <class T, class Value>
+struct make_value {
+  Value value;
+  static constexpr bool is_noexcept = std::is_arithmetic_v<T>;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, T* p) const { ::new (static_cast<void*>(p + i)) T(value(i)); }
+};
+/// The bin of element i; one that is none comes behind all others.
+template <class Bin>
+struct make_bin {
+  Bin bin_of;
+  std::ptrdiff_t bins;
+  static constexpr bool is_noexcept = false;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t* p) const {
+    std::ptrdiff_t const bin = bin_of(i);
+    p[i] = bin < 0 ? bins : bin;
+  }
+};
+
+/// So many elements are added by one task in any case.
+inline constexpr std::ptrdiff_t histogram_minimum = 32768;
+/// With fewer chunks, too few tasks could work.
+inline constexpr std::ptrdiff_t histogram_least_chunks = 16;
+
+/// The number of chunks of n elements: 128, but no more than have bins enough for half of n together, or are long enough.
+THRUM_HD constexpr std::ptrdiff_t chunks_of_histogram(std::ptrdiff_t n, std::ptrdiff_t bins) {
+  std::ptrdiff_t const shortest = histogram_minimum / histogram_least_chunks;
+  return detail::least(detail::least(n / 2 / bins, n / shortest), 128);
+}
+
+template <class T, class B, class Bin, class Value, class O>
+void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
+  std::ptrdiff_t const chunks = detail::chunks_of_histogram(n, bins), length = (n - 1) / chunks + 1;
+  // Bins of different chunks share no cache line.
+  std::ptrdiff_t const stride = bins + static_cast<std::ptrdiff_t>(128 / sizeof(T)) + 1;
+  gathered<T, B> const sums(exec, chunks * stride, make_zero<T>{});
+  exec.for_each_n(
+      chunks,
+      [=, sum = sums.data()](std::ptrdiff_t c) {
+        detail::add_to_bins(c * length, detail::least(n, (c + 1) * length), bin_of, value, sum + c * stride);
+      },
+      1);
+  // A task adds a few lines of bins, chunk by chunk, as they lie in memory.
+  constexpr std::ptrdiff_t few = 512;
+  exec.for_each_n((bins - 1) / few + 1,
+                  [=, sum = sums.data()](std::ptrdiff_t t) {
+                    plus<> add;
+                    std::ptrdiff_t const begin = t * few, end = detail::least(bins, begin + few);
+                    for (std::ptrdiff_t c = 1; c < chunks; ++c) {
+                      for (std::ptrdiff_t k = begin; k < end; ++k)
+                        detail::fold_into(sum[k], sum[c * stride + k], add);
+                    }
+                    for (std::ptrdiff_t k = begin; k < end; ++k) detail::store(out[k], std::move(sum[k]));
+                  },
+                  1);
+}
+
+/// A sum with the bin that it is for.
+template <class T>
+struct binned {
+  std::ptrdiff_t bin;
+  T sum;
+};
+template <class T, class Value>
+struct read_binned {
+  std::ptrdiff_t const* bins;
+  Value value;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD binned<T> operator()(std::ptrdiff_t i) const { return {bins[i], value(i)}; }
+};
+struct add_binned {
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD binned<T> operator()(binned<T> a, binned<T> const& b) const {
+    plus<> add;
+    detail::fold_into(a.sum, b.sum, add);
+    return a;
+  }
+};
+template <class O>
+struct put_binned {
+  O out;
+  std::ptrdiff_t bins;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class S>
+  THRUM_HD void operator()(std::ptrdiff_t, S&& binned) const {
+    if (binned.bin < bins) detail::store(out[binned.bin], std::forward<S>(binned).sum);
+  }
+};
+struct put_nothing {
+  template <class X>
+  THRUM_HD void operator()(std::ptrdiff_t, X&&) const {}
+};
+
+template <class T, class B, class Bin, class Value, class O>
+void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
+  B const step = detail::step_of(exec);
+  gathered<std::ptrdiff_t, B> const keys(step, n, make_bin<Bin>{std::move(bin_of), bins});
+  auto const add_runs = [&](auto values) {
+    detail::clear_bins(step, out, bins);
+    using reader = read_binned<T, decltype(values)>;
+    detail::reduce_by_key_into(exec, static_cast<std::ptrdiff_t const*>(keys.data()), n,
+                               detail::computed<binned<T>>(reader{keys.data(), values}),
+                               called_output<put_nothing>({}), called_output<put_binned<O>>({out, bins}),
+                               equal_to<>{}, add_binned{}, discard_iterator<>());
+  };
+  if constexpr (std::is_same_v<Value, one<T>>) {
+    detail::sort(step, keys.data(), n, less<>{});
+    add_runs(value);
+  } else {
+    gathered<T, B> const values(step, n, make_value<T, Value>{std::move(value)});
+    detail::sort_by_key(step, keys.data(), values.data(), n, less<>{});
+    add_runs(value_at<T, T const*>{values.data()});
+  }
+}
+
+/// out[k] = the sum, in T, of the values of the elements in bin k.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class B, class Bin, class Value, class O>
+THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
+  if (bins <= 0) return;
+  if constexpr (!detail::runs_on_host<B>()) {
+    if constexpr (requires { exec.sum_bins(n, bin_of, value, bins, out, T()); }) {
+      if (n > 0) return exec.sum_bins(n, bin_of, value, bins, out, T());
+    } else {
+      if (n > 0) return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
+    }
+  } else if constexpr (detail::has_scratch<B>()) {
+    if (n > histogram_minimum) {
+      if (detail::chunks_of_histogram(n, bins) >= histogram_least_chunks)
+        return detail::sum_bins_in_chunks<T>(exec, n, bin_of, value, bins, out);
+      return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
+    }
+  }
+  detail::clear_bins(exec, out, bins);
+  if constexpr (detail::runs_on_host<B>()) detail::add_to_bins(0, n, bin_of, value, out);
+}
+
+}  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/deterministic/histogram.cuh>
+#endif

@@ -1,0 +1,234 @@
+// Partition: the elements that are accepted and those that are not, each in their order, within one range or in two others.
+// accept(i) is asked once for each i.
+#pragma once
+
+#include <thrum/detail/algorithms/divide.h>
+#include <thrum/detail/algorithms/partition_natively.h>
+#include <thrum/detail/backends/host/compact_in_place.h>
+#include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/seq/device_sort.h>
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/primitives/compact.h>
+#include <thrum/iterator/discard_iterator.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Partitions without memory, as thrum::seq does inside a kernel: blocks of doubling width, each made of two by a
+/// rotation of what the first rejects and the second accepts. O(n log n) moves and calls. It matters only how often
+/// accept(i) holds in a block, so that it may look at the elements themselves or at a range beside them.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class P>
+THRUM_HD std::ptrdiff_t partition_by_rotations(I first, std::ptrdiff_t n, P accept) {
+  sorted_range<I> const range{first};
+  std::ptrdiff_t accepted = n == 1 && accept(std::ptrdiff_t{0}) ? 1 : 0;
+  for (std::ptrdiff_t width = 1; width < n; width *= 2) {
+    for (std::ptrdiff_t begin = 0; n - begin > width; begin += 2 * width) {
+      std::ptrdiff_t const middle = begin + width, end = detail::least(n, middle + width);
+      std::ptrdiff_t left = 0, right = 0;
+      for (std::ptrdiff_t i = begin; i < middle; ++i) left += accept(i) ? 1 : 0;
+      for (std::ptrdiff_t i = middle; i < end; ++i) right += accept(i) ? 1 : 0;
+      detail::rotate_in_place(range, begin + left, middle, middle + right);
+      accepted = left + right;
+    }
+  }
+  return accepted;
+}
+
+/// Writes to each page of [begin, end), which may be new, on the calling thread: threads that ask the system for the pages of
+/// one block side by side wait for each other many times as long.
+template <class T>
+void touch_pages(T* begin, T* end) {
+  if (begin == end) return;
+  auto* const last = reinterpret_cast<char volatile*>(end) - 1;
+  for (auto* p = reinterpret_cast<char volatile*>(begin); p < last; p += huge_page) *p = 0;
+  *last = 0;
+}
+
+/// Moves the accepted elements of a stretch to the front and the others into `room`, behind those of earlier stretches. The
+/// accepted ones wait behind them where there is no place in front of the stretch. Rejected elements at the end of the range
+/// stay where they are; returns where they begin.
+template <class B, class T>
+std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t n, T* first, T* room) {
+  std::ptrdiff_t const before = stretch.accepted_before(), accepted = stretch.accepted();
+  std::ptrdiff_t end = stretch.begin + stretch.length;
+  bool const in_front = accepted <= stretch.begin;
+  T* const to = in_front ? first + before : room + (end - accepted);
+  if (end == n) {
+    for (std::ptrdiff_t t = stretch.tiles(); t > 0 && stretch.tile(t - 1).accepted == 0; --t) {
+      end = stretch.tile(t - 1).begin;
+    }
+  }
+  detail::touch_pages(room + (stretch.begin - before), room + (end - (in_front ? accepted : before)));
+  stretch.for_each_tile([=](flagged_tile const& tile) {
+    if (tile.stays() || tile.begin >= end) return;
+    detail::copy_plain_divided(first + tile.begin, tile.flags, tile.size, tile.accepted,
+                               to + (tile.accepted_before - before), room + (tile.begin - tile.accepted_before));
+  });
+  if (!in_front) {
+    stretch.for_each_tile([=](flagged_tile const& tile) {
+      if (tile.stays()) return;
+      detail::copy_all(to + (tile.accepted_before - before), tile.accepted, first + tile.accepted_before);
+    });
+  }
+  return end;
+}
+
+/// Partitions plain elements on the host, from left to right: the accepted ones move to the front, and the others aside
+/// until all are known.
+template <class B, class T, class P>
+std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P accept) {
+  constexpr std::ptrdiff_t tile_size = flagged_tile_size;
+  scratch_array<T, B> const memory(exec, n);
+  T* const room = memory.data();
+  std::ptrdiff_t accepted = 0, divided = 0;  // the elements before `divided` are in front or in the room
+  try {
+    if (std::same_as<B, seq_policy> || n <= tile_size) {
+      detail::for_flagged_tiles_in_order(0, n, accept, [&](flagged_tile const& tile) {
+        if (!tile.stays()) copy_divided<T*, T*, T*>{first, first, room}(tile);
+        accepted = tile.accepted_before + tile.accepted;
+        divided = tile.begin + tile.size;
+      });
+    } else {
+      detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, [&](flagged_stretch<B> const& stretch) {
+        divided = detail::divide_stretch(stretch, n, first, room);
+        accepted = stretch.accepted();
+      });
+    }
+  } catch (...) {  // of accept: nothing is lost
+    detail::copy_all(room, divided - accepted, first + accepted);
+    throw;
+  }
+  exec.for_each_n((divided - accepted + tile_size - 1) / tile_size,
+                  [=, to = first + accepted, size = divided - accepted](std::ptrdiff_t t) {
+                    std::ptrdiff_t const at = t * tile_size;
+                    detail::copy_all(room + at, detail::least(tile_size, size - at), to + at);
+                  },
+                  1);
+  return accepted;
+}
+
+/// Partitions elements of any kind on the host: flags of all elements, then each moved out and to its place.
+template <class B, class I, class P>
+std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P accept) {
+  using T = std::iter_value_t<I>;
+  constexpr std::ptrdiff_t tile = flagged_tile_size;
+  std::ptrdiff_t const tiles = (n + tile - 1) / tile;
+  scratch_array<unsigned char, B> const flags(exec, n);
+  scratch_array<std::ptrdiff_t, B> const places(exec, tiles + 1);
+  exec.for_each_n(
+      tiles,
+      [=, flag = flags.data(), count = places.data() + 1](std::ptrdiff_t t) {
+        std::ptrdiff_t const at = t * tile;
+        count[t] = detail::set_flags(at, detail::least(tile, n - at), flag + at, accept);
+      },
+      1);
+  places[0] = 0;
+  for (std::ptrdiff_t t = 0; t < tiles; ++t) places[t + 1] += places[t];
+  std::ptrdiff_t const accepted = places[tiles];
+  gathered<T, B> const source(exec, n, move_out<T, I>{first});
+  auto const from = detail::moved_from(source.data());
+  copy_divided<decltype(detail::moved_from(source.data())), I, I> const write{from, first, first + accepted};
+  exec.for_each_n(
+      tiles,
+      [=, flag = flags.data(), place = places.data()](std::ptrdiff_t t) {
+        std::ptrdiff_t const at = t * tile;
+        write(flagged_tile{at, detail::least(tile, n - at), flag + at, place[t + 1] - place[t], place[t]});
+      },
+      1);
+  return accepted;
+}
+
+/// Partitions by compactions of the policy's own.
+template <class B, class I, class P>
+std::ptrdiff_t partition_by_compaction(B const& exec, I first, std::ptrdiff_t n, P accept) {
+  return detail::partition_natively(
+      exec, first, n, accept, [&](auto elements, auto kept) { return exec.compact(elements, n, first, kept); });
+}
+
+/// Moves the elements with accept(i) before the others, each in order; returns their number.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class P>
+THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_t n, P accept) {
+  if constexpr (!detail::has_scratch<B>()) {
+    return detail::partition_by_rotations(first, n, accept);
+  } else if (n == 0) {
+    return 0;
+  } else if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+    return detail::partition_by_compaction(exec, first, n, accept);
+  } else if constexpr (detail::plain_assignment<I, I>()) {
+    return detail::partition_plainly(exec, first, n, accept);
+  } else {
+    return detail::partition_by_tiles(exec, first, n, accept);
+  }
+}
+
+/// The same, with the number left where `count` is.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class P, class C>
+THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, P accept, C count) {
+  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+    if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
+    detail::partition_natively(exec, first, n, accept, [&](auto elements, auto kept) {
+      detail::compact_into(exec, elements, n, first, kept, count);
+    });
+  } else {
+    detail::leave(exec, count, detail::partition_in_place(exec, first, n, accept));
+  }
+}
+
+/// Sets the flags of what is accepted, and copies the others to their range.
+template <class B, class I, class R, class P>
+void divide_rejected(B const& exec, I first, std::ptrdiff_t n, R rejected, P accept, unsigned char* flags) {
+  exec.for_each_n(n, set_flag<P>{flags, accept}, default_grain);
+  detail::compact_into(exec, first, n, rejected, flag_is{flags, false}, discard_iterator<>());
+}
+
+/// Copies the elements with accept(i) to one range and the others to another, each in order; returns the number of the
+/// accepted ones.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class A, class R, class P>
+THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept) {
+  using writer = copy_divided<I, A, R>;
+  if constexpr (std::same_as<B, seq_policy>) {
+    return detail::for_flagged_tiles_in_order(0, n, accept, writer{first, accepted, rejected});
+  } else if (n <= 0) {
+    return 0;
+  } else if constexpr (compacts_natively<B>) {
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    detail::divide_rejected(step, first, n, rejected, accept, flags.data());
+    return exec.compact(first, n, accepted, flag_is{flags.data(), true});
+  } else if (n <= flagged_tile_size) {
+    return detail::divide(seq_policy{}, first, n, accepted, rejected, accept);
+  } else {
+    return detail::for_flagged_tiles(exec, n, accept, writer{first, accepted, rejected});
+  }
+}
+
+/// The same, with the number left where `count` is.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class A, class R, class P, class C>
+THRUM_HD void divide_into(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept, C count) {
+  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+    if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
+    B const step = detail::step_of(exec);
+    scratch_array<unsigned char, B> const flags(exec, n);
+    detail::divide_rejected(step, first, n, rejected, accept, flags.data());
+    detail::compact_into(exec, first, n, accepted, flag_is{flags.data(), true}, count);
+  } else {
+    detail::leave(exec, count, detail::divide(exec, first, n, accepted, rejected, accept));
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,59 @@
+// Partition on a backend that compacts by itself, a device: the number of the accepted elements is not asked for on the way.
+#pragma once
+
+#include <thrum/detail/backends/host/compact_in_place.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/primitives/compact.h>
+#include <thrum/iterator/discard_iterator.h>
+#include <thrum/iterator/reverse_iterator.h>
+#include <cstddef>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Whether flag n - 1 - i is not set.
+struct unset_from_end {
+  unsigned char const* flags;
+  std::ptrdiff_t n;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return flags[n - 1 - i] == 0; }
+};
+
+/// Copies the elements whose flags are not set to the end of another range, in order. It goes from the last one on, so that
+/// nobody has to know how many there are.
+template <class B, class I, class O>
+void compact_to_end(B const& exec, I first, std::ptrdiff_t n, O out, unsigned char const* flags) {
+  detail::compact_into(exec, thrum::make_reverse_iterator(first + n), n, thrum::make_reverse_iterator(out + n),
+                       unset_from_end{flags, n}, discard_iterator<>());
+}
+
+/// to[i] = from[i].
+template <class S, class I>
+struct put_back {
+  S from;
+  I to;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) const { detail::store(to[i], from[i]); }
+};
+
+/// Partitions where a backend has compact: finish(elements, kept) copies what is accepted to the front, behind which the others
+/// are by then. Where there is no memory for that all are put back, which takes none.
+template <class B, class I, class P, class Finish>
+auto partition_natively(B const& exec, I first, std::ptrdiff_t n, P accept, Finish finish) {
+  moved_out<B, I> const source(exec, first, n, accept);
+  auto const elements = source.elements();
+  try {
+    detail::compact_to_end(detail::step_of(exec), elements, n, first, source.kept().flags);
+    return finish(elements, source.kept());
+  } catch (...) {
+    try {
+      exec.for_each_n(n, put_back<std::remove_const_t<decltype(elements)>, I>{elements, first}, default_grain);
+    } catch (...) {  // the device has failed altogether
+    }
+    throw;
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,177 @@
+// Scans that start anew in many places, as one scan: of the sum since the last start, together with whether there was
+// one. That operator is associative where the given one is (Blelloch, 1990, on segmented scans).
+#pragma once
+
+#include <thrum/detail/backends/host/tiled_scan_by_key.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
+#include <thrum/detail/primitives/scan.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// Of a stretch of elements: the sum since its last start, or of all, and whether there is a start in it.
+template <class T>
+struct restarted {
+  T sum;
+  bool starts;
+};
+
+template <class Op>
+struct restart_or_add {
+  Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD restarted<T> operator()(restarted<T> a, restarted<T> const& b) {
+    if (b.starts) return b;
+    detail::fold_into(a.sum, b.sum, op);
+    return a;
+  }
+};
+
+/// Element i as what is summed; at a start it is added to the start value, where there is one.
+template <class I, class Starts, class Seed, class Op>
+struct read_restarted {
+  using T = typename Seed::type;
+  I first;
+  Starts starts;
+  Seed init;
+  Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD restarted<T> operator()(std::ptrdiff_t i) const {
+    bool const start = starts(i);
+    if constexpr (std::is_same_v<Seed, seed<T>>) {
+      if (start) {
+        T sum = init.value;
+        Op add = op;
+        detail::fold_into(sum, first[i], add);
+        return {std::move(sum), true};
+      }
+    }
+    return {static_cast<T>(first[i]), start};
+  }
+};
+
+/// Writes what a scan gives for place i: the sum, or the start value where an exclusive scan starts.
+template <class Put, class Starts, class Seed, class Kind>
+struct write_restarted {
+  Put put;
+  Starts starts;
+  Seed init;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class S>
+  THRUM_HD void operator()(std::ptrdiff_t i, S&& state) const {
+    if constexpr (std::is_same_v<Kind, exclusive>) {
+      if (starts(i)) return put(i, init.value);
+    }
+    put(i, std::forward<S>(state).sum);
+  }
+};
+
+/// An output where to write x at i is to call f(i, x).
+template <class F>
+class called_output {
+ public:
+  class reference {
+   public:
+    THRUM_HD reference(F const& f, std::ptrdiff_t i) : f_(f), i_(i) {}
+    THRUM_EXEC_CHECK_DISABLE
+    template <class X>
+    THRUM_HD reference const& operator=(X&& x) const {
+      f_(i_, std::forward<X>(x));
+      return *this;
+    }
+
+   private:
+    F const& f_;
+    std::ptrdiff_t i_;
+  };
+
+  THRUM_HD explicit called_output(F f, std::ptrdiff_t at = 0) : f_(std::move(f)), at_(at) {}
+  THRUM_HD reference operator[](std::ptrdiff_t i) const { return {f_, at_ + i}; }
+  THRUM_HD called_output operator+(std::ptrdiff_t n) const { return called_output(f_, at_ + n); }
+  THRUM_HD called_output& operator+=(std::ptrdiff_t n) {
+    at_ += n;
+    return *this;
+  }
+
+ private:
+  F f_;
+  std::ptrdiff_t at_;
+};
+
+/// out[i] = x.
+template <class O>
+struct put_at {
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD void operator()(std::ptrdiff_t i, X&& x) const {
+    detail::store(out[i], std::forward<X>(x));
+  }
+};
+
+/// Scans n elements from anew wherever starts(i) holds, as it has to for 0; put(i, sum) takes the results.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Put, class Starts, class Seed, class Op, class Kind>
+THRUM_HD void restarted_scan(B const& exec, I first, std::ptrdiff_t n, Put put, Starts starts, Seed init, Op op,
+                             Kind kind) {
+  using T = typename Seed::type;
+  using writer = write_restarted<Put, Starts, Seed, Kind>;
+  auto const in = detail::computed<restarted<T>>(read_restarted<I, Starts, Seed, Op>{first, starts, init, op});
+  called_output<writer> const out(writer{std::move(put), std::move(starts), init});
+  if constexpr (std::is_same_v<Kind, inclusive>) {
+    exec.scan(in, n, out, no_seed<restarted<T>>{}, restart_or_add<Op>{std::move(op)}, kind);
+  } else {
+    exec.scan(in, n, out, seed<restarted<T>>{{init.value, false}}, restart_or_add<Op>{std::move(op)}, kind);
+  }
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
+THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,
+                               Kind kind) {
+  if constexpr (reaches<B, host_space>()) {
+    detail::scan_runs_in_tiles(exec, values, n, out, std::move(starts), std::move(init), std::move(op), kind);
+  } else if constexpr (requires { exec.scan_runs(values, n, out, starts, init, op, kind); }) {
+    exec.scan_runs(values, n, out, std::move(starts), std::move(init), std::move(op), kind);
+  } else {
+    detail::restarted_scan(exec, values, n, put_at<O>{out}, std::move(starts), std::move(init), std::move(op),
+                           kind);
+  }
+}
+
+/// Scans each run of equal keys. The output may be the values, or the keys, if these are in memory: then where the runs
+/// begin is noted first.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class V, class O, class Equal, class Seed, class Op, class Kind>
+THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O out, Equal same, Seed init, Op op,
+                          Kind kind) {
+  begins_run<K, Equal> const begins{keys, std::move(same)};
+  if constexpr (std::is_pointer_v<K> && std::is_pointer_v<O> && detail::has_scratch<B>()) {
+    if (static_cast<void const*>(keys) == static_cast<void const*>(out)) {
+      scratch_array<unsigned char, B> const flags(exec, n);
+      detail::step_of(exec).for_each_n(n, set_flag<begins_run<K, Equal>>{flags.data(), begins}, default_grain);
+      return detail::scan_from_starts(exec, values, n, out, flag_is{flags.data(), true}, std::move(init),
+                                      std::move(op), kind);
+    }
+  }
+  detail::scan_from_starts(exec, values, n, out, begins, std::move(init), std::move(op), kind);
+}
+
+}  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/deterministic/by_key.cuh>
+#endif

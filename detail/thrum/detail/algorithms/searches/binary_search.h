@@ -1,0 +1,233 @@
+// Binary searches in one sorted range: of one value, and of many.
+#pragma once
+
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// The first place whose element is not less than the value, or, if Upper, that the value is less than.
+template <bool Upper>
+struct bound_place {
+  /// Whether the place is behind such an element.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class E, class T, class Less>
+  THRUM_HD static bool is_behind(E&& element, T const& value, Less& less) {
+    if constexpr (Upper) return !less(value, element);
+    else return static_cast<bool>(less(element, value));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class T, class Less>
+  THRUM_HD static std::ptrdiff_t find(I first, std::ptrdiff_t n, T const& value, Less& less) {
+    std::ptrdiff_t low = 0;
+    while (n > 0) {
+      std::ptrdiff_t const half_size = n / 2;
+      bool const behind = is_behind(first[low + half_size], value, less);
+      low = behind ? low + half_size + 1 : low;
+      n = behind ? n - half_size - 1 : half_size;
+    }
+    return low;
+  }
+  using bound = bound_place;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class T, class Less>
+  THRUM_HD static std::ptrdiff_t found_at(I, std::ptrdiff_t, std::ptrdiff_t at, T const&, Less&) {
+    return at;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I>
+  THRUM_HD static I answer(I first, std::ptrdiff_t found) {
+    return first + found;
+  }
+  using result = std::ptrdiff_t;
+  /// Checks the comparisons that it makes.
+  template <class B, class Less, class Element, class T>
+  THRUM_HD static constexpr bool valid() {
+    if constexpr (Upper) return detail::valid_predicate<B, Less, T, Element>();
+    else return detail::valid_predicate<B, Less, Element, T>();
+  }
+};
+
+/// Whether there is an element that is neither less than the value nor greater.
+struct is_present {
+  using bound = bound_place<false>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class T, class Less>
+  THRUM_HD static bool found_at(I first, std::ptrdiff_t n, std::ptrdiff_t at, T const& value, Less& less) {
+    return at < n && !less(value, first[at]);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class T, class Less>
+  THRUM_HD static bool find(I first, std::ptrdiff_t n, T const& value, Less& less) {
+    return found_at(first, n, bound::find(first, n, value, less), value, less);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I>
+  THRUM_HD static bool answer(I, std::ptrdiff_t found) {
+    return found != 0;
+  }
+  using result = bool;
+  template <class B, class Less, class Element, class T>
+  THRUM_HD static constexpr bool valid() {
+    if constexpr (!detail::valid_predicate<B, Less, Element, T>()) return false;
+    else return detail::valid_predicate<B, Less, T, Element>();
+  }
+};
+
+/// Whether elements are numbers or as small, in memory, and compared by their own operator.
+template <class I, class Less>
+inline constexpr bool compares_fast = false;
+template <class T, class Less>
+inline constexpr bool compares_fast<T*, Less> =
+    std::is_trivially_copyable_v<T> && sizeof(T) <= 16 && only_compares<Less>;
+
+/// What Search finds of one value alone. Where comparisons are cheap five of them are made at a time, of which none waits
+/// for another one (B. Schlegel, R. Gemulla, W. Lehner: k-ary search on modern processors, 2009). Places at distances of
+/// powers of two, which share a few lines of the cache, are avoided by that.
+THRUM_EXEC_CHECK_DISABLE
+template <class Search, class I, class T, class Less>
+THRUM_HD auto find_alone(I first, std::ptrdiff_t n, T const& value, Less& less) {
+#if !defined(__CUDA_ARCH__)
+  if constexpr (compares_fast<I, Less>) {
+    using bound = typename Search::bound;
+    constexpr std::ptrdiff_t parts = 6;
+    std::ptrdiff_t low = 0, size = n;
+    while (size >= parts) {
+      std::ptrdiff_t const part = size / parts;
+      std::ptrdiff_t behind = 0;
+      THRUM_UNROLL
+      for (std::ptrdiff_t k = 1; k < parts; ++k)
+        behind += bound::is_behind(first[low + k * part - 1], value, less) ? 1 : 0;
+      low += behind * part;
+      size -= (parts - 1) * part;
+    }
+    std::ptrdiff_t at = low;
+    for (std::ptrdiff_t k = 0; k < size; ++k) at += bound::is_behind(first[low + k], value, less) ? 1 : 0;
+    return Search::found_at(first, n, at, value, less);
+  }
+#endif
+  return Search::find(first, n, value, less);
+}
+
+template <class Search, class I, class V, class O, class Less>
+struct search_each {
+  I first;
+  std::ptrdiff_t n;
+  V values;
+  O out;
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[i], Search::find(first, n, values[i], less)); }
+};
+
+/// How many searches go side by side.
+inline constexpr std::ptrdiff_t searches_abreast = 32;
+
+/// Thirty-two searches go through the range step by step together, without a branch: a step of one does not wait for
+/// the memory that another waits for.
+template <class Search, class E, class T, class Less>
+struct search_block {
+  T values[searches_abreast];
+  E const* places[searches_abreast];
+
+  /// All places are in [begin, begin + n], n > 0.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void find(E const* begin, std::ptrdiff_t n, Less& less) {
+    for (E const*& place : places) place = begin;
+    // The first step is not quite to the middle: places at distances of powers of two would share a few lines of
+    // the cache.
+    for (std::ptrdiff_t half_size = n / 2 - n / 37; n > 1; half_size = n / 2) {
+      n -= half_size;
+      for (std::ptrdiff_t k = 0; k < searches_abreast; k += 16) {
+        THRUM_UNROLL
+        for (std::ptrdiff_t u = 0; u < 16; ++u) {
+          E const* const place = places[k + u];
+          E const* const behind = place + half_size;
+          places[k + u] = Search::bound::is_behind(behind[-1], values[k + u], less) ? behind : place;
+        }
+      }
+    }
+    for (std::ptrdiff_t k = 0; k < searches_abreast; ++k)
+      places[k] += static_cast<std::ptrdiff_t>(Search::bound::is_behind(*places[k], values[k], less));
+  }
+  /// Whether all places are in [first + begin, first + end].
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool are_within(E const* first, std::ptrdiff_t n, std::ptrdiff_t begin, std::ptrdiff_t end,
+                           Less& less) {
+    for (T const& value : values) {
+      if (begin > 0 && !Search::bound::is_behind(first[begin - 1], value, less)) return false;
+      if (end < n && Search::bound::is_behind(first[end], value, less)) return false;
+    }
+    return true;
+  }
+};
+
+/// Searches for many values, in turns of some blocks.
+template <class Search, class E, class V, class O, class Less>
+struct search_turn {
+  E const* first;
+  std::ptrdiff_t n;
+  V const* values;
+  std::ptrdiff_t m;
+  O out;
+  Less less;
+
+  static constexpr std::ptrdiff_t length = 512;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t turn) {
+    std::ptrdiff_t i = turn * length;
+    std::ptrdiff_t const end = detail::least(m, i + length);
+    search_block<Search, E, V, Less> block;
+    // Where values come in order the places follow those of the block before:
+    // it is looked there first.
+    std::ptrdiff_t begin = 0, width = n;
+    for (; n > 0 && end - i >= searches_abreast; i += searches_abreast) {
+      for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) block.values[k] = values[i + k];
+      if (width > 0 && begin + width < n && block.are_within(first, n, begin, begin + width, less))
+        block.find(first + begin, width, less);
+      else block.find(first, n, less);
+      for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) {
+        std::ptrdiff_t const at = block.places[k] - first;
+        detail::store(out[i + k], Search::found_at(first, n, at, block.values[k], less));
+      }
+      begin = block.places[0] - first;
+      width = 4 * (block.places[searches_abreast - 1] - block.places[0]) + searches_abreast;
+    }
+    for (; i < end; ++i) detail::store(out[i], Search::find(first, n, values[i], less));
+  }
+};
+
+/// Whether searches go side by side: the range and the values are in memory, and the values can be kept. A backend
+/// whose code runs elsewhere has threads for that.
+template <class B, class I, class V>
+constexpr bool searches_in_blocks() {
+  if constexpr (requires(B const& exec) { exec.step(); }) {
+    return false;
+  } else if constexpr (std::is_pointer_v<I> && std::is_pointer_v<V>) {
+    using value = std::iter_value_t<V>;
+    return std::is_trivially_copyable_v<value> && std::is_default_constructible_v<value> && sizeof(value) <= 16;
+  } else {
+    return false;
+  }
+}
+
+/// out[i] is what Search finds of values[i], for each of m values.
+THRUM_EXEC_CHECK_DISABLE
+template <class Search, class B, class I, class V, class O, class Less>
+THRUM_HD void search_many(B const& exec, I first, std::ptrdiff_t n, V values, std::ptrdiff_t m, O out, Less less) {
+  if constexpr (detail::searches_in_blocks<B, I, V>()) {
+    using turn = search_turn<Search, std::iter_value_t<I>, std::iter_value_t<V>, O, Less>;
+    exec.for_each_n((m + turn::length - 1) / turn::length, turn{first, n, values, m, out, std::move(less)}, 4);
+  } else {
+    exec.for_each_n(m, search_each<Search, I, V, O, Less>{first, n, values, out, std::move(less)}, 512);
+  }
+}
+
+}  // namespace thrum::detail

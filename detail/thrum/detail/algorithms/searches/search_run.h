@@ -1,0 +1,170 @@
+// search_run: the first run of a given length of indices that a predicate accepts. Every run of `count` indices has exactly
+// one of count - 1, 2 count - 1, ... in it: only those are looked at, and from one that is accepted to both sides.
+#pragma once
+
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/primitives/scan.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum::detail {
+
+/// How many indices are worth a task where each takes `calls` calls of a functor.
+THRUM_HD constexpr std::ptrdiff_t indices_a_task(std::ptrdiff_t calls) {
+  return calls < default_grain ? default_grain / (calls < 1 ? 1 : calls) : 1;
+}
+
+/// Whether element i equals a value.
+template <class I, class T, class Equal>
+struct equals_at {
+  I first;
+  T value;
+  Equal same;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) { return static_cast<bool>(same(first[i], value)); }
+};
+
+/// Whether the k-th of the indices that are looked at is in a run of `count`.
+template <class P>
+struct is_in_run {
+  std::ptrdiff_t n, count;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool may_accept(std::ptrdiff_t k) { return static_cast<bool>(pred(k * count + count - 1)); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t k) {
+    std::ptrdiff_t const at = k * count + count - 1;
+    std::ptrdiff_t length = 0;
+    while (length < count && pred(at - length)) ++length;
+    if (length == 0) return false;
+    for (std::ptrdiff_t i = at + 1; length < count && i < n && pred(i); ++i) ++length;
+    return length == count;
+  }
+};
+
+/// Whether pred rejects the i-th index from `at`, in steps of one to either side.
+template <class P>
+struct rejects_from {
+  std::ptrdiff_t at, step;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) { return !pred(at + i * step); }
+};
+
+/// How many of the `limit` indices from `at`, in steps of one to either side, are accepted without a break.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class P>
+THRUM_HD std::ptrdiff_t run_length(B const& exec, std::ptrdiff_t at, std::ptrdiff_t step, std::ptrdiff_t limit,
+                                   P pred) {
+  return detail::find_first(exec, limit, rejects_from<P>{at, step, std::move(pred)});
+}
+
+/// Where the run begins that index *k of those that are looked at is in; n if there is none.
+template <class P>
+struct begin_of_run {
+  std::ptrdiff_t n, count;
+  P pred;
+  std::ptrdiff_t const* k;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t) const {
+    if (*k >= n / count) return n;
+    std::ptrdiff_t at = *k * count + count - 1;
+    std::ptrdiff_t const least = at - count + 1;
+    while (at > least && detail::call(pred, at - 1)) --at;
+    return at;
+  }
+};
+
+/// How many indices at the end of a stretch are accepted, and whether all are.
+struct accepted_tail {
+  std::ptrdiff_t length;
+  bool is_whole;
+};
+struct join_tails {
+  THRUM_HD accepted_tail operator()(accepted_tail const& a, accepted_tail const& b) const {
+    return b.is_whole ? accepted_tail{a.length + b.length, a.is_whole} : b;
+  }
+};
+template <class P>
+struct tail_of_one {
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD accepted_tail operator()(std::ptrdiff_t i) const {
+    bool const accepted = static_cast<bool>(detail::call(pred, i));
+    return {accepted ? 1 : 0, accepted};
+  }
+};
+/// Where `count` are reached: notes where they begin, at the place of the one of them that is looked at, which no other run
+/// has.
+struct note_run {
+  std::ptrdiff_t count;
+  std::ptrdiff_t* begins;
+  THRUM_HD void operator()(std::ptrdiff_t i, accepted_tail const& tail) const {
+    std::ptrdiff_t const begin = i - count + 1;
+    if (tail.length == count) begins[begin / count] = begin;
+  }
+};
+
+struct store_number {
+  std::ptrdiff_t* to;
+  std::ptrdiff_t number;
+  THRUM_HD void operator()(std::ptrdiff_t i) const { to[i] = number; }
+};
+
+/// search_run by a policy whose results the host does not see: it waits once.
+template <class B, class P>
+std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred, bool are_few) {
+  B const step = detail::step_of(exec);
+  std::ptrdiff_t const places = n / count;
+  if (!are_few) {
+    scratch_array<std::ptrdiff_t, B> const k(exec, 1);
+    detail::find_first_into(step, places, is_in_run<P>{n, count, pred}, k.data());
+    return exec.reduce(detail::computed<std::ptrdiff_t>(begin_of_run<P>{n, count, pred, k.data()}), 1,
+                       std::ptrdiff_t{0}, plus<>{});
+  }
+  scratch_array<std::ptrdiff_t, B> const begins(exec, places);
+  step.for_each_n(places, store_number{begins.data(), n}, default_grain);
+  step.scan(detail::computed<accepted_tail>(tail_of_one<P>{pred}), n,
+            called_output<note_run>(note_run{count, begins.data()}), no_seed<accepted_tail>{}, join_tails{},
+            inclusive{});
+  return exec.reduce(begins.data(), places, n, minimum<>{});
+}
+
+/// The least i such that pred accepts the `count` indices of [0, n) from i on, else n; 0 where count is not positive.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class P>
+THRUM_HD std::ptrdiff_t search_run(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred) {
+  if (count <= 0) return 0;
+  std::ptrdiff_t const places = n / count;
+  // Where there are few, the tasks share the run of each.
+  constexpr std::ptrdiff_t few = 256;
+  if constexpr (!detail::host_reads<B>()) {
+    return places > 0 ? detail::search_run_on_device(exec, n, count, std::move(pred), places < few) : n;
+  } else {
+    std::ptrdiff_t k = 0;
+    if (places >= few) {
+      k = detail::find_first(exec, places, is_in_run<P>{n, count, pred}, detail::indices_a_task(count));
+    }
+    for (; k < places; ++k) {
+      std::ptrdiff_t const at = k * count + count - 1;
+      std::ptrdiff_t const before = detail::run_length(exec, at, -1, count, pred);
+      if (before == 0) continue;
+      std::ptrdiff_t const missing = count - before;
+      if (missing == 0) return at - before + 1;
+      std::ptrdiff_t const after = detail::run_length(exec, at + 1, 1, detail::least(missing, n - at - 1), pred);
+      if (after == missing) return at - before + 1;
+    }
+    return n;
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,122 @@
+// Sums of segments. On the host each is the reduction of its segment, by one task or by all. On a device all elements are
+// one scan that starts anew with each segment; what it gives at a segment's end is the sum.
+#pragma once
+
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// Where the scan of a whole range has come to the end of a segment: finish(s, sum).
+template <class S, class Starts, class Finish>
+struct finish_at_ends {
+  S segments;
+  Starts starts;
+  Finish finish;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD void operator()(std::ptrdiff_t i, T&& sum) const {
+    if (i + 1 < segments.n && !starts(i + 1)) return;
+    std::ptrdiff_t const s = segments.find(i);
+    if (s >= 0 && s < segments.count) finish(s, std::forward<T>(sum));
+  }
+};
+
+template <class S, class Finish>
+struct finish_empty {
+  S segments;
+  Finish finish;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t s) const {
+    if (segments.size(s) == 0) finish.empty(s);
+  }
+};
+
+/// finish(s, sum) with the sum of each segment, or finish.empty(s), by a policy that runs on a device.
+template <class T, class B, class I, class S, class Op, class Finish>
+void finish_segments_by_scan(B const& exec, I first, S segments, Op op, Finish finish) {
+  if (segments.count <= 0) return;
+  finish_empty<S, Finish> const empty{segments, finish};
+  if (segments.n <= 0) return exec.for_each_n(segments.count, empty, default_grain);
+  B const step = detail::step_of(exec);
+  if constexpr (!std::same_as<S, segments_by_size>) step.for_each_n(segments.count, empty, default_grain);
+  segment_starts<B, S> const heads(step, segments);
+  auto const starts = heads.starts();
+  using starts_type = std::remove_const_t<decltype(starts)>;
+  detail::restarted_scan(exec, first, segments.n,
+                         finish_at_ends<S, starts_type, Finish>{segments, starts, std::move(finish)}, starts,
+                         no_seed<T>{}, std::move(op), inclusive{});
+}
+
+/// out[s] = op over init and a sum.
+template <class O, class T, class Op>
+struct put_sum {
+  O out;
+  T init;
+  Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class U>
+  THRUM_HD void operator()(std::ptrdiff_t s, U&& sum) const {
+    T total = init;
+    Op add = op;
+    detail::fold_into(total, std::forward<U>(sum), add);
+    detail::store(out[s], std::move(total));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void empty(std::ptrdiff_t s) const { detail::store(out[s], init); }
+};
+
+template <class I, class S, class O, class T, class Op>
+struct reduce_segment {
+  I first;
+  S segments;
+  O out;
+  T init;
+  Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class B>
+  THRUM_HD void operator()(B const& exec, std::ptrdiff_t s) const {
+    std::ptrdiff_t const begin = segments.begin(s), size = segments.size(s);
+    if constexpr (std::is_arithmetic_v<T>) {
+      // What reduce does with few, without a call.
+      if (0 < size && size <= reduce_few_elements) {
+        T total = init;
+        Op add = op;
+        T sum = detail::reduce_few<T>(first + begin, size, add);
+        detail::fold_into(total, sum, add);
+        return detail::store(out[s], total);
+      }
+    }
+    detail::store(out[s], exec.reduce(first + begin, size, init, op));
+  }
+};
+
+/// out[s] = op over init and the elements of segment s.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class S, class O, class T, class Op>
+THRUM_HD void segmented_reduce(B const& exec, I first, S segments, O out, T init, Op op) {
+  if constexpr (detail::runs_on_host<B>()) {
+    detail::for_each_segment(exec, segments,
+                             reduce_segment<I, S, O, T, Op>{first, segments, out, std::move(init), std::move(op)});
+  } else if constexpr (requires { exec.reduce_segments(first, segments, out, init, op); }) {
+    exec.reduce_segments(first, segments, out, std::move(init), std::move(op));
+  } else {
+    detail::finish_segments_by_scan<T>(exec, first, segments, op, put_sum<O, T, Op>{out, std::move(init), op});
+  }
+}
+
+}  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/deterministic/segments.cuh>
+#endif

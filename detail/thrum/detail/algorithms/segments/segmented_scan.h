@@ -1,0 +1,65 @@
+// Scans of segments: on the host each by one task or by all, on a device one scan that starts anew with each segment.
+#pragma once
+
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/primitives/scan.h>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// out[i] = x where element i is in a segment.
+template <class O, class S>
+struct put_in_segment {
+  O out;
+  S segments;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+  THRUM_HD void operator()(std::ptrdiff_t i, X&& x) const {
+    if (segments.has(i)) detail::store(out[i], std::forward<X>(x));
+  }
+};
+
+template <class I, class S, class O, class Seed, class Op, class Kind>
+struct scan_segment {
+  I first;
+  S segments;
+  O out;
+  Seed init;
+  Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class B>
+  THRUM_HD void operator()(B const& exec, std::ptrdiff_t s) const {
+    std::ptrdiff_t const begin = segments.begin(s);
+    exec.scan(first + begin, segments.size(s), out + begin, init, op, Kind{});
+  }
+};
+
+/// Scans each segment on its own, each from the seed.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class S, class O, class Seed, class Op, class Kind>
+THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed init, Op op, Kind kind) {
+  if constexpr (detail::runs_on_host<B>()) {
+    detail::for_each_segment(
+        exec, segments,
+        scan_segment<I, S, O, Seed, Op, Kind>{first, segments, out, std::move(init), std::move(op)});
+  } else if constexpr (requires { exec.scan_segments(first, segments, out, init, op, kind); }) {
+    exec.scan_segments(first, segments, out, std::move(init), std::move(op), kind);
+  } else {
+    if (segments.n <= 0 || segments.count <= 0) return;
+    segment_starts<B, S> const heads(exec, segments);
+    detail::restarted_scan(exec, first, segments.n, put_in_segment<O, S>{out, segments}, heads.starts(),
+                           std::move(init), std::move(op), kind);
+  }
+}
+
+}  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/deterministic/segments.cuh>
+#endif

@@ -1,0 +1,212 @@
+// Sorts of segments. On the host short ones are sorted by one task each, in one buffer for all of them; long ones are
+// sorted by all tasks. On a device one sort has them all, by segment first.
+#pragma once
+
+#include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/moved_element.h>
+#include <thrum/detail/base/plain_element.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/kernels/merge/records.h>
+#include <thrum/detail/kernels/merge/sort_run.h>
+#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/order/radix_key.h>
+#include <thrum/detail/primitives/sort.h>
+#include <cstddef>
+#include <iterator>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// So few records are sorted by their places.
+inline constexpr std::ptrdiff_t most_by_places = 16;
+
+/// Sorts few records without a branch on the data: by the place of each, which is the number of those that go before it.
+template <class R, class Less>
+void sort_by_places(R* records, R* room, std::ptrdiff_t n, Less less) {
+  int places[most_by_places] = {};
+  for (std::ptrdiff_t i = 1; i < n; ++i) {
+    int before = 0;
+    for (std::ptrdiff_t j = 0; j < i; ++j) {
+      int const is_less = less(records[i], records[j]) ? 1 : 0;
+      places[j] += is_less;
+      before += 1 - is_less;
+    }
+    places[i] = before;
+  }
+  unsigned taken = 0;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    room[places[i]] = records[i];
+    taken |= 1U << places[i];
+  }
+  // A comparator that contradicts itself may give two the same place.
+  if (taken + 1 != 1U << n) return detail::insertion_sort(records, n, less);
+  for (std::ptrdiff_t i = 0; i < n; ++i) records[i] = room[i];
+}
+
+/// Sorts records by their order, on the calling thread.
+template <class R, class Less>
+void sort_short_run(R* records, R* room, std::ptrdiff_t n, Less less) {
+  if constexpr (is_plain_element<R> && sizeof(R) <= 16) {
+    if (n <= most_by_places) return detail::sort_by_places(records, room, n, less);
+  }
+  detail::sort_run(records, room, n, less);
+}
+
+/// Sorts a segment of records by their keys, of type K, on the calling thread; there is room for as many.
+template <class K, class R, class KeyOf, class Less>
+void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less) {
+  if constexpr (has_number<K, Less> && moves_by_digits<R>) {
+    static_assert(longest_of_task <= longest_within_buffer);
+    if (n >= radix_sort_minimum) {
+      return detail::radix_sort_within(records, room, n, number_of_record<K, Less, KeyOf>{less, key_of});
+    }
+  }
+  if constexpr (std::is_floating_point_v<K> && sorts_by_radix<K, Less>) {
+    // Without NaNs the order is that of less, which costs less than theirs.
+    int unordered = 0;
+    for (std::ptrdiff_t i = 0; i < n; ++i) unordered |= key_of(records[i]) != key_of(records[i]) ? 1 : 0;
+    if (unordered == 0) return detail::sort_short_run(records, room, n, record_order<Less, KeyOf>{less, key_of});
+  }
+  auto const order = detail::sorting_order<K>(less);
+  detail::sort_short_run(records, room, n,
+                         record_order<std::remove_const_t<decltype(order)>, KeyOf>{order, key_of});
+}
+
+/// Sorts segments of records in memory by their keys, of type K. Long segments come first, which take memory of their own,
+/// so that no record is in the buffer when memory gives out.
+template <class K, class B, class R, class S, class KeyOf, class Less>
+void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_of, Less less) {
+  segment_tiles<B, S> const tiles(exec, segments, task_of_much_work);
+  tiles.for_each_long([=](B const& all, std::ptrdiff_t s) {
+    detail::sort_records<K>(all, records + segments.begin(s), segments.size(s), key_of, less);
+  });
+  if constexpr (is_plain_element<R>) {
+    scratch_array<R, B> const buffer(exec, segments.n);
+    tiles.for_each_short([=, b = buffer.data()](seq_policy, std::ptrdiff_t s) {
+      std::ptrdiff_t const begin = segments.begin(s);
+      detail::sort_segment<K>(records + begin, b + begin, segments.size(s), key_of, less);
+    });
+  } else {
+    // Both arrays have to hold objects.
+    gathered<R, B> const buffer(exec, segments.n, move_out<R, R*>{records});
+    exec.for_each_n(
+        segments.n, [=, b = buffer.data()](std::ptrdiff_t i) { records[i] = std::move(b[i]); }, default_grain);
+    tiles.for_each_short([=, b = buffer.data()](seq_policy, std::ptrdiff_t s) {
+      std::ptrdiff_t const begin = segments.begin(s);
+      detail::sort_segment<K>(records + begin, b + begin, segments.size(s), key_of, less);
+    });
+  }
+}
+
+/// Sorts segments of elements, which `move` makes records of type R of, by their keys.
+template <class R, class B, class K, class S, class KeyOf, class Less, class Move>
+void sort_segments_on_host(B const& exec, K keys, S segments, KeyOf key_of, Less less, Move move) {
+  using T = std::iter_value_t<K>;
+  if constexpr (std::is_same_v<K, R*>) {
+    detail::sort_segments_of_records<T>(exec, keys, segments, key_of, less);
+  } else {
+    gathered<R, B> const records(exec, segments.n, in_place_order<Move>{move});
+    auto const put_back = [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); };
+    try {
+      detail::sort_segments_of_records<T>(exec, records.data(), segments, key_of, less);
+    } catch (...) {  // by this thread, for there may be no memory for tasks
+      for (std::ptrdiff_t i = 0; i < segments.n; ++i) put_back(i);
+      throw;
+    }
+    exec.for_each_n(segments.n, put_back, default_grain);
+  }
+}
+
+/// A key with its segment.
+template <class T>
+struct segment_key {
+  std::ptrdiff_t segment;
+  T key;
+};
+template <class T, class K, class S>
+struct make_segment_key {
+  K keys;
+  S segments;
+  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<T, moved_element_t<K>>;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, segment_key<T>* p) const {
+    ::new (static_cast<void*>(p + i)) segment_key<T>{segments.find(i), detail::moved_element(keys, i)};
+  }
+};
+template <class T, class K>
+struct put_segment_key {
+  segment_key<T>* from;
+  K keys;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) const { keys[i] = std::move(from[i].key); }
+};
+/// The order of elements by segment, then by key. What is in no segment stays where it is: those before the first segment
+/// come first, those behind the last one last, and a stable sort does not touch their order.
+template <class Order>
+struct segment_order {
+  Order order;
+  std::ptrdiff_t count;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD bool operator()(segment_key<T> const& a, segment_key<T> const& b) {
+    if (a.segment != b.segment) return a.segment < b.segment;
+    return a.segment >= 0 && a.segment < count && static_cast<bool>(order(a.key, b.key));
+  }
+};
+
+/// Sorts the keys of each segment, and the values with them, by sort(keys with their segments, order).
+template <class B, class K, class S, class Less, class Sort>
+void sort_segments_on_device(B const& exec, K keys, S segments, Less less, Sort sort) {
+  using T = std::iter_value_t<K>;
+  B const step = detail::step_of(exec);  // the records refer to it
+  gathered<segment_key<T>, B> const records(step, segments.n, make_segment_key<T, K, S>{keys, segments});
+  auto const order = detail::sorting_order<T>(less);
+  sort(records.data(), segment_order<std::remove_const_t<decltype(order)>>{order, segments.count});
+  exec.for_each_n(segments.n, put_segment_key<T, K>{records.data(), keys}, default_grain);
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class S, class Less>
+THRUM_HD void segmented_sort(B const& exec, K keys, S segments, Less less) {
+  if (segments.count <= 0 || segments.n < 2) return;
+  if constexpr (!detail::has_scratch<B>()) {
+    for (std::ptrdiff_t s = 0; s < segments.count; ++s)
+      exec.sort(keys + segments.begin(s), segments.size(s), less);
+  } else if constexpr (detail::runs_on_host<B>()) {
+    using R = std::iter_value_t<K>;
+    detail::sort_segments_on_host<R>(exec, keys, segments, own_key{}, less, move_out_key<R, K>{keys});
+  } else {
+    detail::sort_segments_on_device(exec, keys, segments, less, [&](auto* records, auto order) {
+      detail::sort(detail::step_of(exec), records, segments.n, order);
+    });
+  }
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class V, class S, class Less>
+THRUM_HD void segmented_sort_by_key(B const& exec, K keys, V values, S segments, Less less) {
+  if (segments.count <= 0 || segments.n < 2) return;
+  if constexpr (!detail::has_scratch<B>()) {
+    for (std::ptrdiff_t s = 0; s < segments.count; ++s) {
+      std::ptrdiff_t const begin = segments.begin(s);
+      exec.sort_by_key(keys + begin, values + begin, segments.size(s), less);
+    }
+  } else if constexpr (detail::runs_on_host<B>()) {
+    using R = key_value<std::iter_value_t<K>, std::iter_value_t<V>>;
+    detail::sort_segments_on_host<R>(exec, keys, segments, first_key{}, less,
+                                     move_out_pair<R, K, V>{keys, values});
+  } else {
+    detail::sort_segments_on_device(exec, keys, segments, less, [&](auto* records, auto order) {
+      detail::sort_by_key(detail::step_of(exec), records, values, segments.n, order);
+    });
+  }
+}
+
+}  // namespace thrum::detail

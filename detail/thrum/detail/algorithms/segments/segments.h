@@ -1,0 +1,249 @@
+// Segments as algorithms see them, and how tasks share them: many that are tiny as well as one that is all.
+#pragma once
+
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/segments.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// The segments of a range of n elements. begin(count) is the end of the last one.
+template <class I>
+struct segments_between {
+  I offsets;
+  std::ptrdiff_t count;
+  std::ptrdiff_t n;
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t begin(std::ptrdiff_t s) const { return static_cast<std::ptrdiff_t>(offsets[s]); }
+  THRUM_HD std::ptrdiff_t end(std::ptrdiff_t s) const { return begin(s + 1); }
+  THRUM_HD std::ptrdiff_t size(std::ptrdiff_t s) const { return end(s) - begin(s); }
+  /// The segment of element i; -1 before the first one, count behind the last one.
+  THRUM_HD std::ptrdiff_t find(std::ptrdiff_t i) const {
+    // The last offset that is not behind i.
+    std::ptrdiff_t low = 0, high = count + 1;
+    while (low < high) {
+      std::ptrdiff_t const probe = low + (high - low) / 2;
+      if (begin(probe) <= i) low = probe + 1;
+      else high = probe;
+    }
+    return low - 1;
+  }
+  THRUM_HD bool has(std::ptrdiff_t i) const { return count > 0 && begin(0) <= i && i < begin(count); }
+};
+
+struct segments_by_size {
+  std::ptrdiff_t length;
+  std::ptrdiff_t count;
+  std::ptrdiff_t n;
+
+  THRUM_HD std::ptrdiff_t begin(std::ptrdiff_t s) const { return s == count ? n : s * length; }
+  THRUM_HD std::ptrdiff_t end(std::ptrdiff_t s) const { return begin(s + 1); }
+  THRUM_HD std::ptrdiff_t size(std::ptrdiff_t s) const { return end(s) - begin(s); }
+  THRUM_HD std::ptrdiff_t find(std::ptrdiff_t i) const { return i / length; }
+  THRUM_HD bool has(std::ptrdiff_t) const { return true; }
+};
+
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD segments_between<unwrapped_t<I>> segments_in(offset_segments<I> const& s, std::ptrdiff_t n) {
+  std::ptrdiff_t const offsets = s.offsets_last - s.offsets_first;
+  return {detail::unwrap(s.offsets_first), offsets < 1 ? 0 : offsets - 1, n};
+}
+THRUM_HD inline segments_by_size segments_in(equal_segments const& s, std::ptrdiff_t n) {
+  return {s.size, n <= 0 || s.size <= 0 ? 0 : (n - 1) / s.size + 1, n};
+}
+
+template <class S>
+inline constexpr bool are_segments = false;
+template <>
+inline constexpr bool are_segments<equal_segments> = true;
+template <class I>
+inline constexpr bool are_segments<offset_segments<I>> = true;
+
+/// Checks the segments of a call.
+template <class B, class S>
+THRUM_HD constexpr bool valid_segments() {
+  static_assert(
+      are_segments<S>,
+      "thrum: these are no segments: write segments_at(offsets_first, offsets_last), or segments_of(size)");
+  if constexpr (!are_segments<S>) {
+    return false;
+  } else if constexpr (requires(S s) { s.offsets_first; }) {
+    using offset = std::iter_value_t<decltype(S::offsets_first)>;
+    static_assert(std::is_integral_v<offset>, "thrum: the offsets of segments are integers");
+    return detail::valid_iterators<B, decltype(S::offsets_first)>() && std::is_integral_v<offset>;
+  } else {
+    return true;
+  }
+}
+
+/// Whether a policy runs on the host's processors: there a segment is one task's work, and a long one that of all. On a
+/// device all elements are one scan.
+template <class B>
+THRUM_HD constexpr bool runs_on_host() {
+  return detail::reaches<B, host_space>();
+}
+
+/// Longer segments are the work of all tasks, however many elements there are.
+inline constexpr std::ptrdiff_t longest_of_task = std::ptrdiff_t{1} << 22;
+
+/// How many elements are worth a task: where one costs much, and where it costs little.
+inline constexpr std::ptrdiff_t task_of_much_work = 2048, task_of_little_work = 16384;
+
+/// What a segment weighs besides its elements: processors do not foresee where it ends.
+inline constexpr std::ptrdiff_t weight_of_end = 16;
+
+/// The segments of a range as the tasks of a policy of the host share them. A tile of elements and segments is a task; a
+/// segment that is too long for one is the work of all tasks. Which are, changes no result, for a primitive makes the
+/// same of a range under every policy of the host.
+template <class B, class S>
+class segment_tiles {
+ public:
+  segment_tiles(B const& exec, S segments, std::ptrdiff_t least_tile)
+      : exec_(exec),
+        segments_(segments),
+        start_(segments.begin(0)),
+        weight_(segments.begin(segments.count) - start_ + segments.count * weight_of_end),
+        tiles_(tiles_of(weight_, least_tile)),
+        tile_((weight_ - 1) / tiles_ + 1),
+        longest_(longest_in(weight_, tile_)),
+        long_segments_(exec, tiles_) {
+    if (segments.n <= longest_) return;
+    exec_.for_each_n(
+        tiles_,
+        [this, out = long_segments_.data()](std::ptrdiff_t t) {
+          std::ptrdiff_t const last = first_of(t + 1) - 1;
+          out[t] = first_of(t) <= last && is_long(last) ? last : -1;
+        },
+        1);
+  }
+
+  /// Calls work(seq, s) for each segment that is not long, tiles in parallel.
+  template <class Work>
+  void for_each_short(Work work) const {
+    exec_.for_each_n(
+        tiles_,
+        [this, work](std::ptrdiff_t t) {
+          Work own = work;
+          std::ptrdiff_t const last = first_of(t + 1);
+          for (std::ptrdiff_t s = first_of(t); s < last; ++s) {
+            if (!is_long(s)) own(seq_policy{}, s);
+          }
+        },
+        1);
+  }
+  /// Calls work(policy, s) for each long segment, one after the other.
+  template <class Work>
+  void for_each_long(Work work) const {
+    if (segments_.n <= longest_) return;
+    for (std::ptrdiff_t t = 0; t < tiles_; ++t) {
+      if (long_segments_[t] >= 0) work(exec_, long_segments_[t]);
+    }
+  }
+
+ private:
+  /// Enough tiles for many threads, but no more than makes their search worth while.
+  static std::ptrdiff_t tiles_of(std::ptrdiff_t weight, std::ptrdiff_t least_tile) {
+    std::ptrdiff_t const most = detail::least(weight / least_tile, weight / 16384 > 64 ? weight / 16384 : 64);
+    return most > 1 ? most : 1;
+  }
+  /// No less than a tile, so that a longer segment is the last that begins in one.
+  static std::ptrdiff_t longest_in(std::ptrdiff_t weight, std::ptrdiff_t tile) {
+    std::ptrdiff_t const longest = tile > 16384 ? tile : 16384;
+    return detail::least(longest_of_task, weight / 32 > longest ? weight / 32 : longest);
+  }
+  bool is_long(std::ptrdiff_t s) const { return segments_.size(s) > longest_; }
+  /// The first segment of tile t.
+  std::ptrdiff_t first_of(std::ptrdiff_t t) const {
+    std::ptrdiff_t low = 0, high = segments_.count;
+    while (low < high) {
+      std::ptrdiff_t const probe = low + (high - low) / 2;
+      if (segments_.begin(probe) - start_ + probe * weight_of_end < t * tile_) low = probe + 1;
+      else high = probe;
+    }
+    return low;
+  }
+
+  B const& exec_;
+  S segments_;
+  std::ptrdiff_t start_, weight_, tiles_, tile_, longest_;
+  scratch_array<std::ptrdiff_t, B> long_segments_;
+};
+
+/// Calls work(policy, s) once for each segment.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class S, class Work>
+THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
+  if constexpr (std::same_as<B, seq_policy>) {
+    for (std::ptrdiff_t s = 0; s < segments.count; ++s) work(exec, s);
+  } else {
+    if (segments.count <= 0) return;
+    segment_tiles<B, S> const tiles(exec, segments, task_of_little_work);
+    tiles.for_each_short(work);
+    tiles.for_each_long(work);
+  }
+}
+
+/// flags[i] = 0.
+struct clear_flag {
+  unsigned char* flags;
+  THRUM_HD void operator()(std::ptrdiff_t i) const { flags[i] = 0; }
+};
+
+/// Marks where segment s begins and where the last one ends.
+template <class S>
+struct mark_segment {
+  S segments;
+  unsigned char* flags;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t s) const {
+    std::ptrdiff_t const begin = segments.begin(s);
+    if (begin < segments.n) flags[begin] = 1;
+    if (s == 0 && segments.n > 0) flags[0] = 1;
+  }
+};
+
+struct begins_equal_segment {
+  std::ptrdiff_t length;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i % length == 0; }
+};
+
+/// Where segments begin, for scans of a whole range: starts()(i) holds there, at the end of the last one, and at 0.
+template <class B, class S>
+class segment_starts {
+ public:
+  segment_starts(B const& exec, S segments) : flags_(exec, segments.n) {
+    detail::step_of(exec).for_each_n(segments.n, clear_flag{flags_.data()}, default_grain);
+    detail::step_of(exec).for_each_n(segments.count + 1, mark_segment<S>{segments, flags_.data()}, default_grain);
+  }
+  ~segment_starts() {}  // nvcc would take a defaulted one for the device's, too
+  segment_starts(segment_starts const&) = delete;
+  segment_starts& operator=(segment_starts const&) = delete;
+  flag_is starts() const { return {flags_.data(), true}; }
+
+ private:
+  scratch_array<unsigned char, B> flags_;
+};
+template <class B>
+class segment_starts<B, segments_by_size> {
+ public:
+  segment_starts(B const&, segments_by_size segments) : length_(segments.length) {}
+  begins_equal_segment starts() const { return {length_}; }
+
+ private:
+  std::ptrdiff_t length_;
+};
+
+}  // namespace thrum::detail

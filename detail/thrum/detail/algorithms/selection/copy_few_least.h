@@ -1,0 +1,33 @@
+// The few least of many elements, copied.
+#pragma once
+
+#include <thrum/detail/algorithms/selection/few_candidates.h>
+#include <thrum/detail/algorithms/selection/selected_places.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/store.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// Chosen element i of a range.
+template <class I, class O>
+struct copy_chosen {
+  I first;
+  O out;
+  std::ptrdiff_t const* chosen;
+  void operator()(std::ptrdiff_t i) const { detail::store(out[i], first[chosen[i]]); }
+};
+
+/// As copy_least, on the host, where there are few candidates. Else it does nothing and says so.
+template <class B, class K, class I, class O, class Less>
+bool copy_few_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {
+  few_candidates<B> few(exec, n, k);
+  if (!few.find(keys, less)) return false;
+  scratch_array<std::ptrdiff_t, B> const chosen(exec, k);
+  few.choose(detail::places_around(keys, less, few.place()), chosen.data());
+  exec.for_each_n(k, copy_chosen<I, O>{first, out, chosen.data()}, default_grain);
+  return true;
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,202 @@
+// Selection: which element is the nth in order, found without moving any. Elements are told apart by their places where the
+// order does not: of equal ones the first comes first, so that there is one answer, whatever the policy.
+//
+// Two elements of a sorted sample enclose the wanted one with near certainty and few others; what lies between them is
+// kept (Floyd and Rivest, 1975) and selected from in the same way. What equals one of the two ends the search. The sample
+// is of fixed size and deterministic. Where the wanted one is not between the two, it is among those on one side, of a median
+// about half of the elements, and the next sample is as likely to be good as any. Where so bad a sample was taken that more than
+// three quarters are left, these are sorted: the work is that of a sort at worst, which is O(n) for numbers.
+#pragma once
+
+#include <thrum/detail/algorithms/selection/selected_places.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/kernels/search/sampled.h>
+#include <thrum/detail/order/key_order.h>
+#include <thrum/detail/primitives/compact.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/sort.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Ascending places to select from: those at p, or all there are.
+struct candidate_places {
+  std::ptrdiff_t const* p = nullptr;
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return p == nullptr ? i : p[i]; }
+};
+/// All there are, in a form that vectorises.
+struct all_places {
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
+};
+
+template <class Candidates, class Bounds>
+struct set_class {
+  Candidates candidates;
+  Bounds bounds;
+  unsigned char* classes;
+  THRUM_HD void operator()(std::ptrdiff_t i) const {
+    classes[i] = static_cast<unsigned char>(bounds.class_of(candidates(i)));
+  }
+};
+struct class_is {
+  unsigned char const* classes;
+  unsigned char wanted;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] == wanted; }
+};
+struct class_is_at_most {
+  unsigned char const* classes;
+  unsigned char most;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
+};
+
+/// The root of the size of the sample that is taken of n, which is by how much ranks in it differ from what is expected, or
+/// twice as much at most.
+constexpr std::ptrdiff_t sample_root_of(std::ptrdiff_t n) { return n < 4096 ? 8 : n < 65536 ? 16 : 32; }
+
+template <class Pick>
+struct set_place {
+  candidate_places candidates;
+  Pick pick;
+  std::ptrdiff_t* places;
+  THRUM_HD void operator()(std::ptrdiff_t j) const { places[j] = candidates(pick(j)); }
+};
+
+/// Some candidates in the order of their elements. Where there are numbers they are of one type, so that the code is, too.
+template <class B, class I, class Less>
+class sorted_candidates {
+  using T = std::iter_value_t<I>;
+  static constexpr bool numbers = has_word<T, Less>;
+  using item = std::conditional_t<numbers, numbered<std::uint64_t, std::ptrdiff_t>, std::ptrdiff_t>;
+
+ public:
+  template <class Pick>
+  sorted_candidates(B const& exec, I first, Less const& less, candidate_places candidates, Pick pick,
+                    std::ptrdiff_t n)
+      : items_(exec, n) {
+    if constexpr (numbers) {
+      exec.for_each_n(
+          n,
+          [=, items = items_.data()](std::ptrdiff_t j) {
+            std::ptrdiff_t const place = candidates(pick(j));
+            items[j] = {digits<T, Less>::number(less, first[place]), place};
+          },
+          default_grain);
+      detail::radix_sort(exec, items_.data(), n, its_number{});
+    } else {
+      exec.for_each_n(n, set_place<Pick>{candidates, pick, items_.data()}, default_grain);
+      detail::sort(exec, items_.data(), n, key_order{less, element_at<I>{first}});
+    }
+  }
+  std::ptrdiff_t place(std::ptrdiff_t j) const {
+    if constexpr (numbers) return items_[j].place;
+    else return items_[j];
+  }
+
+ private:
+  scratch_array<item, B> items_;
+};
+
+/// Which of n candidates, ascending places, has the nth element of theirs in order.
+template <class B, class I, class Less>
+std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptrdiff_t n, std::ptrdiff_t nth,
+                            I first, Less less, bool sample_was_good = true) {
+  std::ptrdiff_t const margin = detail::sample_root_of(n), sample_size = margin * margin;
+  using sorted = sorted_candidates<B, I, Less>;
+  if (n <= 4 * sample_size || !sample_was_good) {
+    return sorted(exec, first, less, candidates, identity<>{}, n).place(nth);
+  }
+  sorted const sample(exec, first, less, candidates, sampled{n, sample_size}, sample_size);
+  std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
+  std::ptrdiff_t const low = expected < margin ? 0 : expected - margin;
+  std::ptrdiff_t const high = detail::least(expected + margin, sample_size - 1);
+  auto const bounds = detail::bounds_at(first, less, sample.place(low), sample.place(high));
+  using bounds_type = std::remove_const_t<decltype(bounds)>;
+
+  scratch_array<unsigned char, B> const classes(exec, n);
+  if (candidates.p == nullptr) {
+    exec.for_each_n(n, set_class<all_places, bounds_type>{{}, bounds, classes.data()}, default_grain);
+  } else {
+    exec.for_each_n(n, set_class<candidate_places, bounds_type>{candidates, bounds, classes.data()},
+                    default_grain);
+  }
+  auto const count_to = [&](unsigned char most) {
+    return exec.reduce(detail::computed<std::ptrdiff_t>(class_is_at_most{classes.data(), most}), n,
+                       std::ptrdiff_t{0}, plus<>{});
+  };
+  // The wanted one is most likely between the bounds.
+  unsigned char wanted = 2;
+  std::ptrdiff_t begin = count_to(1), end = count_to(2);
+  if (nth < begin) {
+    std::ptrdiff_t const split = count_to(0);
+    wanted = nth < split ? 0 : 1;
+    end = wanted == 0 ? split : begin;
+    begin = wanted == 0 ? 0 : split;
+  } else if (nth >= end) {
+    std::ptrdiff_t const split = count_to(3);
+    wanted = nth < split ? 3 : 4;
+    begin = wanted == 3 ? end : split;
+    end = wanted == 3 ? split : n;
+  }
+  std::ptrdiff_t const left = end - begin;
+  scratch_array<std::ptrdiff_t, B> const next(exec, left);
+  detail::compact(exec, detail::computed<std::ptrdiff_t>(candidates), n, next.data(),
+                  class_is{classes.data(), wanted});
+  // Equal elements are in order already.
+  if (wanted % 2 != 0) return next[nth - begin];
+  return detail::select_among(exec, candidate_places{next.data()}, left, nth - begin, first, less,
+                              left <= n - n / 4);
+}
+
+/// The same of all elements without memory, for device code: a quickselect that leaves everything where it is. O(n log n)
+/// work on most inputs, O(n^2) on the worst.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class Less>
+THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
+  std::ptrdiff_t lower = -1, upper = -1, left = n;  // no bounds
+  for (;;) {
+    auto const above = detail::places_around(first, less, lower < 0 ? 0 : lower);
+    auto const below = detail::places_around(first, less, upper < 0 ? 0 : upper);
+    auto const is_candidate = [&](std::ptrdiff_t i) {
+      return (lower < 0 || above.after(i)) && (upper < 0 || below.before(i));
+    };
+    std::ptrdiff_t pivot = 0;
+    for (std::ptrdiff_t seen = 0; pivot < n; ++pivot) {
+      if (is_candidate(pivot) && seen++ == left / 2) break;
+    }
+    // An order that contradicts itself may have fewer candidates now, or none that is not before the pivot.
+    if (pivot == n) return nth;
+    auto const places = detail::places_around(first, less, pivot);
+    std::ptrdiff_t before = 0;
+    for (std::ptrdiff_t i = 0; i < n; ++i) before += is_candidate(i) && places.before(i);
+    if (before == nth || before >= left) return pivot;
+    if (nth < before) {
+      upper = pivot;
+      left = before;
+    } else {
+      lower = pivot;
+      left -= before + 1;
+      nth -= before + 1;
+    }
+  }
+}
+
+/// The place of the element of n that has nth others before it in the stable order of less, in memory of the host.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD std::ptrdiff_t nth_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
+  if constexpr (!detail::has_scratch<B>()) return detail::select_without_memory(first, n, nth, less);
+  else return detail::select_among(exec, candidate_places{}, n, nth, first, less);
+}
+
+}  // namespace thrum::detail

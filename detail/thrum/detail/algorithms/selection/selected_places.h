@@ -1,0 +1,156 @@
+// How elements of a range compare to one or two of them, which a selection has picked.
+#pragma once
+
+#include <thrum/detail/backends/seq/device_sort.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/order/radix_key.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// first[i].
+template <class I>
+struct element_at {
+  I first;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const { return first[i]; }
+};
+
+/// The places in a range in the order of their elements, as they compare to the place `at`: of equal elements the first
+/// comes first.
+template <class I, class Order>
+struct compared_places {
+  I first;
+  Order order;
+  std::ptrdiff_t at;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool before(std::ptrdiff_t i, bool wins_ties) const {
+    return wins_ties ? !detail::call(order, first[at], first[i])
+                     : static_cast<bool>(detail::call(order, first[i], first[at]));
+  }
+  THRUM_HD bool before(std::ptrdiff_t i) const { return before(i, i < at); }
+  THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
+};
+/// The same of elements with numbers: that of the element there is held.
+template <class I, class Less>
+struct numbered_places {
+  using element = digits<std::iter_value_t<I>, Less>;
+  I first;
+  Less less;
+  std::ptrdiff_t at;
+  uint_of_bits<element::bits> number;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool before(std::ptrdiff_t i, bool wins_ties) const {
+    auto const x = element::number(less, first[i]);
+    return (x < number) | ((x == number) & wins_ties);
+  }
+  THRUM_HD bool before(std::ptrdiff_t i) const { return before(i, i < at); }
+  THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
+};
+
+/// Two places whose elements divide all others into five classes: what is less than the lower one, equal to it, between,
+/// equal to the upper one, greater.
+template <class I, class Order>
+struct compared_bounds {
+  I first;
+  Order order;
+  std::ptrdiff_t lower, upper;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD int class_of(std::ptrdiff_t i) const {
+    if constexpr (std::is_trivially_copyable_v<std::iter_value_t<I>>) {
+      // The same four answers at once: there is no guessing what some of them are.
+      int const reaches = !detail::call(order, first[i], first[lower]);
+      int const passes = static_cast<bool>(detail::call(order, first[lower], first[i]));
+      int const reaches_upper = !detail::call(order, first[i], first[upper]);
+      int const passes_upper = static_cast<bool>(detail::call(order, first[upper], first[i]));
+      return reaches + passes + (passes & reaches_upper) + passes_upper;
+    }
+    if (detail::call(order, first[i], first[lower])) return 0;
+    if (detail::call(order, first[upper], first[i])) return 4;
+    if (!detail::call(order, first[lower], first[i])) return 1;
+    return detail::call(order, first[i], first[upper]) ? 2 : 3;
+  }
+};
+template <class I, class Less>
+struct numbered_bounds {
+  using element = digits<std::iter_value_t<I>, Less>;
+  I first;
+  Less less;
+  uint_of_bits<element::bits> lower, upper;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD int class_of(std::ptrdiff_t i) const {
+    auto const x = element::number(less, first[i]);
+    return (x >= lower) + (x > lower) + ((x > lower) & (x >= upper)) + (x > upper);
+  }
+};
+
+/// How the elements of a range compare to the one at a place.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class Less>
+THRUM_HD auto places_around(I first, Less const& less, std::ptrdiff_t at) {
+  using T = std::iter_value_t<I>;
+  if constexpr (has_word<T, Less>) {
+    return numbered_places<I, Less>{first, less, at, digits<T, Less>::number(less, first[at])};
+  } else {
+    auto const order = detail::sorting_order<T>(less);
+    return compared_places<I, std::remove_const_t<decltype(order)>>{first, order, at};
+  }
+}
+template <class I, class Less>
+auto bounds_at(I first, Less const& less, std::ptrdiff_t lower, std::ptrdiff_t upper) {
+  using T = std::iter_value_t<I>;
+  if constexpr (has_word<T, Less>) {
+    return numbered_bounds<I, Less>{first, less, digits<T, Less>::number(less, first[lower]),
+                                    digits<T, Less>::number(less, first[upper])};
+  } else {
+    auto const order = detail::sorting_order<T>(less);
+    return compared_bounds<I, std::remove_const_t<decltype(order)>>{first, order, lower, upper};
+  }
+}
+
+/// Whether the element at i, counted from `begin`, comes before the selected one.
+template <class Places>
+struct is_before {
+  Places places;
+  std::ptrdiff_t begin = 0;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i); }
+};
+template <class Places>
+struct is_not_before {
+  Places places;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !places.before(i); }
+};
+
+/// Exchanges elements a[i] and b[i] of a range.
+template <class I>
+struct exchange_elements {
+  sorted_range<I> range;
+  std::ptrdiff_t const *a, *b;
+  THRUM_HD void operator()(std::ptrdiff_t i) const { range.exchange(a[i], b[i]); }
+};
+
+/// Puts the nth element where it belongs; it was at `place` before the n elements at a and b were exchanged.
+template <class I>
+struct settle_nth {
+  sorted_range<I> range;
+  std::ptrdiff_t const *a, *b;
+  std::ptrdiff_t n, place, nth;
+  THRUM_HD void operator()(std::ptrdiff_t) const {
+    std::ptrdiff_t now = place;
+    if (place < nth) {
+      std::ptrdiff_t low = 0, high = n;  // it is one of the ascending a, unless the order contradicts itself
+      while (low < high) {
+        std::ptrdiff_t const middle = low + (high - low) / 2;
+        if (a[middle] < place) low = middle + 1;
+        else high = middle;
+      }
+      if (low < n && a[low] == place) now = b[low];
+    }
+    if (now != nth) range.exchange(now, nth);
+  }
+};
+
+}  // namespace thrum::detail

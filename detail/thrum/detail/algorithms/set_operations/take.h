@@ -1,0 +1,170 @@
+// Set operations of plain elements in memory: their rows are taken on the way, and kept aside until their places are known.
+// A walk waits for its elements at every step, and goes on in five parts of the ranges side by side.
+#pragma once
+
+#include <thrum/detail/algorithms/set_operations/balanced_path.h>
+#include <thrum/detail/algorithms/set_operations/walk.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// Walks on from a place until either range ends, or the room for rows does: `rows`, of which k is the next. It asks for
+/// both comparisons at a step, and makes no branch of the answers.
+template <class Rule, class I, class J, class Rows, class Less>
+struct row_taker {
+  I a;
+  J b;
+  path_point at, end;
+  Rows rows;
+  std::ptrdiff_t k, k_end;
+  Less* less;
+
+  /// So many equal steps are found by a comparison or two. There is room for as many rows behind k_end.
+  static constexpr std::ptrdiff_t run = 32;
+  static constexpr std::ptrdiff_t few = 256, least_room = 1024;
+
+  /// Neither range can end within so many steps, nor the room.
+  std::ptrdiff_t sure_steps() const { return detail::least(detail::least(end.i - at.i, end.j - at.j), k_end - k); }
+  /// A step from i and j, whose row is the k-th if it takes one; returns whether it does.
+  static unsigned take_step(I x, std::ptrdiff_t& i, J y, std::ptrdiff_t& j, Rows const& to, std::ptrdiff_t k,
+                            Less& order) {
+    auto const first = static_cast<unsigned>(static_cast<bool>(order(x[i], y[j])));
+    auto const second = static_cast<unsigned>(static_cast<bool>(order(y[j], x[i]))) & (first ^ 1U);
+    if constexpr (Rule::takes_second) to.take(static_cast<bool>(order(y[j], x[i])), i, j, k);
+    else to.take_first(i, k);
+    i += second ^ 1U;
+    j += first ^ 1U;
+    return Rule::takes(first, second);
+  }
+  /// At most n steps.
+  void take_steps(std::ptrdiff_t n) {
+    row_taker self = *this;  // what is stored in a row could be a member of this one, but not of its copy
+    for (std::ptrdiff_t m; (m = detail::least(n, self.sure_steps())) > 0; n -= m) {
+      for (std::ptrdiff_t s = 0; s < m; ++s)
+        self.k += self.take_step(a, self.at.i, b, self.at.j, self.rows, self.k, *less);
+    }
+    *this = self;
+  }
+  /// `run` equal steps, of which the first `length` count.
+  template <unsigned Step>
+  void take_run(std::ptrdiff_t length = run) {
+    if constexpr (Rule::takes(Step)) {
+      if constexpr (Step == second_step) rows.template take_second_run<run>(at.j, k);
+      else rows.template take_first_run<run>(at.i, k);
+      k += length;
+    }
+    if constexpr ((Step & 1U) != 0) at.i += length;
+    if constexpr (Step >> 1 != 0) at.j += length;
+  }
+  /// Steps over elements of one range that are all less than the next of the other: whole runs, and of the last one the
+  /// beginning. False where there is not even one.
+  template <unsigned Step, class M, class N>
+  bool take_runs_of_one(M mine, std::ptrdiff_t const& i, std::ptrdiff_t i_end, N other, std::ptrdiff_t const& j) {
+    std::ptrdiff_t const from = i;
+    while (sure_steps() > 0 && i_end - i >= run && (*less)(mine[i + run - 1], other[j])) take_run<Step>();
+    if (i == from) return false;
+    if (sure_steps() <= 0 || i_end - i < run) return true;
+    std::ptrdiff_t length = 0;
+    for (std::ptrdiff_t half_size = run / 2; half_size > 0; half_size /= 2)
+      length += half_size * static_cast<bool>((*less)(mine[i + length + half_size - 1], other[j]));
+    take_run<Step>(length);
+    return true;
+  }
+  /// Steps over pairs. If the last of a run here is not greater than the first of one there, and the other way round, then
+  /// all of them are equal.
+  bool take_runs_of_both() {
+    std::ptrdiff_t const from = at.i;
+    while (sure_steps() >= run && !(*less)(a[at.i], b[at.j + run - 1]) && !(*less)(b[at.j], a[at.i + run - 1]))
+      take_run<both_step>();
+    return at.i != from;
+  }
+  /// Whole runs alone, which write no row in vain.
+  void take_whole_runs() {
+    auto const has = [&](std::ptrdiff_t of_a, std::ptrdiff_t of_b) {
+      return end.i - at.i >= of_a && end.j - at.j >= of_b;
+    };
+    while (has(run, 1) && (*less)(a[at.i + run - 1], b[at.j])) take_run<first_step>();
+    while (has(1, run) && (*less)(b[at.j + run - 1], a[at.i])) take_run<second_step>();
+    while (has(run, run) && !(*less)(a[at.i], b[at.j + run - 1]) && !(*less)(b[at.j], a[at.i + run - 1]))
+      take_run<both_step>();
+  }
+  /// Goes on in runs as long as there are some.
+  void take_runs() {
+    for (int attempts = 3; attempts > 0 && sure_steps() > 0; --attempts) {
+      while (true) {
+        bool any = take_runs_of_one<first_step>(a, at.i, end.i, b, at.j);
+        any |= take_runs_of_one<second_step>(b, at.j, end.j, a, at.i);
+        any |= take_runs_of_both();
+        if (sure_steps() <= 0 || !any) break;
+        attempts = 3;
+        take_steps(1);
+      }
+      take_steps(run / 2);
+    }
+  }
+  /// Takes what is left before the end.
+  void take_rest() {
+    if constexpr (Rule::takes_first) {
+      for (; at.i < end.i; ++at.i) rows.take_first(at.i, k++);
+    }
+    if constexpr (Rule::takes_second) {
+      for (; at.j < end.j; ++at.j) rows.take_second(at.j, k++);
+    }
+    at = end;
+  }
+  /// Some thousand steps, in five parts, whose rows begin as far behind k as if all steps took one.
+  void take_abreast() {
+    constexpr std::ptrdiff_t most = 16384, parts = 5;
+    std::ptrdiff_t const room = detail::least(most, k_end - k);
+    std::ptrdiff_t const na = detail::least(end.i - at.i, room), nb = detail::least(end.j - at.j, room);
+    std::ptrdiff_t const n = detail::least(na + nb, room);
+    std::ptrdiff_t i[parts], i_end[parts], j[parts], j_end[parts], begin[parts], next[parts];
+    for (std::ptrdiff_t p = 0; p < parts; ++p) {
+      i[p] = p == 0 ? at.i : i_end[p - 1];
+      j[p] = p == 0 ? at.j : j_end[p - 1];
+      path_point const before{i[p] - at.i, j[p] - at.j};
+      std::ptrdiff_t const diagonal = n * (p + 1) / parts;
+      path_point const stop = detail::point_behind(
+          before, detail::balanced_path(a + at.i, na, b + at.j, nb, diagonal, *less), diagonal);
+      i_end[p] = at.i + stop.i;
+      j_end[p] = at.j + stop.j;
+      begin[p] = next[p] = k + before.i + before.j;
+    }
+    I const x = a;
+    J const y = b;
+    Rows const to = rows;
+    Less& order = *less;
+    while (true) {
+      std::ptrdiff_t m = n;
+      for (std::ptrdiff_t p = 0; p < parts; ++p)
+        m = detail::least(m, detail::least(i_end[p] - i[p], j_end[p] - j[p]));
+      if (m == 0) break;
+      for (; m > 0; --m) {
+        THRUM_UNROLL
+        for (std::ptrdiff_t p = 0; p < parts; ++p) next[p] += take_step(x, i[p], y, j[p], to, next[p], order);
+      }
+    }
+    for (std::ptrdiff_t p = 0; p < parts; ++p) {
+      row_taker rest{a, b, {i[p], j[p]}, {i_end[p], j_end[p]}, rows, next[p], next[p] + n, less};
+      rest.take_steps(n);
+      rest.take_rest();
+      std::ptrdiff_t const count = rest.k - begin[p];
+      if (k != begin[p]) rows.move_down(k, begin[p], count);
+      k += count;
+    }
+    at = {i_end[parts - 1], j_end[parts - 1]};
+  }
+  /// Goes on until a range ends or there is little room.
+  void take_all() {
+    while (sure_steps() > 0) {
+      take_runs();
+      if (end.i - at.i + end.j - at.j < few) take_steps(few);
+      else if (k_end - k >= least_room) take_abreast();
+      else break;
+    }
+  }
+};
+
+}  // namespace thrum::detail

@@ -1,0 +1,76 @@
+// How thrum::async begins a call: at once, as a task of a policy's threads, or in the order of a stream.
+#pragma once
+
+#include <thrum/detail/async/async_answers.h>
+#include <thrum/detail/async/future_state.h>
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/future.h>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/async.cuh>
+#endif
+
+namespace thrum::detail {
+
+/// Whether a backend has enqueue(f), which has a thread call f() some time.
+template <class B>
+concept has_tasks = requires(B const& exec, void (*f)()) { exec.enqueue(f); };
+
+template <class B>
+struct policy_launcher final : launcher {
+  explicit policy_launcher(B const& policy) : exec(policy) {}
+  void launch(std::shared_ptr<host_work> const& work) const override {
+    exec.enqueue([work] { work->begin(); });
+  }
+  B exec;
+};
+
+/// A call as work.
+template <class Algorithm, class B, class... Args>
+struct bound_call {
+  using R = std::invoke_result_t<Algorithm const&, B const&, Args...>;
+  B exec;
+  std::tuple<Args...> args;
+  stored_result<R> operator()() {
+    auto const call = [this](Args&... arg) -> R { return Algorithm{}(exec, std::move(arg)...); };
+    if constexpr (std::is_void_v<R>) {
+      std::apply(call, args);
+      return {};
+    } else {
+      return std::apply(call, args);
+    }
+  }
+};
+
+/// Defined where CUDA is: the call, or its form that leaves the result, in the order of the policy's stream.
+template <class R, class Algorithm, class Into, class Answer, class B, class... Args>
+future<R> begin_in_stream(B const& exec, Args... args);
+
+/// thrum::async's form of an algorithm. Into is its form that leaves the result in memory, for policies whose code runs
+/// elsewhere; Answer says what the result is then.
+template <class Algorithm, class Into = no_into, class Answer = the_value>
+struct async_fn : algorithm<async_fn<Algorithm, Into, Answer>> {
+  using algorithm<async_fn<Algorithm, Into, Answer>>::operator();
+
+  template <backend B, class... Args>
+  auto operator()(B const& exec, Args... args) const {
+    using call = bound_call<Algorithm, B, Args...>;
+    using R = typename call::R;
+    if constexpr (requires { exec.stream(); }) {
+      return detail::begin_in_stream<R, Algorithm, Into, Answer>(exec, std::move(args)...);
+    } else {
+      launcher_ptr launch;
+      if constexpr (has_tasks<B>) launch = std::make_shared<policy_launcher<B>>(exec);
+      call work{exec, std::tuple<Args...>(std::move(args)...)};
+      return future_access::make<R>(detail::make_task<stored_result<R>>(std::move(work), {}, std::move(launch)));
+    }
+  }
+};
+
+}  // namespace thrum::detail

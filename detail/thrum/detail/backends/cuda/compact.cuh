@@ -1,0 +1,75 @@
+// compact, compact_into: one block of threads for few elements, else cub::DeviceSelect over the elements, or over their
+// indices where reading an element is more than a load.
+#pragma once
+
+#include <cub/device/device_select.cuh>
+
+#include <thrum/detail/backends/cuda/one_block.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <cstddef>
+#include <iterator>
+#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
+#include <thrum/detail/backends/cuda/elements.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <type_traits>
+
+namespace thrum {
+namespace detail {
+
+template <class K>
+struct keep_flag {
+  K keep;
+  __device__ bool operator()(std::ptrdiff_t i) { return static_cast<bool>(keep(i)); }
+};
+
+struct index_itself {
+  __device__ std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
+};
+
+template <class I, class O>
+struct copy_indexed {
+  I first;
+  O out;
+  __device__ void operator()(std::ptrdiff_t to, std::ptrdiff_t from) { out[to] = first[from]; }
+};
+
+}  // namespace detail
+
+template <class I, class O, class K, class C>
+void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C result) const {
+  if (n <= 0) return detail::leave(*this, result, std::ptrdiff_t{0});
+  auto const guard = on_its_device();
+  using few = detail::compact_in_block<I, O, K, C>;
+  if (n <= few::most) {
+    detail::launch_blocks(stream_, 1, few{first, static_cast<int>(n), out, keep, result});
+    return finish();
+  }
+  auto const kept = detail::as_output<std::ptrdiff_t>(result);
+  detail::generated<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
+  auto const select = [&](auto in, auto to) {
+    detail::call_cub(*this, "cub::DeviceSelect::Flagged", [&](void* temporary, std::size_t& bytes) {
+      return ::cub::DeviceSelect::Flagged(temporary, bytes, in, flags, to, kept, n, stream_);
+    });
+  };
+  using T = std::iter_value_t<I>;
+  if constexpr (detail::plain_pointer<I, T>() && detail::plain_pointer<O, T>()) {
+    select(first, out);
+  } else {
+    using indices = detail::generated<detail::index_itself, std::ptrdiff_t>;
+    using elements = detail::stored<detail::copy_indexed<I, O>, std::ptrdiff_t>;
+    select(indices(detail::index_itself{}), elements(detail::copy_indexed<I, O>{first, out}));
+  }
+  finish();
+}
+
+template <class I, class O, class K>
+std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
+  if (n <= 0) return 0;
+  auto const guard = on_its_device();
+  detail::left_result<std::ptrdiff_t> kept(*this);
+  step().compact_into(first, n, out, keep, kept.data());
+  return kept.get();
+}
+
+}  // namespace thrum

@@ -1,0 +1,150 @@
+// What the kernels of cuda::par.deterministic() are written in, so that their arithmetic runs on the host too, where tests
+// compare its bits with those of seq.
+//
+// A body is the work of a block of threads: `threads` is their number, `shared` the type of what they share, and
+// body(team, b, shared) does the work of block b. team.each(f) calls f(t) for each thread t, and goes on when all are done;
+// team.mark(n, f, words) leaves the bits f(0), f(1), ... in words of 32. exec.run_blocks(blocks, body) runs all blocks, in any
+// order.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/memory/slots.h>
+#include <cstddef>
+#include <iterator>
+#include <new>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// x, whose bits are to be flipped if `flip`, which is 0 while compilers of device code cannot know it: so they fuse no product
+/// in x with a sum that it goes to. (An empty asm statement would not do: the assembler, which fuses too, does not see it.)
+template <class T>
+THRUM_HD T unfused(T x, [[maybe_unused]] unsigned flip) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (!std::is_integral_v<T> && sizeof(T) <= 64) {
+    using word = std::conditional_t<sizeof(T) % 4 == 0, unsigned,
+                                    std::conditional_t<sizeof(T) % 2 == 0, unsigned short, unsigned char>>;
+    struct words {
+      word at[sizeof(T) / sizeof(word)];
+    };
+    words bits = __builtin_bit_cast(words, x);
+    THRUM_UNROLL
+    for (word& w : bits.at) w = static_cast<word>(w ^ flip);
+    return __builtin_bit_cast(T, bits);
+  }
+#endif
+  return x;
+}
+
+/// Elements that are computed where they are read, unfused.
+template <class I>
+struct unfused_elements {
+  using value_type = std::iter_value_t<I>;
+  using difference_type = std::ptrdiff_t;
+  I first;
+  unsigned flip;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD value_type operator[](std::ptrdiff_t i) const { return detail::unfused<value_type>(first[i], flip); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD unfused_elements operator+(std::ptrdiff_t n) const { return {first + n, flip}; }
+};
+
+template <class I>
+auto elements_to_sum(I first) {
+  using T = std::iter_value_t<I>;
+  if constexpr (!std::is_pointer_v<I> && std::is_trivially_copyable_v<T> &&
+                std::is_same_v<std::remove_cvref_t<decltype(first[0])>, T>) {
+    return unfused_elements<I>{first, 0};
+  } else {
+    return first;
+  }
+}
+
+/// Constructs a T. (Shared memory has no objects in it, and a T perhaps no assignment.)
+template <class T>
+THRUM_HD void put(T* to, T const& value) {
+  ::new (static_cast<void*>(to)) T(value);
+}
+
+/// A stretch of a range that begins at element `origin`: what a block, or some threads of one, sum.
+struct sum_unit {
+  std::ptrdiff_t origin, begin, size;
+  bool is_first;
+};
+
+/// The tiles of the elements [from, n).
+struct whole_range {
+  std::ptrdiff_t n, tile, from;
+  THRUM_HD std::ptrdiff_t most() const { return n <= from ? 0 : (n - from - 1) / tile + 1; }
+  THRUM_HD bool has(std::ptrdiff_t u) const { return u < most(); }
+  THRUM_HD sum_unit at(std::ptrdiff_t u) const {
+    std::ptrdiff_t const begin = from + u * tile;
+    return {0, begin, detail::least(tile, n - begin), u == 0};
+  }
+};
+
+/// A value that is known when the work begins.
+template <class T>
+struct given {
+  T value;
+  THRUM_HD T operator()() const { return value; }
+};
+struct no_finish {
+  template <class T>
+  THRUM_HD void operator()(T const&) const {}
+};
+
+/// Folds the sums of tiles into begin() from left to right. Each sum becomes what the tiles up to its own make, and
+/// finish(sum) takes the last. One block: its threads fetch, one of them adds.
+template <class T, class Begin, class Op, class Finish>
+struct fold_tiles {
+  static constexpr int threads = 128;
+  static constexpr int chunk = sizeof(T) > 16384 ? 1 : sizeof(T) > 16 ? static_cast<int>(16384 / sizeof(T)) : 1024;
+  using shared = uninitialized_array<T, chunk + 1>;
+  Begin begin;
+  std::ptrdiff_t count;
+  T* sums;
+  Op op;
+  Finish finish;
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
+    T* const items = room.items;
+    T* const sum = items + chunk;
+    team.each([&](int t) {
+      if (t == 0) detail::put<T>(sum, begin());
+    });
+    for (std::ptrdiff_t at = 0; at < count; at += chunk) {
+      int const n = static_cast<int>(detail::least(chunk, count - at));
+      team.each([&](int t) {
+        for (int k = t; k < n; k += threads) detail::put<T>(items + k, sums[at + k]);
+      });
+      team.each([&](int t) {
+        if (t == 0) fold(items, n, sum);
+      });
+      team.each([&](int t) {
+        for (int k = t; k < n; k += threads) detail::put<T>(sums + at + k, items[k]);
+      });
+    }
+    team.each([&](int t) {
+      if (t == 0) finish(*sum);
+    });
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void fold(T* items, int n, T* sum) const {
+    Op add = op;
+    T total = *sum;
+    for (int k = 0; k < n; ++k) {
+      detail::fold_into(total, items[k], add);
+      detail::put<T>(items + k, total);
+    }
+    detail::put<T>(sum, total);
+  }
+};
+
+}  // namespace thrum::detail

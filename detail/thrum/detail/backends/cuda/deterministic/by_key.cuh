@@ -1,0 +1,58 @@
+// Sums and scans of runs by cuda::par.deterministic().
+#pragma once
+
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/backends/cuda/deterministic/reduce_by_key.h>
+#include <thrum/detail/backends/cuda/deterministic/scan_by_key.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/base/adds_integers.h>
+#include <cstddef>
+#include <iterator>
+#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+
+namespace thrum {
+
+template <class K, class V, class KO, class VO, class Equal, class Op>
+std::ptrdiff_t cuda::deterministic_policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out,
+                                                         VO values_out, Equal same, Op op) const {
+  if constexpr (detail::adds_integers<Op, std::iter_value_t<V>>) {
+    return policy::reduce_by_key(keys, n, values, keys_out, values_out, same, op);
+  } else {
+    if (n <= 0) return 0;
+    auto const guard = on_its_device();
+    deterministic_policy const exec = step();
+    detail::device_result<std::ptrdiff_t> const runs(*this);
+    detail::reduce_by_key_by_blocks(exec, keys, n, values, keys_out, values_out, same, op, runs.data());
+    return runs.get();
+  }
+}
+
+template <class K, class V, class KO, class VO, class Equal, class Op, class C>
+void cuda::deterministic_policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
+                                                    Equal same, Op op, C result) const {
+  if constexpr (detail::adds_integers<Op, std::iter_value_t<V>>) {
+    policy::reduce_by_key_into(keys, n, values, keys_out, values_out, same, op, result);
+  } else {
+    if (n <= 0) return detail::leave(*this, result, std::ptrdiff_t{0});
+    deterministic_policy const exec = step();
+    detail::scratch_array<std::ptrdiff_t, deterministic_policy> const runs(exec, 1);
+    detail::reduce_by_key_by_blocks(exec, keys, n, values, keys_out, values_out, same, op, runs.data());
+    for_each_n(1, detail::copy_value<C, std::ptrdiff_t>{result, runs.data()});
+  }
+}
+
+template <class V, class O, class Starts, class Seed, class Op, class Kind>
+void cuda::deterministic_policy::scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op,
+                                           Kind kind) const {
+  using T = typename Seed::type;
+  if constexpr (detail::rounds_nothing<V, T> && detail::adds_integers<Op, T>) {
+    detail::scan_from_starts(any_shape(), values, n, out, starts, seed, op, kind);
+  } else {
+    deterministic_policy const exec = step();
+    detail::scan_runs_by_blocks(exec, values, n, out, starts, seed, op, kind);
+    finish();
+  }
+}
+
+}  // namespace thrum

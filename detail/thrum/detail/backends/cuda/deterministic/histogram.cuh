@@ -1,0 +1,24 @@
+// Sums by bin of cuda::par.deterministic().
+#pragma once
+
+#include <thrum/detail/algorithms/histogram.h>
+#include <thrum/detail/backends/cuda/deterministic/histogram.h>
+#include <cstddef>
+#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+#include <type_traits>
+
+namespace thrum {
+
+template <class T, class Bin, class Value, class O>
+void cuda::deterministic_policy::sum_bins(std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out,
+                                          T) const {
+  if constexpr (std::is_integral_v<T>) {
+    detail::sum_bins<T>(any_shape(), n, bin_of, value, bins, out);
+  } else {
+    deterministic_policy const exec = step();
+    detail::sum_bins_by_cells<T>(exec, n, bin_of, value, bins, out);
+    finish();
+  }
+}
+
+}  // namespace thrum

@@ -1,0 +1,82 @@
+// histogram_by_key in the shape of detail/algorithms/histogram.h on a device: the elements are sorted by bin, and in a bin by the
+// chunk that they are in; each chunk's part of a bin is a thread's sum from left to right, and a bin that of its chunks.
+#pragma once
+
+#include <thrum/detail/algorithms/histogram.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/primitives/sort.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <utility>
+
+namespace thrum::detail {
+
+/// A cell is a bin in a chunk. That of element i; one in no bin comes behind all others.
+template <class Bin>
+struct make_cell {
+  Bin bin_of;
+  std::ptrdiff_t bins, chunks, length;
+  static constexpr bool is_noexcept = false;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t* p) const {
+    std::ptrdiff_t const bin = bin_of(i);
+    p[i] = (bin < 0 ? bins : bin) * chunks + i / length;
+  }
+};
+
+template <class T>
+struct sum_cell {
+  std::ptrdiff_t n;
+  std::ptrdiff_t const* cells;  // sorted
+  T const* values;
+  T* sums;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t cell) const {
+    std::ptrdiff_t i = 0, high = n;
+    while (i < high) {
+      std::ptrdiff_t const probe = i + (high - i) / 2;
+      if (cells[probe] < cell) i = probe + 1;
+      else high = probe;
+    }
+    plus<> add;
+    T sum = T();
+    for (; i < n && cells[i] == cell; ++i) detail::fold_into(sum, values[i], add);
+    detail::put<T>(sums + cell, sum);
+  }
+};
+
+template <class T, class O>
+struct add_cells_of_bin {
+  std::ptrdiff_t chunks;
+  T const* sums;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t bin) const {
+    plus<> add;
+    T sum = sums[bin * chunks];
+    for (std::ptrdiff_t c = 1; c < chunks; ++c) detail::fold_into(sum, sums[bin * chunks + c], add);
+    detail::store(out[bin], sum);
+  }
+};
+
+/// out[k] = the sum, in T, of the values of the elements in bin k. n and bins are above 0.
+template <class T, class B, class Bin, class Value, class O>
+void sum_bins_by_cells(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
+  std::ptrdiff_t const chunks = n > histogram_minimum ? detail::chunks_of_histogram(n, bins) : 1;
+  if (n > histogram_minimum && chunks < histogram_least_chunks) {
+    return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
+  }
+  gathered<std::ptrdiff_t, B> const cells(exec, n, make_cell<Bin>{bin_of, bins, chunks, (n - 1) / chunks + 1});
+  gathered<T, B> const values(exec, n, make_value<T, Value>{std::move(value)});
+  detail::sort_by_key(exec, cells.data(), values.data(), n, less<>{});
+  scratch_array<T, B> const sums(exec, bins * chunks);
+  exec.for_each_n(bins * chunks, sum_cell<T>{n, cells.data(), values.data(), sums.data()}, 1);
+  exec.for_each_n(bins, add_cells_of_bin<T, O>{chunks, sums.data(), out}, 1);
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,74 @@
+// cuda::par.deterministic(): the CUDA policy whose sums have the shape that seq's have. What it does otherwise than
+// cuda::par is declared here and defined in the files of its name; policy.cuh includes this one.
+#pragma once
+
+#include <cstddef>
+#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <utility>
+
+namespace thrum {
+namespace cuda {
+inline namespace THRUM_BUILD_NAMESPACE {
+
+/// cuda::par, but for the shape of its sums: reduce, scan, reduce_by_key and what is made of them, by key and by segment
+/// too, are the bits that seq gives. docs/guides/determinism.md says what functors have to keep to for that, and what it costs.
+// Of two bases, so that neither is taken for it where a function takes any policy: it would lose what it is.
+class deterministic_policy : public policy, public execution_policy<deterministic_policy> {
+ public:
+  constexpr deterministic_policy() = default;
+  constexpr explicit deterministic_policy(policy const& p) : policy(p) {}
+
+  constexpr deterministic_policy deterministic() const { return *this; }
+  constexpr deterministic_policy on(cudaStream_t stream) const { return deterministic_policy(policy::on(stream)); }
+  constexpr deterministic_policy on_device(int number) const {
+    return deterministic_policy(policy::on_device(number));
+  }
+  template <class Resource>
+  constexpr deterministic_policy with(Resource&& resource) const {
+    return deterministic_policy(policy::with(std::forward<Resource>(resource)));
+  }
+  template <class Allocator>
+  constexpr deterministic_policy operator()(Allocator&& allocator) const {
+    return with(std::forward<Allocator>(allocator));
+  }
+
+  // The backend: see detail/base/backend.h.
+  template <class V, class Step>
+  void iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const;
+  template <class I, class T, class Op>
+  T reduce(I first, std::ptrdiff_t n, T init, Op op) const;
+  template <class I, class O, class T, class Op>
+  void reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const;
+  template <class I, class O, class Seed, class Op, class Kind>
+  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const;
+  template <class K, class V, class KO, class VO, class Equal, class Op>
+  std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
+                               Op op) const;
+  template <class K, class V, class KO, class VO, class Equal, class Op, class C>
+  void reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same, Op op,
+                          C count) const;
+  template <class V, class O, class Starts, class Seed, class Op, class Kind>
+  void scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op, Kind kind) const;
+  template <class I, class S, class O, class T, class Op>
+  void reduce_segments(I first, S segments, O out, T init, Op op) const;
+  template <class I, class S, class O, class Seed, class Op, class Kind>
+  void scan_segments(I first, S segments, O out, Seed seed, Op op, Kind kind) const;
+  template <class T, class Bin, class Value, class O>
+  void sum_bins(std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out, T zero) const;
+
+  // For the primitives.
+  constexpr deterministic_policy step() const { return deterministic_policy(policy::step()); }
+  policy const& any_shape() const { return *this; }
+  /// Runs a body of deterministic/blocks.h for `blocks` blocks of threads, and does not wait.
+  template <class Body>
+  void run_blocks(std::ptrdiff_t blocks, Body body) const {
+    if (blocks <= 0) return;
+    auto const guard = on_its_device();
+    detail::launch_blocks(stream(), blocks, body);
+  }
+};
+
+}  // namespace THRUM_BUILD_NAMESPACE
+}  // namespace cuda
+}  // namespace thrum

@@ -1,0 +1,47 @@
+// reduce and reduce_into of cuda::par.deterministic(). Sums of integers are the same bits in any shape: CUB's is the fastest.
+#pragma once
+
+#include <thrum/detail/backends/cuda/deterministic/reduce.h>
+#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <cstddef>
+#include <iterator>
+#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+#include <thrum/detail/backends/cuda/elements.cuh>
+#include <type_traits>
+
+namespace thrum {
+namespace detail {
+
+template <class I, class T, class Op>
+inline constexpr bool same_in_any_shape = adds_integers<Op, T> && std::is_integral_v<std::iter_value_t<I>>;
+
+}  // namespace detail
+
+template <class I, class T, class Op>
+T cuda::deterministic_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+  if constexpr (detail::same_in_any_shape<I, T, Op>) {
+    return policy::reduce(first, n, init, op);
+  } else {
+    if (n <= 0) return init;
+    auto const guard = on_its_device();
+    deterministic_policy const exec = step();
+    detail::device_result<detail::held<T>> const result(*this);
+    detail::reduce_by_blocks(exec, first, n, init, op, detail::put_result<T>{reinterpret_cast<T*>(result.data())});
+    return detail::opened<T>(result.get());
+  }
+}
+
+template <class I, class O, class T, class Op>
+void cuda::deterministic_policy::reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const {
+  if constexpr (detail::same_in_any_shape<I, T, Op>) {
+    policy::reduce_into(first, n, out, init, op);
+  } else {
+    deterministic_policy const exec = step();
+    detail::reduce_by_blocks(exec, first, n, init, op, detail::store_result<O>{out});
+    finish();
+  }
+}
+
+}  // namespace thrum

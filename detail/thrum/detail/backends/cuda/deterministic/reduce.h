@@ -1,0 +1,181 @@
+// reduce in the shape of detail/primitives/reduce.h by blocks of threads. A lane of a block of elements is a thread's: the
+// threads of one read consecutive elements, and many rows of them before they add the first. Then the blocks' sums are folded
+// into the start value.
+#pragma once
+
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// A block of no more elements is summed by one thread.
+template <class T>
+inline constexpr std::ptrdiff_t reduced_by_one =
+    std::is_arithmetic_v<T> && reduce_lanes<T> <= reduce_few_elements ? reduce_few_elements : reduce_lanes<T> - 1;
+
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD T reduce_by_one(I first, std::ptrdiff_t n, Op& op) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    if (n <= reduce_few_elements) return detail::reduce_few<T>(first, n, op);
+  }
+  if constexpr (reduce_lanes<T> > 8) {
+    return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, 4>{});
+  } else {
+    T sum = static_cast<T>(first[0]);
+    for (std::ptrdiff_t i = 1; i < n; ++i) detail::fold_into(sum, first[i], op);
+    return sum;
+  }
+}
+
+/// The sum of one lane of a block that has an element for each.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
+  constexpr std::ptrdiff_t lanes = reduce_lanes<T>;
+  // Rows that are read together: 128 bytes for each thread, of small numbers 32.
+  constexpr int rows = sizeof(T) < 4 ? 32 : 128 / sizeof(T);
+  // Of eight lanes the first takes what is behind the last whole row.
+  std::ptrdiff_t const end = lanes == 8 ? n / lanes * lanes : n;
+  T sum = static_cast<T>(first[lane]);
+  std::ptrdiff_t i = lane + lanes;
+  if (end - i > (rows - 2) * lanes) {
+    THRUM_UNROLL
+    for (int row = 0; row < rows - 1; ++row) detail::fold_into(sum, first[i + row * lanes], op);
+    i += (rows - 1) * lanes;
+    for (; end - i > (rows - 1) * lanes; i += rows * lanes) {
+      THRUM_UNROLL
+      for (int row = 0; row < rows; ++row) detail::fold_into(sum, first[i + row * lanes], op);
+    }
+  }
+  for (; i < end; i += lanes) detail::fold_into(sum, first[i], op);
+  if constexpr (lanes == 8) {
+    if (lane == 0) {
+      for (i = end; i < n; ++i) detail::fold_into(sum, first[i], op);
+    }
+  }
+  return sum;
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class Op>
+THRUM_HD T join_lanes(T* lane, Op& op) {
+  constexpr int lanes = reduce_lanes<T>;
+  if constexpr (lanes == 8) {
+    for (int j = 1; j < lanes; ++j) detail::fold_into(lane[0], lane[j], op);
+  } else {
+    for (int left = lanes / 2; left > 0; left /= 2) {
+      for (int j = 0; j < left; ++j) detail::fold_into(lane[j], lane[j + left], op);
+    }
+  }
+  return lane[0];
+}
+
+/// sums[u] = the sum of unit u, which is a block of reduce.
+template <class Units, class I, class T, class Op>
+struct reduce_units {
+  static constexpr int lanes = reduce_lanes<T>;
+  static constexpr int threads = lanes == 1 ? 32 : lanes > 64 ? lanes : 64;
+  static constexpr int units_of_block = threads / lanes;
+  using shared = uninitialized_array<T, lanes == 1 ? 1 : threads>;
+  Units units;
+  I first;
+  T* sums;
+  Op op;
+
+  THRUM_HD std::ptrdiff_t blocks() const { return (units.most() + units_of_block - 1) / units_of_block; }
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t block, shared& room) const {
+    T* const lane = room.items;
+    team.each([&](int t) { sum(block * units_of_block + t / lanes, t, lane); });
+    if constexpr (lanes > 1) {
+      team.each([&](int t) {
+        if (t % lanes == 0) join(block * units_of_block + t / lanes, lane + t);
+      });
+    }
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void sum(std::ptrdiff_t u, int t, T* lane) const {
+    if (!units.has(u)) return;
+    Op add = op;
+    sum_unit const unit = units.at(u);
+    I const begin = first + unit.begin;
+    if (lanes == 1 || unit.size <= reduced_by_one<T>) {
+      if (t % lanes == 0) detail::put<T>(sums + u, detail::reduce_by_one<T>(begin, unit.size, add));
+    } else if constexpr (lanes > 1) {
+      detail::put<T>(lane + t, detail::sum_lane<T>(begin, unit.size, t % lanes, add));
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void join(std::ptrdiff_t u, T* lane) const {
+    if (!units.has(u) || units.at(u).size <= reduced_by_one<T>) return;
+    Op add = op;
+    detail::put<T>(sums + u, detail::join_lanes<T>(lane, add));
+  }
+};
+
+/// finish(sum) by one thread, for a range that is no more than one thread's work.
+template <class I, class T, class Op, class Finish>
+struct reduce_alone {
+  I first;
+  std::ptrdiff_t n;
+  T init;
+  Op op;
+  Finish finish;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t) const {
+    Op add = op;
+    T total = init;
+    if (n > 0) {
+      T block = detail::reduce_by_one<T>(first, n, add);
+      detail::fold_into(total, block, add);
+    }
+    finish(total);
+  }
+};
+
+/// out[0] = x.
+template <class O>
+struct store_result {
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD void operator()(T const& x) const {
+    detail::store(out[0], x);
+  }
+};
+/// Constructs a result in scratch memory.
+template <class T>
+struct put_result {
+  T* out;
+  THRUM_HD void operator()(T const& x) const { detail::put<T>(out, x); }
+};
+
+/// finish(sum of n elements and init).
+template <class B, class I, class T, class Op, class Finish>
+void reduce_by_blocks(B const& exec, I from, std::ptrdiff_t n, T init, Op op, Finish finish) {
+  auto const first = detail::elements_to_sum(from);
+  using E = std::remove_const_t<decltype(first)>;
+  if (n <= reduced_by_one<T>) {
+    return exec.for_each_n(1, reduce_alone<E, T, Op, Finish>{first, n, init, op, finish}, 1);
+  }
+  whole_range const blocks{n, reduce_block, 0};
+  scratch_array<T, B> const sums(exec, blocks.most());
+  reduce_units<whole_range, E, T, Op> const reduce{blocks, first, sums.data(), op};
+  exec.run_blocks(reduce.blocks(), reduce);
+  exec.run_blocks(1, fold_tiles<T, given<T>, Op, Finish>{given<T>{init}, blocks.most(), sums.data(), op, finish});
+}
+
+}  // namespace thrum::detail

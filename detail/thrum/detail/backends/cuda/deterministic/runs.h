@@ -1,0 +1,153 @@
+// Sums of runs by blocks of threads: where runs begin in a tile, and what follows from tile to tile.
+#pragma once
+
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/kernels/runs/run_lists.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+inline constexpr std::ptrdiff_t run_tile = 8192;
+inline constexpr int run_threads = 128;
+
+/// Where runs begin in a tile, as the threads of a block find it. Places are counted from the tile's begin.
+struct run_heads {
+  static constexpr int words_of_thread = run_tile / 32 / run_threads, threads_of_group = 16;
+  unsigned words[run_tile / 32];
+  int counts[run_threads];
+  int groups[run_threads / threads_of_group];
+  int count;
+  unsigned short places[run_tile + 1];
+
+  THRUM_HD int size() const { return count; }
+  /// Where the r-th run begins; of the one behind the last where the tile ends.
+  THRUM_HD std::ptrdiff_t operator[](int r) const { return places[r]; }
+
+  /// Whether the tile begins with short runs, behind what it begins with of another one: as are_short_runs says.
+  THRUM_HD bool are_short() const {
+    constexpr int some = 256, many = some / static_cast<int>(length_of_short_runs);
+    return count > many && places[count] - places[0] > some && places[many] - places[0] < some;
+  }
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team, class Starts>
+  THRUM_HD void find(Team team, std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
+    int const n = static_cast<int>(end - begin);
+    team.mark(n, starts_from<Starts>{starts, begin}, words);
+    team.each([&](int t) { counts[t] = count_bits(t, n); });
+    team.each([&](int t) {
+      if (t >= run_threads / threads_of_group) return;
+      int sum = 0;
+      for (int k = 0; k < threads_of_group; ++k) sum += counts[t * threads_of_group + k];
+      groups[t] = sum;
+    });
+    team.each([&](int t) { list(t, n); });
+  }
+
+ private:
+  template <class Starts>
+  struct starts_from {
+    Starts const& starts;
+    std::ptrdiff_t begin;
+    THRUM_EXEC_CHECK_DISABLE
+    THRUM_HD bool operator()(int i) const { return static_cast<bool>(starts(begin + i)); }
+  };
+  /// The word of thread t behind which nothing is marked any more.
+  THRUM_HD static int end_word(int t, int n) {
+    int const all = (n + 31) / 32, end = (t + 1) * words_of_thread;
+    return end < all ? end : all;
+  }
+  THRUM_HD int count_bits(int t, int n) const {
+    int bits = 0;
+    for (int w = t * words_of_thread; w < end_word(t, n); ++w) {
+      for (unsigned left = words[w]; left != 0; left &= left - 1) ++bits;
+    }
+    return bits;
+  }
+  THRUM_HD void list(int t, int n) {
+    int at = 0;
+    for (int g = 0; g < t / threads_of_group; ++g) at += groups[g];
+    for (int k = t / threads_of_group * threads_of_group; k < t; ++k) at += counts[k];
+    for (int w = t * words_of_thread; w < end_word(t, n); ++w) {
+      for (int bit = 0; bit < 32; ++bit) {
+        if ((words[w] >> bit & 1U) != 0) places[at++] = static_cast<unsigned short>(w * 32 + bit);
+      }
+    }
+    if (t == run_threads - 1) {
+      count = at;
+      places[at] = static_cast<unsigned short>(n);
+    }
+  }
+};
+
+/// What is left open by each tile, and how many runs begin before it, from left to right. Where a run begins in a tile its sum
+/// stays what it is, else it is added to that of the tile before. finish(runs, sum) takes what is left at the end.
+template <class T, class Op, class Finish>
+struct follow_runs {
+  static constexpr int threads = 128;
+  static constexpr int chunk = sizeof(T) > 16384 ? 1 : sizeof(T) > 8 ? static_cast<int>(16384 / sizeof(T)) : 1024;
+  struct shared {
+    uninitialized_array<T, chunk + 1> open;
+    std::ptrdiff_t runs[chunk + 1];
+  };
+  std::ptrdiff_t count;
+  T* open;
+  std::ptrdiff_t* runs;  // that begin in a tile; then, before it
+  Op op;
+  Finish finish;
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
+    T* const items = room.open.items;
+    team.each([&](int t) {
+      if (t == 0) room.runs[chunk] = 0;
+    });
+    for (std::ptrdiff_t at = 0; at < count; at += chunk) {
+      int const n = static_cast<int>(detail::least(chunk, count - at));
+      team.each([&](int t) {
+        for (int k = t; k < n; k += threads) {
+          detail::put<T>(items + k, open[at + k]);
+          room.runs[k] = runs[at + k];
+        }
+      });
+      team.each([&](int t) {
+        if (t == 0) follow(n, room);
+      });
+      team.each([&](int t) {
+        for (int k = t; k < n; k += threads) {
+          detail::put<T>(open + at + k, items[k]);
+          runs[at + k] = room.runs[k];
+        }
+      });
+    }
+    team.each([&](int t) {
+      if (t == 0) finish(room.runs[chunk], items[chunk]);
+    });
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void follow(int n, shared& room) const {
+    Op add = op;
+    T* const items = room.open.items;
+    std::ptrdiff_t before = room.runs[chunk];
+    T sum = items[room.runs[0] == 0 ? chunk : 0];
+    for (int k = 0; k < n; ++k) {
+      std::ptrdiff_t const here = room.runs[k];
+      if (here == 0) detail::fold_into(sum, items[k], add);
+      else detail::put<T>(__builtin_addressof(sum), items[k]);
+      detail::put<T>(items + k, sum);
+      room.runs[k] = before;
+      before += here;
+    }
+    detail::put<T>(items + chunk, sum);
+    room.runs[chunk] = before;
+  }
+};
+
+}  // namespace thrum::detail

@@ -1,0 +1,24 @@
+// scan of cuda::par.deterministic(). Sums of integers are the same bits in any shape: CUB's is the fastest.
+#pragma once
+
+#include <thrum/detail/backends/cuda/deterministic/scan.h>
+#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/primitives/scan.h>
+#include <cstddef>
+#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+
+namespace thrum {
+
+template <class I, class O, class Seed, class Op, class Kind>
+void cuda::deterministic_policy::scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
+  using T = typename Seed::type;
+  if constexpr (detail::rounds_nothing<I, T> && detail::adds_integers<Op, T>) {
+    policy::scan(first, n, out, seed, op, kind);
+  } else {
+    deterministic_policy const exec = step();
+    detail::scan_by_blocks(exec, first, n, out, seed, op, kind);
+    finish();
+  }
+}
+
+}  // namespace thrum

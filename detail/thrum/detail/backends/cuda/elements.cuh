@@ -1,0 +1,179 @@
+// What CUB is given: raw pointers where the memory allows it, else one of the two iterators below; and functors whose
+// types are stated, since those of a device lambda cannot be asked for on the host.
+#pragma once
+
+#include <cuda/std/functional>
+
+#include <thrum/detail/base/config.h>
+#include <cstddef>
+#include <iterator>
+#include <new>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <type_traits>
+
+namespace thrum {
+namespace detail {
+
+/// The bytes of an object whose type has no default constructor or assignment, which CUB asks for.
+template <class T>
+struct boxed {
+  alignas(T) unsigned char bytes[sizeof(T)];
+};
+
+/// A T as CUB moves it about.
+template <class T>
+using held = std::conditional_t<std::is_default_constructible_v<T> && std::is_copy_assignable_v<T>, T, boxed<T>>;
+
+THRUM_EXEC_CHECK_DISABLE
+template <class T>
+THRUM_HD T const& opened(held<T> const& value) {
+  if constexpr (std::is_same_v<held<T>, T>) return value;
+  else return reinterpret_cast<T const&>(value);
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class T>
+THRUM_HD held<T> hold(T const& value) {
+  if constexpr (std::is_same_v<held<T>, T>) {
+    return value;
+  } else {
+    boxed<T> box;
+    ::new (static_cast<void*>(box.bytes)) T(value);
+    return box;
+  }
+}
+
+/// Reads f(i) at i.
+template <class F, class T>
+class generated {
+ public:
+  using value_type = T;
+  using reference = T;
+  using pointer = void;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
+
+  THRUM_HD explicit generated(F f, difference_type at = 0) : f_(f), at_(at) {}
+  __device__ T operator*() const { return f_(at_); }
+  __device__ T operator[](difference_type n) const { return f_(at_ + n); }
+  THRUM_HD generated operator+(difference_type n) const { return generated(f_, at_ + n); }
+  THRUM_HD generated operator-(difference_type n) const { return generated(f_, at_ - n); }
+  THRUM_HD difference_type operator-(generated const& other) const { return at_ - other.at_; }
+  THRUM_HD generated& operator+=(difference_type n) {
+    at_ += n;
+    return *this;
+  }
+  THRUM_HD generated& operator++() { return *this += 1; }
+
+ private:
+  mutable F f_;  // a user's functor may be callable only as non-const
+  difference_type at_;
+};
+
+/// Writing v at i calls f(i, v).
+template <class F, class T>
+class stored {
+ public:
+  struct reference {
+    mutable F f;
+    std::ptrdiff_t at;
+    __device__ reference const& operator=(T const& value) const {
+      f(at, value);
+      return *this;
+    }
+  };
+  using value_type = T;
+  using pointer = void;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
+
+  THRUM_HD explicit stored(F f, difference_type at = 0) : f_(f), at_(at) {}
+  __device__ reference operator*() const { return {f_, at_}; }
+  __device__ reference operator[](difference_type n) const { return {f_, at_ + n}; }
+  THRUM_HD stored operator+(difference_type n) const { return stored(f_, at_ + n); }
+  THRUM_HD stored operator-(difference_type n) const { return stored(f_, at_ - n); }
+  THRUM_HD difference_type operator-(stored const& other) const { return at_ - other.at_; }
+  THRUM_HD stored& operator+=(difference_type n) {
+    at_ += n;
+    return *this;
+  }
+  THRUM_HD stored& operator++() { return *this += 1; }
+
+ private:
+  mutable F f_;
+  difference_type at_;
+};
+
+template <class I, class T>
+struct load_as {
+  I first;
+  __device__ held<T> operator()(std::ptrdiff_t i) { return detail::hold<T>(static_cast<T>(first[i])); }
+};
+
+template <class O, class T>
+struct store_as {
+  O out;
+  __device__ void operator()(std::ptrdiff_t i, held<T> const& value) { out[i] = detail::opened<T>(value); }
+};
+
+/// Whether CUB can read or write a T through this iterator itself.
+template <class I, class T>
+constexpr bool plain_pointer() {
+  if constexpr (std::is_pointer_v<I>) {
+    using U = std::remove_cv_t<std::remove_pointer_t<I>>;
+    return (std::is_same_v<U, T> && std::is_same_v<held<T>, T>) ||
+           (std::is_arithmetic_v<U> && std::is_arithmetic_v<T>);
+  } else {
+    return false;
+  }
+}
+
+/// The elements of a range, to be converted to T where they are used.
+template <class T, class I>
+auto as_input(I first) {
+  if constexpr (detail::plain_pointer<I, T>()) return first;
+  else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
+}
+
+/// The elements of a range as objects of type held<T>: for what takes the type that it works in from its input.
+template <class T, class I>
+auto as_input_of(I first) {
+  if constexpr (std::is_pointer_v<I> && std::is_same_v<std::iter_value_t<I>, held<T>>) return first;
+  else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
+}
+
+/// Where to write elements of type T.
+template <class T, class O>
+auto as_output(O out) {
+  if constexpr (detail::plain_pointer<O, T>()) return out;
+  else return stored<store_as<O, T>, held<T>>(store_as<O, T>{out});
+}
+
+/// An associative operator whose sums are of type T.
+template <class T, class Op>
+struct accumulate {
+  mutable Op op;
+  __device__ held<T> operator()(held<T> const& a, held<T> const& b) const {
+    if constexpr (is_cub_plus<Op, T>) return static_cast<T>(detail::opened<T>(a) + detail::opened<T>(b));
+    else return detail::hold<T>(static_cast<T>(op(detail::opened<T>(a), detail::opened<T>(b))));
+  }
+};
+
+/// An order of elements of type T.
+template <class T, class Less>
+struct ordered {
+  mutable Less less;
+  __device__ bool operator()(held<T> const& a, held<T> const& b) const {
+    return static_cast<bool>(less(detail::opened<T>(a), detail::opened<T>(b)));
+  }
+};
+
+/// The operator as CUB calls it.
+template <class T, class Op>
+auto as_operator(Op op) {
+  if constexpr (is_cub_plus<Op, T>) return ::cuda::std::plus<T>{};
+  else return accumulate<T, Op>{op};
+}
+
+}  // namespace detail
+}  // namespace thrum

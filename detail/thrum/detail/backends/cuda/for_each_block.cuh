@@ -1,0 +1,39 @@
+// for_each_block: each block is a block of threads. Included by thrum/for_each_block.h.
+#pragma once
+
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/for_each_block.h>
+#include <cstddef>
+#include <limits>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+/// Without the bound a kernel could need more registers than a block of many threads has.
+template <int Lanes, class F>
+static __global__ void __launch_bounds__(Lanes == any_lanes ? most_lanes : Lanes)
+    for_each_block_kernel(std::ptrdiff_t blocks, int lanes_of_block, F f) {
+  std::ptrdiff_t const stride = static_cast<std::ptrdiff_t>(gridDim.x);
+  for (auto b = static_cast<std::ptrdiff_t>(blockIdx.x); b < blocks; b += stride) {
+    f(block<Lanes>(b, lanes_of_block, nullptr));
+    __syncthreads();  // what the block has read between its steps is stored to by the next one's first
+  }
+}
+
+}  // namespace detail
+
+template <int Lanes, class F>
+void cuda::policy::for_each_block(std::ptrdiff_t blocks, int lanes_of_block, F f) const {
+  if (blocks <= 0) return;
+  auto const guard = on_its_device();
+  constexpr std::ptrdiff_t most = std::numeric_limits<int>::max();
+  detail::for_each_block_kernel<Lanes>
+      <<<static_cast<unsigned>(blocks < most ? blocks : most), static_cast<unsigned>(lanes_of_block), 0,
+         stream_>>>(blocks, lanes_of_block, f);
+  detail::cuda_check(cudaGetLastError(), "for_each_block");
+  finish();
+}
+
+}  // namespace thrum

@@ -1,0 +1,43 @@
+// iterate by a graph of two steps: buffers are part of a graph, so that one step cannot be repeated. Included by
+// thrum/iterate.h.
+#pragma once
+
+#include <thrum/swap.h>
+#include <cstddef>
+#include <thrum/cuda/graph.cuh>
+#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
+
+namespace thrum {
+
+template <class V, class Step>
+void cuda::policy::iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const {
+  // To capture and instantiate a graph costs as much as several steps; and what is being captured already can be
+  // repeated by its own graph.
+  constexpr std::ptrdiff_t few = 8;
+  auto const guard = on_its_device();
+  policy const exec = this->step();
+  std::ptrdiff_t left = repetitions;
+  if (repetitions >= few && capture_ == nullptr) {
+    graph two = graph::capture([&](policy const& captured) {
+      step(captured, current, next);
+      step(captured, next, current);
+    });
+    for (; left >= 2; left -= 2) two.launch(exec);
+  }
+  for (; left > 0; --left) {
+    step(exec, current, next);
+    thrum::swap(current, next);
+  }
+  finish();
+}
+
+template <class V, class Step>
+void cuda::deterministic_policy::iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const {
+  auto const with_its_sums = [&step](policy const& exec, V& from, V& to) {
+    step(deterministic_policy(exec), from, to);
+  };
+  policy::iterate(repetitions, current, next, with_its_sums);
+}
+
+}  // namespace thrum

@@ -1,0 +1,145 @@
+// The capture of a stream's work into a graph. Usable from a .cpp: only the runtime's C interface is needed.
+#pragma once
+
+#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+
+#include <cuda_runtime_api.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/stream_scratch.h>
+#include <thrum/detail/memory/recorded_blocks.h>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace thrum::detail {
+
+/// A user's resource that knows no streams, and a stream that it can wait for.
+struct capture_source {
+  stream_scratch_source from;
+  cudaStream_t stream;
+
+  void* allocate(std::size_t bytes, std::size_t alignment) const {
+    return from.allocate(from.object, bytes, alignment, stream);
+  }
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    from.deallocate(from.object, p, bytes, alignment, stream);
+  }
+  friend bool operator==(capture_source const& a, capture_source const& b) {
+    return a.from.object == b.from.object && a.from.allocate == b.from.allocate;
+  }
+};
+
+/// Memory of a device without pools, where allocation cannot be captured.
+struct unordered_device_memory {
+  static void* allocate(void*, std::size_t bytes, std::size_t alignment, cudaStream_t) {
+    return cuda_device_memory::allocate(bytes, alignment);
+  }
+  static void deallocate(void*, void* p, std::size_t bytes, std::size_t alignment, cudaStream_t) {
+    cuda_device_memory::deallocate(p, bytes, alignment);
+  }
+  static constexpr stream_scratch_source source() { return {nullptr, allocate, deallocate, false}; }
+};
+
+/// What stands behind a policy whose calls are captured. Memory that is not in the order of streams stays here.
+class capture_state {
+ public:
+  /// `idle` has no work when the blocks are given back.
+  explicit capture_state(cudaStream_t idle) : idle_(idle) {}
+
+  /// Null for memory whose allocation is captured.
+  void* allocate(stream_scratch_source const& from, std::size_t bytes, std::size_t alignment) {
+    if (from) return from.in_order ? nullptr : blocks_.allocate({from, idle_}, bytes, alignment);
+    if (cuda_has_pool(cuda_current_device())) return nullptr;
+    return blocks_.allocate({unordered_device_memory::source(), idle_}, bytes, alignment);
+  }
+  /// False for other memory.
+  bool deallocate(void* p) noexcept { return blocks_.deallocate(p); }
+  bool holds_memory() const noexcept { return !blocks_.empty(); }
+
+  [[noreturn]] static void refuse_to_wait() {
+    throw cuda_error(
+        cudaErrorStreamCaptureUnsupported,
+        "thrum: a call that hands a result to the host, or waits, cannot be captured into a cuda::graph, "
+        "whose work is yet to be done: leave the result on the device by the algorithm's _into form, or "
+        "call it outside of the capture");
+  }
+
+ private:
+  cudaStream_t idle_;
+  recorded_blocks<capture_source> blocks_;
+};
+
+/// An executable graph whose launches have not ended is freed when they have, by what the driver's interface says of
+/// cuGraphExecDestroy.
+struct destroy_graph {
+  void operator()(cudaGraph_t g) const noexcept { static_cast<void>(cudaGraphDestroy(g)); }
+  void operator()(cudaGraphExec_t g) const noexcept { static_cast<void>(cudaGraphExecDestroy(g)); }
+};
+using graph_handle = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, destroy_graph>;
+using graph_exec_handle = std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, destroy_graph>;
+
+/// A stream's work is captured from the constructor on to end(), or to the destructor, which forgets it.
+class stream_capture {
+ public:
+  /// Other calls of the thread are allowed meanwhile and done at once: a user's resource may ask for memory.
+  explicit stream_capture(cudaStream_t stream) : stream_(stream) {
+    cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
+  }
+  ~stream_capture() {
+    if (stream_ == ended) return;
+    cudaGraph_t unfinished = nullptr;
+    if (cudaStreamEndCapture(stream_, &unfinished) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    if (unfinished != nullptr) static_cast<void>(cudaGraphDestroy(unfinished));
+  }
+  stream_capture(stream_capture const&) = delete;
+  stream_capture& operator=(stream_capture const&) = delete;
+
+  graph_handle end() {
+    cudaGraph_t graph = nullptr;
+    cudaError_t const code = cudaStreamEndCapture(stream_, &graph);
+    stream_ = ended;
+    graph_handle owned(graph);
+    cuda_check(code, "the capture of a cuda::graph");
+    return owned;
+  }
+
+ private:
+  static constexpr cudaStream_t ended = nullptr;  // the default stream, which cannot be captured
+  cudaStream_t stream_;
+};
+
+inline std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
+  std::size_t n = 0;
+  cuda_check(cudaGraphGetNodes(graph, nullptr, &n), "cudaGraphGetNodes");
+  std::vector<cudaGraphNode_t> nodes(n);
+  if (n != 0) cuda_check(cudaGraphGetNodes(graph, nodes.data(), &n), "cudaGraphGetNodes");
+  return nodes;
+}
+
+/// Whether memory is allocated in a graph. Its addresses are the graph's own: another's cannot take their place.
+inline bool allocates_memory(cudaGraph_t graph) {
+  for (cudaGraphNode_t const node : detail::nodes_of(graph)) {
+    cudaGraphNodeType type{};
+    cuda_check(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");
+    if (type == cudaGraphNodeTypeMemAlloc) return true;
+  }
+  return false;
+}
+
+/// Makes an executable graph do what a graph of the same shape does; false where it cannot, and is as it was.
+inline bool update_graph(cudaGraphExec_t executable, cudaGraph_t graph) {
+  cudaGraphExecUpdateResultInfo result{};
+  cudaError_t const code = cudaGraphExecUpdate(executable, graph, &result);
+  if (code == cudaErrorGraphExecUpdateFailure) {
+    static_cast<void>(cudaGetLastError());
+    return false;
+  }
+  cuda_check(code, "cudaGraphExecUpdate");
+  return true;
+}
+
+}  // namespace thrum::detail
+
+#endif

@@ -1,0 +1,66 @@
+// What has to be known of a kernel on a device before it is launched: asked for once.
+#pragma once
+
+#include <thrum/detail/backends/cuda/launch/grid.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <array>
+#include <cstddef>
+#include <mutex>
+#include <string>
+
+namespace thrum::detail {
+
+struct kernel_facts {
+  int best_block;            // threads of a block, of which most run at once
+  int most_threads;          // of a block
+  std::size_t shared_bytes;  // a launch may ask for
+};
+
+/// Also lets the kernel have all the shared memory that the device has for a block, of which it would get 48 KiB else.
+template <class Kernel>
+kernel_facts ask_about_kernel(Kernel* kernel, int device) {
+  int const most_shared = [device] {
+    int bytes = 0;
+    cuda_check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+               "cudaDeviceGetAttribute");
+    return bytes;
+  }();
+  cudaFuncAttributes attributes{};
+  cuda_check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes");
+  int const shared = most_shared - static_cast<int>(attributes.sharedSizeBytes);
+  cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
+             "cudaFuncSetAttribute");
+  int blocks = 0;
+  int block = 0;
+  cuda_check(cudaOccupancyMaxPotentialBlockSize(&blocks, &block, kernel), "cudaOccupancyMaxPotentialBlockSize");
+  return {block, attributes.maxThreadsPerBlock, static_cast<std::size_t>(shared)};
+}
+
+/// The facts of one kernel on each device.
+class kernel_facts_of_devices {
+ public:
+  template <class Kernel>
+  kernel_facts of(Kernel* kernel, int device) {
+    if (static_cast<std::size_t>(device) >= known_.size()) return detail::ask_about_kernel(kernel, device);
+    auto& known = known_[static_cast<std::size_t>(device)];
+    std::call_once(known.once, [&] { known.facts = detail::ask_about_kernel(kernel, device); });
+    return known.facts;
+  }
+
+ private:
+  struct entry {
+    std::once_flag once;
+    kernel_facts facts{};
+  };
+  std::array<entry, 16> known_;
+};
+
+/// Throws what is wrong with a grid.
+inline void require_grid(cuda::grid const& g, grid_limits const& most) {
+  if (std::string const problem = detail::problem_of_grid(g, most); !problem.empty()) {
+    throw cuda_error(cudaErrorInvalidConfiguration, "thrum: cuda::launch of " + problem);
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,191 @@
+// What vectors do to device memory, in the order of a stream: the default stream, which is waited for, or one of the user's,
+// which is not.
+#pragma once
+
+#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+
+#include <cuda_runtime_api.h>
+#include <thrum/detail/backends/cuda/memory/allocate.h>
+#include <thrum/detail/backends/cuda/memory/copy_async.h>
+#include <thrum/detail/backends/cuda/memory/device_pool.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/memory/staging.h>
+#include <thrum/detail/base/host_blocks.h>
+#include <thrum/detail/memory/chunks.h>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+namespace thrum::detail {
+
+/// Copies and fills of device memory. In a stream of the user's they are done when the stream comes to them, and what the
+/// host gave may be changed at once; in the legacy default stream they are done when finish() returns, as every stream has
+/// to see them: cudaMemcpy may return before device memory is written, and non-blocking streams do not wait for it.
+class cuda_far_memory {
+ public:
+  cuda_far_memory() : stream_(cudaStreamLegacy), device_(cuda_device_guard::no_device), waits_(true) {}
+  cuda_far_memory(cudaStream_t stream, int device) : stream_(stream), device_(device), waits_(false) {}
+
+  /// Ends a sequence of the calls below.
+  void finish() {
+    if (waits_) arrive();
+  }
+  /// The same, for what the host looks at.
+  void arrive() {
+    if (pending_) wait();
+  }
+  void wait() {
+    auto const guard = on_its_device();
+    cuda_check(runtime::stream_synchronize(stream_), "cudaStreamSynchronize");
+    pending_ = false;
+  }
+
+  /// Between places in memory of devices, and of the host where finish() waits; they do not overlap.
+  void copy(void* to, void const* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    auto const guard = on_its_device();
+    pending_ = true;
+    detail::cuda_copy_async(to, from, bytes, stream_);
+  }
+  void set(void* p, unsigned char value, std::size_t bytes) {
+    if (bytes == 0) return;
+    auto const guard = on_its_device();
+    pending_ = true;
+    cuda_check(runtime::memset_async(p, value, bytes, stream_), "cudaMemsetAsync");
+  }
+  /// The same where they may overlap, which the runtime's copies may not.
+  void move(void* to, void const* from, std::size_t bytes) {
+    auto const a = reinterpret_cast<std::uintptr_t>(to);
+    auto const b = reinterpret_cast<std::uintptr_t>(from);
+    if ((a < b ? b - a : a - b) >= bytes) return copy(to, from, bytes);
+    auto const guard = on_its_device();
+    temporary const room(bytes, stream_);
+    copy(room.p, from, bytes);
+    copy(to, room.p, bytes);
+  }
+  /// Exchanges the first `head` bytes at p with the `tail` bytes after them.
+  void rotate(void* p, std::size_t head, std::size_t tail) {
+    auto const guard = on_its_device();
+    temporary const room(head + tail, stream_);
+    copy(room.p, p, head + tail);
+    copy(p, static_cast<char*>(room.p) + head, tail);
+    copy(static_cast<char*>(p) + tail, room.p, head);
+  }
+
+  /// Copies from memory of the host, which may be used again when the call returns or, where finish() waits, after that.
+  template <class T>
+  void take(T* to, T const* from, std::size_t n) {
+    if (waits_) return copy(to, from, n * sizeof(T));
+    send(to, n, [&](T* p, std::size_t count) {
+      std::memcpy(static_cast<void*>(p), static_cast<void const*>(from), count * sizeof(T));
+      from += count;
+    });
+  }
+
+  /// Makes n elements at `to` of those that make(p, count) constructs in memory of the host, chunk by chunk.
+  template <class T, class Make>
+  void send(T* to, std::size_t n, Make make) {
+    if (n == 0) return;
+    refuse_capture();
+    auto const guard = on_its_device();
+    pending_ = true;
+    if (is_staged<T>(n)) {
+      cuda_transfer transfer(to, stream_);
+      detail::send_in_chunks<T>(transfer, n, make);
+    } else {
+      pageable<T> const block(n);
+      make(block.p, n);
+      cuda_check(runtime::memcpy_async(to, block.p, block.bytes, cudaMemcpyHostToDevice, stream_),
+                 "cudaMemcpyAsync");
+      wait();
+    }
+  }
+
+  /// Calls take(p, count) for copies of the n elements at `from`, chunk by chunk. Waits for each.
+  template <class T, class Take>
+  void receive(T const* from, std::size_t n, Take take) {
+    if (n == 0) return;
+    refuse_capture();
+    auto const guard = on_its_device();
+    if (is_staged<T>(n)) {
+      cuda_transfer transfer(from, stream_);
+      detail::receive_in_chunks<T>(transfer, n, take);
+    } else {
+      pageable<T> const block(n);
+      cuda_check(runtime::memcpy_async(block.p, from, block.bytes, cudaMemcpyDeviceToHost, stream_),
+                 "cudaMemcpyAsync");
+      wait();
+      take(static_cast<T const*>(block.p), n);
+    }
+  }
+
+  /// What is put into this stream from now on comes after what is in the other one now. The host does not wait.
+  void follow(cuda_far_memory const& other) const {
+    if (stream_ == other.stream_ && device_ == other.device_) return;
+    cudaEvent_t event{};
+    cudaError_t code = cudaSuccess;
+    {
+      auto const guard = other.on_its_device();
+      cuda_check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+      code = cudaEventRecord(event, other.stream_);
+    }
+    if (code == cudaSuccess) {
+      cuda_device_guard const guard(device_);
+      code = cudaStreamWaitEvent(stream_, event, 0);
+    }
+    if (cudaEventDestroy(event) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    cuda_check(code, "cudaStreamWaitEvent");
+  }
+
+ private:
+  cuda_device_guard on_its_device() const { return cuda_device_guard(device_, cuda_device_guard::or_throw{}); }
+
+  /// A graph would read the host's memory when it is replayed.
+  void refuse_capture() const {
+    if (waits_ || !cuda_captures(stream_)) return;
+    detail::throw_cuda_error(cudaErrorStreamCaptureUnsupported, "a copy of elements on the host", __FILE__,
+                             __LINE__);
+  }
+
+  /// Whether page-locked buffers are worth having: the runtime passes what is smaller on by itself. A stream that is not
+  /// waited for needs them always.
+  template <class T>
+  bool is_staged(std::size_t n) const {
+    constexpr std::size_t least = std::size_t{64} << 10;
+    return sizeof(T) <= cuda_staging::buffer_bytes && (!waits_ || n >= least / sizeof(T) + 1);
+  }
+
+  /// Room for work in the stream.
+  struct temporary {
+    temporary(std::size_t bytes, cudaStream_t s) : p(allocate_device_async(bytes, cuda_alignment, s)), stream(s) {}
+    ~temporary() { deallocate_device_async(p, stream); }
+    temporary(temporary const&) = delete;
+    temporary& operator=(temporary const&) = delete;
+    void* p;
+    cudaStream_t stream;
+  };
+
+  /// Room for n elements in ordinary memory.
+  template <class T>
+  struct pageable {
+    explicit pageable(std::size_t n)
+        : bytes(n * sizeof(T)), p(static_cast<T*>(detail::allocate_host_block(bytes, alignof(T)))) {}
+    ~pageable() { detail::deallocate_host_block(p, bytes, alignof(T)); }
+    pageable(pageable const&) = delete;
+    pageable& operator=(pageable const&) = delete;
+    std::size_t bytes;
+    T* p;
+  };
+
+  cudaStream_t stream_;
+  int device_;
+  bool waits_;
+  bool pending_ = false;
+};
+
+}  // namespace thrum::detail
+
+#endif

@@ -1,0 +1,43 @@
+// merge: one block of threads for few elements, else cub::DeviceMerge. Its documentation does not promise stability;
+// its kernel, which is that of Thrust's stable merge, has it, and a test of ties watches it. Elements of two types are
+// compared and copied as their common type.
+#pragma once
+
+#include <cub/device/device_merge.cuh>
+
+#include <thrum/detail/backends/cuda/one_block_merge.h>
+#include <cstddef>
+#include <iterator>
+#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
+#include <thrum/detail/backends/cuda/elements.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <type_traits>
+
+namespace thrum {
+
+template <class A, class B, class O, class Less>
+void cuda::policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const {
+  using T = std::common_type_t<std::iter_value_t<A>, std::iter_value_t<B>>;
+  if (na + nb <= 0) return;
+  auto const guard = on_its_device();
+  // cub::DeviceMerge keeps the elements of both ranges as those of the first.
+  auto x = detail::as_input_of<T>(a);
+  auto y = detail::as_input_of<T>(b);
+  auto to = detail::as_output<T>(out);
+  detail::ordered<T, Less> const order{less};
+  using held = detail::held<T>;
+  if constexpr (detail::few_in_block<held> > 0) {
+    using few = detail::merge_in_block<held, decltype(x), decltype(y), decltype(to), detail::ordered<T, Less>>;
+    if (na + nb <= few::most) {
+      detail::launch_blocks(stream_, 1, few{x, static_cast<int>(na), y, static_cast<int>(nb), to, order});
+      return finish();
+    }
+  }
+  detail::call_cub(*this, "cub::DeviceMerge::MergeKeys", [&](void* temporary, std::size_t& bytes) {
+    return ::cub::DeviceMerge::MergeKeys(temporary, bytes, x, na, y, nb, to, order, stream_);
+  });
+  finish();
+}
+
+}  // namespace thrum

@@ -1,0 +1,234 @@
+// Primitives for few elements, as the work of one block of threads: one launch, without memory of its own, where CUB
+// makes two or more and needs some. They are bodies of deterministic/blocks.h's kind, which a test runs on the host.
+#pragma once
+
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/memory/slots.h>
+#include <bit>
+#include <cstddef>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Threads of a block that has all the work.
+inline constexpr int one_block = 256;
+
+/// How many elements are one block's work: more take it longer than the launches that it saves.
+inline constexpr int few_elements = 4096;
+
+/// How many of them a block keeps in its shared memory of 48 KiB; none of large ones.
+template <class T>
+inline constexpr int few_in_block = sizeof(T) > 32                     ? 0
+                                    : sizeof(T) * few_elements > 32768 ? static_cast<int>(32768 / sizeof(T))
+                                                                       : few_elements;
+
+/// The elements of n that a thread treats one after the other. An odd number, so that threads that lie together find
+/// theirs in different banks of the shared memory.
+THRUM_HD constexpr int elements_of_thread(int n) { return ((n - 1) / one_block + 1) | 1; }
+
+/// An element for each thread, twice.
+template <class T>
+struct sums_of_threads {
+  uninitialized_array<T, one_block> row[2];
+};
+
+/// What a thread has, and as far before it as all have added, into the other row.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class Op>
+THRUM_HD void add_before(sums_of_threads<T>& sums, int from, int t, int distance, Op const& op) {
+  T const* const before = sums.row[from].items;
+  T* const after = sums.row[1 - from].items;
+  if (t < distance) detail::put<T>(after + t, before[t]);
+  else detail::put<T>(after + t, op(before[t - distance], before[t]));
+}
+/// Scans the first `count` of row[0]; returns which row has the result.
+template <class Team, class T, class Op>
+THRUM_HD int scan_of_threads(Team team, int count, sums_of_threads<T>& sums, Op const& op) {
+  int from = 0;
+  for (int distance = 1; distance < count; distance *= 2, from = 1 - from) {
+    team.each([&](int t) {
+      if (t < count) detail::add_before(sums, from, t, distance, op);
+    });
+  }
+  return from;
+}
+
+/// scan of 0 < n <= most elements, which become S as they are read. start() is the start value, unless Start is
+/// no_seed.
+template <class S, bool Inclusive, class I, class O, class Start, class Op>
+struct scan_in_block {
+  static constexpr int threads = one_block;
+  static constexpr int most = few_in_block<S>;
+  static constexpr bool has_start = !std::is_same_v<Start, no_seed<S>>;
+  struct shared {
+    uninitialized_array<S, most> elements;
+    sums_of_threads<S> sums;
+  };
+  I first;
+  int n;
+  O out;
+  Start start;
+  Op op;
+
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
+    int const length = detail::elements_of_thread(n);
+    team.each([&](int t) { load(t, room); });
+    team.each([&](int t) { scan(t, length, room); });
+    int const row = detail::scan_of_threads(team, (n - 1) / length + 1, room.sums, op);
+    team.each([&](int t) { join(t, length, room.sums.row[row].items, room.elements.items); });
+    team.each([&](int t) { save(t, room); });
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void load(int t, shared& room) const {
+    I from = first;
+    THRUM_UNROLL_BY_4
+    for (int k = t; k < n; k += threads) detail::put<S>(room.elements.items + k, from[k]);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void save(int t, shared& room) const {
+    O to = out;
+    for (int k = t; k < n; k += threads) detail::store(to[k], room.elements.items[k]);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void scan(int t, int length, shared& room) const {
+    int const begin = t * length, end = begin + length < n ? begin + length : n;
+    if (begin >= n) return;
+    S* const x = room.elements.items;
+    for (int k = begin + 1; k < end; ++k) detail::put<S>(x + k, op(x[k - 1], x[k]));
+    detail::put<S>(room.sums.row[0].items + t, x[end - 1]);
+  }
+  /// Puts what is before a thread's elements before each of them.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void join(int t, int length, S const* sums, S* x) const {
+    int const begin = t * length, end = begin + length < n ? begin + length : n;
+    if (begin >= n) return;
+    if constexpr (!has_start) {
+      if (t == 0) return;
+      S const before = sums[t - 1];
+      for (int k = begin; k < end; ++k) detail::put<S>(x + k, op(before, x[k]));
+    } else {
+      S before = start();
+      if (t > 0) detail::put<S>(__builtin_addressof(before), op(before, sums[t - 1]));
+      if constexpr (Inclusive) {
+        for (int k = begin; k < end; ++k) detail::put<S>(x + k, op(before, x[k]));
+      } else {
+        for (int k = end - 1; k > begin; --k) detail::put<S>(x + k, op(before, x[k - 1]));
+        detail::put<S>(x + begin, before);
+      }
+    }
+  }
+};
+
+/// compact of 0 < n <= few_elements; count[0] becomes how many are kept.
+template <class I, class O, class Keep, class Count>
+struct compact_in_block {
+  static constexpr int threads = one_block;
+  static constexpr int most = few_elements;
+  struct shared {
+    unsigned words[few_elements / 32];  // a bit for each element
+    sums_of_threads<int> kept;          // up to the end of each word
+  };
+  static_assert(few_elements / 32 <= one_block);
+  I first;
+  int n;
+  O out;
+  Keep keep;
+  Count count;
+
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
+    int const words = (n - 1) / 32 + 1;
+    Keep kept = keep;
+    team.mark(n, [&](int i) { return keeps(kept, i); }, room.words);
+    team.each([&](int t) {
+      if (t < words) room.kept.row[0].items[t] = ones_of(room.words[t]);
+    });
+    int const row = detail::scan_of_threads(team, words, room.kept, add{});
+    team.each([&](int t) { copy(t, words, room.words, room.kept.row[row].items); });
+  }
+
+ private:
+  struct add {
+    THRUM_HD int operator()(int a, int b) const { return a + b; }
+  };
+  THRUM_HD static int ones_of(unsigned bits) {
+#if defined(__CUDA_ARCH__)
+    return __popc(bits);
+#else
+    return std::popcount(bits);
+#endif
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD static bool keeps(Keep& kept, std::ptrdiff_t i) { return static_cast<bool>(kept(i)); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void copy(int t, int words, unsigned const* bits, int const* kept) const {
+    I from = first;
+    O to = out;
+    for (int k = t; k < n; k += threads) {
+      int const w = k / 32;
+      unsigned const bit = 1U << (k % 32);
+      if ((bits[w] & bit) == 0) continue;
+      int const before = w == 0 ? 0 : kept[w - 1];
+      detail::store(to[before + ones_of(bits[w] & (bit - 1))], from[k]);
+    }
+    if (t == 0) detail::store(count[0], static_cast<std::ptrdiff_t>(kept[words - 1]));
+  }
+};
+
+/// out[0] = the least of 0 < n <= few_elements indices that pred accepts, else n.
+template <class P, class O>
+struct find_in_block {
+  static constexpr int threads = one_block;
+  static constexpr int most = few_elements;
+  struct shared {
+    int least[one_block];
+  };
+  int n;
+  P pred;
+  O out;
+
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
+    team.each([&](int t) { room.least[t] = find(t); });
+    for (int left = threads / 2; left > 0; left /= 2) {
+      team.each([&](int t) {
+        if (t < left && room.least[t + left] < room.least[t]) room.least[t] = room.least[t + left];
+      });
+    }
+    team.each([&](int t) {
+      if (t == 0) save(room.least[0]);
+    });
+  }
+
+ private:
+  /// Asks about some elements before it looks at an answer, so that it waits for memory once for all.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD int find(int t) const {
+    constexpr int at_once = 8;
+    P accepts = pred;
+    for (int begin = t; begin < n; begin += at_once * threads) {
+      int found = n;
+      THRUM_UNROLL
+      for (int k = at_once - 1; k >= 0; --k) {
+        int const i = begin + k * threads;
+        if (i < n && static_cast<bool>(accepts(static_cast<std::ptrdiff_t>(i)))) found = i;
+      }
+      if (found != n) return found;
+    }
+    return n;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void save(int found) const {
+    O to = out;
+    detail::store(to[0], static_cast<std::ptrdiff_t>(found));
+  }
+};
+
+}  // namespace thrum::detail

@@ -1,0 +1,72 @@
+// scan: one block of threads for few elements, else cub::DeviceScan: one pass over the data, in which the order that
+// tiles are joined in is the device's, so that the rounding of float sums may differ from run to run.
+#pragma once
+
+// CUB calls a member of an empty object in a place that GCC takes for uninitialised, at -O1.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <cub/device/device_scan.cuh>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <thrum/detail/backends/cuda/one_block.h>
+#include <thrum/detail/base/backend.h>
+#include <cstddef>
+#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
+#include <thrum/detail/backends/cuda/elements.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <type_traits>
+
+namespace thrum {
+namespace detail {
+
+/// A scan in S of what CUB would be given, if there are few elements; else false.
+template <class S, bool Inclusive, class I, class O, class Start, class Op>
+bool scan_few(cudaStream_t stream, I first, std::ptrdiff_t n, O out, Start start, Op op) {
+  if constexpr (few_in_block<S> > 0) {
+    using body = scan_in_block<S, Inclusive, I, O, Start, Op>;
+    if (n <= body::most) {
+      detail::launch_blocks(stream, 1, body{first, static_cast<int>(n), out, start, op});
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace detail
+
+template <class I, class O, class Seed, class Op, class Kind>
+void cuda::policy::scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind) const {
+  using T = typename Seed::type;
+  constexpr bool seeded = !std::is_same_v<Seed, detail::no_seed<T>>;
+  constexpr bool is_inclusive = std::is_same_v<Kind, detail::inclusive>;
+  static_assert(seeded || is_inclusive, "an exclusive scan has a start value");
+  if (n <= 0) return;
+  auto const guard = on_its_device();
+  auto const in = detail::as_input<T>(first);
+  auto const to = detail::as_output<T>(out);
+  auto const sum = detail::as_operator<T>(op);
+  auto const start = [&] {
+    if constexpr (seeded) return detail::given<detail::held<T>>{detail::hold<T>(seed.value)};
+    else return detail::no_seed<detail::held<T>>{};
+  }();
+  if (detail::scan_few<detail::held<T>, is_inclusive>(stream_, in, n, to, start, sum)) return finish();
+  detail::call_cub(*this, "cub::DeviceScan", [&](void* temporary, std::size_t& bytes) {
+    if constexpr (!seeded) {
+      return ::cub::DeviceScan::InclusiveScan(temporary, bytes, in, to, sum, n, stream_);
+    } else if constexpr (is_inclusive) {
+      return ::cub::DeviceScan::InclusiveScanInit(temporary, bytes, in, to, sum, detail::hold<T>(seed.value), n,
+                                                  stream_);
+    } else {
+      return ::cub::DeviceScan::ExclusiveScan(temporary, bytes, in, to, sum, detail::hold<T>(seed.value), n,
+                                              stream_);
+    }
+  });
+  finish();
+}
+
+}  // namespace thrum

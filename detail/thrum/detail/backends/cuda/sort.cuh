@@ -1,0 +1,250 @@
+// sort, sort_by_key: one block of threads for few elements; cub::DeviceRadixSort for arithmetic keys under < or > and
+// for the numbers of other keys, else cub::DeviceMergeSort. Both work on plain memory: what is behind other iterators
+// is copied to scratch memory and back.
+#pragma once
+
+#include <cub/device/device_merge_sort.cuh>
+
+#include <thrum/detail/backends/cuda/one_block_merge.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/order/radix_key.h>
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <new>
+#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
+#include <thrum/detail/backends/cuda/elements.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/radix_sort.cuh>
+#include <type_traits>
+
+namespace thrum {
+namespace detail {
+
+/// Values that a radix sort moves along with the keys; larger ones are gathered once, by their sorted indices.
+template <class V>
+inline constexpr bool moves_with_key = sizeof(held<V>) <= 16;
+
+/// Constructs to[i] of first[index(i)].
+template <class T, class I>
+struct copy_to_memory {
+  I first;
+  T* to;
+  __device__ void operator()(std::ptrdiff_t i) { ::new (static_cast<void*>(to + i)) T(static_cast<T>(first[i])); }
+};
+
+template <class T, class I>
+struct copy_from_memory {
+  T* from;
+  I out;
+  __device__ void operator()(std::ptrdiff_t i) { out[i] = from[i]; }
+};
+
+template <class T>
+struct gather_to_memory {
+  T const* first;
+  std::ptrdiff_t const* index;
+  T* to;
+  __device__ void operator()(std::ptrdiff_t i) { ::new (static_cast<void*>(to + i)) T(first[index[i]]); }
+};
+
+struct number_memory {
+  std::ptrdiff_t* to;
+  __device__ void operator()(std::ptrdiff_t i) const { to[i] = i; }
+};
+
+/// The elements of a range in plain memory: the range itself, or a copy in scratch memory that put_back() returns.
+template <class I>
+class staged {
+ public:
+  using value_type = std::iter_value_t<I>;
+
+  staged(cuda::policy const& exec, I first, std::ptrdiff_t n)
+      : exec_(exec), first_(first), n_(n), memory_(exec, std::is_pointer_v<I> ? 0 : n) {
+    if constexpr (!std::is_pointer_v<I>) {
+      exec.for_each_n(n, copy_to_memory<value_type, I>{first, memory_.data()});
+    }
+  }
+  value_type* data() const {
+    if constexpr (std::is_pointer_v<I>) return first_;
+    else return memory_.data();
+  }
+  void put_back() const {
+    if constexpr (!std::is_pointer_v<I>) {
+      exec_.for_each_n(n_, copy_from_memory<value_type, I>{memory_.data(), first_});
+    }
+  }
+
+ private:
+  cuda::policy const& exec_;
+  I first_;
+  std::ptrdiff_t n_;
+  scratch_array<value_type, cuda::policy> memory_;
+};
+
+/// Room for an element of any of some types.
+template <class... T>
+struct room_for {
+  alignas(T...) unsigned char bytes[std::max({sizeof(T)...})];
+};
+
+/// Puts elements into the order of their sorted indices, by way of room for as many.
+template <class T, class Room>
+void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements,
+                      Room* room) {
+  auto* const moved = reinterpret_cast<T*>(room);
+  exec.for_each_n(n, gather_to_memory<T>{elements, index, moved});
+  exec.for_each_n(n, copy_from_memory<T, T*>{moved, elements});
+}
+
+/// Elements of a range as a block of threads sorts them. Those in plain memory are moved as bytes.
+template <class I>
+struct elements_to_sort {
+  using T = std::iter_value_t<I>;
+  using value_type = held<T>;
+  I first;
+  __device__ value_type get(std::ptrdiff_t i) {
+    if constexpr (std::is_pointer_v<I>) return reinterpret_cast<value_type const*>(first)[i];
+    else return detail::hold<T>(static_cast<T>(first[i]));
+  }
+  __device__ void set(std::ptrdiff_t i, value_type const& x) {
+    if constexpr (std::is_pointer_v<I>) reinterpret_cast<value_type*>(first)[i] = x;
+    else first[i] = detail::opened<T>(x);
+  }
+};
+
+template <class K, class V>
+struct moved_pairs {
+  struct value_type {
+    typename elements_to_sort<K>::value_type key;
+    typename elements_to_sort<V>::value_type value;
+  };
+  elements_to_sort<K> keys;
+  elements_to_sort<V> values;
+  __device__ value_type get(std::ptrdiff_t i) { return {keys.get(i), values.get(i)}; }
+  __device__ void set(std::ptrdiff_t i, value_type const& x) {
+    keys.set(i, x.key);
+    values.set(i, x.value);
+  }
+};
+template <class Order>
+struct order_of_pairs {
+  Order order;
+  template <class P>
+  __device__ bool operator()(P const& a, P const& b) const {
+    return order(a.key, b.key);
+  }
+};
+
+/// Sorts few elements; false where they are too many, or too large.
+template <class Elements, class Order>
+bool sort_few(cudaStream_t stream, Elements elements, std::ptrdiff_t n, Order order) {
+  if constexpr (few_in_block<typename Elements::value_type> > 0) {
+    using body = sort_in_block<Elements, Order>;
+    if (n <= body::most) {
+      detail::launch_blocks(stream, 1, body{elements, static_cast<int>(n), order});
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Constructs the numbers of keys.
+template <class T, class Less>
+struct number_keys {
+  T const* keys;
+  Less less;
+  uint_of_bits<digits<T, Less>::bits>* to;
+  THRUM_EXEC_CHECK_DISABLE
+  __device__ void operator()(std::ptrdiff_t i) const { to[i] = digits<T, Less>::number(less, keys[i]); }
+};
+
+/// Sorts keys that have numbers, and values with them: the numbers are sorted, with the keys themselves if they are
+/// small and alone, else with their indices.
+template <class T, class Less, class... V>
+void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
+  constexpr int bits = digits<T, Less>::bits;
+  scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n), spare_numbers(exec, n);
+  exec.for_each_n(n, number_keys<T, Less>{keys, less, numbers.data()});
+  if constexpr (moves_with_key<T> && sizeof...(V) == 0) {
+    scratch_array<held<T>, cuda::policy> const spare_keys(exec, n);
+    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(),
+                                    reinterpret_cast<held<T>*>(keys), spare_keys.data());
+  } else {
+    scratch_array<std::ptrdiff_t, cuda::policy> const index(exec, n), spare_index(exec, n);
+    scratch_array<room_for<T, V...>, cuda::policy> const room(exec, n);
+    exec.for_each_n(n, number_memory{index.data()});
+    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(), index.data(),
+                                    spare_index.data());
+    detail::gather_in_memory(exec, n, index.data(), keys, room.data());
+    (detail::gather_in_memory(exec, n, index.data(), values, room.data()), ...);
+  }
+}
+
+}  // namespace detail
+
+template <class K, class Less>
+void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
+  using T = std::iter_value_t<K>;
+  if (n < 2) return;
+  auto const guard = on_its_device();
+  auto const order = detail::sorting_order<T>(less);
+  using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
+  if (detail::sort_few(stream_, detail::elements_to_sort<K>{keys}, n, ordered{order})) return finish();
+  policy const exec = step();
+  detail::staged<K> const memory(exec, keys, n);
+  if constexpr (detail::sorts_by_radix<T, Less>) {
+    detail::sort_arithmetic<detail::ascending_order<Less, T>>(exec, n, memory.data());
+  } else if constexpr (detail::has_number<T, Less>) {
+    detail::sort_by_numbers(exec, n, less, memory.data());
+  } else {
+    auto* const items = reinterpret_cast<detail::held<T>*>(memory.data());
+    detail::call_cub(exec, "cub::DeviceMergeSort::StableSortKeys", [&](void* temporary, std::size_t& bytes) {
+      return ::cub::DeviceMergeSort::StableSortKeys(temporary, bytes, items, n, ordered{order}, stream_);
+    });
+  }
+  memory.put_back();
+  finish();
+}
+
+template <class K, class V, class Less>
+void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) const {
+  using T = std::iter_value_t<K>;
+  using U = std::iter_value_t<V>;
+  if (n < 2) return;
+  auto const guard = on_its_device();
+  auto const order = detail::sorting_order<T>(less);
+  using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
+  detail::moved_pairs<K, V> const pairs{{keys}, {values}};
+  if (detail::sort_few(stream_, pairs, n, detail::order_of_pairs<ordered>{ordered{order}})) return finish();
+  policy const exec = step();
+  detail::staged<K> const key_memory(exec, keys, n);
+  detail::staged<V> const value_memory(exec, values, n);
+  auto* const items = reinterpret_cast<detail::held<U>*>(value_memory.data());
+  if constexpr (detail::sorts_by_radix<T, Less>) {
+    constexpr bool ascending = detail::ascending_order<Less, T>;
+    if constexpr (detail::moves_with_key<U>) {
+      detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), items);
+    } else {
+      detail::scratch_array<std::ptrdiff_t, policy> const index(exec, n);
+      detail::scratch_array<U, policy> const room(exec, n);
+      exec.for_each_n(n, detail::number_memory{index.data()});
+      detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), index.data());
+      detail::gather_in_memory(exec, n, index.data(), value_memory.data(), room.data());
+    }
+  } else if constexpr (detail::has_number<T, Less>) {
+    detail::sort_by_numbers(exec, n, less, key_memory.data(), value_memory.data());
+  } else {
+    auto* const records = reinterpret_cast<detail::held<T>*>(key_memory.data());
+    detail::call_cub(exec, "cub::DeviceMergeSort::StableSortPairs", [&](void* temporary, std::size_t& bytes) {
+      return ::cub::DeviceMergeSort::StableSortPairs(temporary, bytes, records, items, n, ordered{order}, stream_);
+    });
+  }
+  key_memory.put_back();
+  value_memory.put_back();
+  finish();
+}
+
+}  // namespace thrum

@@ -1,0 +1,67 @@
+// Results between the memory of a policy and the host.
+#pragma once
+
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/store.h>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/call.cuh>
+#endif
+
+namespace thrum::detail {
+
+/// Whether the host may read the scratch memory of a policy.
+template <class B>
+THRUM_HD constexpr bool host_reads() {
+  return reaches<B, host_space>() || std::is_same_v<B, seq_policy>;
+}
+
+template <class O, class T>
+struct store_value {
+  O out;
+  T value;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t) const { detail::store(out[0], value); }
+};
+
+/// *out = *value, both of them in memory of the policy.
+template <class O, class T>
+struct copy_value {
+  O out;
+  T const* value;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t) const { detail::store(out[0], *value); }
+};
+
+/// *out = value, where the code of the policy runs.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class O, class T>
+THRUM_HD void leave(B const& exec, O out, T value) {
+  if constexpr (detail::host_reads<B>()) detail::store(out[0], std::move(value));
+  else exec.for_each_n(1, store_value<O, T>{out, std::move(value)}, 1);
+}
+
+/// Of two sums the one behind: what is left of a sum of one term.
+struct second_of_two {
+  template <class T>
+  THRUM_HD T operator()(T const&, T const& b) const {
+    return b;
+  }
+};
+
+/// A value in the scratch memory of a policy, for the host, which waits for it.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class T>
+THRUM_HD T read(B const& exec, T const* p) {
+  if constexpr (requires { exec.read(p); }) return exec.read(p);
+  else if constexpr (detail::host_reads<B>()) return *p;
+  else return exec.reduce(p, 1, T{}, second_of_two{});
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,122 @@
+// The sort of plain records by comparison. Many are distributed over buckets that fit into a cache, and these sorted; of fewer,
+// tiles are sorted on their own, then merged in pairs, each merge split over tasks by merge path.
+#pragma once
+
+#include <thrum/detail/backends/host/sample_sort.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/kernels/merge/in_order.h>
+#include <thrum/detail/kernels/merge/sort_run.h>
+#include <thrum/detail/primitives/merge.h>
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// How long the runs are that a task sorts on its own, and the pieces in which outputs of merges are made, each a task.
+constexpr std::ptrdiff_t least_merge_piece = 4096;
+constexpr std::ptrdiff_t merge_piece_of(std::ptrdiff_t n) { return n <= 131072 ? least_merge_piece : 16384; }
+
+/// Merges neighbouring sorted runs of `width` elements of `from` into `to`. `split` is room for a number a piece.
+template <class B, class T, class Less>
+void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::ptrdiff_t width,
+                         std::ptrdiff_t* split, Less less) {
+  std::ptrdiff_t const piece = detail::merge_piece_of(n);
+  struct pair_of_runs {
+    std::ptrdiff_t left, middle, right;
+  };
+  auto const pair_of = [=](std::ptrdiff_t p) {
+    std::ptrdiff_t const left = p * piece / (2 * width) * (2 * width);
+    return pair_of_runs{left, std::min(n, left + width), std::min(n, left + 2 * width)};
+  };
+  // Where each piece begins in the left run is looked up before any element moves.
+  std::ptrdiff_t const pieces = (n + piece - 1) / piece;
+  exec.for_each_n(
+      pieces,
+      [=](std::ptrdiff_t p) {
+        auto const [left, middle, right] = pair_of(p);
+        split[p] =
+            detail::merge_path(from + left, middle - left, from + middle, right - middle, p * piece - left, less);
+      },
+      16);
+  for (std::ptrdiff_t p = 1; p < pieces; ++p) {
+    if (p * piece != pair_of(p).left) split[p] = detail::split_behind(split[p - 1], split[p], piece);
+  }
+  exec.for_each_n(
+      pieces,
+      [=, split = static_cast<std::ptrdiff_t const*>(split)](std::ptrdiff_t p) {
+        auto const [left, middle, right] = pair_of(p);
+        std::ptrdiff_t const begin = p * piece, end = std::min(right, begin + piece);
+        std::ptrdiff_t const i = left + split[p], i_end = end == right ? middle : left + split[p + 1];
+        std::ptrdiff_t const j = middle + begin - i, j_end = middle + end - i_end;
+        detail::merge_runs(from + i, i_end - i, from + j, j_end - j, to + begin, less);
+      },
+      1);
+}
+
+/// Sorts the n records at a; at b is room for as many, and at `splits` for a number for each run.
+template <class B, class T, class Less>
+void sort_by_merges(B const& exec, T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t* splits, Less less) {
+  std::ptrdiff_t const run = detail::merge_piece_of(n), runs = (n + run - 1) / run;
+  T* const wanted = a;
+  exec.for_each_n(
+      runs,
+      [=](std::ptrdiff_t t) { detail::sort_run(a + t * run, b + t * run, std::min(run, n - t * run), less); }, 1);
+  for (std::ptrdiff_t width = run; width < n; width *= 2) {
+    detail::merge_pairs_of_runs(exec, a, b, n, width, splits, less);
+    std::swap(a, b);
+  }
+  if (a != wanted) exec.for_each_n(n, [=](std::ptrdiff_t i) { b[i] = a[i]; }, default_grain);
+}
+
+/// Sorts records that are few on the calling thread.
+template <class B, class T, class Less>
+void sort_few(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  if (detail::order_of(exec, records, n, less).ascending) return;
+  scratch_array<T, B> const buffer(exec, n);
+  detail::sort_by_doubling(records, buffer.data(), n, less);
+}
+
+/// From so many records on they are distributed before they are merged.
+inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16;
+
+/// Sorts n plain records stably; returns whether they were in order already. Nothing is allocated once a record has moved.
+template <class B, class T, class Less>
+bool merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  order_of_neighbours const found = detail::order_of(exec, records, n, less);
+  if (found.ascending) return true;
+  // A bucket, which is shorter, may be cut into more pieces than all elements.
+  scratch_array<std::ptrdiff_t, B> const splits(exec, n <= least_merge_piece ? 0 : n / least_merge_piece + 1);
+  scratch_array<T, B> const buffer(exec, n);
+  if (found.descending) {
+    detail::reverse_stably(exec, records, n, buffer.data(), less);
+    return false;
+  }
+  if (n < sample_sort_minimum) {
+    detail::sort_by_merges(exec, records, buffer.data(), n, splits.data(), less);
+    return false;
+  }
+  using sorter = bucket_sorter<B, T>;
+  sorter const by_bucket(exec, n);
+  by_bucket.distribute(records, buffer.data(), less);
+  std::ptrdiff_t const large = n / 16;
+  std::ptrdiff_t const* const begins = by_bucket.begins();
+  exec.for_each_n(
+      sorter::buckets,
+      [=, b = buffer.data()](std::ptrdiff_t bucket) {
+        std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
+        if (sorter::differ(bucket) && size <= large) detail::sort_run(records + begin, b + begin, size, less);
+      },
+      1);
+  for (std::ptrdiff_t bucket = 0; bucket < sorter::buckets; ++bucket) {
+    std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
+    if (sorter::differ(bucket) && size > large)
+      detail::sort_by_merges(exec, records + begin, buffer.data() + begin, size, splits.data(), less);
+  }
+  return false;
+}
+
+}  // namespace thrum::detail

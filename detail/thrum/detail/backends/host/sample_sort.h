@@ -1,0 +1,145 @@
+// Sample sort: elements are distributed over buckets between the elements of a sorted sample, and each bucket is sorted
+// within a cache. Where an element belongs is looked for without a branch, of several at once (Sanders and Winkel: Super
+// Scalar Sample Sort, 2004); what equals a bound has a bucket of its own, which is in order (Axtmann, Witt, Ferizovic and
+// Sanders: In-Place Parallel Super Scalar Samplesort, 2017). Elements stay in their order within a bucket: it is stable.
+#pragma once
+
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/kernels/merge/sort_run.h>
+#include <thrum/detail/kernels/search/sampled.h>
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// Elements that divide others into buckets: bucket 2 b is of those that equal bound b, bucket 2 b + 1 of those behind it.
+/// Before bound 1, which bound 0 is too, lies bucket 0.
+template <class T>
+struct bucket_bounds {
+  static constexpr int levels = 7;
+  static constexpr std::ptrdiff_t bounds = 1 << levels, buckets = 2 * bounds, sample_size = 8 * bounds;
+  /// Bounds are elements of a range that does not change meanwhile. Small ones are copied.
+  static constexpr bool copied = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+  using bound = std::conditional_t<copied, T, T const*>;
+  static T const& value(bound const& b) {
+    if constexpr (copied) return b;
+    else return *b;
+  }
+
+  /// The bounds in ascending order, and as a tree: below node i are nodes 2 i and 2 i + 1.
+  bound *ascending, *tree;
+
+  /// `sample` is room for twice the sample.
+  template <class Less>
+  void choose(T const* records, std::ptrdiff_t n, T const** sample, Less less) const {
+    sampled const place{n, sample_size};
+    for (std::ptrdiff_t j = 0; j < sample_size; ++j) sample[j] = records + place(j);
+    auto by_value = [&less](T const* a, T const* b) { return static_cast<bool>(less(*a, *b)); };
+    detail::sort_run(sample, sample + sample_size, sample_size, by_value);
+    auto const put = [](bound* to, T const* element) {
+      if constexpr (copied) ::new (static_cast<void*>(to)) T(*element);
+      else *to = element;
+    };
+    for (std::ptrdiff_t b = 0; b < bounds; ++b)
+      put(ascending + b, sample[std::max<std::ptrdiff_t>(b, 1) * (sample_size / bounds)]);
+    for (int level = 0; level < levels; ++level) {
+      for (std::ptrdiff_t i = 0; i < 1 << level; ++i) {
+        put(tree + (1 << level) + i, __builtin_addressof(value(ascending[(2 * i + 1) << (levels - 1 - level)])));
+      }
+    }
+  }
+
+  /// Writes the buckets of Many elements to `found`, and counts them. No look-up waits for another one's.
+  template <std::ptrdiff_t Many, class Less>
+  void find_buckets(T const* x, unsigned char* found, std::ptrdiff_t* counts, Less& less) const {
+    unsigned at[Many];
+    for (std::ptrdiff_t j = 0; j < Many; ++j) at[j] = 1;
+    for (int level = 0; level < levels; ++level) {
+      THRUM_UNROLL
+      for (std::ptrdiff_t j = 0; j < Many; ++j)
+        at[j] = 2 * at[j] + !static_cast<bool>(less(x[j], value(tree[at[j]])));
+    }
+    for (std::ptrdiff_t j = 0; j < Many; ++j) {
+      unsigned const b = at[j] - static_cast<unsigned>(bounds);
+      unsigned const bucket = 2 * b + static_cast<bool>(less(value(ascending[b]), x[j]));
+      found[j] = static_cast<unsigned char>(bucket);
+      ++counts[bucket];
+    }
+  }
+};
+
+/// The distribution of a range over buckets.
+template <class B, class T>
+class bucket_sorter {
+  using bounds_type = bucket_bounds<T>;
+
+ public:
+  static constexpr std::ptrdiff_t buckets = bounds_type::buckets;
+
+  bucket_sorter(B const& exec, std::ptrdiff_t n)
+      : exec_(exec),
+        n_(n),
+        tile_(std::max<std::ptrdiff_t>(16384, (n + 255) / 256)),
+        tiles_((n + tile_ - 1) / tile_),
+        sample_(exec, 2 * bounds_type::sample_size),
+        bounds_(exec, 2 * bounds_type::bounds),
+        found_(exec, n),
+        places_(exec, (tiles_ + 1) * buckets + 1) {}
+
+  /// Bucket b is [begins()[b], begins()[b + 1]).
+  std::ptrdiff_t const* begins() const { return places_.data() + tiles_ * buckets; }
+  /// Whether the elements of a bucket may differ.
+  static bool differ(std::ptrdiff_t bucket) { return bucket == 0 || bucket % 2 != 0; }
+
+  /// Brings the elements into the order of their buckets. A copy of them is left at `buffer`.
+  template <class Less>
+  void distribute(T* records, T* buffer, Less less) const {
+    bounds_type const bounds{bounds_.data(), bounds_.data() + bounds_type::bounds};
+    bounds.choose(records, n_, sample_.data(), less);
+    exec_.for_each_n(
+        tiles_,
+        [=, n = n_, tile = tile_, found = found_.data(), places = places_.data()](std::ptrdiff_t t) {
+          constexpr std::ptrdiff_t abreast = 8;
+          Less own = less;
+          std::ptrdiff_t counts[buckets] = {};
+          std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
+          std::ptrdiff_t i = begin;
+          for (; end - i >= abreast; i += abreast)
+            bounds.template find_buckets<abreast>(records + i, found + i, counts, own);
+          for (; i < end; ++i) bounds.template find_buckets<1>(records + i, found + i, counts, own);
+          std::copy_n(counts, buckets, places + t * buckets);
+          std::copy(records + begin, records + end, buffer + begin);
+        },
+        1);
+    std::ptrdiff_t place = 0;
+    for (std::ptrdiff_t b = 0; b < buckets; ++b) {
+      places_[tiles_ * buckets + b] = place;
+      for (std::ptrdiff_t t = 0; t < tiles_; ++t) place += std::exchange(places_[t * buckets + b], place);
+    }
+    places_[(tiles_ + 1) * buckets] = n_;
+    exec_.for_each_n(
+        tiles_,
+        [=, n = n_, tile = tile_, found = static_cast<unsigned char const*>(found_.data()),
+         places = places_.data()](std::ptrdiff_t t) {
+          std::ptrdiff_t at[buckets];
+          std::copy_n(places + t * buckets, buckets, at);
+          std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
+          for (std::ptrdiff_t i = begin; i < end; ++i) records[at[found[i]]++] = buffer[i];
+        },
+        1);
+  }
+
+ private:
+  B const& exec_;
+  std::ptrdiff_t n_, tile_, tiles_;
+  scratch_array<T const*, B> sample_;
+  scratch_array<typename bounds_type::bound, B> bounds_;
+  scratch_array<unsigned char, B> found_;
+  scratch_array<std::ptrdiff_t, B> places_;
+};
+
+}  // namespace thrum::detail

@@ -1,0 +1,83 @@
+// Plain elements of the host's memory moved by some places within their range, in parallel.
+#pragma once
+
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/memory/bytes.h>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// So many bytes at most are set aside: more would be new pages in each call.
+inline constexpr std::ptrdiff_t bytes_set_aside = std::ptrdiff_t{1} << 22;
+
+/// A range seen from its front, or from its back, so that what is written for moves to the front serves both ways.
+template <class T>
+struct seen_range {
+  T* first;
+  std::ptrdiff_t n;
+  bool from_back;
+  /// The first in memory of the `size` elements from the i-th on.
+  T* at(std::ptrdiff_t i, std::ptrdiff_t size) const { return first + (from_back ? n - i - size : i); }
+  /// Moves the `size` elements from the i-th on by k places to the front.
+  void move(std::ptrdiff_t i, std::ptrdiff_t size, std::ptrdiff_t k) const {
+    std::memmove(static_cast<void*>(at(i - k, size)), at(i, size), static_cast<std::size_t>(size) * sizeof(T));
+  }
+};
+
+/// Pieces of a range, of equal length but for one element, and room for copies of the first k elements of each but the first.
+template <class T>
+struct shift_pieces {
+  seen_range<T> range;
+  std::ptrdiff_t k, count;
+  T* heads;
+  std::ptrdiff_t begin(std::ptrdiff_t p) const { return range.n / count * p + detail::least(range.n % count, p); }
+};
+template <class T>
+struct copy_head_of_next {
+  shift_pieces<T> cut;
+  void operator()(std::ptrdiff_t p) const {
+    std::ptrdiff_t const k = cut.k;
+    copy_part<T>{cut.range.at(cut.begin(p + 1), k), cut.heads + p * k, k, k}(0);
+  }
+};
+/// Moves the elements that stay in a piece to its front, and behind them come those of the next piece.
+template <class T>
+struct shift_piece {
+  shift_pieces<T> cut;
+  void operator()(std::ptrdiff_t p) const {
+    std::ptrdiff_t const k = cut.k, begin = cut.begin(p), end = cut.begin(p + 1);
+    cut.range.move(begin + k, end - begin - k, k);
+    if (end < cut.range.n) copy_part<T>{cut.heads + p * k, cut.range.at(end - k, k), k, k}(0);
+  }
+};
+
+/// Moves the elements behind the first k of n by k places to the front, 0 < k < n; or the others to the back. Where k is
+/// large, k elements are moved at a time, to where the last ones were just read; else long pieces side by side, when the
+/// first k elements of each are set aside.
+template <class B, class T>
+void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bool to_back) {
+  constexpr std::ptrdiff_t width = sizeof(T), task = bytes_of_task / width + 1, most_pieces = 64;
+  seen_range<T> const range{first, n, to_back};
+  if (std::is_same_v<B, seq_policy> || n - k <= task) return range.move(k, n - k, k);
+  if (k > n / 16 || k > bytes_set_aside / (4 * width)) {
+    for (std::ptrdiff_t i = k; i < n; i += k) {
+      std::ptrdiff_t const size = detail::least(k, n - i);
+      detail::copy_bytes<B, T>(exec, range.at(i, size), size, range.at(i - k, size));
+    }
+  } else {
+    std::ptrdiff_t const room = bytes_set_aside / (k * width);
+    std::ptrdiff_t const pieces =
+        detail::least(detail::least(most_pieces, room + 1), detail::least(n / task, n / (4 * k)));
+    scratch_array<T, B> const heads(exec, (pieces - 1) * k);
+    shift_pieces<T> const cut{range, k, pieces, heads.data()};
+    exec.for_each_n(pieces - 1, copy_head_of_next<T>{cut}, 1);
+    exec.for_each_n(pieces, shift_piece<T>{cut}, 1);
+  }
+}
+
+}  // namespace thrum::detail

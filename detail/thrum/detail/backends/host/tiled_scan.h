@@ -1,0 +1,202 @@
+// scan on for_each_n, in one pass over memory. Workers take units, of a few tiles each, from left to right. A unit is
+// summed, its sums go into the chain of carries, and as soon as the carries have come to it it is scanned, out of the
+// cache that it was summed into (as in Merrill and Garland's scan with decoupled look-back, 2016). Nobody waits: a unit
+// whose carry is not there yet is put aside while the next ones are summed, and what is left when all are summed is
+// scanned at the end.
+#pragma once
+
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/scan.h>
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// How a scan of n elements is cut: into tiles, which make the shape of its sums, and those into units of work. A unit is
+/// long enough for memory to come in a stream, and there are enough of them for many threads.
+struct scan_cut {
+  std::ptrdiff_t n, tiles_per_unit;
+  explicit scan_cut(std::ptrdiff_t size)
+      : n(size), tiles_per_unit(std::clamp<std::ptrdiff_t>(tiles() / 64, 1, 16)) {}
+  std::ptrdiff_t tiles() const { return (n + scan_tile - 1) / scan_tile; }
+  std::ptrdiff_t units() const { return (tiles() + tiles_per_unit - 1) / tiles_per_unit; }
+  std::ptrdiff_t first_tile(std::ptrdiff_t unit) const { return unit * tiles_per_unit; }
+  std::ptrdiff_t last_tile(std::ptrdiff_t unit) const { return detail::least(tiles(), first_tile(unit + 1)); }
+  std::ptrdiff_t begin(std::ptrdiff_t tile) const { return tile * scan_tile; }
+  std::ptrdiff_t size(std::ptrdiff_t tile) const { return detail::least(scan_tile, n - begin(tile)); }
+};
+
+/// The carries of the units of a scan: each is the one before with the sums of that unit's tiles, from left to right.
+template <class T, class B>
+class carry_chain {
+ public:
+  carry_chain(B const& exec, scan_cut cut)
+      : cut_(cut), count_(cut.units()), sums_(exec, cut.tiles()), units_(exec, count_) {}
+  void begin(T carry) { units_[0].carry.emplace(std::move(carry)); }
+
+  /// The next unit for a worker; none is left where it is no less than the number of units.
+  std::ptrdiff_t take() { return next_.fetch_add(1, std::memory_order_relaxed); }
+  /// Leaves no unit to take.
+  void stop() { next_.store(count_, std::memory_order_relaxed); }
+
+  bool has_carry(std::ptrdiff_t u) const { return known_.load() >= u; }
+  T const& carry(std::ptrdiff_t u) const { return *units_[u].carry; }
+
+  /// Where a worker puts the sum of a tile.
+  slot<T>& sum(std::ptrdiff_t tile) { return sums_[tile]; }
+  /// The sums of unit u, which has no carry yet, are there.
+  template <class Op>
+  void set_summed(std::ptrdiff_t u, Op& op) {
+    units_[u].is_summed.store(true);
+    advance(op);
+  }
+  /// The carry that follows on unit u, the last that has one; its sums are not needed then.
+  template <class Op>
+  void put_next_carry(std::ptrdiff_t u, T carry, Op& op) {
+    if (u + 1 == count_) return;
+    units_[u + 1].carry.emplace(std::move(carry));
+    known_.store(u + 1);
+    advance(op);
+  }
+  /// Brings the carries as far as there are sums, unless another thread is at it.
+  template <class Op>
+  void advance(Op& op) {
+    while (can_follow(known_.load())) {
+      if (advancing_.test_and_set()) return;
+      for (std::ptrdiff_t u = known_.load(); can_follow(u); ++u) {
+        T carry = *units_[u].carry;
+        for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t)
+          detail::fold_into(carry, *sums_[t], op);
+        units_[u + 1].carry.emplace(std::move(carry));
+        known_.store(u + 1);
+      }
+      advancing_.clear();
+    }
+  }
+
+  void set_scanned(std::ptrdiff_t u) {
+    units_[u].is_scanned = true;
+    scanned_.fetch_add(1, std::memory_order_relaxed);
+  }
+  bool is_scanned(std::ptrdiff_t u) const { return units_[u].is_scanned; }
+  bool all_scanned() const { return scanned_.load(std::memory_order_relaxed) == count_; }
+
+ private:
+  struct unit {
+    slot<T> carry;
+    std::atomic<bool> is_summed = false;
+    bool is_scanned = false;
+  };
+  /// Whether the carry after unit u can be made.
+  bool can_follow(std::ptrdiff_t u) const { return u + 1 < count_ && units_[u].is_summed.load(); }
+
+  scan_cut cut_;
+  std::ptrdiff_t count_;
+  slots<T, B> sums_;
+  scratch_objects<unit, B> units_;
+  std::atomic<std::ptrdiff_t> next_ = 0, known_ = 0, scanned_ = 0;
+  std::atomic_flag advancing_{};
+};
+
+/// A task of a scan: takes units until none is left.
+template <class Kind, class B, class I, class O, class T, class Op>
+class scan_worker {
+ public:
+  scan_worker(carry_chain<T, B>& chain, scan_cut cut, I first, O out, Op op)
+      : chain_(chain), cut_(cut), first_(first), out_(out), op_(op) {}
+
+  void work() {
+    for (std::ptrdiff_t u; (u = chain_.take()) < cut_.units();) {
+      if (chain_.has_carry(u)) {
+        chain_.put_next_carry(u, scan(u), op_);
+      } else {
+        sum(u);
+        if (aside_ < most_aside) units_aside_[(first_aside_ + aside_++) % most_aside] = u;
+      }
+      scan_what_has_carries();
+    }
+    scan_what_has_carries();
+  }
+
+  /// Scans unit u from its carry; returns the one that follows.
+  T scan(std::ptrdiff_t u) {
+    T carry = chain_.carry(u);
+    for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
+      std::ptrdiff_t const at = cut_.begin(t);
+      carry = detail::scan_one_tile<Kind>(first_ + at, cut_.size(t), out_ + at, std::move(carry), op_);
+    }
+    chain_.set_scanned(u);
+    return carry;
+  }
+
+ private:
+  static constexpr int most_aside = 4;
+
+  void sum(std::ptrdiff_t u) {
+    for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
+      I const tile = first_ + cut_.begin(t);
+      // Sums of integers may have any shape: that of reduce goes by vectors.
+      if constexpr (rounds_nothing<I, T> && adds_integers<Op, T>)
+        chain_.sum(t).emplace(detail::reduce_one_block<T>(tile, cut_.size(t), op_));
+      else chain_.sum(t).emplace(detail::sum_one_tile<T>(tile, cut_.size(t), op_));
+    }
+    chain_.set_summed(u, op_);
+  }
+  void scan_what_has_carries() {
+    for (; aside_ > 0 && chain_.has_carry(units_aside_[first_aside_]); --aside_) {
+      static_cast<void>(scan(units_aside_[first_aside_]));
+      first_aside_ = (first_aside_ + 1) % most_aside;
+    }
+  }
+
+  carry_chain<T, B>& chain_;
+  scan_cut cut_;
+  I first_;
+  O out_;
+  Op op_;
+  std::ptrdiff_t units_aside_[most_aside] = {};
+  int first_aside_ = 0, aside_ = 0;
+};
+
+template <class B, class I, class O, class Seed, class Op, class Kind>
+void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
+  using T = typename Seed::type;
+  constexpr std::ptrdiff_t from = scan_begin<Seed>;
+  if (n <= from + scan_tile) return seq_policy{}.scan(first, n, out, std::move(init), op, kind);
+  scan_cut const cut(n - from);
+  carry_chain<T, B> chain(exec, cut);
+  chain.begin(detail::begin_scan(first, out, init));
+  using worker = scan_worker<Kind, B, I, O, T, Op>;
+  I const rest = first + from;
+  O const rest_out = out + from;
+  exec.for_each_n(
+      cut.units(),
+      [=, &chain](std::ptrdiff_t) {
+        try {
+          worker(chain, cut, rest, rest_out, op).work();
+        } catch (...) {
+          chain.stop();
+          throw;
+        }
+      },
+      1);
+  if (chain.all_scanned()) return;
+  chain.advance(op);
+  exec.for_each_n(
+      cut.units(),
+      [=, &chain](std::ptrdiff_t u) {
+        if (!chain.is_scanned(u)) static_cast<void>(worker(chain, cut, rest, rest_out, op).scan(u));
+      },
+      1);
+}
+
+}  // namespace thrum::detail

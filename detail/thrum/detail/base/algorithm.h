@@ -1,0 +1,172 @@
+// What every algorithm is made of: the base that adds the calls without a policy.
+#pragma once
+
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/policy_base.h>
+#include <thrum/detail/base/policy_of_space.h>
+#include <thrum/detail/base/system_memory.h>
+#include <thrum/detail/base/wrong_calls.h>
+#include <thrum/iterator/reverse_iterator.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+// Names of the policies whose headers a file may have forgotten: a call with one is an error that names the header. They
+// are for the host compiler, since device code cannot declare them apart from their definition.
+#if !defined(__CUDACC__) && !defined(THRUM_CHECKED)
+namespace thrum {
+namespace tbb {
+inline namespace THRUM_VERSION_NAMESPACE {
+class policy;
+}
+extern policy const par;
+}  // namespace tbb
+namespace cuda {
+class policy;
+extern policy const par;
+extern policy const par_nosync;
+}  // namespace cuda
+extern tbb::policy const par;
+}  // namespace thrum
+#endif
+
+namespace thrum::detail {
+
+// Defined in detail/checked/call.h, without which there is no checked policy.
+THRUM_EXEC_CHECK_DISABLE
+template <class Algorithm, class B, class... Args>
+THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args);
+
+// Defined in detail/base/own_policy.h, where the bases of a user's policies are.
+THRUM_EXEC_CHECK_DISABLE
+template <class Calls, class Algorithm, class P, class... Args>
+THRUM_HD constexpr decltype(auto) own_call(Algorithm const& algorithm, P const& policy, Args&&... args);
+
+template <class P>
+concept policy_of_calls = backend<P> || is_checked_policy<P>;
+
+inline namespace THRUM_BUILD_NAMESPACE {
+/// Where calls without a policy find theirs. A program that is built with THRUM_CHECKED finds it elsewhere, and since that is
+/// part of the type of every algorithm, no file takes another's functions for its own.
+struct plain_calls {
+  template <class Space>
+  using source = policy_of_space<Space>;
+};
+struct checked_calls;  // detail/checked/calls.h, included below
+}  // namespace THRUM_BUILD_NAMESPACE
+#if defined(THRUM_CHECKED)
+using default_calls = checked_calls;
+#else
+using default_calls = plain_calls;
+#endif
+
+/// Whether arguments begin with a range whose end is of another type: a view's sentinel, or a const_iterator.
+template <class... Args>
+inline constexpr bool end_of_other_type = false;
+template <class I, class S, class... Rest>
+  requires(!std::same_as<I, S> && std::input_or_output_iterator<I> && std::sentinel_for<S, I>)
+inline constexpr bool end_of_other_type<I, S, Rest...> = true;
+
+/// The base of every algorithm: a call without a policy is the call with the policy of its iterators.
+template <class Algorithm, class Calls = default_calls>
+struct algorithm {
+  THRUM_EXEC_CHECK_DISABLE
+  template <class First, class... Rest>
+    requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>> &&
+             !own_policy<std::remove_cvref_t<First>>)
+  THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
+    using space = policy_space_t<First, Rest...>;
+    using source = typename Calls::template source<space>;
+    constexpr mistake found = detail::mistake_of_arguments<First, Rest...>();
+    if constexpr (!detail::is_right<found>()) return wrong_call{};
+    else if constexpr (own_policy<space>) {  // iterators with the tag of a policy of the user's: see retag
+      return detail::own_call<Calls>(static_cast<Algorithm const&>(*this), space(), std::forward<First>(first),
+                                     std::forward<Rest>(rest)...);
+    } else if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
+      return static_cast<Algorithm const&>(*this)(source::get(), std::forward<First>(first),
+                                                  std::forward<Rest>(rest)...);
+    } else {
+      source::get();  // says which header the call needs
+      return wrong_call{};
+    }
+  }
+  /// A memory space, which is Thrust's tag of a system, stands for its policy.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Space, class... Args>
+    requires has_memory<Space>
+  THRUM_HD constexpr decltype(auto) operator()(Space const&, Args&&... args) const {
+    using source = typename Calls::template source<Space>;
+    if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
+      return static_cast<Algorithm const&>(*this)(source::get(), std::forward<Args>(args)...);
+    } else {
+      source::get();
+      return wrong_call{};
+    }
+  }
+  /// Under what a base of policies is of, or a policy of the user's.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class P, class... Args>
+    requires(complete<P> && own_policy<P>)
+  THRUM_HD constexpr decltype(auto) operator()(P const& policy, Args&&... args) const {
+    auto const& derived = detail::derived_policy(policy);
+    if constexpr (std::is_same_v<decltype(derived), P const&>) {
+      return detail::own_call<Calls>(static_cast<Algorithm const&>(*this), derived, std::forward<Args>(args)...);
+    } else {
+      return static_cast<Algorithm const&>(*this)(derived, std::forward<Args>(args)...);
+    }
+  }
+  /// Under a checked policy: see thrum::checked.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class B, class... Args>
+  THRUM_HD constexpr decltype(auto) operator()(checked_policy<B> const& exec, Args&&... args) const {
+    return detail::checked_call(static_cast<Algorithm const&>(*this), exec, std::forward<Args>(args)...);
+  }
+  /// A range whose end is of another type.
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class S, class... Rest>
+    requires end_of_other_type<I, S>
+  THRUM_HD constexpr decltype(auto) operator()(B const& exec, I first, S last, Rest&&... rest) const {
+    constexpr bool sized = std::sized_sentinel_for<S, I>;
+    static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
+    if constexpr (!sized) return wrong_call{};
+    else
+      return static_cast<Algorithm const&>(*this)(exec, first, first + (last - first),
+                                                  std::forward<Rest>(rest)...);
+  }
+  /// A call that is of no form: an error that says why.
+  template <class B, class... Args>
+    requires(!std::is_const_v<B> && backend<std::remove_cvref_t<B>> &&
+             !end_of_other_type<std::remove_cvref_t<Args>...> &&
+             !takes<Algorithm, std::remove_cvref_t<B>, Args...>)
+  THRUM_HD constexpr auto operator()(B&&, Args&&...) const {
+    if constexpr (!detail::is_right<detail::mistake_of_call<Algorithm, std::remove_cvref_t<B>, Args...>()>())
+      return wrong_call{};
+  }
+  template <class... None>
+    requires(sizeof...(None) == 0)
+  constexpr wrong_call operator()(None...) const {
+    static_cast<void>(detail::is_right<(sizeof...(None) == 0 ? mistake::no_arguments : mistake::none)>());
+    return {};
+  }
+  template <class First, class... Rest>
+    requires(!complete<std::remove_cvref_t<First>>)
+  constexpr wrong_call operator()(First&&, Rest&&...) const {
+    constexpr bool header_included = complete<std::remove_cvref_t<First>>;
+    static_assert(header_included,
+                  "thrum: the header of this policy is missing: #include <thrum/tbb.h> for tbb::par, or "
+                  "<thrum/cuda.cuh> in a .cu file for cuda::par");
+    return {};
+  }
+};
+
+}  // namespace thrum::detail
+
+#if defined(THRUM_CHECKED)
+#include <thrum/detail/checked/calls.h>
+#endif

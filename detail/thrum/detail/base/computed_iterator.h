@@ -1,0 +1,91 @@
+// A range whose i-th element a functor computes from i: how composed algorithms hand what they compute to a primitive.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/iterator/iterator_facade.h>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// Calls a functor that may not be callable when const; then a copy is called.
+THRUM_EXEC_CHECK_DISABLE
+template <class F, class... Args>
+THRUM_HD constexpr decltype(auto) call(F const& f, Args&&... args) {
+  if constexpr (std::is_invocable_v<F const&, Args&&...>) {
+    return f(std::forward<Args>(args)...);
+  } else {
+    F copy = f;
+    return copy(std::forward<Args>(args)...);
+  }
+}
+
+/// What a functor returned about an element that is computed, not stored: a value, for a reference would dangle.
+THRUM_EXEC_CHECK_DISABLE
+template <class R>
+THRUM_HD constexpr std::remove_cvref_t<R> lasting(R&& result) {
+  return std::forward<R>(result);
+}
+
+/// it[i] is T(f(i)). T is named, for host code cannot learn it from a __device__ lambda.
+template <class T, class F>
+class computed_iterator : public iterator_facade<computed_iterator<T, F>, T, T, any_space> {
+ public:
+  THRUM_HD constexpr explicit computed_iterator(F f, std::ptrdiff_t index = 0) : f_(std::move(f)), index_(index) {}
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T element(std::ptrdiff_t n) const { return static_cast<T>(f_(index_ + n)); }
+  /// How many of the next n elements are 1, for a functor that counts them itself.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr T count_block(std::ptrdiff_t n) const
+    requires requires(F const& f) { f.count(n, n); }
+  {
+    return f_.count(index_, index_ + n);
+  }
+  THRUM_HD constexpr void advance(std::ptrdiff_t n) { index_ += n; }
+  THRUM_HD constexpr std::ptrdiff_t distance_to(computed_iterator const& other) const {
+    return other.index_ - index_;
+  }
+
+ private:
+  F f_;
+  std::ptrdiff_t index_;
+};
+
+template <class T, class F>
+THRUM_HD constexpr computed_iterator<T, F> computed(F f) {
+  return computed_iterator<T, F>(std::move(f));
+}
+
+/// f(first[i]).
+template <class I, class F>
+struct transformed_element {
+  I first;
+  F f;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const {
+    if constexpr (std::is_reference_v<decltype(first[i])>) return detail::call(f, first[i]);
+    else return detail::lasting(detail::call(f, first[i]));
+  }
+};
+template <class I, class F>
+transformed_element(I, F) -> transformed_element<I, F>;
+
+/// f(first1[i], first2[i]).
+template <class I, class J, class F>
+struct transformed_elements {
+  I first1;
+  J first2;
+  F f;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const {
+    if constexpr (std::is_reference_v<decltype(first1[i])> && std::is_reference_v<decltype(first2[i])>)
+      return detail::call(f, first1[i], first2[i]);
+    else return detail::lasting(detail::call(f, first1[i], first2[i]));
+  }
+};
+template <class I, class J, class F>
+transformed_elements(I, J, F) -> transformed_elements<I, J, F>;
+
+}  // namespace thrum::detail

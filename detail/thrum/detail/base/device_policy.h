@@ -1,0 +1,35 @@
+// Brings the device policy of the build: what a call without a policy on device or unified memory runs under.
+#pragma once
+
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/config.h>
+
+#if defined(THRUM_WITH_CUDA)
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/policy.cuh>
+namespace thrum::detail {
+using device_policy = cuda::policy;
+}
+#endif
+#elif defined(THRUM_WITH_TBB)
+#include <thrum/tbb.h>
+namespace thrum::detail {
+using device_policy = tbb::policy;
+}
+#else
+namespace thrum::detail {
+using device_policy = seq_policy;
+}
+#endif
+
+#if !defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
+namespace thrum {
+#if defined(THRUM_CHECKED)
+inline namespace checked_program {
+THRUM_OBJECT checked_policy<detail::device_policy> device{};
+}
+#else
+THRUM_OBJECT detail::device_policy device{};
+#endif
+}  // namespace thrum
+#endif

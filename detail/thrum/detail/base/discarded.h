@@ -1,0 +1,16 @@
+// What takes any value and keeps none.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+
+namespace thrum::detail {
+
+/// Takes any assignment and keeps nothing.
+struct discarded {
+  template <class T>
+  THRUM_HD constexpr discarded const& operator=(T&&) const {
+    return *this;
+  }
+};
+
+}  // namespace thrum::detail

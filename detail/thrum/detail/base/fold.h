@@ -1,0 +1,45 @@
+// One step of every sum that is made from left to right.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <type_traits>
+#include <utility>
+
+#if defined(__CUDACC__)
+#include <functional>
+#endif
+
+namespace thrum::detail {
+
+#if defined(__CUDACC__)
+/// Whether Op is an addition of the standard, whose call nvcc leaves out of device code: it is the host's.
+template <class Op, class T>
+inline constexpr bool is_std_plus =
+    std::is_arithmetic_v<T> && (std::is_same_v<std::remove_const_t<Op>, std::plus<T>> ||
+                                std::is_same_v<std::remove_const_t<Op>, std::plus<>>);
+
+template <class T, class U, class Op>
+THRUM_HD constexpr T std_sum(T a, U const& b, Op const&) {
+  if constexpr (std::is_same_v<Op, std::plus<>>) return static_cast<T>(a + b);
+  else return static_cast<T>(a + static_cast<T>(b));
+}
+#endif
+
+/// sum = op(sum, value). A sum that owns something is moved into an operator that takes it so, as by std::accumulate.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class U, class Op>
+THRUM_HD constexpr void fold_into(T& sum, U&& value, Op& op) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (is_std_plus<Op, T>) {
+    sum = detail::std_sum(sum, value, op);
+    return;
+  } else
+#endif
+      if constexpr (!std::is_trivially_copyable_v<T> && std::is_invocable_v<Op&, T, U>) {
+    sum = static_cast<T>(op(std::move(sum), std::forward<U>(value)));
+  } else {
+    sum = static_cast<T>(op(sum, std::forward<U>(value)));
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,235 @@
+// Memory spaces: where the elements behind an iterator live. The tag is part of an iterator's type, so that a call
+// without a policy finds its system, and a policy refuses memory that it cannot reach, at compile time.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <concepts>
+#include <iterator>
+#include <type_traits>
+
+#if defined(_GLIBCXX_DEBUG)
+#include <memory>
+#endif
+
+namespace thrum {
+
+template <class I>
+class reverse_iterator;
+template <class I>
+THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base);  // thrum/iterator/reverse_iterator.h
+
+template <class I>
+class checked_iterator;  // thrum/detail/checked/iterator.h
+
+/// The systems that `device` can stand for. A program has one: CUDA where the build enables it, else oneTBB, else the
+/// calling thread. It is part of the type of device memory, so that object files of different builds do not link.
+enum class device_system { seq, tbb, cuda };
+
+#if defined(THRUM_WITH_CUDA)
+inline constexpr device_system default_device_system = device_system::cuda;
+#elif defined(THRUM_WITH_TBB)
+inline constexpr device_system default_device_system = device_system::tbb;
+#else
+inline constexpr device_system default_device_system = device_system::seq;
+#endif
+
+/// Ordinary memory.
+struct host_space {};
+
+/// Memory of the device system: the card's under CUDA, ordinary memory otherwise.
+template <device_system System = default_device_system>
+struct device_space {};
+
+/// Memory that host and device both reach: managed under CUDA, ordinary memory otherwise.
+template <device_system System = default_device_system>
+struct unified_space {};
+
+/// No memory at all: the elements are computed (counting, constant and discard iterators).
+struct any_space {};
+
+/// A raw pointer: ordinary memory when the call names no policy, else whatever the policy reaches.
+struct unspecified_space {};
+
+// Thrust's words for three of them.
+using any_system_tag = any_space;
+using host_system_tag = host_space;
+using device_system_tag = device_space<>;
+
+/// The space of an iterator: its member type `memory_space`, or that of its category; `unspecified_space` for a raw
+/// pointer; that of its base for a std::reverse_iterator, std::move_iterator or std::counted_iterator; else `host_space`.
+/// Specialise it for an iterator that cannot be changed.
+template <class I>
+struct memory_space_of {
+  using type = host_space;
+};
+template <class I>
+  requires requires { typename I::memory_space; }
+struct memory_space_of<I> {
+  using type = typename I::memory_space;
+};
+template <class I>
+  requires(
+      !requires { typename I::memory_space; } && requires { typename I::iterator_category::memory_space; })
+struct memory_space_of<I> {
+  using type = typename I::iterator_category::memory_space;
+};
+template <class T>
+struct memory_space_of<T*> {
+  using type = unspecified_space;
+};
+template <class I>
+struct memory_space_of<std::reverse_iterator<I>> : memory_space_of<I> {};
+template <class I>
+struct memory_space_of<std::move_iterator<I>> : memory_space_of<I> {};
+template <class I>
+struct memory_space_of<std::counted_iterator<I>> : memory_space_of<I> {};
+
+template <class I>
+using memory_space_t = typename memory_space_of<std::remove_cvref_t<I>>::type;
+
+namespace detail {
+
+/// Whether code on the host's processors may dereference memory of this space.
+template <class Space>
+inline constexpr bool host_reaches = true;
+template <>
+inline constexpr bool host_reaches<device_space<device_system::cuda>> = false;
+
+/// Whether code on a CUDA device may dereference memory of this space.
+template <class Space>
+inline constexpr bool cuda_reaches =
+    std::is_same_v<Space, any_space> || std::is_same_v<Space, unspecified_space> ||
+    std::is_same_v<Space, device_space<device_system::cuda>> ||
+    std::is_same_v<Space, unified_space<device_system::cuda>>;
+
+/// Two spaces that cannot be reached by one policy.
+struct no_common_space {};
+
+template <class A, class B>
+struct merge_spaces {
+  static consteval auto pick() {
+    if constexpr (std::is_same_v<A, any_space>) return std::type_identity<B>{};
+    else if constexpr (std::is_same_v<A, B> || std::is_same_v<B, any_space>) return std::type_identity<A>{};
+    else if constexpr (std::is_same_v<A, unspecified_space>) return std::type_identity<B>{};
+    else if constexpr (std::is_same_v<B, unspecified_space>) return std::type_identity<A>{};
+    else if constexpr (std::is_same_v<A, no_common_space>) return std::type_identity<A>{};
+    else if constexpr (std::is_same_v<A, host_space> && host_reaches<B>) return std::type_identity<A>{};
+    else if constexpr (std::is_same_v<B, host_space> && host_reaches<A>) return std::type_identity<B>{};
+    else if constexpr (cuda_reaches<A> && cuda_reaches<B>)
+      return std::type_identity<device_space<device_system::cuda>>{};
+    else if constexpr (host_reaches<A> && host_reaches<B>) return std::type_identity<device_space<>>{};
+    else return std::type_identity<no_common_space>{};
+  }
+  using type = typename decltype(pick())::type;
+};
+
+/// The space in which iterators of the given spaces can be used together.
+template <class... Spaces>
+struct common_space {
+  using type = any_space;
+};
+template <class A>
+struct common_space<A> {
+  using type = A;
+};
+template <class A, class B, class... Rest>
+struct common_space<A, B, Rest...> : common_space<typename merge_spaces<A, B>::type, Rest...> {};
+
+template <class... Spaces>
+using common_space_t = typename common_space<Spaces...>::type;
+
+template <class I>
+inline constexpr bool is_std_reverse = false;
+template <class I>
+inline constexpr bool is_std_reverse<std::reverse_iterator<I>> = true;
+
+/// One whose elements have places, unlike those of a std::list.
+template <class I>
+inline constexpr bool is_std_reverse_of_places = false;
+template <class I>
+inline constexpr bool is_std_reverse_of_places<std::reverse_iterator<I>> = requires(I it) { it[0]; };
+
+template <class I>
+inline constexpr bool is_std_counted = false;
+template <class I>
+inline constexpr bool is_std_counted<std::counted_iterator<I>> = true;
+
+/// A move iterator over elements that to move is to copy.
+template <class I>
+inline constexpr bool is_plain_move = false;
+template <class I>
+inline constexpr bool is_plain_move<std::move_iterator<I>> =
+    std::is_trivially_copyable_v<std::iter_value_t<I>> && std::copyable<std::iter_value_t<I>>;
+
+/// An iterator as a backend sees it: a raw pointer for contiguous memory, an adaptor over unwrapped bases for an adaptor
+/// with a member unwrapped(), else the iterator itself. One instantiation then serves many spellings, and device code
+/// meets none of the standard's adaptors, whose members are the host's.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD constexpr auto unwrap(I it) {
+  if constexpr (std::is_pointer_v<I>) return it;
+  else if constexpr (is_plain_move<I> || is_std_counted<I>) return detail::unwrap(it.base());
+  else if constexpr (is_std_reverse_of_places<I>) return thrum::make_reverse_iterator(detail::unwrap(it.base()));
+  else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
+#if defined(_GLIBCXX_DEBUG)
+  // There operator-> refuses the end of a range, as the beginning of an empty one is.
+  else if constexpr (std::contiguous_iterator<I>) return std::to_address(it);
+#else
+  else if constexpr (std::contiguous_iterator<I>)
+    return detail::unwrap(it.operator->());  // std::to_address, without <memory>
+#endif
+  else return it;
+}
+template <class I>
+using unwrapped_t = decltype(detail::unwrap(std::declval<I>()));
+
+/// Whether an iterator is checked, or an adaptor over one that is.
+template <class I>
+inline constexpr bool holds_check = false;
+template <template <class...> class Adaptor, class... Parts>
+inline constexpr bool holds_check<Adaptor<Parts...>> = (holds_check<Parts> || ...);
+template <class I>
+inline constexpr bool holds_check<checked_iterator<I>> = true;
+
+/// The same as unwrap for elements whose places are found in data, which nobody knows when a call begins: what is checked
+/// stays so.
+THRUM_EXEC_CHECK_DISABLE
+template <class I>
+THRUM_HD constexpr auto unwrap_checked(I it) {
+  if constexpr (!holds_check<I>) return detail::unwrap(it);
+  else if constexpr (requires { it.over_unwrapped(); }) return it.over_unwrapped();
+  else return it;
+}
+template <class I>
+using unwrapped_checked_t = decltype(detail::unwrap_checked(std::declval<I>()));
+
+/// What a functor is called with when an algorithm reads through this iterator.
+template <class I>
+using element_t = std::iter_reference_t<unwrapped_t<I>>;
+
+/// Whether a policy's code can call a functor. A policy that runs elsewhere has a member template `calls`, which makes the
+/// compiler look.
+template <class B, class F, class... Args>
+THRUM_HD constexpr bool calls() {
+  if constexpr (requires { B::template calls<F, Args...>; }) return B::template calls<F, Args...>;
+  else return true;
+}
+
+/// The same for an unwrapped iterator and what it calls when it is read. An adaptor says it of its parts in a member
+/// template `runs_on`; of others such a policy's `reads` makes the compiler look.
+template <class B, class I>
+THRUM_HD constexpr bool runs_on() {
+  if constexpr (requires { I::template runs_on<B>; }) return I::template runs_on<B>;
+  else if constexpr (std::is_class_v<I> && requires { B::template reads<I>; }) return B::template reads<I>;
+  else return true;
+}
+
+/// The same for an output iterator that calls something when a T is assigned: it says so in a member template `stores_on`.
+template <class B, class O, class T>
+THRUM_HD constexpr bool stores_on() {
+  if constexpr (requires { O::template stores_on<B, T>; }) return O::template stores_on<B, T>;
+  else return true;
+}
+
+}  // namespace detail
+}  // namespace thrum

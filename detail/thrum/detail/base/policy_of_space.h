@@ -1,0 +1,69 @@
+// The policy of a call that names none: it follows from where the elements of its iterators live.
+#pragma once
+
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/memory_space.h>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// The policy of a system; specialised beside each policy. What get returns is deduced here, so that its error comes before
+/// all that follows from it.
+template <device_system System>
+struct policy_of_system {
+  template <device_system S = System>
+  static constexpr auto get() {
+    static_assert(S != device_system::tbb, "thrum: this call runs on oneTBB: #include <thrum/tbb.h>");
+    static_assert(S != device_system::cuda,
+                  "thrum: this call runs a CUDA kernel: compile this file with nvcc (as .cu) and #include "
+                  "<thrum/cuda.cuh>");
+    return 0;
+  }
+};
+template <>
+struct policy_of_system<device_system::seq> {
+  static constexpr seq_policy get() { return {}; }
+};
+
+/// The policy of a call that names none: where its iterators' memory lives.
+template <class Space>
+struct policy_of_space {
+  static constexpr seq_policy get() { return {}; }
+};
+template <device_system System>
+struct policy_of_space<device_space<System>> : policy_of_system<System> {};
+template <device_system System>
+struct policy_of_space<unified_space<System>> : policy_of_system<System> {};
+template <>
+struct policy_of_space<no_common_space> {
+  template <class T = void>
+  static constexpr auto get() {
+    static_assert(!std::is_void_v<T>, "thrum: these iterators mix memory of the host and of the device");
+    return 0;
+  }
+};
+
+/// The space of a call's argument: of an iterator where it lives, of anything else no constraint.
+template <class A>
+struct argument_space {
+  using type = any_space;
+};
+template <std::input_or_output_iterator A>
+struct argument_space<A> : memory_space_of<A> {};
+
+/// The space that decides where a call runs; elements that are in no memory are computed on the device.
+template <class Space>
+struct deciding_space {
+  using type = Space;
+};
+template <>
+struct deciding_space<any_space> {
+  using type = device_space<>;
+};
+
+template <class... Args>
+using policy_space_t =
+    typename deciding_space<common_space_t<typename argument_space<std::remove_cvref_t<Args>>::type...>>::type;
+
+}  // namespace thrum::detail

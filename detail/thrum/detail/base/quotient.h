@@ -1,0 +1,35 @@
+// Quotients by a number that stays the same, by a multiplication.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/wide_product.h>
+#include <cstddef>
+#include <cstdint>
+
+namespace thrum::detail {
+
+/// Divides numbers of [0, 2^63) by d >= 1. With 2^s the least power of two that is not less than d, the reciprocal
+/// r = ceil(2^(63 + s) / d) has 64 bits, and floor(n * r / 2^(63 + s)) is the quotient: r exceeds 2^(63 + s) / d by less than
+/// one, and so the product of n < 2^63 is too large by less than 2^63 / 2^(63 + s) <= 1 / d, which reaches no next integer.
+class constant_divisor {
+ public:
+  THRUM_HD constexpr explicit constant_divisor(std::ptrdiff_t d) : divisor_(d) {
+    while ((std::uint64_t{1} << shift_) < static_cast<std::uint64_t>(d)) ++shift_;
+    uint128 const power = uint128{1} << (63 + shift_);
+    auto const by = static_cast<uint128>(d);
+    reciprocal_ = static_cast<std::uint64_t>((power + by - 1) / by);
+  }
+
+  THRUM_HD constexpr std::ptrdiff_t divisor() const { return divisor_; }
+  THRUM_HD constexpr std::ptrdiff_t quotient_of(std::ptrdiff_t n) const {
+    return static_cast<std::ptrdiff_t>(
+        high_word(detail::wide_product(static_cast<std::uint64_t>(n) << 1, reciprocal_)) >> shift_);
+  }
+
+ private:
+  std::ptrdiff_t divisor_;
+  std::uint64_t reciprocal_ = 0;
+  int shift_ = 0;
+};
+
+}  // namespace thrum::detail

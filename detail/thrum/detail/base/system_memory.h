@@ -1,0 +1,42 @@
+// The memory of a system, which is named by a policy or by a memory space (thrum::device_system_tag is one).
+#pragma once
+
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/memory_space.h>
+#include <type_traits>
+
+namespace thrum::detail {
+
+template <class S>
+inline constexpr bool has_memory = false;
+template <>
+inline constexpr bool has_memory<host_space> = true;
+template <device_system System>
+inline constexpr bool has_memory<device_space<System>> = true;
+template <device_system System>
+inline constexpr bool has_memory<unified_space<System>> = true;
+
+/// A policy, or a space that has memory of its own.
+template <class S>
+concept memory_system = has_memory<S> || backend<S> || is_checked_policy<S>;
+
+/// Where a system's own memory is: a CUDA policy's on the device, that of other policies on the host.
+template <memory_system S>
+struct system_space {
+  using cuda = device_space<device_system::cuda>;
+  using type = std::conditional_t<detail::reaches<S, cuda>(), cuda, host_space>;
+};
+template <memory_system S>
+  requires has_memory<S>
+struct system_space<S> {
+  using type = S;
+};
+template <class S>
+using system_space_t = typename system_space<S>::type;
+
+/// Whether a system's memory is a CUDA device's, or managed by one.
+template <class S>
+inline constexpr bool is_cuda_system = std::is_same_v<system_space_t<S>, device_space<device_system::cuda>> ||
+                                       std::is_same_v<system_space_t<S>, unified_space<device_system::cuda>>;
+
+}  // namespace thrum::detail

@@ -1,0 +1,194 @@
+// What a vector owns: a block of memory and the elements at its start.
+#pragma once
+
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/pointer.h>
+#include <thrum/detail/containers/stream_order.h>
+#include <thrum/detail/containers/vector_elements.h>
+#include <thrum/detail/containers/vector_source.h>
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace thrum::detail {
+
+/// The space that an allocator's memory lives in: its member type `memory_space`, else the host's.
+template <class A>
+struct allocator_space {
+  using type = host_space;
+};
+template <class A>
+  requires requires { typename A::memory_space; }
+struct allocator_space<A> {
+  using type = typename A::memory_space;
+};
+template <class A>
+using allocator_space_t = typename allocator_space<A>::type;
+
+/// Whether elements can live in a space.
+template <class T, class Space>
+inline constexpr bool storable = host_reaches<Space> || bytewise<T>;
+
+/// How elements are made, moved and destroyed where an allocator's memory lives. What is not storable there is treated as
+/// if it were on the host, so that the error that says so stands alone.
+template <class T, class A>
+using vector_elements = std::conditional_t<host_reaches<allocator_space_t<A>> || !bytewise<T>, host_elements<T, A>,
+                                           far_elements<T, allocator_space_t<A>, A>>;
+
+/// A block with room for `capacity` elements, of which the first `size` exist. Its destructor ends them.
+template <class T, class A>
+class vector_storage {
+  using traits = std::allocator_traits<A>;
+  using elements = vector_elements<T, A>;
+
+ public:
+  A allocator;
+  T* first = nullptr;
+  std::size_t size = 0;
+  std::size_t capacity = 0;
+
+  explicit vector_storage(A const& a) noexcept : allocator(a) {}
+  vector_storage(A const& a, std::size_t room) : allocator(a) {
+    if (room > max_size(allocator)) {
+      throw std::length_error("thrum: a vector of " + std::to_string(room) + " elements is too large");
+    }
+    if (room == 0) return;
+    first = std::to_address(traits::allocate(allocator, room));
+    capacity = room;
+  }
+  ~vector_storage() {
+    static_assert(storable<T, allocator_space_t<A>>,
+                  "thrum: on a CUDA device, elements of a device_vector must be trivially copy-constructible and "
+                  "trivially destructible");
+    clear();
+    if (first != nullptr) traits::deallocate(allocator, typename traits::pointer(first), capacity);
+  }
+  vector_storage(vector_storage const&) = delete;
+  vector_storage& operator=(vector_storage const&) = delete;
+
+  static std::size_t max_size(A const& a) noexcept {
+    return std::min<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T), traits::max_size(a));
+  }
+
+  /// Exchanges blocks; the allocators, which are equal or exchanged by the caller, stay.
+  void swap_blocks(vector_storage& other) noexcept {
+    std::swap(first, other.first);
+    std::swap(size, other.size);
+    std::swap(capacity, other.capacity);
+  }
+
+  void shrink(std::size_t n) noexcept {
+    elements::destroy(allocator, first + n, size - n);
+    size = n;
+  }
+  void clear() noexcept { shrink(0); }
+
+  /// Moves the elements to a block with the given room. No effect if it throws, unless a move constructor did.
+  void relocate(std::size_t room) {
+    vector_storage fresh(allocator, room);
+    elements::relocate(allocator, first, size, fresh.first);
+    fresh.size = size;
+    swap_blocks(fresh);
+  }
+
+  /// Adds k elements at the end; construct(p) makes all of them at p, or none and throws. They are made before the old
+  /// ones move, so that they can be made from those. No effect if it throws, unless a move constructor did.
+  template <class Construct>
+  void append(std::size_t k, Construct construct) {
+    if (k <= capacity - size) {
+      construct(first + size);
+      size += k;
+      return;
+    }
+    vector_storage fresh(allocator, grown(k));
+    T* const added = fresh.first + size;
+    construct(added);
+    construction<elements, A, T> guard(allocator, added, k);
+    elements::relocate(allocator, first, size, fresh.first);
+    guard.keep();
+    fresh.size = size + k;
+    swap_blocks(fresh);
+  }
+
+  template <class I>
+  void append_range(I source, I last) {
+    if constexpr (countable<I>) {
+      std::size_t const n = count_range(source, last);
+      append(n, [&](T* p) { elements::construct_copy(allocator, p, source, n); });
+    } else if constexpr (host_reaches<allocator_space_t<A>>) {
+      for (; !(source == last); ++source) {
+        append(1, [&](T* p) { elements::construct(allocator, p, *source); });
+      }
+    } else {
+      vector_storage<T, std::allocator<T>> staged(std::allocator<T>{});
+      staged.append_range(source, last);
+      append_range(staged.first, staged.first + staged.size);
+    }
+  }
+
+  /// Makes the n elements of construct(p) the only ones. No effect if there is no memory for them.
+  template <class Construct>
+  void assign(std::size_t n, Construct construct) {
+    if (n <= capacity) {
+      clear();
+      construct(first);
+      size = n;
+    } else {
+      vector_storage fresh(allocator, n);
+      construct(fresh.first);
+      fresh.size = n;
+      swap_blocks(fresh);
+    }
+  }
+  template <class I>
+  void assign_range(I source, I last) {
+    if constexpr (countable<I>) {
+      std::size_t const n = count_range(source, last);
+      assign(n, [&](T* p) { elements::construct_copy(allocator, p, source, n); });
+    } else {
+      clear();
+      append_range(source, last);
+    }
+  }
+
+  /// Ends elements from the n-th on, or adds the k missing ones by construct(p, k).
+  template <class Construct>
+  void resize(std::size_t n, Construct construct) {
+    if (n <= size) return shrink(n);
+    std::size_t const more = n - size;
+    append(more, [&](T* p) { construct(p, more); });
+  }
+
+  /// Takes the block of another storage where this allocator can give it back, else its elements one by one.
+  void take(vector_storage& other) noexcept(traits::is_always_equal::value) {
+    if (traits::is_always_equal::value || allocator == other.allocator) {
+      vector_storage old(allocator);
+      old.swap_blocks(*this);
+      swap_blocks(other);
+    } else if constexpr (host_reaches<allocator_space_t<A>>) {
+      assign_range(std::make_move_iterator(other.first), std::make_move_iterator(other.first + other.size));
+    } else {
+      pointer<T, allocator_space_t<A>> const source(other.first);
+      copy_order<A, A, allocator_space_t<A>, false> const order(allocator, other.allocator);
+      assign_range(source, source + static_cast<std::ptrdiff_t>(other.size));
+    }
+  }
+
+ private:
+  // At least doubles, so that appending one by one is linear in all.
+  std::size_t grown(std::size_t k) const {
+    std::size_t const most = max_size(allocator);
+    if (k > most - size) {
+      throw std::length_error("thrum: a vector of " + std::to_string(size) + " elements cannot grow by " +
+                              std::to_string(k));
+    }
+    return std::max(size + k, capacity > most / 2 ? most : 2 * capacity);
+  }
+};
+
+}  // namespace thrum::detail

@@ -1,0 +1,170 @@
+// The relational and logical function objects of thrum/functional.h.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <type_traits>
+#include <utility>
+
+namespace thrum {
+namespace detail {
+
+/// What is compared with a Y. A number that is compared with one of another type is converted first, as it would be anyway:
+/// no compiler is to warn of it here, as none does in the standard's algorithms.
+template <class Y, class X>
+THRUM_HD constexpr decltype(auto) comparand(X&& x) {
+  using to = std::remove_cvref_t<Y>;
+  using from = std::remove_cvref_t<X>;
+  if constexpr (std::is_arithmetic_v<from> && std::is_arithmetic_v<to> && !std::is_same_v<from, to>) {
+    return static_cast<std::common_type_t<from, to>>(x);
+  } else {
+    return std::forward<X>(x);
+  }
+}
+
+}  // namespace detail
+
+/// x == y.
+template <class T = void>
+struct equal_to {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x, T const& y) const { return x == y; }
+};
+template <>
+struct equal_to<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) == std::forward<U>(y)) {
+    return detail::comparand<U>(std::forward<T>(x)) == detail::comparand<T>(std::forward<U>(y));
+  }
+};
+
+/// x != y.
+template <class T = void>
+struct not_equal_to {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x, T const& y) const { return x != y; }
+};
+template <>
+struct not_equal_to<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) != std::forward<U>(y)) {
+    return detail::comparand<U>(std::forward<T>(x)) != detail::comparand<T>(std::forward<U>(y));
+  }
+};
+
+/// x < y.
+template <class T = void>
+struct less {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x, T const& y) const { return x < y; }
+};
+template <>
+struct less<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) < std::forward<U>(y)) {
+    return detail::comparand<U>(std::forward<T>(x)) < detail::comparand<T>(std::forward<U>(y));
+  }
+};
+
+/// x <= y.
+template <class T = void>
+struct less_equal {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x, T const& y) const { return x <= y; }
+};
+template <>
+struct less_equal<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) <= std::forward<U>(y)) {
+    return detail::comparand<U>(std::forward<T>(x)) <= detail::comparand<T>(std::forward<U>(y));
+  }
+};
+
+/// x > y.
+template <class T = void>
+struct greater {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x, T const& y) const { return x > y; }
+};
+template <>
+struct greater<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) > std::forward<U>(y)) {
+    return detail::comparand<U>(std::forward<T>(x)) > detail::comparand<T>(std::forward<U>(y));
+  }
+};
+
+/// x >= y.
+template <class T = void>
+struct greater_equal {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x, T const& y) const { return x >= y; }
+};
+template <>
+struct greater_equal<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) >= std::forward<U>(y)) {
+    return detail::comparand<U>(std::forward<T>(x)) >= detail::comparand<T>(std::forward<U>(y));
+  }
+};
+
+/// x && y.
+template <class T = void>
+struct logical_and {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x, T const& y) const { return x && y; }
+};
+template <>
+struct logical_and<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) && std::forward<U>(y)) {
+    return std::forward<T>(x) && std::forward<U>(y);
+  }
+};
+
+/// x || y.
+template <class T = void>
+struct logical_or {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x, T const& y) const { return x || y; }
+};
+template <>
+struct logical_or<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T, class U>
+  THRUM_HD constexpr auto operator()(T&& x, U&& y) const -> decltype(std::forward<T>(x) || std::forward<U>(y)) {
+    return std::forward<T>(x) || std::forward<U>(y);
+  }
+};
+
+/// !x.
+template <class T = void>
+struct logical_not {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(T const& x) const { return !x; }
+};
+template <>
+struct logical_not<void> {
+  using is_transparent = void;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD constexpr auto operator()(T&& x) const -> decltype(!std::forward<T>(x)) {
+    return !std::forward<T>(x);
+  }
+};
+
+}  // namespace thrum

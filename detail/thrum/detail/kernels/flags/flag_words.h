@@ -1,0 +1,54 @@
+// Flags of elements, a byte each, 64 at a time: what is found out about them costs no branch on the data.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace thrum::detail {
+
+/// How many flags are looked at together.
+inline constexpr std::ptrdiff_t flag_block = 64;
+
+/// Eight flags as a number.
+THRUM_HD inline std::uint64_t flag_word(unsigned char const* flags) {
+  std::uint64_t word;
+  std::memcpy(&word, flags, sizeof(word));
+  return word;
+}
+
+/// How many flags of a block are set. A product of bytes that are sums of few ones has their sum in its highest byte.
+THRUM_HD inline std::ptrdiff_t count_flags(unsigned char const* flags) {
+  std::uint64_t sums = 0;
+  THRUM_UNROLL
+  for (int i = 0; i < 8; ++i) sums += detail::flag_word(flags + 8 * i);
+  return static_cast<std::ptrdiff_t>(sums * 0x0101010101010101U >> 56);
+}
+
+/// The flags of a block as the bits of a number, the first one its lowest.
+THRUM_HD inline std::uint64_t flag_bits(unsigned char const* flags) {
+  std::uint64_t bits = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    // The product gathers the lowest bits of eight bytes in its highest byte.
+    THRUM_UNROLL
+    for (int i = 0; i < 8; ++i) {
+      bits |= (detail::flag_word(flags + 8 * i) * 0x0102040810204080U >> 56) << (8 * i);
+    }
+  } else {
+    for (int i = 0; i < flag_block; ++i) bits |= std::uint64_t{flags[i]} << i;
+  }
+  return bits;
+}
+
+/// The place of the lowest bit of a number that is not 0.
+THRUM_HD inline int lowest_bit(std::uint64_t bits) {
+#if defined(__CUDA_ARCH__)
+  return __ffsll(static_cast<long long>(bits)) - 1;
+#else
+  return std::countr_zero(bits);
+#endif
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,97 @@
+// Ranges that are in order before they are sorted, or in the opposite order.
+#pragma once
+
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/scratch.h>
+#include <algorithm>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// Whether none of n elements is less than the one before it, or none is greater.
+struct order_of_neighbours {
+  bool ascending, descending;
+};
+/// It ends soon where neither holds.
+template <class B, class T, class Less>
+order_of_neighbours order_of(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
+  std::ptrdiff_t const pairs = n - 1, tile = 8192, tiles = (pairs + tile - 1) / tile;
+  scratch_array<order_of_neighbours, B> const found(exec, tiles);
+  exec.for_each_n(
+      tiles,
+      [=, found = found.data()](std::ptrdiff_t t) {
+        Less own = less;
+        order_of_neighbours all{true, true};
+        std::ptrdiff_t const end = std::min(pairs, (t + 1) * tile);
+        for (std::ptrdiff_t i = t * tile; i < end && (all.ascending || all.descending); ++i) {
+          if (own(x[i + 1], x[i])) all.ascending = false;
+          else if (all.descending) all.descending = !static_cast<bool>(own(x[i], x[i + 1]));
+        }
+        found[t] = all;
+      },
+      1);
+  order_of_neighbours all{true, true};
+  for (std::ptrdiff_t t = 0; t < tiles; ++t) {
+    all.ascending = all.ascending && found[t].ascending;
+    all.descending = all.descending && found[t].descending;
+  }
+  return all;
+}
+
+/// Where runs of equal elements begin that have to do with a tile: the first and the last that begin there, the last before,
+/// and the first behind.
+struct runs_of_tile {
+  std::ptrdiff_t first, last, before, behind;
+};
+
+/// Reverses n elements of which none is greater than the one before it; equal ones stay in their order. At `buffer` is room
+/// for n. Neighbours alone are compared, so that a run of equal ones is the same in all tiles, whatever `less` says.
+template <class B, class T, class Less>
+void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less) {
+  std::ptrdiff_t const tile = 8192, tiles = (n + tile - 1) / tile;
+  scratch_array<runs_of_tile, B> const runs(exec, tiles);
+  exec.for_each_n(
+      tiles,
+      [=, runs = runs.data()](std::ptrdiff_t t) {
+        Less own = less;
+        auto const begins_run = [&](std::ptrdiff_t i) { return i == 0 || own(x[i], x[i - 1]); };
+        std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
+        std::ptrdiff_t first = begin, last = end - 1;
+        while (first < end && !begins_run(first)) ++first;
+        while (last > first && !begins_run(last)) --last;
+        runs[t] = {first, last, 0, n};  // where there is none both are behind the tile
+        std::copy(x + begin, x + end, buffer + begin);
+      },
+      1);
+  auto const has_any = [&](std::ptrdiff_t t) { return runs[t].first < std::min(n, (t + 1) * tile); };
+  for (std::ptrdiff_t t = 1; t < tiles; ++t) {
+    runs[t].before = has_any(t - 1) ? runs[t - 1].last : runs[t - 1].before;
+  }
+  for (std::ptrdiff_t t = tiles - 2; t >= 0; --t) {
+    runs[t].behind = has_any(t + 1) ? runs[t + 1].first : runs[t + 1].behind;
+  }
+  exec.for_each_n(
+      tiles,
+      [=, from = static_cast<T const*>(buffer),
+       runs = static_cast<runs_of_tile const*>(runs.data())](std::ptrdiff_t t) {
+        Less own = less;
+        T const *i = from + t * tile, *const end = from + std::min(n, (t + 1) * tile);
+        // The run is [first, last), of which this tile may have a part.
+        T const* first = runs[t].first == t * tile ? i : from + runs[t].before;
+        while (i < end) {
+          if (first == i && i + 1 < end && own(i[1], i[0])) {
+            x[from + n - 1 - i] = *i;
+            first = ++i;
+            continue;
+          }
+          T const* part_end = i + 1;
+          while (part_end < end && !own(*part_end, part_end[-1])) ++part_end;
+          T const* const last = part_end == end ? from + runs[t].behind : part_end;
+          std::copy(i, part_end, x + (from + n - last) + (i - first));
+          first = i = part_end;
+        }
+      },
+      1);
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,178 @@
+// Where a stable merge of two sorted ranges has come to, and its steps: of one element, and of runs of one side.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// How many of the first `diagonal` elements of the stable merge of a and b
+/// come from a.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class J, class Less>
+THRUM_HD std::ptrdiff_t merge_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, std::ptrdiff_t diagonal,
+                                   Less less) {
+  std::ptrdiff_t low = diagonal > nb ? diagonal - nb : 0;
+  std::ptrdiff_t high = diagonal < na ? diagonal : na;
+  while (low < high) {
+    std::ptrdiff_t const middle = low + (high - low) / 2;
+    bool const first = !less(b[diagonal - 1 - middle], a[middle]);
+    low = first ? middle + 1 : low;
+    high = first ? high : middle;
+  }
+  return low;
+}
+
+/// How many rows of the first range are before a tile that begins `rows` rows behind the one before, which has `before`: as
+/// many as were found, unless the order contradicts itself; then the nearest number with which no row is in two tiles.
+THRUM_HD inline std::ptrdiff_t split_behind(std::ptrdiff_t before, std::ptrdiff_t found, std::ptrdiff_t rows) {
+  return found < before ? before : detail::least(found, before + rows);
+}
+
+/// A place on the way of a merge, and where it ends. Unless it is said, no step makes a branch of what `less` says.
+template <class I, class J>
+struct merger {
+  I a;
+  std::ptrdiff_t i, i_end;
+  J b;
+  std::ptrdiff_t j, j_end;
+
+  /// So many elements of one side without one of the other between them are
+  /// copied at once.
+  static constexpr std::ptrdiff_t run = 32;
+
+  THRUM_HD bool has_both() const { return i < i_end && j < j_end; }
+  THRUM_HD std::ptrdiff_t rest() const { return i_end - i + j_end - j; }
+  /// Where one side has so few elements, merging by runs costs less than a step for each row does.
+  THRUM_HD bool is_uneven() const { return 18 * sure_steps() <= rest(); }
+  /// Now ends after as many rows, if there are more; returns their number.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Less>
+  THRUM_HD std::ptrdiff_t end_after(std::ptrdiff_t most, Less& less) {
+    std::ptrdiff_t const na = detail::least(i_end - i, most), nb = detail::least(j_end - j, most);
+    std::ptrdiff_t const n = detail::least(na + nb, most);
+    i_end = i + detail::merge_path(a + i, na, b + j, nb, n, less);
+    j_end = j + n - (i_end - i);
+    return n;
+  }
+  /// Neither side can end within so many steps.
+  THRUM_HD std::ptrdiff_t sure_steps() const { return detail::least(i_end - i, j_end - j); }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Rows, class Less>
+  THRUM_HD void take_step(Rows const& rows, Less& less) {
+    bool const second = static_cast<bool>(less(b[j], a[i]));
+    rows.take(second, i, j, i + j);
+    j += second;
+    i += !second;
+  }
+  /// At most n steps, until one side ends.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Rows, class Less>
+  THRUM_HD void take_steps(std::ptrdiff_t n, Rows const& rows, Less& less) {
+    for (std::ptrdiff_t m; (m = detail::least(n, sure_steps())) > 0; n -= m) {
+      for (std::ptrdiff_t s = 0; s < m; ++s) take_step(rows, less);
+    }
+  }
+  /// How many there are still of one side.
+  template <bool Second>
+  THRUM_HD std::ptrdiff_t rest() const {
+    return Second ? j_end - j : i_end - i;
+  }
+  /// Whether the m-th of them goes before the next of the other side.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Second, class Less>
+  THRUM_HD bool goes_before(std::ptrdiff_t m, Less& less) const {
+    if constexpr (Second) return static_cast<bool>(less(b[j + m], a[i]));
+    else return !less(b[j], a[i + m]);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Second, std::ptrdiff_t Most = run, class Rows>
+  THRUM_HD void take_run(Rows const& rows, std::ptrdiff_t length = Most) {
+    if constexpr (Second) rows.template take_second_run<Most>(j, i + j, length);
+    else rows.template take_first_run<Most>(i, i + j, length);
+    (Second ? j : i) += length;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Second, class Rows>
+  THRUM_HD void take_one(Rows const& rows) {
+    if constexpr (Second) rows.take_second(j, i + j);
+    else rows.take_first(i, i + j);
+    ++(Second ? j : i);
+  }
+  /// Takes what there is of one side before the next of the other, in runs; the last is looked for and copied without
+  /// a branch. False where there is not even one.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Second, class Rows, class Less>
+  THRUM_HD bool take_runs_of(Rows const& rows, Less& less) {
+    if (!has_both() || rest<Second>() < run || !goes_before<Second>(run - 1, less)) return false;
+    do {
+      take_run<Second>(rows);
+      if (rest<Second>() < run) return true;
+    } while (goes_before<Second>(run - 1, less));
+    std::ptrdiff_t length = 0;
+    for (std::ptrdiff_t half_size = run / 2; half_size > 0; half_size /= 2)
+      length += half_size * goes_before<Second>(length + half_size - 1, less);
+    take_run<Second>(rows, length);
+    return true;
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Rows>
+  THRUM_HD void take_rest(Rows const& rows) {
+    while (i_end - i >= run) take_run<false>(rows);
+    for (; i < i_end; ++i) rows.take_first(i, i + j);
+    while (j_end - j >= run) take_run<true>(rows);
+    for (; j < j_end; ++j) rows.take_second(j, i + j);
+  }
+  /// Goes on in runs as long as there are some.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Rows, class Less>
+  THRUM_HD void take_runs(Rows const& rows, Less& less) {
+    for (int attempts = 3; attempts > 0 && has_both(); --attempts) {
+      while (true) {
+        bool const first = take_runs_of<false>(rows, less), second = take_runs_of<true>(rows, less);
+        if (!has_both() || (!first && !second)) break;
+        attempts = 3;
+        take_step(rows, less);
+      }
+      take_steps(run / 2, rows, less);
+    }
+  }
+  /// Goes on until one side ends. Of the longer one blocks are copied while all of a block goes before the next element
+  /// of the other side; how many elements of the block behind them do is counted. So there is one branch to guess for each
+  /// element of the shorter side, and memory is read in order.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool SecondIsLonger, class Rows, class Less>
+  THRUM_HD void take_between(Rows const& rows, Less& less) {
+    constexpr std::ptrdiff_t block = 8;
+    merger self = *this;
+    while (self.has_both()) {
+      std::ptrdiff_t blocks = self.template rest<SecondIsLonger>() / block;
+      for (; blocks > 0 && self.template goes_before<SecondIsLonger>(block - 1, less); --blocks)
+        self.template take_run<SecondIsLonger, block>(rows);
+      if (blocks == 0) break;
+      std::ptrdiff_t length = 0;
+      for (std::ptrdiff_t m = 0; m < block - 1; ++m) length += self.template goes_before<SecondIsLonger>(m, less);
+      self.template take_run<SecondIsLonger, block>(rows, length);
+      self.template take_one<!SecondIsLonger>(rows);
+    }
+    self.take_by_branches(rows, less);
+    *this = self;
+  }
+  /// Goes on until one side ends, with a branch on what `less` says.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Rows, class Less>
+  THRUM_HD void take_by_branches(Rows const& rows, Less& less) {
+    while (has_both()) {
+      if (less(b[j], a[i])) {
+        rows.take_second(j, i + j);
+        ++j;
+      } else {
+        rows.take_first(i, i + j);
+        ++i;
+      }
+    }
+  }
+};
+
+}  // namespace thrum::detail

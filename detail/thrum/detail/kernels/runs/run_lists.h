@@ -1,0 +1,146 @@
+// Where runs begin among a few elements and where they go on, listed without a branch: for runs so short that where the next
+// one begins cannot be foreseen.
+#pragma once
+
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/functional/relational.h>
+#include <thrum/detail/kernels/flags/answers.h>
+#include <thrum/detail/primitives/find_first.h>
+#include <cstddef>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Whether keys are copied before they are compared by `==`: small structures, all of whose members are there then, so that
+/// compilers compare them without a branch for each.
+template <class T, class Equal>
+inline constexpr bool compares_copies =
+    std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T> && sizeof(T) <= 16 &&
+    (std::is_same_v<Equal, equal_to<>> || std::is_same_v<Equal, equal_to<T>>);
+
+/// Whether a run of equal keys begins at i.
+template <class K, class Equal>
+struct begins_run {
+  K keys;
+  Equal equal;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || behind_first(i); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool behind_first(std::ptrdiff_t i) const {
+    if constexpr (compares_copies<looked_at_t<K>, Equal>) {
+      looked_at_t<K> a = keys[i - 1], b = keys[i];
+      return !detail::call(equal, a, b);
+    } else {
+      return !detail::call(equal, keys[i - 1], keys[i]);
+    }
+  }
+};
+/// The same of i > 0.
+template <class K, class Equal>
+struct differs_from_last {
+  K keys;
+  Equal equal;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !detail::call(equal, keys[i - 1], keys[i]); }
+};
+
+template <class K, class Equal>
+struct numbers_of<begins_run<K, Equal>> {  // how others are compared compilers may know to do without branches
+  using element = looked_at_t<K>;
+  using type = std::conditional_t<std::is_arithmetic_v<element>, element, unknown_elements>;
+};
+template <class K, class Equal>
+struct numbers_of<differs_from_last<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
+
+/// How many runs begin in [begin, end), a few thousand places.
+THRUM_EXEC_CHECK_DISABLE
+template <class K, class Equal>
+THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, begins_run<K, Equal> const& begins) {
+  differs_from_last<K, Equal> differs{begins.keys, begins.equal};
+  std::ptrdiff_t const first = begin == 0 && end > 0 ? 1 : 0;
+  return first + detail::count_accepted<looked_at_t<K>>(begin + first, end, differs);
+}
+
+/// Runs are short where one begins at every eighth place or more often.
+inline constexpr std::ptrdiff_t length_of_short_runs = 8;
+
+/// The same of other starts.
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
+  std::ptrdiff_t runs = 0;
+  for (std::ptrdiff_t i = begin; i < end; ++i) runs += starts(i) ? 1 : 0;
+  return runs;
+}
+
+/// Whether the runs in [begin, end) are short, where that is worth to know. The first places tell enough.
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
+  constexpr std::ptrdiff_t some = 256;
+  return end - begin > some && detail::count_runs(begin, begin + some, starts) * length_of_short_runs > some;
+}
+
+/// What tells where runs begin behind the first place, which may take no test for that.
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD Starts starts_behind_first(Starts const& starts) {
+  return starts;
+}
+THRUM_EXEC_CHECK_DISABLE
+template <class K, class Equal>
+THRUM_HD differs_from_last<K, Equal> starts_behind_first(begins_run<K, Equal> const& begins) {
+  return {begins.keys, begins.equal};
+}
+
+/// Parts of runs that are so long are treated as long ones.
+inline constexpr std::ptrdiff_t long_part = 64;
+
+/// Where the run of place i ends, or else `end`. (A search knows nothing of a predicate that is const, and asks it about few
+/// places at a time: most runs end soon.)
+THRUM_EXEC_CHECK_DISABLE
+template <class Starts>
+THRUM_HD std::ptrdiff_t end_of_run(std::ptrdiff_t i, std::ptrdiff_t end, Starts const& starts) {
+  auto const next = detail::starts_behind_first(starts);
+  std::ptrdiff_t const near_by = detail::least(end, i + long_part);
+  std::ptrdiff_t const at = detail::find_in_order(i + 1, near_by, next);
+  return at == near_by && at < end ? detail::find_ahead(at, end, next) : at;
+}
+
+class run_lists {
+ public:
+  static constexpr int most = 256;
+
+  /// Lists n <= most places from i on.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Begins>
+  THRUM_HD run_lists(std::ptrdiff_t i, int n, Begins const& begins) {
+    int heads = 0, rest = 0;
+    for (int j = 0; j < n; ++j) {
+      auto const place = static_cast<unsigned char>(j);
+      int const head = begins(i + j) ? 1 : 0;
+      heads_[heads] = place;
+      rest_[rest] = place;
+      rest_runs_[rest] = static_cast<unsigned char>(heads);
+      heads += head;
+      rest += 1 - head;
+    }
+    head_count_ = heads;
+    rest_count_ = rest;
+  }
+  /// How many runs begin; where the r-th does.
+  THRUM_HD int heads() const { return head_count_; }
+  THRUM_HD int head(int r) const { return heads_[r]; }
+  /// How many places continue a run; where the k-th is, and how many runs begin before it.
+  THRUM_HD int rest() const { return rest_count_; }
+  THRUM_HD int place(int k) const { return rest_[k]; }
+  THRUM_HD int run(int k) const { return rest_runs_[k]; }
+
+ private:
+  int head_count_, rest_count_;
+  unsigned char heads_[most], rest_[most], rest_runs_[most];
+};
+
+}  // namespace thrum::detail

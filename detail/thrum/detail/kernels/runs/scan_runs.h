@@ -1,0 +1,140 @@
+// Scans of whole runs on the calling thread, where they are short and where they may be long.
+#pragma once
+
+#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/kernels/runs/run_lists.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/scan.h>
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// The sum of a run's first element: onto the start value, where there is one.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class Seed, class X, class Op>
+THRUM_HD T first_sum(Seed const& init, X&& element, Op& op) {
+  if constexpr (std::is_same_v<Seed, seed<T>>) {
+    T sum = init.value;
+    detail::fold_into(sum, std::forward<X>(element), op);
+    return sum;
+  } else {
+    return static_cast<T>(std::forward<X>(element));
+  }
+}
+
+/// Scans [i, end), which begins with a run, run by run; returns the sum of the last.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
+THRUM_HD T scan_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts, Seed const& init,
+                     Op& op) {
+  T sum = detail::first_sum<T>(init, values[i], op);
+  if constexpr (std::is_same_v<Kind, inclusive>) detail::store(out[i], sum);
+  else detail::store(out[i], init.value);
+  for (++i; i < end; ++i) {
+    if (starts(i)) {
+      sum = detail::first_sum<T>(init, values[i], op);
+      if constexpr (std::is_same_v<Kind, exclusive>) {
+        detail::store(out[i], init.value);
+        continue;
+      }
+    } else if constexpr (std::is_same_v<Kind, exclusive>) {
+      T before = sum;
+      detail::fold_into(sum, values[i], op);
+      detail::store(out[i], std::move(before));
+      continue;
+    } else {
+      detail::fold_into(sum, values[i], op);
+    }
+    detail::store(out[i], sum);
+  }
+  return sum;
+}
+
+/// The same of integers, without a branch on the data: a sum begins from the start value, or from zero.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class V, class O, class Starts, class Op>
+THRUM_HD T scan_runs_of_integers(T start, std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
+                                 Starts const& starts, Op& op) {
+  auto const next = detail::starts_behind_first(starts);
+  T sum = start;
+  detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
+  for (++i; i < end; ++i) {
+    sum = next(i) ? start : sum;
+    detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
+  }
+  return sum;
+}
+
+/// The same, an inclusive scan of other runs that are short, without a branch on the data: each element of a block begins a
+/// run, and then those that go on with one are added to what is before them.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class V, class O, class Starts, class Op>
+THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts, Op& op) {
+  constexpr int most = 256;
+  uninitialized_array<T, most + 1> room;
+  T* const sums = room.items + 1;
+  ::new (static_cast<void*>(room.items)) T(static_cast<T>(values[i]));  // nothing is added to it
+  for (; i < end; i += most) {
+    int const n = static_cast<int>(detail::least(most, end - i));
+    unsigned char others[most];
+    int count = 0;
+    for (int j = 0; j < n; ++j) {
+      ::new (static_cast<void*>(sums + j)) T(static_cast<T>(values[i + j]));
+      others[count] = static_cast<unsigned char>(j);
+      count += starts(i + j) ? 0 : 1;
+    }
+    for (int k = 0; k < count; ++k) {
+      int const j = others[k];
+      T sum = sums[j - 1];
+      detail::fold_into(sum, values[i + j], op);
+      sums[j] = sum;
+    }
+    for (int j = 0; j < n; ++j) detail::store(out[i + j], sums[j]);
+    sums[-1] = sums[n - 1];
+  }
+  return sums[-1];
+}
+
+/// Scans [i, end), which begins with a run, where runs are short; returns the sum of the last.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
+THRUM_HD T scan_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
+                          Seed const& init, Op& op) {
+  if constexpr (std::is_integral_v<T> && std::is_same_v<Seed, seed<T>>) {
+    return detail::scan_runs_of_integers<Kind>(init.value, i, end, values, out, starts, op);
+  } else if constexpr (adds_integers<Op, T>) {
+    return detail::scan_runs_of_integers<Kind>(T(0), i, end, values, out, starts, op);
+  } else {
+#if !defined(__CUDA_ARCH__)
+    if constexpr (std::is_arithmetic_v<T> && std::is_same_v<Seed, no_seed<T>>)
+      return detail::scan_short_runs<T>(i, end, values, out, starts, op);
+#endif
+    return detail::scan_runs<Kind, T>(i, end, values, out, starts, init, op);
+  }
+}
+
+/// The same where runs may be long: each is a tile of a scan.
+THRUM_EXEC_CHECK_DISABLE
+template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
+THRUM_HD T scan_long_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
+                          Seed const& init, Op& op) {
+  while (true) {
+    std::ptrdiff_t const next = detail::end_of_run(i, end, starts);
+    T sum = detail::first_sum<T>(init, values[i], op);
+    if constexpr (std::is_same_v<Kind, inclusive>) detail::store(out[i], sum);
+    else detail::store(out[i], init.value);
+    if (next - i > 1) sum = detail::scan_one_tile<Kind>(values + (i + 1), next - i - 1, out + (i + 1), sum, op);
+    if (next == end) return sum;
+    i = next;
+  }
+}
+
+}  // namespace thrum::detail

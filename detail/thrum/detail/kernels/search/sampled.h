@@ -1,0 +1,20 @@
+// Which elements are a sample of a range: the same in every call.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <cstddef>
+#include <cstdint>
+
+namespace thrum::detail {
+
+/// The j-th of a sample of n: somewhere in the j-th of `size` stretches.
+struct sampled {
+  std::ptrdiff_t n, size;
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t j) const {
+    std::ptrdiff_t const stretch = n / size;
+    auto const random = (static_cast<std::uint64_t>(j) + 1) * 0x9E3779B97F4A7C15U;
+    return j * stretch + static_cast<std::ptrdiff_t>((random >> 33) % static_cast<std::uint64_t>(stretch));
+  }
+};
+
+}  // namespace thrum::detail

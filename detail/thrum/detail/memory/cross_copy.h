@@ -1,0 +1,161 @@
+// Copies between memories that no policy reaches both of, and from and to iterators that only step.
+#pragma once
+
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/containers/pointer.h>
+#include <thrum/detail/containers/vector_source.h>
+#include <thrum/detail/memory/space_memory.h>
+#include <thrum/functional.h>
+#include <thrum/transform.h>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace thrum::detail {
+
+template <class I>
+inline constexpr bool on_host = host_reaches<memory_space_t<I>>;
+
+/// Whether an iterator is a pointer to memory out of the host's reach, once unwrapped.
+template <class I>
+inline constexpr bool far_pointer = !on_host<I> && std::is_pointer_v<unwrapped_t<I>>;
+
+/// Whether elements in memory out of the host's reach, perhaps two devices', are copied by copying bytes.
+template <class I, class O>
+constexpr bool transfers() {
+  if constexpr (far_pointer<I> && far_pointer<O>) {
+    using T = std::iter_value_t<I>;
+    return std::is_same_v<unwrapped_t<O>, T*> &&
+           !std::is_volatile_v<std::remove_reference_t<std::iter_reference_t<I>>> &&
+           std::is_trivially_copyable_v<T> && std::is_trivially_assignable_v<T&, T const&>;
+  } else {
+    return false;
+  }
+}
+
+/// Where copy without a policy runs. The host's is what a raw pointer points to, so that it is copied to and from a card's
+/// memory.
+template <class I, class O>
+struct copy_space {
+  template <class A>
+  static constexpr bool is_raw = std::is_same_v<memory_space_t<A>, unspecified_space>;
+  template <class A>
+  static constexpr bool on_card = std::is_same_v<memory_space_t<A>, device_space<device_system::cuda>> ||
+                                  std::is_same_v<memory_space_t<A>, unified_space<device_system::cuda>>;
+  template <class A>
+  using space_of = std::conditional_t<is_raw<A>, host_space, memory_space_t<A>>;
+  using type = std::conditional_t<(is_raw<I> && on_card<O>) || (on_card<I> && is_raw<O>),
+                                  common_space_t<space_of<I>, space_of<O>>, policy_space_t<I, O>>;
+};
+
+// Whoever copies numbers of one type to another means the conversion, wherever the output iterator makes it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+/// Elements by one step after another: for input iterators, back_inserter and the like.
+template <class I, class S, class O>
+O copy_by_steps(I first, S last, O out) {
+  for (; first != last; static_cast<void>(++first), static_cast<void>(++out)) *out = *first;
+  return out;
+}
+/// The same of n elements.
+template <class I, class O>
+O copy_n_by_steps(I first, std::ptrdiff_t n, O out) {
+  for (; n > 0; --n, static_cast<void>(++first), static_cast<void>(++out)) *out = *first;
+  return out;
+}
+#pragma GCC diagnostic pop
+
+/// The policy of the memory behind an iterator; an error where this file cannot use it.
+template <class I>
+auto policy_of_memory() {
+  return policy_of_space<memory_space_t<I>>::get();
+}
+template <class I>
+concept has_policy = backend<decltype(detail::policy_of_memory<I>())>;
+
+/// Copies n elements from `first` to `out`, one of which is out of the host's reach. Elements pass through buffers on the
+/// host, chunk by chunk, unless both sides are contiguous and of one type, and through one on the device where its side is
+/// not contiguous. Returns when they are there.
+template <class I, class O>
+O copy_across(I first, std::ptrdiff_t n, O out) {
+  if constexpr (!on_host<I> && !far_pointer<I>) {
+    if constexpr (has_policy<I>) {
+      auto const exec = detail::policy_of_memory<I>();
+      using T = std::iter_value_t<I>;
+      scratch_array<T, decltype(exec)> const buffer(exec, n);
+      tagged_pointer<T, memory_space_t<I>> const copied(buffer.data());
+      transform_fn{}(exec, first, first + n, copied, identity<>{});
+      return detail::copy_across(copied, n, out);
+    } else {
+      return out;
+    }
+  } else if constexpr (!on_host<O> && !far_pointer<O>) {
+    if constexpr (has_policy<O>) {
+      auto const exec = detail::policy_of_memory<O>();
+      using T = std::iter_value_t<O>;
+      scratch_array<T, decltype(exec)> const buffer(exec, n);
+      tagged_pointer<T, memory_space_t<O>> const copied(buffer.data());
+      detail::copy_across(first, n, copied);
+      return transform_fn{}(exec, copied, copied + n, out, identity<>{});
+    } else {
+      return out;
+    }
+  } else if constexpr (far_pointer<I> && far_pointer<O>) {
+    copy_between<memory_space_t<I>, memory_space_t<O>>(detail::unwrap(first), n, detail::unwrap(out));
+    return out + n;
+  } else if constexpr (far_pointer<I>) {
+    using T = std::iter_value_t<I>;
+    if constexpr (std::is_same_v<unwrapped_t<O>, T*>) {
+      copy_between<memory_space_t<I>, host_space>(detail::unwrap(first), n, detail::unwrap(out));
+      return out + n;
+    } else {
+      space_memory<memory_space_t<I>>::receive(
+          static_cast<T const*>(detail::unwrap(first)), static_cast<std::size_t>(n),
+          [&](T const* p, std::size_t count) { out = detail::copy_by_steps(p, p + count, std::move(out)); });
+      return out;
+    }
+  } else {
+    using T = std::remove_pointer_t<unwrapped_t<O>>;
+    if constexpr (std::is_same_v<std::remove_const_t<std::remove_pointer_t<unwrapped_t<I>>>, T> &&
+                  std::is_pointer_v<unwrapped_t<I>>) {
+      copy_between<host_space, memory_space_t<O>>(detail::unwrap(first), n, detail::unwrap(out));
+    } else {
+      space_memory<memory_space_t<O>>::send(detail::unwrap(out), static_cast<std::size_t>(n),
+                                            [&](T* p, std::size_t count) {
+                                              for (; count != 0; --count, ++p, static_cast<void>(++first))
+                                                ::new (static_cast<void*>(p)) T(static_cast<T>(*first));
+                                            });
+    }
+    return out + n;
+  }
+}
+
+/// copy without a policy, from any input iterator to any output iterator, in any two memories.
+template <class I, class S, class O>
+O copy_anywhere(I first, S last, O out) {
+  if constexpr (random_access<I> && random_access<O> && std::same_as<I, S>) {
+    return detail::copy_across(first, last - first, out);
+  } else if constexpr (on_host<I> && on_host<O>) {
+    return detail::copy_by_steps(std::move(first), last, out);
+  } else if constexpr (random_access<I> && std::same_as<I, S>) {
+    return detail::copy_across(first, last - first, out);
+  } else {
+    if constexpr (on_host<I> && countable<I>) {
+      std::ptrdiff_t n = 0;
+      for (I it = first; it != last; ++it) ++n;
+      return detail::copy_across(std::move(first), n, out);
+    }
+    std::vector<std::iter_value_t<I>> elements;
+    for (; first != last; ++first) elements.push_back(*first);
+    return detail::copy_across(elements.begin(), static_cast<std::ptrdiff_t>(elements.size()), out);
+  }
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,76 @@
+// Raw memory of each space: how it is obtained, given back and copied. Everything here is callable from a .cpp.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <type_traits>
+
+#if defined(THRUM_WITH_CUDA)
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#endif
+
+namespace thrum::detail {
+
+/// Memory of a space: ordinary memory, unless specialised. A specialisation for memory out of the host's reach adds
+///   copy(dst, src, bytes)     either side may be host memory; the two do not overlap
+///   send(p, n, make)          n elements at p of those that make(q, count) constructs on the host, chunk by chunk
+///   receive(p, n, take)       take(q, count) for copies on the host of the n elements at p, chunk by chunk
+///   far_memory(allocator)     what vectors with this allocator do to their memory: see detail/backends/cuda/memory/far_memory.h
+template <class Space>
+struct space_memory {
+  static void* allocate(std::size_t bytes, std::size_t alignment) {
+    return ::operator new(bytes, std::align_val_t{alignment});
+  }
+  static void deallocate(void* p, std::size_t, std::size_t alignment) noexcept {
+    ::operator delete(p, std::align_val_t{alignment});
+  }
+};
+
+/// Ordinary memory as a source of its own: page-locked under CUDA, where copies to and from the device are then faster.
+template <device_system System = default_device_system>
+struct pinned_space {};
+
+#if defined(THRUM_WITH_CUDA)
+template <>
+struct space_memory<device_space<device_system::cuda>> : cuda_device_memory {};
+template <>
+struct space_memory<unified_space<device_system::cuda>> : cuda_managed_memory {};
+template <>
+struct space_memory<pinned_space<device_system::cuda>> : cuda_pinned_memory {};
+#endif
+
+/// The bytes of n objects. Throws where no memory can be so large.
+template <class T>
+std::size_t bytes_of(std::size_t n) {
+  if (n > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T)) {
+    throw std::bad_array_new_length();
+  }
+  return n * sizeof(T);
+}
+
+// The one alignment of malloc and device_malloc, because free and device_free are told neither type nor size.
+inline constexpr std::size_t malloc_alignment = 256;
+
+/// Whether an object can live in memory where the host cannot construct or destroy it.
+template <class T>
+inline constexpr bool bytewise = std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>;
+
+/// Copies n elements from memory of one space to memory of another, or of the same. Both ranges hold objects; they do not
+/// overlap. Where a side is out of the host's reach the bytes are copied, and the call returns when host memory among
+/// the two may be used again.
+template <class SrcSpace, class DstSpace, class T>
+void copy_between(T const* src, std::ptrdiff_t n, T* dst) {
+  if constexpr (host_reaches<SrcSpace> && host_reaches<DstSpace>) {
+    std::copy(src, src + n, dst);
+  } else {
+    static_assert(bytewise<T>, "thrum: elements in device memory must be trivially copyable and destructible");
+    using far_space = std::conditional_t<host_reaches<SrcSpace>, DstSpace, SrcSpace>;
+    space_memory<far_space>::copy(dst, src, static_cast<std::size_t>(n) * sizeof(T));
+  }
+}
+
+}  // namespace thrum::detail

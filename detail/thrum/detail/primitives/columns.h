@@ -1,0 +1,194 @@
+// The columns of a table that is put together from two others: how merges and
+// set operations write keys, and the values that go with them.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/plain_element.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/primitives/compact.h>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Where nothing comes from the second table.
+struct no_source {};
+
+/// Whether two ranges are of one type of plain elements in memory: which of two
+/// elements to copy is then an address, which needs no branch.
+template <class I, class J>
+constexpr bool selects_by_address() {
+  if constexpr (std::is_pointer_v<I> && std::is_pointer_v<J>) {
+    using value = std::iter_value_t<I>;
+    return std::is_same_v<value, std::iter_value_t<J>> && is_plain_element<value>;
+  } else {
+    return false;
+  }
+}
+
+/// *p or, if `second`, *q. Of numbers both are read, as words, since compilers make a branch of a choice between two floats.
+template <class T>
+THRUM_HD T select(bool second, T const* p, T const* q) {
+  using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  if constexpr (std::is_arithmetic_v<T> && sizeof(T) == sizeof(word)) {
+    auto const x = __builtin_bit_cast(word, *p), y = __builtin_bit_cast(word, *q);
+    return __builtin_bit_cast(T, second ? y : x);
+  } else {
+    T const* const chosen = second ? q : p;
+    return *chosen;
+  }
+}
+
+/// The same where more than one thing is chosen by one condition, of which compilers make a branch all the same.
+template <class T>
+THRUM_HD T select_by_mask(bool second, T const* p, T const* q) {
+  auto const at_p = reinterpret_cast<std::uintptr_t>(p), at_q = reinterpret_cast<std::uintptr_t>(q);
+  return *reinterpret_cast<T const*>(at_p + ((at_q - at_p) & (std::uintptr_t{0} - std::uintptr_t{second})));
+}
+
+/// Copies the first `length` of at most `Most` elements; where that is plain,
+/// all of them, which needs no branch.
+THRUM_EXEC_CHECK_DISABLE
+template <std::ptrdiff_t Most, bool Plain, class I, class O>
+THRUM_HD void copy_run(I from, O to, std::ptrdiff_t length) {
+  if constexpr (Plain) {
+    THRUM_INDEPENDENT
+    for (std::ptrdiff_t r = 0; r < Most; ++r) detail::store(to[r], from[r]);
+  } else {
+    for (std::ptrdiff_t r = 0; r < length; ++r) detail::store(to[r], from[r]);
+  }
+}
+
+/// Row k of the column `out` is taken from row i of a or from row j of b.
+template <class I, class J, class O>
+struct column {
+  I a;
+  J b;
+  O out;
+  /// Whether it costs no branch to take from the one or the other.
+  static constexpr bool selects = detail::selects_by_address<I, J>();
+  static constexpr bool takes_by_address = selects || std::is_same_v<J, no_source>;
+  /// Whether, besides, a row may be written in vain, to be overwritten.
+  static constexpr bool is_plain = takes_by_address && detail::plain_assignment<I, O>();
+  /// How many merges go side by side: as many as have room in registers, and one more where comparisons take longer.
+  static constexpr std::ptrdiff_t merges_abreast = std::is_floating_point_v<std::iter_value_t<I>> ? 6 : 5;
+  THRUM_HD I first() const { return a; }
+  THRUM_HD J second() const { return b; }
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_first(std::ptrdiff_t i, std::ptrdiff_t k) const { detail::store(out[k], a[i]); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_second(std::ptrdiff_t j, std::ptrdiff_t k) const { detail::store(out[k], b[j]); }
+  /// Some rows in order, of which the first `length` count: the others may be
+  /// written in vain, where that is plain.
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::ptrdiff_t Most>
+  THRUM_HD void take_first_run(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
+    detail::copy_run<Most, plain_assignment<I, O>()>(a + i, out + k, length);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::ptrdiff_t Most>
+  THRUM_HD void take_second_run(std::ptrdiff_t j, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
+    detail::copy_run<Most, plain_assignment<J, O>()>(b + j, out + k, length);
+  }
+  /// Where `selects`.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
+    detail::store(out[k], detail::select(second, a + i, b + j));
+  }
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_by_mask(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
+    detail::store(out[k], detail::select_by_mask(second, a + i, b + j));
+  }
+
+  // Where `is_plain`: rows that are kept aside first, in host memory that is aligned for any of them.
+  static constexpr std::size_t bytes_of_row = sizeof(std::iter_value_t<I>),
+                               alignment = alignof(std::iter_value_t<I>);
+  /// The same column, but with room for so many rows, a multiple of 64, as output.
+  auto kept_in(unsigned char* room, std::ptrdiff_t) const {
+    using value = std::iter_value_t<I>;
+    return column<I, J, value*>{a, b, reinterpret_cast<value*>(room)};
+  }
+  /// Moves the n rows from `from` on to k.
+  void move_down(std::ptrdiff_t k, std::ptrdiff_t from, std::ptrdiff_t n) const {
+    std::memmove(static_cast<void*>(out + k), static_cast<void const*>(out + from),
+                 static_cast<std::size_t>(n) * sizeof(*out));
+  }
+  /// Copies the first n rows of what is kept to row k on.
+  template <class Kept>
+  void take_kept(Kept const& kept, std::ptrdiff_t k, std::ptrdiff_t n) const {
+    column<decltype(kept.out), no_source, O> const rows{kept.out, {}, out};
+    constexpr std::ptrdiff_t run = 64;
+    std::ptrdiff_t r = 0;
+    for (; n - r >= run; r += run) rows.template take_first_run<run>(r, k + r);
+    for (; r < n; ++r) rows.take_first(r, k + r);
+  }
+};
+template <class I, class J, class O>
+column(I, J, O) -> column<I, J, O>;
+
+/// Keys with their values.
+template <class Keys, class Values>
+struct two_columns {
+  Keys keys;
+  Values values;
+  static constexpr bool selects = Keys::selects && Values::selects;
+  static constexpr bool is_plain = Keys::is_plain && Values::is_plain;
+  static constexpr std::ptrdiff_t merges_abreast = 5;
+  THRUM_HD auto first() const { return keys.first(); }
+  THRUM_HD auto second() const { return keys.second(); }
+
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_first(std::ptrdiff_t i, std::ptrdiff_t k) const {
+    keys.take_first(i, k);
+    values.take_first(i, k);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take_second(std::ptrdiff_t j, std::ptrdiff_t k) const {
+    keys.take_second(j, k);
+    values.take_second(j, k);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::ptrdiff_t Most>
+  THRUM_HD void take_first_run(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
+    keys.template take_first_run<Most>(i, k, length);
+    values.template take_first_run<Most>(i, k, length);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::ptrdiff_t Most>
+  THRUM_HD void take_second_run(std::ptrdiff_t j, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
+    keys.template take_second_run<Most>(j, k, length);
+    values.template take_second_run<Most>(j, k, length);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
+    keys.take_by_mask(second, i, j, k);
+    values.take_by_mask(second, i, j, k);
+  }
+
+  static constexpr std::size_t bytes_of_row = Keys::bytes_of_row + Values::bytes_of_row;
+  static constexpr std::size_t alignment =
+      Keys::alignment > Values::alignment ? Keys::alignment : Values::alignment;
+  auto kept_in(unsigned char* room, std::ptrdiff_t count) const {
+    auto const k = keys.kept_in(room, count);
+    auto const v = values.kept_in(room + Keys::bytes_of_row * static_cast<std::size_t>(count), count);
+    return two_columns<std::remove_const_t<decltype(k)>, std::remove_const_t<decltype(v)>>{k, v};
+  }
+  void move_down(std::ptrdiff_t k, std::ptrdiff_t by, std::ptrdiff_t n) const {
+    keys.move_down(k, by, n);
+    values.move_down(k, by, n);
+  }
+  template <class Kept>
+  void take_kept(Kept const& kept, std::ptrdiff_t k, std::ptrdiff_t n) const {
+    keys.take_kept(kept.keys, k, n);
+    values.take_kept(kept.values, k, n);
+  }
+};
+template <class Keys, class Values>
+two_columns(Keys, Values) -> two_columns<Keys, Values>;
+
+}  // namespace thrum::detail

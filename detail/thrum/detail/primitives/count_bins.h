@@ -1,0 +1,162 @@
+// Counts by bin. They are the same in any order, so that their shape is free:
+// on the host a task counts a part of the elements in 32 bits.
+#pragma once
+
+#include <thrum/detail/algorithms/histogram.h>
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
+#include <thrum/detail/base/store.h>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/count_bins.cuh>
+#endif
+
+namespace thrum::detail {
+
+/// Counts elements by 32-bit numbers of few bins: sixty-four are computed, then
+/// counted, every other one in a table of its own, since to count what has just
+/// been counted waits for that. Before each table lies the count of what is in
+/// no bin.
+template <class Bin, class O>
+void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins, O out) {
+  constexpr std::ptrdiff_t block = 64, apart = 17;
+  std::uint32_t tables[2 * (most_of_few_bins + apart)];
+  std::uint32_t *const even = tables + 1, *const odd = even + bins + apart;
+  for (std::ptrdiff_t k = -1; k < bins; ++k) even[k] = odd[k] = 0;
+  std::ptrdiff_t i = begin;
+  for (; end - i >= block; i += block) {
+    std::int32_t found[block];
+    for (std::ptrdiff_t j = 0; j < block; ++j) found[j] = bin_of(i + j);
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t j = 0; j < block; j += 2) {
+      ++even[found[j]];
+      ++odd[found[j + 1]];
+    }
+  }
+  for (; i < end; ++i) ++even[bin_of(i)];
+  for (std::ptrdiff_t k = 0; k < bins; ++k) detail::store(out[k], even[k] + odd[k]);
+}
+
+/// The same, out[k] = the number of elements in bin k, if bins are few and elements many; whether they are.
+template <class Bin, class O>
+bool count_if_few(std::ptrdiff_t, std::ptrdiff_t, Bin const&, std::ptrdiff_t, O) {
+  return false;  // nobody knows how to compute many of these at once
+}
+template <class I, class Bins, class O>
+bool count_if_few(std::ptrdiff_t begin, std::ptrdiff_t end, bin_at<I, Bins> const& bin_of, std::ptrdiff_t bins,
+                  O out) {
+  using X = std::iter_value_t<I>;
+  if constexpr (has_vectors_of_bins<X> && requires { bin_of.bins.template few<X>(); }) {
+    constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 32;
+    if ((end - begin) / 4 >= bins && end - begin < longest && bin_of.bins.template has_few<X>()) {
+      auto const few = bin_of.bins.template few<X>();
+      detail::count_few(begin, end, bin_at<I, decltype(few)>{bin_of.first, few}, bins, out);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Counts the elements of [begin, end), fewer than 2^32.
+template <class Bin>
+void count_part(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins,
+                std::uint32_t* counts) {
+  if (detail::count_if_few(begin, end, bin_of, bins, counts)) return;
+  for (std::ptrdiff_t k = 0; k < bins; ++k) counts[k] = 0;
+  for (std::ptrdiff_t i = begin; i < end; ++i) {
+    std::ptrdiff_t const bin = bin_of(i);
+    if (bin >= 0) ++counts[bin];
+  }
+}
+
+/// The number of parts of n elements: of sixteen elements for each bin at
+/// least, but sixteen parts in any case; of few elements, as many parts as are
+/// worth a task. 0 where there are too many bins.
+constexpr std::ptrdiff_t parts_of_counts(std::ptrdiff_t n, std::ptrdiff_t bins) {
+  constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 31, shortest = 4096;
+  if (n <= histogram_minimum) return detail::least(n / shortest, n / 8 / bins);
+  std::ptrdiff_t const most = detail::chunks_of_histogram(n, bins);
+  if (most < histogram_least_chunks) return 0;
+  std::ptrdiff_t parts = detail::least(most, n / 16 / bins);
+  if (parts < histogram_least_chunks) parts = histogram_least_chunks;
+  return parts < n / longest + 1 ? n / longest + 1 : parts;
+}
+
+/// Counts in parts, by tasks.
+template <class B, class Bin, class O>
+void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, std::ptrdiff_t parts,
+                         O out) {
+  std::ptrdiff_t const length = (n - 1) / parts + 1;
+  std::ptrdiff_t const stride = bins + 32;  // counts of different parts share no cache line
+  scratch_array<std::uint32_t, B> const counts(exec, parts * stride);
+  exec.for_each_n(
+      parts,
+      [=, count = counts.data()](std::ptrdiff_t p) {
+        std::ptrdiff_t const begin = detail::least(n, p * length), end = detail::least(n, begin + length);
+        detail::count_part(begin, end, bin_of, bins, count + p * stride);
+      },
+      1);
+  constexpr std::ptrdiff_t few = 512, many = 16384;
+  exec.for_each_n((bins - 1) / few + 1,
+                  [=, count = counts.data()](std::ptrdiff_t t) {
+                    std::ptrdiff_t const begin = t * few, here = detail::least(few, bins - begin);
+                    std::ptrdiff_t sums[few] = {};
+                    for (std::ptrdiff_t p = 0; p < parts; ++p) {
+                      std::uint32_t const* const part = count + p * stride + begin;
+                      for (std::ptrdiff_t k = 0; k < here; ++k) sums[k] += part[k];
+                    }
+                    for (std::ptrdiff_t k = 0; k < here; ++k) detail::store(out[begin + k], sums[k]);
+                  },
+                  many / few / parts + 1);
+}
+
+template <class O>
+struct put_count {
+  unsigned long long const* counts;
+  O out;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], counts[k]); }
+};
+
+/// out[k] = the number of elements in bin k. A backend may have count_bins(n,
+/// bin_of, bins, counts). seq takes no scratch memory, unless bins are
+/// floating-point numbers, which cannot count on from a large one.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class Bin, class O>
+THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
+  if (bins <= 0) return;
+  if constexpr (requires(unsigned long long* counts) { exec.count_bins(n, bin_of, bins, counts); }) {
+    scratch_array<unsigned long long, B> const counts(exec, bins);
+    detail::step_of(exec).count_bins(n, bin_of, bins, counts.data());
+    return exec.for_each_n(bins, put_count<O>{counts.data(), out}, default_grain);
+  }
+  constexpr bool is_seq = std::same_as<B, seq_policy>;
+  constexpr bool counts_in_place = is_seq && !std::is_floating_point_v<std::iter_value_t<O>>;
+  if constexpr (detail::runs_on_host<B>() && detail::has_scratch<B>()) {
+    if (is_seq && detail::count_if_few(0, n, bin_of, bins, out)) return;
+    if constexpr (!counts_in_place) {
+      std::ptrdiff_t const parts = detail::parts_of_counts(n, bins);
+      if (parts > 1) return detail::count_bins_in_parts(exec, n, bin_of, bins, parts, out);
+    }
+    if (!is_seq && detail::count_if_few(0, n, bin_of, bins, out)) return;
+  }
+  if constexpr (counts_in_place) {
+    detail::clear_bins(exec, out, bins);
+    detail::add_to_bins(0, n, bin_of, one<std::ptrdiff_t>{}, out);
+  } else {
+    detail::sum_bins<std::ptrdiff_t>(exec, n, bin_of, one<std::ptrdiff_t>{}, bins, out);
+  }
+}
+
+}  // namespace thrum::detail
