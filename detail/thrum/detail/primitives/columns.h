@@ -1,5 +1,5 @@
-// The columns of a table that is put together from two others: how merges and
-// set operations write keys, and the values that go with them.
+// The columns of a table that is put together from two others. Merges and set operations use
+// columns to write keys, and the values that belong to the keys.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -14,11 +14,11 @@
 
 namespace thrum::detail {
 
-/// Where nothing comes from the second table.
+/// The second source of a column that takes nothing from a second table.
 struct no_source {};
 
-/// Whether two ranges are of one type of plain elements in memory: which of two
-/// elements to copy is then an address, which needs no branch.
+/// Returns whether two ranges are of one type of plain elements in memory. The choice between two
+/// elements is then a choice of an address, which needs no branch.
 template <class I, class J>
 constexpr bool selects_by_address() {
   if constexpr (std::is_pointer_v<I> && std::is_pointer_v<J>) {
@@ -29,7 +29,8 @@ constexpr bool selects_by_address() {
   }
 }
 
-/// *p or, if `second`, *q. Of numbers both are read, as words, since compilers make a branch of a choice between two floats.
+/// Returns *p or, if `second`, *q. Numbers are both read, as words, because compilers make a branch
+/// of a choice between two floats.
 template <class T>
 THRUM_HD T select(bool second, T const* p, T const* q) {
   using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
@@ -42,15 +43,16 @@ THRUM_HD T select(bool second, T const* p, T const* q) {
   }
 }
 
-/// The same where more than one thing is chosen by one condition, of which compilers make a branch all the same.
+/// Returns the same as select. For a condition that chooses more than one thing: compilers would
+/// make a branch of select there.
 template <class T>
 THRUM_HD T select_by_mask(bool second, T const* p, T const* q) {
   auto const at_p = reinterpret_cast<std::uintptr_t>(p), at_q = reinterpret_cast<std::uintptr_t>(q);
   return *reinterpret_cast<T const*>(at_p + ((at_q - at_p) & (std::uintptr_t{0} - std::uintptr_t{second})));
 }
 
-/// Copies the first `length` of at most `Most` elements; where that is plain,
-/// all of them, which needs no branch.
+/// Copies the first `length` of at most `Most` elements. If they are plain, copies all `Most`,
+/// which needs no branch.
 THRUM_EXEC_CHECK_DISABLE
 template <std::ptrdiff_t Most, bool Plain, class I, class O>
 THRUM_HD void copy_run(I from, O to, std::ptrdiff_t length) {
@@ -62,18 +64,19 @@ THRUM_HD void copy_run(I from, O to, std::ptrdiff_t length) {
   }
 }
 
-/// Row k of the column `out` is taken from row i of a or from row j of b.
+/// A column whose row k is taken from row i of a or from row j of b.
 template <class I, class J, class O>
 struct column {
   I a;
   J b;
   O out;
-  /// Whether it costs no branch to take from the one or the other.
+  /// Whether the choice between a and b needs no branch.
   static constexpr bool selects = detail::selects_by_address<I, J>();
   static constexpr bool takes_by_address = selects || std::is_same_v<J, no_source>;
-  /// Whether, besides, a row may be written in vain, to be overwritten.
+  /// Whether, in addition, a row may be written and then be overwritten.
   static constexpr bool is_plain = takes_by_address && detail::plain_assignment<I, O>();
-  /// How many merges go side by side: as many as have room in registers, and one more where comparisons take longer.
+  /// How many merges go side by side: as many as have room in registers, and one more if
+  /// comparisons take longer.
   static constexpr std::ptrdiff_t merges_abreast = std::is_floating_point_v<std::iter_value_t<I>> ? 6 : 5;
   THRUM_HD I first() const { return a; }
   THRUM_HD J second() const { return b; }
@@ -82,8 +85,8 @@ struct column {
   THRUM_HD void take_first(std::ptrdiff_t i, std::ptrdiff_t k) const { detail::store(out[k], a[i]); }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take_second(std::ptrdiff_t j, std::ptrdiff_t k) const { detail::store(out[k], b[j]); }
-  /// Some rows in order, of which the first `length` count: the others may be
-  /// written in vain, where that is plain.
+  /// Takes `Most` rows in order, the first `length` of which count. If the rows are plain, the
+  /// others may be written, to be overwritten later.
   THRUM_EXEC_CHECK_DISABLE
   template <std::ptrdiff_t Most>
   THRUM_HD void take_first_run(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
@@ -94,7 +97,7 @@ struct column {
   THRUM_HD void take_second_run(std::ptrdiff_t j, std::ptrdiff_t k, std::ptrdiff_t length = Most) const {
     detail::copy_run<Most, plain_assignment<J, O>()>(b + j, out + k, length);
   }
-  /// Where `selects`.
+  /// Takes row i of a or row j of b as row k. Only if `selects`.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take(bool second, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
     detail::store(out[k], detail::select(second, a + i, b + j));
@@ -105,20 +108,21 @@ struct column {
     detail::store(out[k], detail::select_by_mask(second, a + i, b + j));
   }
 
-  // Where `is_plain`: rows that are kept aside first, in host memory that is aligned for any of them.
+  // Only if `is_plain`: rows are kept aside first, in host memory that is aligned for any of them.
   static constexpr std::size_t bytes_of_row = sizeof(std::iter_value_t<I>),
                                alignment = alignof(std::iter_value_t<I>);
-  /// The same column, but with room for so many rows, a multiple of 64, as output.
+  /// Returns the same column, but with the memory at `room` as output. It has room for the given
+  /// number of rows, a multiple of 64.
   auto kept_in(unsigned char* room, std::ptrdiff_t) const {
     using value = std::iter_value_t<I>;
     return column<I, J, value*>{a, b, reinterpret_cast<value*>(room)};
   }
-  /// Moves the n rows from `from` on to k.
+  /// Moves the n rows from row `from` on to row k.
   void move_down(std::ptrdiff_t k, std::ptrdiff_t from, std::ptrdiff_t n) const {
     std::memmove(static_cast<void*>(out + k), static_cast<void const*>(out + from),
                  static_cast<std::size_t>(n) * sizeof(*out));
   }
-  /// Copies the first n rows of what is kept to row k on.
+  /// Copies the first n of the kept rows to row k on.
   template <class Kept>
   void take_kept(Kept const& kept, std::ptrdiff_t k, std::ptrdiff_t n) const {
     column<decltype(kept.out), no_source, O> const rows{kept.out, {}, out};
@@ -131,7 +135,7 @@ struct column {
 template <class I, class J, class O>
 column(I, J, O) -> column<I, J, O>;
 
-/// Keys with their values.
+/// The columns of keys and of their values.
 template <class Keys, class Values>
 struct two_columns {
   Keys keys;

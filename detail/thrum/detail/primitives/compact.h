@@ -30,14 +30,16 @@ struct tuple;  // thrum/tuple.h
 
 namespace detail {
 
-/// Whether any element of a range may be read, wanted or not: a stored one, or a number that is counted. Another
-/// iterator's may be none at all: an index out of range, a function that throws.
+/// Whether any element of a range may be read, wanted or not. Holds for elements in memory and for
+/// numbers that are counted. Another iterator may have no element there at all: its index may be
+/// out of range, or its function may throw.
 template <class I>
 inline constexpr bool always_readable = std::is_pointer_v<I>;
 template <class... Arguments>
 inline constexpr bool always_readable<counting_iterator<Arguments...>> = true;
 
-/// Whether an assignment may be made and then be overwritten: a copy of plain bytes into plain memory.
+/// Returns whether an assignment may be made and then be overwritten: a copy of plain bytes into
+/// plain memory.
 template <class I, class O>
 constexpr bool plain_assignment() {
   if constexpr (std::is_pointer_v<O> && always_readable<I>) {
@@ -56,7 +58,7 @@ struct store_element {
   THRUM_HD void operator()(std::ptrdiff_t to, std::ptrdiff_t from) { detail::store(out[to], first[from]); }
 };
 
-/// Whether both are zips: what is done to their elements is done to each of their ranges.
+/// Whether both are zips: an operation on their elements is done on each of their ranges.
 template <class I, class O>
 concept both_zips = requires(I const& first, O const& out) {
   first.get_iterator_tuple();
@@ -78,7 +80,7 @@ THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* f
   detail::copy_each_flagged(first, flags, n, count, out, std::index_sequence_for<I...>{});
 }
 
-/// to[0, n) = from[0, n) of plain elements; `to` may be in front of `from`.
+/// Copies n plain elements: to[0, n) = from[0, n). `to` may be before `from`.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O>
 THRUM_HD void copy_all(I from, std::ptrdiff_t n, O to) {
@@ -93,11 +95,14 @@ THRUM_HD void copy_all(I from, std::ptrdiff_t n, O to) {
   for (std::ptrdiff_t i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
 }
 
-/// So few elements of a block divide the others into pieces that are worth a call of the C library.
+/// If at most this many elements of a block are left out, the pieces between them are worth a call
+/// of the C library.
 inline constexpr std::ptrdiff_t few_gaps = 3;
 
-/// Copies the `count` elements of a block whose flags are Wanted. Nearly all are copied in pieces; many by storing all, while
-/// the next place advances by the flag: that may store one more behind them, where there is `room`.
+/// Copies the `count` elements of a block whose flags are Wanted. If nearly all are wanted, they
+/// are copied in pieces. If many are wanted, all elements are stored, and the output index advances
+/// by the flag. That may store one element after the wanted ones, so it is done only if there is
+/// `room`.
 template <bool Wanted, class I, class O>
 THRUM_HD void copy_flagged_block(I from, unsigned char const* flags, std::ptrdiff_t count, O to, bool room) {
   using T = std::remove_pointer_t<O>;
@@ -127,7 +132,8 @@ THRUM_HD void copy_flagged_block(I from, unsigned char const* flags, std::ptrdif
   }
 }
 
-/// Copies the `count` plain elements of [first, first + n) whose flags are Wanted; nothing behind out + count is touched.
+/// Copies the `count` plain elements of [first, first + n) whose flags are Wanted. Writes nothing
+/// after out + count.
 template <bool Wanted, class I, class O>
 THRUM_HD void copy_plain_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count,
                                  O out) {
@@ -170,7 +176,8 @@ struct copy_accepted {
 
 }  // namespace detail
 
-/// For plain elements out may be first: an element is never stored behind its own place.
+/// Plain elements may be compacted with out == first, because no element is stored after its own
+/// index.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O, class K>
 THRUM_HD std::ptrdiff_t seq_policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
@@ -179,7 +186,8 @@ THRUM_HD std::ptrdiff_t seq_policy::compact(I first, std::ptrdiff_t n, O out, K 
 
 namespace detail {
 
-/// Copies the elements first[i] with keep(i) to out, in order; returns their number. The ranges do not overlap.
+/// Copies the elements first[i] with keep(i) to out, in order. Returns their number. The ranges do
+/// not overlap.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class K>
 THRUM_HD std::ptrdiff_t compact(B const& exec, I first, std::ptrdiff_t n, O out, K keep) {
@@ -192,7 +200,7 @@ THRUM_HD std::ptrdiff_t compact(B const& exec, I first, std::ptrdiff_t n, O out,
   }
 }
 
-/// The tiles of a compaction of which no more than so many elements are copied.
+/// Writes the tiles of a compaction that copies at most `most` elements.
 template <class I, class O>
 struct copy_accepted_at_most {
   copy_accepted<I, O> copy;
@@ -209,8 +217,9 @@ struct copy_accepted_at_most {
   }
 };
 
-/// The same for a policy of the host of no more than the first `most` of them; returns how many there are, more than that
-/// perhaps. An order that contradicts itself may accept more elements than there is room for.
+/// Copies at most the first `most` of the elements first[i] with keep(i), on a policy of the host.
+/// Returns how many elements are accepted, which may be more than `most`. An order that contradicts
+/// itself may accept more elements than there is room for.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class K>
 THRUM_HD std::ptrdiff_t compact_at_most(B const& exec, I first, std::ptrdiff_t n, O out, std::ptrdiff_t most,
@@ -222,8 +231,8 @@ THRUM_HD std::ptrdiff_t compact_at_most(B const& exec, I first, std::ptrdiff_t n
   return detail::for_flagged_tiles_in_order(0, n, keep, write);
 }
 
-/// compact, with the number left where `count` is. A backend that has compact_into(first, n, out, keep, count) does not
-/// wait for it.
+/// Does what compact does, and leaves the number at `count`. A backend that has compact_into(first,
+/// n, out, keep, count) does not wait for the number.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class K, class C>
 THRUM_HD void compact_into(B const& exec, I first, std::ptrdiff_t n, O out, K keep, C count) {

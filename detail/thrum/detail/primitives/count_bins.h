@@ -1,5 +1,5 @@
-// Counts by bin. They are the same in any order, so that their shape is free:
-// on the host a task counts a part of the elements in 32 bits.
+// Counts of elements by bin. Counts are the same in any order, so their shape is free. On the host
+// a task counts a part of the elements in 32 bits.
 #pragma once
 
 #include <thrum/detail/algorithms/histogram.h>
@@ -24,10 +24,10 @@
 
 namespace thrum::detail {
 
-/// Counts elements by 32-bit numbers of few bins: sixty-four are computed, then
-/// counted, every other one in a table of its own, since to count what has just
-/// been counted waits for that. Before each table lies the count of what is in
-/// no bin.
+/// Counts elements whose bins are few 32-bit numbers. The bins of sixty-four elements are computed
+/// and then counted. Every other bin is counted in a second table, because counting a bin that has
+/// just been counted waits for the earlier count. The count of elements in no bin lies before each
+/// table.
 template <class Bin, class O>
 void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins, O out) {
   constexpr std::ptrdiff_t block = 64, apart = 17;
@@ -48,10 +48,11 @@ void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::
   for (std::ptrdiff_t k = 0; k < bins; ++k) detail::store(out[k], even[k] + odd[k]);
 }
 
-/// The same, out[k] = the number of elements in bin k, if bins are few and elements many; whether they are.
+/// Counts out[k] = the number of elements in bin k, if bins are few and elements many. Returns
+/// whether it has counted.
 template <class Bin, class O>
 bool count_if_few(std::ptrdiff_t, std::ptrdiff_t, Bin const&, std::ptrdiff_t, O) {
-  return false;  // nobody knows how to compute many of these at once
+  return false;  // there is no way to compute many of these bins at once
 }
 template <class I, class Bins, class O>
 bool count_if_few(std::ptrdiff_t begin, std::ptrdiff_t end, bin_at<I, Bins> const& bin_of, std::ptrdiff_t bins,
@@ -80,9 +81,9 @@ void count_part(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std:
   }
 }
 
-/// The number of parts of n elements: of sixteen elements for each bin at
-/// least, but sixteen parts in any case; of few elements, as many parts as are
-/// worth a task. 0 where there are too many bins.
+/// Returns the number of parts of n elements. A part has at least sixteen elements for each bin,
+/// but there are at least sixteen parts in any case. Few elements have as many parts as are worth a
+/// task. Returns 0 if there are too many bins.
 constexpr std::ptrdiff_t parts_of_counts(std::ptrdiff_t n, std::ptrdiff_t bins) {
   constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 31, shortest = 4096;
   if (n <= histogram_minimum) return detail::least(n / shortest, n / 8 / bins);
@@ -93,7 +94,7 @@ constexpr std::ptrdiff_t parts_of_counts(std::ptrdiff_t n, std::ptrdiff_t bins) 
   return parts < n / longest + 1 ? n / longest + 1 : parts;
 }
 
-/// Counts in parts, by tasks.
+/// Counts in parts, one task for each part.
 template <class B, class Bin, class O>
 void count_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, std::ptrdiff_t parts,
                          O out) {
@@ -129,9 +130,9 @@ struct put_count {
   THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], counts[k]); }
 };
 
-/// out[k] = the number of elements in bin k. A backend may have count_bins(n,
-/// bin_of, bins, counts). seq takes no scratch memory, unless bins are
-/// floating-point numbers, which cannot count on from a large one.
+/// Counts out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins,
+/// counts). seq takes no scratch memory, unless bins are floating-point numbers: adding one to a
+/// large floating-point number does not change it.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Bin, class O>
 THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {

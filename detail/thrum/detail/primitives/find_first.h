@@ -23,8 +23,9 @@
 namespace thrum {
 namespace detail {
 
-/// Whether a predicate of places may be asked about places behind the first that it accepts even where a walk
-/// would not come there: one that only compares numbers. Specialised beside such predicates.
+/// Whether a predicate of indices may be asked about indices after the first one that it accepts,
+/// even if a walk in order would not reach them. Holds for a predicate that only compares numbers.
+/// Specialised next to such predicates.
 template <class P>
 inline constexpr bool may_look_ahead = false;
 
@@ -32,12 +33,13 @@ template <class T, class U, class F>
 inline constexpr bool may_look_ahead<transformed_elements<T*, U*, F>> =
     std::is_arithmetic_v<T> && std::is_arithmetic_v<U> && only_compares<F>;
 
-/// How many bytes a predicate compares of a place, where it does nothing else; 0 where it may do more.
+/// How many bytes a predicate compares for an index, if it does nothing else; 0 if it may do more.
 template <class P>
 inline constexpr std::size_t compared_bytes =
     may_look_ahead<P> ? sizeof(count_type<typename numbers_of<P>::type>) : 0;
 
-/// The least i in [begin, end) with accept(i), else end. Asks about no place behind, and about every place alike.
+/// Returns the least i in [begin, end) with accept(i), or end if there is none. Asks about no index
+/// after the result, and about every index in the same way.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_one_by_one(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
@@ -54,7 +56,8 @@ THRUM_HD std::ptrdiff_t find_one_by_one(std::ptrdiff_t begin, std::ptrdiff_t end
   return end;
 }
 
-/// The same, after quick tests where there are such: four a turn, in a loop of their own.
+/// Returns the same as find_one_by_one, but makes quick tests first if the predicate has them: four
+/// a turn, in a loop of their own.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept) {
@@ -72,7 +75,8 @@ THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, 
   return detail::find_one_by_one(i, end, accept);
 }
 
-/// The same for a block. Quick tests of all its places tell, without a branch, which are worth another look.
+/// Returns the same as find_one_by_one for a block of flag_block indices. Quick tests of all
+/// indices of the block tell, without a branch, which indices need the full test.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_among_flagged(std::ptrdiff_t begin, P& accept) {
@@ -86,14 +90,15 @@ THRUM_HD std::ptrdiff_t find_among_flagged(std::ptrdiff_t begin, P& accept) {
   return begin + flag_block;
 }
 
-/// The least i in [begin, end) with accept(i), else end. Where that is faster it asks about many places before it looks at
-/// the answers: about a block of them near what has passed a quick test, and near the beginning if a hit there is to be
-/// cheap, elsewhere about more.
+/// Returns the least i in [begin, end) with accept(i), or end if there is none. If it is faster,
+/// asks about many indices before it looks at the answers. It asks about one block of indices at a
+/// time near an index that has passed a quick test, and near the beginning if a hit there is to be
+/// cheap. Elsewhere it asks about more blocks at a time.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept, bool cheap_begin = true) {
   std::ptrdiff_t i = begin;
-#if !defined(__CUDA_ARCH__)  // a thread of a device has no vectors
+#if !defined(__CUDA_ARCH__)  // device threads have no vectors
   using block = block_of_answers<P>;
   if constexpr (block::most > 0) {
     constexpr bool quick_tests = requires { accept.may_accept(i); }, flags = quick_tests && block::makes_flags;
@@ -117,7 +122,7 @@ THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& 
         if constexpr (flags) {
           at = detail::find_among_flagged(i, accept);
         } else {
-          // What passes the quick test is not often alone.
+          // An index that passes the quick test often has others near it that pass, too.
           if (quick_tests) stop = detail::least(end, i + 16 * places_of_block);
           at = detail::find_one_by_one(i, stop, accept);
         }
@@ -142,9 +147,10 @@ THRUM_HD std::ptrdiff_t seq_policy::find_first(std::ptrdiff_t n, P pred) const {
 
 namespace detail {
 
-/// The search of a range in chunks, which tasks take from left to right until they come to one behind the best
-/// hit. The first are tiles, that an early hit is cheap; the others are long enough for memory to come in a
-/// stream, but many enough for all tasks to end together.
+/// The search of a range in chunks. Tasks take chunks from left to right until a chunk begins after
+/// the best hit. The first chunks are one tile long, so that an early hit is cheap. The other
+/// chunks are long enough for memory to come in a stream, but there are enough of them for all
+/// tasks to end together.
 template <class P>
 class tiled_search {
  public:
@@ -156,7 +162,7 @@ class tiled_search {
         long_chunk_(length_of_long_chunk(tiles_)),
         best_(n) {}
 
-  /// What a task does.
+  /// Does the work of one task.
   void work(P accept) {
     try {
       while (begin_of(next_.load(std::memory_order_relaxed)) < best()) {
@@ -174,7 +180,7 @@ class tiled_search {
         }
       }
     } catch (...) {
-      best_.store(0, std::memory_order_relaxed);  // nobody goes on
+      best_.store(0, std::memory_order_relaxed);  // no task goes on
       throw;
     }
   }
@@ -186,7 +192,7 @@ class tiled_search {
     constexpr std::ptrdiff_t long_chunks = 64;
     return tiles < long_chunks ? 1 : detail::least(longest_chunk, tiles / long_chunks);
   }
-  /// Where a chunk begins.
+  /// Returns the index at which a chunk begins.
   std::ptrdiff_t begin_of(std::ptrdiff_t chunk) const {
     std::ptrdiff_t const shorts = detail::least(chunk, short_chunks);
     std::ptrdiff_t const at = shorts + (chunk - shorts) * long_chunk_;
@@ -197,7 +203,7 @@ class tiled_search {
   std::atomic<std::ptrdiff_t> next_{0}, best_;
 };
 
-/// The least i in [begin, n) with pred(i), else n.
+/// Returns the least i in [begin, n) with pred(i), or n if there is none.
 template <class B, class P>
 std::ptrdiff_t find_first_by_tasks(B const& exec, std::ptrdiff_t begin, std::ptrdiff_t n, P pred,
                                    std::ptrdiff_t tile) {
@@ -209,9 +215,10 @@ std::ptrdiff_t find_first_by_tasks(B const& exec, std::ptrdiff_t begin, std::ptr
   return search.best();
 }
 
-/// The least i in [0, n) with pred(i), else n. `tile` indices are worth a task, fewer where pred takes long; up to
-/// four times as many are searched by the calling thread. What is only compared, so fast that 2^16 bytes are worth a task,
-/// the calling thread begins alone: a search that ends soon ends before others come.
+/// Returns the least i in [0, n) with pred(i), or n if there is none. `tile` indices are worth a
+/// task; callers give fewer if pred takes long. The calling thread alone searches up to four times
+/// as many. If pred only compares numbers, 2^16 bytes are worth a task, and the calling thread
+/// begins alone: a search that ends soon ends before other threads come.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
 THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std::ptrdiff_t tile = default_grain) {
@@ -231,7 +238,8 @@ THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std:
   }
 }
 
-/// Puts the result of find_first where `out` is. A backend that has find_first_into(n, pred, out) does not wait for it.
+/// Stores the result of find_first at `out`. A backend that has find_first_into(n, pred, out) does
+/// not wait for the result.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P, class O>
 THRUM_HD void find_first_into(B const& exec, std::ptrdiff_t n, P pred, O out) {

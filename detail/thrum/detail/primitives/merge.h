@@ -1,5 +1,5 @@
-// merge: two sorted ranges into one, split by merge path (Odeh, Green, Mwassi,
-// Shmueli, Birk: Merge Path, 2012).
+// merge: merges two sorted ranges into one. Split by merge path (Odeh, Green, Mwassi, Shmueli,
+// Birk: Merge Path, 2012).
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -18,7 +18,8 @@
 namespace thrum {
 namespace detail {
 
-/// Merges x, to its end: parts of it side by side, since each waits for its elements at every step.
+/// Merges x, to its end. Parts of x are merged side by side, because each part waits for its
+/// elements at every step.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Rows, class Less>
 THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
@@ -29,14 +30,15 @@ THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
     std::ptrdiff_t const end = n * (p + 1) / parts;
     begin[p] = x.i + x.j + n * p / parts;
     i[p] = p == 0 ? x.i : i_end[p - 1];
-    // Each part is looked for behind the one before, so that none begins before it, whatever `less` says.
+    // The end of each part is looked for after the part before, so that no part begins before the
+    // previous one, whatever `less` says.
     std::ptrdiff_t const j = begin[p] - i[p], rows_of_part = end - n * p / parts;
     i_end[p] = p == parts - 1 ? x.i_end
                               : i[p] + detail::merge_path(x.a + i[p], x.i_end - i[p], x.b + j, x.j_end - j,
                                                           rows_of_part, less);
     j_end[p] = x.i + x.j + end - i_end[p];
   }
-  // The same as x.a and x.b, but for fewer registers.
+  // These are the same as x.a and x.b, but need fewer registers.
   auto const a = rows.first();
   auto const b = rows.second();
   std::ptrdiff_t done = 0;
@@ -67,8 +69,9 @@ THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
   x.j = x.j_end;
 }
 
-/// Merges x until one of its sides ends, or i is not less than `safe`: as far, rows may be written in any order; the next
-/// element of b lies no nearer than at row safe + run + j.
+/// Merges x until one of its sides ends, or until i is not less than `safe`. Until then, rows may
+/// be written in any order. The output may be the range of b, if the next element of b is not
+/// before row safe + run + j.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Rows, class Less>
 THRUM_HD void merge_both(merger<I, J>& x, std::ptrdiff_t safe, Rows const& rows, Less& less) {
@@ -95,8 +98,8 @@ THRUM_HD void merge_both(merger<I, J>& x, std::ptrdiff_t safe, Rows const& rows,
   }
 }
 
-/// Merges a[i, i_end) and b[j, j_end) into the rows from k = i + j on, by what
-/// `less` says of a and b.
+/// Merges a[i, i_end) and b[j, j_end) into the rows from k = i + j on, in the order that `less`
+/// gives to a and b.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Rows, class Less>
 THRUM_HD void merge_rows_in_order(I a, std::ptrdiff_t i, std::ptrdiff_t i_end, J b, std::ptrdiff_t j,
@@ -113,14 +116,15 @@ THRUM_HD void merge_rows_in_order(I a, std::ptrdiff_t i, std::ptrdiff_t i_end, J
 /// How many rows of a merge are worth a turn of a task.
 inline constexpr std::ptrdiff_t merge_tile = 8192;
 
-/// The same for all of a and b, in parallel. Where tiles begin is looked up before their rows are taken, and behind those of the
-/// tiles before, so that no row is in two tiles and none in no tile, whatever `less` says; and an element may be moved.
+/// Merges all of a and b, in parallel. The beginnings of tiles are found before the rows of the
+/// tiles are taken, because an element may be moved when its row is taken. Each tile begins where
+/// or after the tile before ends, so that every row is in exactly one tile, whatever `less` says.
 template <class B, class I, class J, class Rows, class Less>
 void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
   constexpr std::ptrdiff_t most_tiles = 256;
   std::ptrdiff_t splits[most_tiles + 1];
   std::ptrdiff_t const n = na + nb;
-  // The look-ups take longer in long ranges.
+  // The searches for the beginnings of tiles take longer in long ranges.
   std::ptrdiff_t const tile = n < 64 * merge_tile ? merge_tile : 4 * merge_tile;
   for (std::ptrdiff_t i = 0, j = 0; i + j < n;) {
     std::ptrdiff_t const length = detail::least(n - i - j, most_tiles * tile), tiles = (length - 1) / tile + 1;
@@ -156,8 +160,7 @@ THRUM_HD void seq_policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, 
 
 namespace detail {
 
-/// Merges a and b into out, which overlaps neither; of equal elements those of
-/// a come first.
+/// Merges a and b into out, which overlaps neither. Of equal elements, those of a come first.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class J, class O, class Less>
 THRUM_HD void merge(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, O out, Less less) {

@@ -1,12 +1,17 @@
-// reduce: a tree whose shape depends on n and the type alone, so that every policy computes the same bits.
+// reduce: a tree whose shape depends on n and the type alone, so that every policy computes the
+// same bits.
 //
-// The input is cut into blocks of 16384 elements. In a block, lane j of L combines the elements j, j + L, j + 2 L, ...;
-// the lanes are then combined in halves (lane j with lane j + L / 2, and so on), and the blocks from left to right onto
-// the start value. Independent lanes are what lets a compiler vectorise any inlined operator, float addition included.
-// Numbers have lanes of 128 bytes together; they are summed over four rows of L elements at a time, so that a lane is
-// seldom loaded and stored. Integers of 64 bits, which not every processor compares by vectors, and small objects have
-// eight lanes that stay in registers, combined from left to right; fewer numbers than lanes have four such. Up to 16 numbers
-// are summed from left to right. Types that are large or not trivially copyable have one lane.
+// The input is cut into blocks of 16384 elements. In a block, lane j of L combines the elements j,
+// j + L, j + 2 L, ... The lanes are then combined in halves (lane j with lane j + L / 2, and so
+// on), and the blocks from left to right onto the start value. Because lanes are independent, a
+// compiler can vectorise any inlined operator, float addition included.
+//
+// The number of lanes depends on the type. Numbers have lanes of 128 bytes together. They are
+// summed over four rows of L elements at a time, so that a lane is seldom loaded and stored.
+// Integers of 64 bits, which not every processor compares by vectors, and small objects have eight
+// lanes that stay in registers and are combined from left to right. If there are fewer numbers than
+// lanes, four such lanes are used. Up to 16 numbers are summed from left to right. Types that are
+// large or not trivially copyable have one lane.
 #pragma once
 
 #include <thrum/detail/backends/hand_over.h>
@@ -38,16 +43,16 @@ inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T
                                     : std::is_integral_v<T> && sizeof(T) > sizeof(std::int32_t) ? 8
                                                                                                 : 128 / sizeof(T);
 
-/// How many blocks of elements from I are worth a task. Numbers in memory are reduced sooner than another thread begins,
-/// unless they have 2^18 bytes.
+/// How many blocks of elements read from I are worth a task. Numbers in memory are reduced before
+/// another thread begins, unless they have 2^18 bytes.
 template <class I>
 inline constexpr std::ptrdiff_t blocks_of_task = 1;
 template <class T>
   requires std::is_arithmetic_v<T>
 inline constexpr std::ptrdiff_t blocks_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
 
-/// Adds the rows of a block from element i on to the lanes, as many at a time as `Rows`; returns the place behind
-/// them.
+/// Adds the rows of a block from element i on to the lanes, `Rows` rows at a time. Returns the
+/// index after the added elements.
 THRUM_EXEC_CHECK_DISABLE
 template <int Rows, class T, class I, class Op>
 THRUM_HD std::ptrdiff_t add_rows(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
@@ -83,8 +88,8 @@ THRUM_HD T reduce_in_registers(I first, std::ptrdiff_t n, Op& op, std::integer_s
 
 inline constexpr int reduce_few_elements = 16;
 
-/// Reduces 1 to reduce_few_elements numbers, with a branch of its own at each place where they may end: processors foresee
-/// more of these than of a loop's end.
+/// Reduces 1 to reduce_few_elements numbers. Each index at which the numbers may end has a branch
+/// of its own: processors foresee more of these branches than of the end of a loop.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T reduce_few(I first, std::ptrdiff_t n, Op& op) {
@@ -128,7 +133,7 @@ THRUM_HD T reduce_one_block(I first, std::ptrdiff_t n, Op op) {
   }
 }
 
-/// reduce on for_each_n: blocks in parallel, then their results from left to right.
+/// Reduces by for_each_n: blocks in parallel, then their results from left to right.
 template <class B, class I, class T, class Op>
 T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
   if (n <= reduce_block) return seq_policy{}.reduce(first, n, std::move(init), op);
@@ -145,7 +150,8 @@ T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
   return init;
 }
 
-/// Puts the result of reduce where `out` is. A backend that has reduce_into(first, n, out, init, op) does not wait for it.
+/// Stores the result of reduce at `out`. A backend that has reduce_into(first, n, out, init, op)
+/// does not wait for the result.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class T, class Op>
 THRUM_HD void reduce_into(B const& exec, I first, std::ptrdiff_t n, O out, T init, Op op) {

@@ -1,7 +1,9 @@
-// reduce_by_key: one sum for each run of equal keys. Like reduce, a shape that depends on n and the runs alone: the input
-// is cut into tiles of 8192; the part of a run in one tile is summed from left to right, four quarters of it beside each
-// other if it has 64 elements or more and they are small, then the parts from left to right. In a tile that begins with
-// short runs all parts of numbers but the last are summed from left to right. (Sums of integers are the same anyway.)
+// reduce_by_key: one sum for each run of equal keys. As for reduce, the shape depends on n and the
+// runs alone. The input is cut into tiles of 8192. The part of a run in one tile is summed from
+// left to right. If the part has 64 elements or more and the elements are small, four quarters of
+// the part are summed side by side instead. The parts of a run are then added from left to right.
+// In a tile that begins with short runs, all parts of numbers but the last are summed from left to
+// right. (Sums of integers are the same in any shape.)
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -31,7 +33,7 @@ namespace detail {
 
 inline constexpr std::ptrdiff_t reduce_by_key_tile = 8192;
 
-/// The sums of four quarters of n elements each, beside each other.
+/// The sums of four quarters of n elements each, which are summed side by side.
 template <class T>
 struct quarter_sums {
   T items[4];
@@ -66,7 +68,8 @@ THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
   return sum;
 }
 
-/// Sums values from i to the end of the run or the tile; leaves the place after in i.
+/// Sums the values from i to the end of the run or of the tile. Leaves the index after the last of
+/// them in i.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class K, class Equal, class Op>
 THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, begins_run<K, Equal> const& begins, Op& op) {
@@ -75,9 +78,11 @@ THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, begins_run<K
   return detail::sum_part<T>(values, begin, i, op);
 }
 
-/// Reduces [i, end), where a run with the sum `open` so far is open at i, its number k - 1. Writes the sums of runs that end;
-/// `open` becomes that of the last. Returns the number after the last run that began. Without a branch on the data: the
-/// sums of a block of elements are begun first, and then what continues them is added.
+/// Reduces [i, end). At i a run with the number k - 1 is open, with the sum `open` so far. Writes
+/// the sums of the runs that end; `open` becomes the sum of the last run. Returns the number after
+/// that of the last run that began. There is no branch on the data: for a group of elements, the
+/// sums of the runs that begin are made first, and then the elements that continue these runs are
+/// added.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
@@ -102,8 +107,8 @@ THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, 
   return k;
 }
 
-/// The same of integers that op adds. (What is stored again and again stays in the cache: an output that is not there yet
-/// is written once.)
+/// Does the same as reduce_short_runs for integers that op adds. (Memory that is stored to again
+/// and again stays in the cache. An output that is not in the cache yet is written once.)
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
@@ -120,7 +125,7 @@ THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K k
     sums[0] = sum;
     for (int j = 0; j < n; ++j) {
       bool const begins_here = differs(i + j);
-      sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // from 0, if one does
+      sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // from 0, if a run begins here
       heads[runs] = static_cast<unsigned char>(j);
       runs += begins_here ? 1 : 0;
       detail::fold_into(sum, values[i + j], op);
@@ -134,9 +139,9 @@ THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K k
   return k;
 }
 
-/// Reduces [begin, end), one tile. `carry` holds the sum of the run that is open at begin, if one is; afterwards that of
-/// the run that is open at end. Writes the runs that end in the tile from place k on; returns the place after the last
-/// run that began.
+/// Reduces [begin, end), one tile. `carry` holds the sum of the run that is open at begin, if there
+/// is one; afterwards `carry` holds the sum of the run that is open at end. Writes the runs that
+/// end in the tile, from index k on. Returns the index after the last run that began.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class K, class V, class KO, class VO, class Begins, class Op>
 THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t end, K keys, V values, KO keys_out,
@@ -149,7 +154,7 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
 #if !defined(__CUDA_ARCH__)
   if constexpr (std::is_arithmetic_v<T>) {
     if (detail::are_short_runs(i, end, begins)) {
-      // All but the last run, which other tiles need to know of.
+      // All but the last run: other tiles need the sum of that one.
       std::ptrdiff_t last = end - 1;
       while (!begins(last)) --last;
       if (carry) detail::store(values_out[k - 1], *carry);
@@ -191,10 +196,10 @@ THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V va
 
 namespace detail {
 
-/// Writes the first key and the sum of the values of each run of equal adjacent keys; returns the number of runs.
-/// In stretches that the cache holds: first each tile counts the runs that begin in it and sums the part of the run that it
-/// leaves open; then the tiles' places and carries are made from left to right; then each tile writes the runs that end in
-/// it.
+/// Writes the first key and the sum of the values of each run of equal adjacent keys. Returns the
+/// number of runs. Works in stretches that the cache holds, in three steps. First each tile counts
+/// the runs that begin in it, and sums the part of the run that it leaves open. Then the tiles'
+/// indices and carries are made from left to right. Then each tile writes the runs that end in it.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out,
@@ -207,7 +212,8 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
     if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
     std::ptrdiff_t const tiles = (n + tile - 1) / tile;
     begins_run<K, Equal> const begins{keys, same};
-    // Of a stretch of tiles: the runs before each, and the sum of the run that is open before it.
+    // For each tile of a stretch: the number of runs before the tile, and the sum of the run that
+    // is open before it.
     std::ptrdiff_t places[most_tiles + 1] = {};
     slots<T, B> const open(exec, detail::least(tiles, most_tiles) + 1);
     for (std::ptrdiff_t first = 0; first < tiles; first += most_tiles) {
@@ -225,7 +231,8 @@ THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V
             part[t + 1].emplace(detail::sum_run<T>(values, last, end, at, add));
           },
           1);
-      // Now open[t + 1] is the part of tile t in the run that t leaves open: a whole tile's, where no run begins in t.
+      // Now open[t + 1] is the part of tile t in the run that tile t leaves open. If no run begins
+      // in t, the part is the whole tile.
       for (std::ptrdiff_t t = 0; t < count; ++t) {
         if (places[t + 1] == 0) {
           T sum = *open[t];

@@ -1,4 +1,4 @@
-// reduce_by_key with the number of runs left in memory.
+// reduce_by_key that leaves the number of runs in memory.
 #pragma once
 
 #include <thrum/detail/backends/hand_over.h>
@@ -10,7 +10,8 @@
 
 namespace thrum::detail {
 
-/// Puts the result of reduce_by_key where `count` is. A backend that has reduce_by_key_into does not wait for it.
+/// Stores the result of reduce_by_key at `count`. A backend that has reduce_by_key_into does not
+/// wait for the result.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class KO, class VO, class Equal, class Op, class C>
 THRUM_HD void reduce_by_key_into(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,

@@ -1,10 +1,14 @@
-// scan: like reduce, a shape that depends on n alone. The elements, without a start value all but the first, are cut into
-// tiles of 16384 and those into blocks of eight; 16 elements or fewer, and those behind the last block, are scanned from left
-// to right. Each half of a block is scanned from its first element, and what comes before the half is added to the results:
-// so only two additions of a block wait for another one. A tile's sum is that of its blocks from left to right, and the carry
-// of a tile that of the one before with its sum. Integers need no shape, for there an associative operator rounds nothing: no
-// sums are made besides, and additions are made in vectors, or else from left to right. Objects that are large or not
-// trivially copyable are scanned and summed one by one.
+// scan: as for reduce, the shape depends on n alone. If there is no start value, the first element
+// is the start, and the shape covers the others. The elements are cut into tiles of 16384, and
+// tiles into blocks of eight. 16 elements or fewer are scanned from left to right, and so are the
+// elements after the last block. Each half of a block is scanned from its first element, and the
+// sum of all before the half is added to the results: only two additions of a block wait for
+// another one. The sum of a tile is the sum of its blocks from left to right. The carry of a tile
+// is the carry of the tile before, plus that tile's sum.
+//
+// Integers need no shape, because an associative operator rounds nothing there: no sums of tiles
+// are made in addition, and additions are made in vectors, or otherwise from left to right. Objects
+// that are large or not trivially copyable are scanned and summed one by one.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -35,7 +39,8 @@ inline constexpr int scan_few_elements = 16;
 template <class T>
 inline constexpr bool scans_in_blocks = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
-/// Whether an associative operator gives the same result in any shape: on integers, none of which changes as a T.
+/// Whether an associative operator gives the same result in any shape. Holds for integers whose
+/// values do not change when they become a T.
 template <class E, class T>
 inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<E> &&
                                     std::numeric_limits<T>::digits >= std::numeric_limits<E>::digits &&
@@ -43,7 +48,7 @@ inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<
 template <class I, class T>
 inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
 
-/// One step of a scan: makes the next sum and returns what the output is.
+/// Makes one step of a scan: adds the element to the sum, and returns what the output is.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class U, class Op>
 THRUM_HD T scan_step(T& sum, U&& element, Op& op) {
@@ -57,7 +62,8 @@ THRUM_HD T scan_step(T& sum, U&& element, Op& op) {
   }
 }
 
-/// Where the sums of a scan begin: at the start value, or else at the first element.
+/// The index at which the sums of a scan begin: 0 if there is a start value, otherwise 1, after the
+/// first element.
 template <class Seed>
 inline constexpr int scan_begin = std::is_same_v<Seed, no_seed<typename Seed::type>> ? 1 : 0;
 THRUM_EXEC_CHECK_DISABLE
@@ -72,8 +78,9 @@ THRUM_HD typename Seed::type begin_scan(I first, O out, Seed const& init) {
   }
 }
 
-/// Scans 1 to scan_few_elements elements from left to right, with a branch of its own at each place where they may end:
-/// processors foresee more of these than of a loop's end.
+/// Scans 1 to scan_few_elements elements from left to right. Each index at which the elements may
+/// end has a branch of its own: processors foresee more of these branches than of the end of a
+/// loop.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class Seed, class Op>
 THRUM_HD void scan_few(I first, std::ptrdiff_t n, O out, Seed const& init, Op& op) {
@@ -85,15 +92,15 @@ THRUM_HD void scan_few(I first, std::ptrdiff_t n, O out, Seed const& init, Op& o
   }
 }
 
-/// Makes some steps of a scan from left to right, element by element: of loads and stores in bursts compilers make vectors
-/// out of single numbers, which takes longer.
+/// Makes some steps of a scan from left to right, element by element. If loads and stores came in
+/// bursts, compilers would make vectors out of single numbers, which takes longer.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class I, class O, class Op, int... K>
 THRUM_HD void scan_in_order(I first, O out, T& carry, Op& op, std::integer_sequence<int, K...>) {
   (detail::store(out[K], detail::scan_step<Kind>(carry, first[K], op)), ...);
 }
 
-/// op(a, b).
+/// Returns op(a, b).
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Op>
 THRUM_HD T joined(T a, T b, Op& op) {
@@ -101,8 +108,8 @@ THRUM_HD T joined(T a, T b, Op& op) {
   return a;
 }
 
-/// Scans a block from `carry`, which becomes that of its end; returns its sum. (Inlined by force: the carry is to stay in a
-/// register.)
+/// Scans a block from `carry`, which becomes the carry at the end of the block. Returns the sum of
+/// the block. (Inlined by force, so that the carry stays in a register.)
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class I, class O, class Op>
 [[gnu::always_inline]] THRUM_HD inline T scan_one_block(I first, O out, T& carry, Op& op) {
@@ -128,7 +135,7 @@ template <class Kind, class T, class I, class O, class Op>
   return detail::joined<T>(a3, b3, op);
 }
 
-/// The sum of a tile of n > 0 elements.
+/// Returns the sum of a tile of n > 0 elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
@@ -154,7 +161,8 @@ THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
   return sum;
 }
 
-/// Scans a tile of n > 0 elements from `carry`; returns what follows, that and the tile's sum.
+/// Scans a tile of n > 0 elements from `carry`. Returns the carry of the next tile: `carry` and the
+/// tile's sum.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {

@@ -1,5 +1,6 @@
-// sort: stable, always. Keys that have a number (detail/order/radix_key.h) go by its digits, everything else by comparison; both
-// are parallel from the first pass to the last and take one buffer of n elements.
+// sort: always stable. Keys that have a number (detail/order/radix_key.h) are sorted by the digits
+// of the number, all other keys by comparison. Both sorts are parallel from the first pass to the
+// last and take one buffer of n elements.
 #pragma once
 
 #include <thrum/detail/backends/host/merge_sort.h>
@@ -26,7 +27,8 @@
 namespace thrum {
 namespace detail {
 
-/// A place in a range, and the order of the elements there.
+/// A place, the index of an element in a range. order_at_places is the order of the elements at two
+/// places.
 struct placed {
   std::ptrdiff_t place;
 };
@@ -37,7 +39,8 @@ struct order_at_places {
   bool operator()(placed a, placed b) { return static_cast<bool>(order(keys[a.place], keys[b.place])); }
 };
 
-/// Sorts the places of elements, which stay where they are; then moves every element once, as a record of type R.
+/// Sorts the places of elements, while the elements stay where they are. Then moves every element
+/// once, as a record of type R.
 template <class R, class B, class K, class Order, class Move>
 void sort_by_places(B const& exec, K keys, std::ptrdiff_t n, Order order, Move move) {
   scratch_array<placed, B> const places(exec, n);
@@ -63,7 +66,7 @@ void sort_records(B const& exec, R* records, std::ptrdiff_t n, KeyOf key_of, Les
   }
 }
 
-/// Sorts the numbers with their places, then moves every record once.
+/// Sorts the numbers together with their places. Then moves every record once.
 template <class R, class U, class P, class B, class K, class Less, class Move>
 void sort_numbered(B const& exec, K keys, std::ptrdiff_t n, Less less, Move move) {
   using item = numbered<U, P>;
@@ -81,7 +84,7 @@ void sort_numbered(B const& exec, K keys, std::ptrdiff_t n, Less less, Move move
   exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); }, default_grain);
 }
 
-/// Sorts n elements, which `move` makes records of type R of, by their keys.
+/// Sorts n elements by their keys. `move` makes records of type R of the elements.
 template <class R, class B, class K, class KeyOf, class Less, class Move>
 void sort_elements(B const& exec, K keys, std::ptrdiff_t n, KeyOf key_of, Less less, Move move) {
   using T = std::iter_value_t<K>;
@@ -121,7 +124,7 @@ void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Les
   detail::sort_elements<R>(exec, keys, n, first_key{}, less, move_out_pair<R, K, V>{keys, values});
 }
 
-/// Sorts keys by less, stably. Beside the n elements of the buffer it takes O(n / 128) counters.
+/// Sorts keys by less, stably. Takes O(n / 128) counters in addition to the buffer of n elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class Less>
 THRUM_HD void sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
@@ -129,7 +132,7 @@ THRUM_HD void sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
   else detail::composed_sort(exec, keys, n, less);
 }
 
-/// Sorts keys by less, stably, and the values with them.
+/// Sorts keys by less, stably, and moves the values with the keys.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class Less>
 THRUM_HD void sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Less less) {
