@@ -1,5 +1,5 @@
-// Which bin of a histogram an element falls into; -1 for none. The same answers
-// under every policy.
+// Functors that return the bin of a histogram that an element falls into, or -1 if there is none.
+// They return the same under every policy.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -12,7 +12,7 @@
 
 namespace thrum::detail {
 
-/// a < b of integers of any types.
+/// Returns a < b for integers of any types.
 template <class A, class B>
 THRUM_HD constexpr bool less_integer(A a, B b) {
   if constexpr (std::is_signed_v<A> == std::is_signed_v<B>) return a < b;
@@ -20,19 +20,19 @@ THRUM_HD constexpr bool less_integer(A a, B b) {
   else return b >= 0 && a < static_cast<std::uint64_t>(b);
 }
 
-/// A histogram of so many bins is one of few: tables of its counts fit into a
-/// core's first cache, and on the stack.
+/// A histogram of at most this many bins has few: tables of its counts fit into a core's first
+/// cache, and on the stack.
 inline constexpr std::ptrdiff_t most_of_few_bins = 4096;
 
-/// Bins of even_integers or even_reals, if they are few: 32-bit numbers without
-/// a branch or an integer division, so that compilers vectorise a loop over
-/// them at plain -O2.
+/// The bins of even_integers or even_reals, if there are few. The functors few_integers and
+/// few_reals return 32-bit numbers without a branch or an integer division, so that compilers
+/// vectorise a loop over them at plain -O2.
 template <class X>
 struct few_integers {
   X lower, greatest;
   double origin, scale;
   std::int32_t operator()(X x) const {
-    // Of an element far outside it is any number, and -1 by the masks.
+    // For an element far outside the range the number is arbitrary, and the masks make it -1.
     auto const bin = static_cast<std::int32_t>((static_cast<double>(x) - origin) * scale);
     return bin | -static_cast<std::int32_t>(x < lower) | -static_cast<std::int32_t>(x > greatest);
   }
@@ -40,7 +40,7 @@ struct few_integers {
 template <class X>
 struct few_reals {
   double lower, upper, scale, last;
-  double none = -1;  // a constant would become a branch
+  double none = -1;  // if this were a constant, compilers would make a branch
   std::int32_t operator()(X x) const {
     auto const real = static_cast<double>(x);
     double bin = (real - lower) * scale;
@@ -52,9 +52,9 @@ template <class X>
 inline constexpr bool has_vectors_of_bins =
     std::is_floating_point_v<X> || (std::is_integral_v<X> && sizeof(X) <= 4);
 
-/// Of integers: the bin of x is floor((x - lower) * bins / (upper - lower)),
-/// exactly. Division by a range that does not change is a product with its
-/// reciprocal (Granlund and Montgomery, 1994).
+/// The bins of equal width for integers: the bin of x is floor((x - lower) * bins / (upper -
+/// lower)), exactly. Division by a range that does not change is multiplication by the reciprocal
+/// of the range (Granlund and Montgomery, 1994).
 template <class L, class U>
 class even_integers {
  public:
@@ -67,12 +67,12 @@ class even_integers {
         bins_(static_cast<std::uint64_t>(bins)) {
     if (bins <= 0 || range_ == 0 || range_ > greatest / 2) return;
     while ((bins_ >> shift_) >= range_) ++shift_;
-    // bins / range * 2^(64 - shift) is less than 2^64 then.
+    // Now bins / range * 2^(64 - shift) is less than 2^64.
     auto const reciprocal = (detail::wide_product(bins_, std::uint64_t{1} << 63) << 1 >> shift_) / range_;
     is_exact_ = range_ <= greatest >> 32 && range_ * range_ <= greatest >> shift_;
     is_near_ = shift_ == 0;
-    // Rounded up it makes any product too great by less than 1 / range, which
-    // the next quotient is away.
+    // A reciprocal that is rounded up makes any product too great by less than 1 / range. The next
+    // quotient is that far away.
     scale_ = static_cast<std::uint64_t>(reciprocal) + (is_exact_ ? 1 : 0);
   }
 
@@ -88,9 +88,9 @@ class even_integers {
     return static_cast<std::ptrdiff_t>(detail::high_word(detail::wide_product(distance << shift_, scale_)));
   }
 
-  /// Whether there are few_integers that are the same. Where bins * range <=
-  /// 2^48, a product with a quotient that is too great by a part of 2^51 is too
-  /// great by less than 1 / range.
+  /// Returns whether there are few_integers that give the same bins. If bins * range <= 2^48, and
+  /// the quotient is too great by one part in 2^51, a product with the quotient is too great by
+  /// less than 1 / range.
   template <class X>
   bool has_few() const {
     using limits = std::numeric_limits<X>;
@@ -107,8 +107,8 @@ class even_integers {
  private:
   THRUM_HD std::ptrdiff_t of_far(std::uint64_t distance) const {
     if (!is_near_) return static_cast<std::ptrdiff_t>(detail::wide_product(distance, bins_) / range_);
-    // Rounded down, the reciprocal gives this bin or the one before; what is
-    // left tells.
+    // With the reciprocal rounded down, the product is this bin or the one before. The remainder
+    // tells which.
     std::uint64_t const bin = detail::high_word(detail::wide_product(distance, scale_));
     return static_cast<std::ptrdiff_t>(bin + (distance * bins_ - bin * range_ >= range_ ? 1 : 0));
   }
@@ -121,8 +121,8 @@ class even_integers {
   bool is_exact_ = false, is_near_ = false;
 };
 
-/// Of floating-point numbers: the same, rounded as T rounds (x - lower) * (bins
-/// / (upper - lower)).
+/// The bins of equal width for floating-point numbers: as in even_integers, but rounded as T rounds
+/// (x - lower) * (bins / (upper - lower)).
 template <class T>
 class even_reals {
  public:
@@ -159,15 +159,14 @@ class even_reals {
 template <class... T>
 inline constexpr bool any_long_double = (std::is_same_v<T, long double> || ...);
 
-/// For elements X and limits L and U.
+/// The bins of equal width for elements of type X and limits of types L and U.
 template <class X, class L, class U>
 using even_bins =
     std::conditional_t<std::is_integral_v<X> && std::is_integral_v<L> && std::is_integral_v<U>,
                        even_integers<L, U>,
                        even_reals<std::conditional_t<any_long_double<X, L, U>, long double, double>>>;
 
-/// Between bounds, of which there is one more than bins: bounds[bin] <= x <
-/// bounds[bin + 1].
+/// The bins between bounds: bounds[bin] <= x < bounds[bin + 1]. There is one bound more than bins.
 template <class L>
 struct bins_between {
   L bounds;
@@ -186,7 +185,7 @@ struct bins_between {
   }
 };
 
-/// Of a key: itself.
+/// The bins of keys: the bin of a key is the key itself.
 struct key_bins {
   std::ptrdiff_t bins;
   template <class K>
@@ -196,7 +195,7 @@ struct key_bins {
   }
 };
 
-/// The bin of element i.
+/// Returns the bin of element i.
 template <class I, class Bins>
 struct bin_at {
   I first;

@@ -1,5 +1,5 @@
-// Partition: the elements that are accepted and those that are not, each in their order, within one range or in two others.
-// accept(i) is asked once for each i.
+// Partition: separates the elements that are accepted from those that are not, each in their order,
+// within one range or into two others. accept(i) is asked once for each i.
 #pragma once
 
 #include <thrum/detail/algorithms/divide.h>
@@ -24,9 +24,11 @@
 
 namespace thrum::detail {
 
-/// Partitions without memory, as thrum::seq does inside a kernel: blocks of doubling width, each made of two by a
-/// rotation of what the first rejects and the second accepts. O(n log n) moves and calls. It matters only how often
-/// accept(i) holds in a block, so that it may look at the elements themselves or at a range beside them.
+/// Partitions without memory, as thrum::seq does inside a kernel. Each group of elements is made of
+/// two groups of half its width, by a rotation of the elements that the first half rejects and
+/// those that the second half accepts; the width doubles from pass to pass. O(n log n) moves and
+/// calls. Only how often accept(i) holds in a group matters, so that accept(i) may look at the
+/// elements themselves or at a range beside them.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class P>
 THRUM_HD std::ptrdiff_t partition_by_rotations(I first, std::ptrdiff_t n, P accept) {
@@ -45,8 +47,9 @@ THRUM_HD std::ptrdiff_t partition_by_rotations(I first, std::ptrdiff_t n, P acce
   return accepted;
 }
 
-/// Writes to each page of [begin, end), which may be new, on the calling thread: threads that ask the system for the pages of
-/// one block side by side wait for each other many times as long.
+/// Writes to each page of [begin, end), which may be new, on the calling thread. If several threads
+/// ask the system for the pages of one block of memory side by side, they wait for each other many
+/// times as long.
 template <class T>
 void touch_pages(T* begin, T* end) {
   if (begin == end) return;
@@ -55,9 +58,10 @@ void touch_pages(T* begin, T* end) {
   *last = 0;
 }
 
-/// Moves the accepted elements of a stretch to the front and the others into `room`, behind those of earlier stretches. The
-/// accepted ones wait behind them where there is no place in front of the stretch. Rejected elements at the end of the range
-/// stay where they are; returns where they begin.
+/// Moves the accepted elements of a stretch to the front, and the others into `room`, after those
+/// of earlier stretches. If there are not enough free elements before the stretch, the accepted
+/// elements wait in `room` after the rejected ones. Rejected elements at the end of the range stay
+/// where they are. Returns the index at which these begin.
 template <class B, class T>
 std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t n, T* first, T* room) {
   std::ptrdiff_t const before = stretch.accepted_before(), accepted = stretch.accepted();
@@ -84,8 +88,8 @@ std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t 
   return end;
 }
 
-/// Partitions plain elements on the host, from left to right: the accepted ones move to the front, and the others aside
-/// until all are known.
+/// Partitions plain elements on the host, from left to right. The accepted elements move to the
+/// front. The others are moved aside until all accepted elements are known.
 template <class B, class T, class P>
 std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P accept) {
   constexpr std::ptrdiff_t tile_size = flagged_tile_size;
@@ -105,7 +109,7 @@ std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P ac
         accepted = stretch.accepted();
       });
     }
-  } catch (...) {  // of accept: nothing is lost
+  } catch (...) {  // accept has thrown: no element is lost
     detail::copy_all(room, divided - accepted, first + accepted);
     throw;
   }
@@ -118,7 +122,8 @@ std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P ac
   return accepted;
 }
 
-/// Partitions elements of any kind on the host: flags of all elements, then each moved out and to its place.
+/// Partitions elements of any kind on the host. Sets the flags of all elements, then moves each
+/// element out, and then to its new index.
 template <class B, class I, class P>
 std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P accept) {
   using T = std::iter_value_t<I>;
@@ -149,14 +154,15 @@ std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P ac
   return accepted;
 }
 
-/// Partitions by compactions of the policy's own.
+/// Partitions by the policy's own compactions.
 template <class B, class I, class P>
 std::ptrdiff_t partition_by_compaction(B const& exec, I first, std::ptrdiff_t n, P accept) {
   return detail::partition_natively(
       exec, first, n, accept, [&](auto elements, auto kept) { return exec.compact(elements, n, first, kept); });
 }
 
-/// Moves the elements with accept(i) before the others, each in order; returns their number.
+/// Moves the elements with accept(i) before the others, each in order. Returns the number of
+/// accepted elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class P>
 THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_t n, P accept) {
@@ -173,7 +179,7 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
   }
 }
 
-/// The same, with the number left where `count` is.
+/// Does what partition_in_place does, and leaves the number at `count`.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class P, class C>
 THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, P accept, C count) {
@@ -187,15 +193,15 @@ THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, 
   }
 }
 
-/// Sets the flags of what is accepted, and copies the others to their range.
+/// Sets the flags of the accepted elements, and copies the others to their range.
 template <class B, class I, class R, class P>
 void divide_rejected(B const& exec, I first, std::ptrdiff_t n, R rejected, P accept, unsigned char* flags) {
   exec.for_each_n(n, set_flag<P>{flags, accept}, default_grain);
   detail::compact_into(exec, first, n, rejected, flag_is{flags, false}, discard_iterator<>());
 }
 
-/// Copies the elements with accept(i) to one range and the others to another, each in order; returns the number of the
-/// accepted ones.
+/// Copies the elements with accept(i) to one range and the others to another, each in order.
+/// Returns the number of accepted elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class A, class R, class P>
 THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept) {
@@ -216,7 +222,7 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
   }
 }
 
-/// The same, with the number left where `count` is.
+/// Does what divide does, and leaves the number at `count`.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class A, class R, class P, class C>
 THRUM_HD void divide_into(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept, C count) {

@@ -24,7 +24,7 @@
 
 namespace thrum::detail {
 
-/// How many times a value is repeated: not at all, if a negative number says so.
+/// How many times each value is repeated. A negative count repeats its value not at all.
 template <class C>
 struct repetitions {
   C counts;
@@ -32,7 +32,7 @@ struct repetitions {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return detail::length_of(counts[i]); }
 };
 
-/// So many runs are decoded together.
+/// The number of runs that are decoded together.
 inline constexpr std::ptrdiff_t runs_at_once = 64;
 
 THRUM_EXEC_CHECK_DISABLE
@@ -43,25 +43,27 @@ THRUM_HD std::ptrdiff_t total_of(repetitions<C> const& times, std::ptrdiff_t run
   return total;
 }
 
-/// So many copies of a value are stored at once where there is room for them, though fewer may be wanted.
+/// The number of copies of a value that are stored at once if there is room for them, even if fewer
+/// are wanted.
 template <class T>
 inline constexpr std::ptrdiff_t copies_at_once = 64 / static_cast<std::ptrdiff_t>(sizeof(T));
 
-/// Whether an element may be read before its copies are stored, and stored in vain: a small one in plain memory.
+/// Returns whether an element may be read before its copies are stored, and stored more often than
+/// is wanted: a small element in plain memory.
 template <class I, class O>
 constexpr bool repeats_at_once() {
   if constexpr (detail::plain_assignment<I, O>()) return sizeof(std::iter_value_t<O>) <= 16;
   else return false;
 }
 
-/// out[0, copies_at_once) = value.
+/// Stores copies_at_once copies of a value at `out`.
 template <class O, class T>
 THRUM_HD void store_at_once(O out, T const value) {
   THRUM_INDEPENDENT
   for (std::ptrdiff_t j = 0; j < copies_at_once<std::iter_value_t<O>>; ++j) detail::store(out[j], value);
 }
 
-/// out[0, length) = element i.
+/// Stores `length` copies of element i at `out`.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O>
 THRUM_HD void repeat(I first, std::ptrdiff_t i, O out, std::ptrdiff_t length) {
@@ -81,8 +83,9 @@ THRUM_HD void repeat(I first, std::ptrdiff_t i, O out, std::ptrdiff_t length) {
   }
 }
 
-/// Decodes the runs [run, last), of `total` elements together, at `out`. Whatever their lengths, small elements of short
-/// runs cost no branch: more of them are stored, and the next runs overwrite what is too much.
+/// Decodes the runs [run, last), which have `total` elements together, to `out`. Small elements of
+/// short runs cost no branch, whatever the lengths: more copies are stored than are wanted, and the
+/// next runs overwrite the surplus.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class C, class O>
 THRUM_HD void decode_whole_runs(I first, repetitions<C> const& times, std::ptrdiff_t run, std::ptrdiff_t last,
@@ -104,8 +107,9 @@ THRUM_HD void decode_whole_runs(I first, repetitions<C> const& times, std::ptrdi
   }
 }
 
-/// Decoding as one way through all elements of the input and the output: each run is a step for each of its copies and one
-/// more to the next run. Pieces of equal numbers of steps are equal work, whatever the lengths of the runs are.
+/// Decodes one piece of the output. Decoding is one walk through all elements of the input and the
+/// output: a run is a step for each of its copies, and one more step to the next run. Pieces of
+/// equal numbers of steps are equal work, whatever the lengths of the runs.
 template <class I, class C, class O>
 struct decoded_piece {
   static constexpr std::ptrdiff_t piece = 16384, runs_per_sum = 1024;
@@ -113,12 +117,12 @@ struct decoded_piece {
   std::ptrdiff_t n;
   repetitions<C> times;
   O out;
-  std::ptrdiff_t const* steps;  // steps[b]: those before run b * runs_per_sum
+  std::ptrdiff_t const* steps;  // steps[b]: the number of steps before run b * runs_per_sum
   void operator()(std::ptrdiff_t p) const {
     std::ptrdiff_t const sums = (n - 1) / runs_per_sum + 1;
     std::ptrdiff_t step = p * piece;
     std::ptrdiff_t const last_step = detail::least(step + piece, steps[sums]);
-    std::ptrdiff_t low = 0, high = sums;  // the last sum that is not behind the step
+    std::ptrdiff_t low = 0, high = sums;  // finds the last sum that is not greater than step
     while (high - low > 1) {
       std::ptrdiff_t const middle = low + (high - low) / 2;
       if (steps[middle] <= step) low = middle;
@@ -129,7 +133,7 @@ struct decoded_piece {
     while (begin < last_step) {
       std::ptrdiff_t const behind = detail::least(n, run + runs_at_once);
       std::ptrdiff_t const total = detail::total_of(times, run, behind);
-      // Step s of a run is place s - run of the output.
+      // Step s of a run writes element s - run of the output.
       if (begin >= step && begin + total + (behind - run) <= last_step) {
         detail::decode_whole_runs(first, times, run, behind, out + (begin - run), total);
         begin += total + (behind - run);
@@ -146,7 +150,7 @@ struct decoded_piece {
   }
 };
 
-/// out[i] is the value of the run that place i is in.
+/// Stores in out[i] the value of the run that element i of the output is in.
 template <class I, class O>
 struct decoded_place {
   I first;
@@ -166,7 +170,8 @@ struct decoded_place {
   }
 };
 
-/// So many indices of for_each_n decode all places, whose number the host does not know.
+/// The number of indices of for_each_n that decode all elements of the output, whose number the
+/// host does not know.
 inline constexpr std::ptrdiff_t decoding_strides = std::ptrdiff_t{1} << 18;
 template <class I, class O>
 struct decoded_places {
@@ -178,7 +183,7 @@ struct decoded_places {
   }
 };
 
-/// Decodes n > 0 runs in parallel on the host; returns how many elements they are.
+/// Decodes n > 0 runs in parallel on the host. Returns the number of decoded elements.
 template <class B, class I, class C, class O>
 std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
   using piece = decoded_piece<I, C, O>;
@@ -199,7 +204,7 @@ std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C
   return steps[sums] - n;
 }
 
-/// Copies element i counts[i] times, in order; returns how many elements that are.
+/// Copies element i counts[i] times, in order. Returns the number of copies.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class C, class O>
 THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
@@ -215,7 +220,7 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
     }
     return place;
   } else if constexpr (compacts_natively<B>) {
-    // Each place of the output looks for its run.
+    // Each element of the output searches for its run.
     B const step = detail::step_of(exec);
     scratch_array<std::ptrdiff_t, B> const ends(exec, n);
     step.scan(detail::computed<std::ptrdiff_t>(times), n, ends.data(), no_seed<std::ptrdiff_t>{}, plus<>{},
@@ -223,7 +228,7 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
     step.for_each_n(decoding_strides, decoded_places<I, O>{{first, n, out, ends.data()}}, default_grain);
     return detail::read(exec, ends.data() + (n - 1));
   } else {
-    // The calling thread begins with a few runs, which often are all.
+    // The calling thread begins with a few runs, which are often all runs.
     std::ptrdiff_t run = 0, place = 0;
     while (n <= flagged_tile_size && run < n) {
       std::ptrdiff_t const last = detail::least(n, run + runs_at_once), total = detail::total_of(times, run, last);

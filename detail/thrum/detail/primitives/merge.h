@@ -117,8 +117,8 @@ THRUM_HD void merge_rows_in_order(I a, std::ptrdiff_t i, std::ptrdiff_t i_end, J
 inline constexpr std::ptrdiff_t merge_tile = 8192;
 
 /// Merges all of a and b, in parallel. The beginnings of tiles are found before the rows of the
-/// tiles are taken, because an element may be moved when its row is taken. Each tile begins where
-/// or after the tile before ends, so that every row is in exactly one tile, whatever `less` says.
+/// tiles are taken, because an element may be moved when its row is taken. No tile begins before
+/// the end of the tile before it, so that every row is in exactly one tile, whatever `less` says.
 template <class B, class I, class J, class Rows, class Less>
 void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
   constexpr std::ptrdiff_t most_tiles = 256;

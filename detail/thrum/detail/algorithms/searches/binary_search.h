@@ -1,4 +1,4 @@
-// Binary searches in one sorted range: of one value, and of many.
+// Binary searches in one sorted range: for one value, and for many.
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>
@@ -13,10 +13,11 @@
 
 namespace thrum::detail {
 
-/// The first place whose element is not less than the value, or, if Upper, that the value is less than.
+/// A search for a place, the index of the first element that is not less than the value or, if
+/// Upper, that the value is less than.
 template <bool Upper>
 struct bound_place {
-  /// Whether the place is behind such an element.
+  /// Returns whether the place is after the given element.
   THRUM_EXEC_CHECK_DISABLE
   template <class E, class T, class Less>
   THRUM_HD static bool is_behind(E&& element, T const& value, Less& less) {
@@ -47,7 +48,7 @@ struct bound_place {
     return first + found;
   }
   using result = std::ptrdiff_t;
-  /// Checks the comparisons that it makes.
+  /// Checks the comparisons that the search makes.
   template <class B, class Less, class Element, class T>
   THRUM_HD static constexpr bool valid() {
     if constexpr (Upper) return detail::valid_predicate<B, Less, T, Element>();
@@ -55,7 +56,7 @@ struct bound_place {
   }
 };
 
-/// Whether there is an element that is neither less than the value nor greater.
+/// A search for whether there is an element that is neither less nor greater than the value.
 struct is_present {
   using bound = bound_place<false>;
   THRUM_EXEC_CHECK_DISABLE
@@ -81,16 +82,18 @@ struct is_present {
   }
 };
 
-/// Whether elements are numbers or as small, in memory, and compared by their own operator.
+/// Whether elements are in memory, are numbers or as small as numbers, and are compared by their
+/// own operator.
 template <class I, class Less>
 inline constexpr bool compares_fast = false;
 template <class T, class Less>
 inline constexpr bool compares_fast<T*, Less> =
     std::is_trivially_copyable_v<T> && sizeof(T) <= 16 && only_compares<Less>;
 
-/// What Search finds of one value alone. Where comparisons are cheap five of them are made at a time, of which none waits
-/// for another one (B. Schlegel, R. Gemulla, W. Lehner: k-ary search on modern processors, 2009). Places at distances of
-/// powers of two, which share a few lines of the cache, are avoided by that.
+/// Returns what Search finds for one value alone. If comparisons are cheap, makes five of them at a
+/// time, none of which waits for another (B. Schlegel, R. Gemulla, W. Lehner: k-ary search on
+/// modern processors, 2009). Six parts also avoid places at distances of powers of two, which share
+/// a few lines of the cache.
 THRUM_EXEC_CHECK_DISABLE
 template <class Search, class I, class T, class Less>
 THRUM_HD auto find_alone(I first, std::ptrdiff_t n, T const& value, Less& less) {
@@ -130,19 +133,19 @@ struct search_each {
 /// How many searches go side by side.
 inline constexpr std::ptrdiff_t searches_abreast = 32;
 
-/// Thirty-two searches go through the range step by step together, without a branch: a step of one does not wait for
-/// the memory that another waits for.
+/// Thirty-two searches that go through the range together, step by step and without a branch. A
+/// step of one search does not wait for the memory that another one waits for.
 template <class Search, class E, class T, class Less>
 struct search_block {
   T values[searches_abreast];
   E const* places[searches_abreast];
 
-  /// All places are in [begin, begin + n], n > 0.
+  /// Finds the places of all values. All places are in [begin, begin + n], n > 0.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void find(E const* begin, std::ptrdiff_t n, Less& less) {
     for (E const*& place : places) place = begin;
-    // The first step is not quite to the middle: places at distances of powers of two would share a few lines of
-    // the cache.
+    // The first step goes not quite to the middle, because places at distances of powers of two
+    // would share a few lines of the cache.
     for (std::ptrdiff_t half_size = n / 2 - n / 37; n > 1; half_size = n / 2) {
       n -= half_size;
       for (std::ptrdiff_t k = 0; k < searches_abreast; k += 16) {
@@ -157,7 +160,7 @@ struct search_block {
     for (std::ptrdiff_t k = 0; k < searches_abreast; ++k)
       places[k] += static_cast<std::ptrdiff_t>(Search::bound::is_behind(*places[k], values[k], less));
   }
-  /// Whether all places are in [first + begin, first + end].
+  /// Returns whether all places are in [first + begin, first + end].
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool are_within(E const* first, std::ptrdiff_t n, std::ptrdiff_t begin, std::ptrdiff_t end,
                            Less& less) {
@@ -185,8 +188,8 @@ struct search_turn {
     std::ptrdiff_t i = turn * length;
     std::ptrdiff_t const end = detail::least(m, i + length);
     search_block<Search, E, V, Less> block;
-    // Where values come in order the places follow those of the block before:
-    // it is looked there first.
+    // If values come in order, their places follow those of the block before. There the search
+    // looks first.
     std::ptrdiff_t begin = 0, width = n;
     for (; n > 0 && end - i >= searches_abreast; i += searches_abreast) {
       for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) block.values[k] = values[i + k];
@@ -204,8 +207,8 @@ struct search_turn {
   }
 };
 
-/// Whether searches go side by side: the range and the values are in memory, and the values can be kept. A backend
-/// whose code runs elsewhere has threads for that.
+/// Returns whether searches go side by side: the range and the values are in memory, and the values
+/// can be copied and kept. A backend whose code runs elsewhere has threads in place of that.
 template <class B, class I, class V>
 constexpr bool searches_in_blocks() {
   if constexpr (requires(B const& exec) { exec.step(); }) {
@@ -218,7 +221,7 @@ constexpr bool searches_in_blocks() {
   }
 }
 
-/// out[i] is what Search finds of values[i], for each of m values.
+/// Stores in out[i] what Search finds for values[i], for each of m values.
 THRUM_EXEC_CHECK_DISABLE
 template <class Search, class B, class I, class V, class O, class Less>
 THRUM_HD void search_many(B const& exec, I first, std::ptrdiff_t n, V values, std::ptrdiff_t m, O out, Less less) {

@@ -1,4 +1,5 @@
-// Segments as algorithms see them, and how tasks share them: many that are tiny as well as one that is all.
+// Segments as algorithms see them, and how tasks share segments: many tiny segments as well as one
+// that is the whole range.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -18,7 +19,7 @@
 
 namespace thrum::detail {
 
-/// The segments of a range of n elements. begin(count) is the end of the last one.
+/// The segments of a range of n elements. begin(count) is the end of the last segment.
 template <class I>
 struct segments_between {
   I offsets;
@@ -29,9 +30,9 @@ struct segments_between {
   THRUM_HD std::ptrdiff_t begin(std::ptrdiff_t s) const { return static_cast<std::ptrdiff_t>(offsets[s]); }
   THRUM_HD std::ptrdiff_t end(std::ptrdiff_t s) const { return begin(s + 1); }
   THRUM_HD std::ptrdiff_t size(std::ptrdiff_t s) const { return end(s) - begin(s); }
-  /// The segment of element i; -1 before the first one, count behind the last one.
+  /// Returns the segment of element i; -1 before the first segment, count after the last one.
   THRUM_HD std::ptrdiff_t find(std::ptrdiff_t i) const {
-    // The last offset that is not behind i.
+    // Finds the last offset that is not greater than i.
     std::ptrdiff_t low = 0, high = count + 1;
     while (low < high) {
       std::ptrdiff_t const probe = low + (high - low) / 2;
@@ -89,25 +90,27 @@ THRUM_HD constexpr bool valid_segments() {
   }
 }
 
-/// Whether a policy runs on the host's processors: there a segment is one task's work, and a long one that of all. On a
-/// device all elements are one scan.
+/// Returns whether a policy runs on the host's processors. There a segment is one task's work, and
+/// a long segment is the work of all tasks. On a device, one scan covers all elements.
 template <class B>
 THRUM_HD constexpr bool runs_on_host() {
   return detail::reaches<B, host_space>();
 }
 
-/// Longer segments are the work of all tasks, however many elements there are.
+/// Longer segments are the work of all tasks, however many elements there are in total.
 inline constexpr std::ptrdiff_t longest_of_task = std::ptrdiff_t{1} << 22;
 
-/// How many elements are worth a task: where one costs much, and where it costs little.
+/// How many elements are worth a task: if the work for each is much, and if it is little.
 inline constexpr std::ptrdiff_t task_of_much_work = 2048, task_of_little_work = 16384;
 
-/// What a segment weighs besides its elements: processors do not foresee where it ends.
+/// The weight of a segment in addition to its elements: processors do not foresee where a segment
+/// ends.
 inline constexpr std::ptrdiff_t weight_of_end = 16;
 
-/// The segments of a range as the tasks of a policy of the host share them. A tile of elements and segments is a task; a
-/// segment that is too long for one is the work of all tasks. Which are, changes no result, for a primitive makes the
-/// same of a range under every policy of the host.
+/// The segments of a range as the tasks of a policy of the host share them. A task is a tile of
+/// elements and segments. A segment that is too long for one task is the work of all tasks. Which
+/// segments are too long changes no result, because a primitive gives the same result for a range
+/// under every policy of the host.
 template <class B, class S>
 class segment_tiles {
  public:
@@ -154,18 +157,20 @@ class segment_tiles {
   }
 
  private:
-  /// Enough tiles for many threads, but no more than makes their search worth while.
+  /// Returns the number of tiles: enough for many threads, but no more than make the search for
+  /// tiles worth while.
   static std::ptrdiff_t tiles_of(std::ptrdiff_t weight, std::ptrdiff_t least_tile) {
     std::ptrdiff_t const most = detail::least(weight / least_tile, weight / 16384 > 64 ? weight / 16384 : 64);
     return most > 1 ? most : 1;
   }
-  /// No less than a tile, so that a longer segment is the last that begins in one.
+  /// Returns the length of the longest segment that is not long. It is at least that of a tile, so
+  /// that a longer segment is the last one that begins in a tile.
   static std::ptrdiff_t longest_in(std::ptrdiff_t weight, std::ptrdiff_t tile) {
     std::ptrdiff_t const longest = tile > 16384 ? tile : 16384;
     return detail::least(longest_of_task, weight / 32 > longest ? weight / 32 : longest);
   }
   bool is_long(std::ptrdiff_t s) const { return segments_.size(s) > longest_; }
-  /// The first segment of tile t.
+  /// Returns the first segment of tile t.
   std::ptrdiff_t first_of(std::ptrdiff_t t) const {
     std::ptrdiff_t low = 0, high = segments_.count;
     while (low < high) {
@@ -196,7 +201,7 @@ THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
   }
 }
 
-/// flags[i] = 0.
+/// Clears flag i.
 struct clear_flag {
   unsigned char* flags;
   THRUM_HD void operator()(std::ptrdiff_t i) const { flags[i] = 0; }
@@ -220,7 +225,8 @@ struct begins_equal_segment {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return i % length == 0; }
 };
 
-/// Where segments begin, for scans of a whole range: starts()(i) holds there, at the end of the last one, and at 0.
+/// The beginnings of segments, for scans of a whole range: starts()(i) holds at the beginning of
+/// each segment, at the end of the last one, and at 0.
 template <class B, class S>
 class segment_starts {
  public:
@@ -228,7 +234,7 @@ class segment_starts {
     detail::step_of(exec).for_each_n(segments.n, clear_flag{flags_.data()}, default_grain);
     detail::step_of(exec).for_each_n(segments.count + 1, mark_segment<S>{segments, flags_.data()}, default_grain);
   }
-  ~segment_starts() {}  // nvcc would take a defaulted one for the device's, too
+  ~segment_starts() {}  // nvcc would also compile a defaulted destructor for the device
   segment_starts(segment_starts const&) = delete;
   segment_starts& operator=(segment_starts const&) = delete;
   flag_is starts() const { return {flags_.data(), true}; }

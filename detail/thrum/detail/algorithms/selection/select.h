@@ -1,11 +1,15 @@
-// Selection: which element is the nth in order, found without moving any. Elements are told apart by their places where the
-// order does not: of equal ones the first comes first, so that there is one answer, whatever the policy.
+// Selection: finds which element is the nth in order, without moving any. If the order does not
+// tell elements apart, their places (the indices of the elements) do: the first of equal elements
+// comes first. So there is one answer, whatever the policy.
 //
-// Two elements of a sorted sample enclose the wanted one with near certainty and few others; what lies between them is
-// kept (Floyd and Rivest, 1975) and selected from in the same way. What equals one of the two ends the search. The sample
-// is of fixed size and deterministic. Where the wanted one is not between the two, it is among those on one side, of a median
-// about half of the elements, and the next sample is as likely to be good as any. Where so bad a sample was taken that more than
-// three quarters are left, these are sorted: the work is that of a sort at worst, which is O(n) for numbers.
+// Two elements of a sorted sample enclose the wanted element with near certainty, and few others.
+// The elements between the two are kept (Floyd and Rivest, 1975), and the selection goes on among
+// them in the same way. If the wanted element equals one of the two, the search ends. The sample is
+// of fixed size and deterministic. If the wanted element is not between the two, it is among the
+// elements on one side of them: for a median these are about half of the elements, and the next
+// sample is as likely to be good as any. If a sample was so bad that more than three quarters of
+// the elements are left, these are sorted. At worst the work is that of a sort, which is O(n) for
+// numbers.
 #pragma once
 
 #include <thrum/detail/algorithms/selection/selected_places.h>
@@ -30,12 +34,12 @@
 
 namespace thrum::detail {
 
-/// Ascending places to select from: those at p, or all there are.
+/// Ascending places to select from: those at p, or all places if p is null.
 struct candidate_places {
   std::ptrdiff_t const* p = nullptr;
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return p == nullptr ? i : p[i]; }
 };
-/// All there are, in a form that vectorises.
+/// All places, in a form that vectorises.
 struct all_places {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
 };
@@ -60,8 +64,8 @@ struct class_is_at_most {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
 };
 
-/// The root of the size of the sample that is taken of n, which is by how much ranks in it differ from what is expected, or
-/// twice as much at most.
+/// Returns the square root of the size of the sample of n elements. The root is by how much ranks
+/// in the sample differ from what is expected, or at most twice as much.
 constexpr std::ptrdiff_t sample_root_of(std::ptrdiff_t n) { return n < 4096 ? 8 : n < 65536 ? 16 : 32; }
 
 template <class Pick>
@@ -72,7 +76,8 @@ struct set_place {
   THRUM_HD void operator()(std::ptrdiff_t j) const { places[j] = candidates(pick(j)); }
 };
 
-/// Some candidates in the order of their elements. Where there are numbers they are of one type, so that the code is, too.
+/// Some candidates in the order of their elements. If elements have numbers, the numbers are held
+/// in one type for all types of elements, so that the code that sorts them is the same, too.
 template <class B, class I, class Less>
 class sorted_candidates {
   using T = std::iter_value_t<I>;
@@ -107,7 +112,8 @@ class sorted_candidates {
   scratch_array<item, B> items_;
 };
 
-/// Which of n candidates, ascending places, has the nth element of theirs in order.
+/// Returns the place, among n candidates in ascending order, of the candidate whose element is the
+/// nth in order.
 template <class B, class I, class Less>
 std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptrdiff_t n, std::ptrdiff_t nth,
                             I first, Less less, bool sample_was_good = true) {
@@ -134,7 +140,7 @@ std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptr
     return exec.reduce(detail::computed<std::ptrdiff_t>(class_is_at_most{classes.data(), most}), n,
                        std::ptrdiff_t{0}, plus<>{});
   };
-  // The wanted one is most likely between the bounds.
+  // The wanted element is most likely between the bounds.
   unsigned char wanted = 2;
   std::ptrdiff_t begin = count_to(1), end = count_to(2);
   if (nth < begin) {
@@ -158,8 +164,8 @@ std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptr
                               left <= n - n / 4);
 }
 
-/// The same of all elements without memory, for device code: a quickselect that leaves everything where it is. O(n log n)
-/// work on most inputs, O(n^2) on the worst.
+/// Returns the place of the nth of all elements, without memory, for device code: a quickselect
+/// that leaves every element where it is. O(n log n) work on most inputs, O(n^2) on the worst.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class Less>
 THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
@@ -191,7 +197,8 @@ THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::pt
   }
 }
 
-/// The place of the element of n that has nth others before it in the stable order of less, in memory of the host.
+/// Returns the place of the element of n that has nth others before it in the stable order of less,
+/// in memory of the host.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t nth_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
