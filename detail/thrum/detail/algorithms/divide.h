@@ -1,4 +1,5 @@
-// Copies of elements to two ranges: the accepted ones and the others, each in their order.
+// Copies of elements to two ranges: the accepted elements to one and the others to the other, each
+// in their order.
 #pragma once
 
 #include <thrum/detail/backends/host/flagged_tiles.h>
@@ -10,8 +11,9 @@
 
 namespace thrum::detail {
 
-/// Copies the plain elements of a block to two ranges: each is stored in both, and the place in one of them advances. One
-/// more may be stored behind either.
+/// Copies the plain elements of a block to two ranges. Each element is stored in both ranges, and
+/// the index in one of them advances. One element too many may be stored after the end of either
+/// range.
 template <class I, class A, class R>
 THRUM_HD void divide_block(I from, unsigned char const* flags, A accepted, R rejected) {
   std::ptrdiff_t place = 0;
@@ -24,8 +26,9 @@ THRUM_HD void divide_block(I from, unsigned char const* flags, A accepted, R rej
   }
 }
 
-/// Copies the plain elements of [first, first + n), `count` of which are accepted, to two ranges; nothing behind them is
-/// touched. The accepted ones may be moved to the front of their own range.
+/// Copies the plain elements of [first, first + n), `count` of which are accepted, to two ranges.
+/// Writes nothing after the ends of these ranges. The accepted elements may be moved to the front
+/// of their own range.
 template <class I, class A, class R>
 THRUM_HD void copy_plain_divided(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count,
                                  A accepted, R rejected) {
@@ -36,7 +39,7 @@ THRUM_HD void copy_plain_divided(I first, unsigned char const* flags, std::ptrdi
     std::ptrdiff_t const here = detail::count_flags(flags + i), others = flag_block - here;
     if (here != 0 && others != 0 && accepted_end - accepted > here && rejected_end - rejected > others) {
       detail::divide_block(first + i, flags + i, accepted, rejected);
-    } else {  // the rejected ones first: the others may come to lie on them
+    } else {  // rejected elements first: the accepted ones may overwrite them
       detail::copy_plain_flagged<false>(first + i, flags + i, flag_block, others, rejected);
       detail::copy_plain_flagged<true>(first + i, flags + i, flag_block, here, accepted);
     }

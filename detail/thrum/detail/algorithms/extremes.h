@@ -1,6 +1,7 @@
-// Where the least element of a range is, on a policy of the host, in one pass over memory. Each block of the range has its
-// least element found; the first block with the least of those is where it is. Of numbers a block is reduced as values,
-// which vectorises, and only that one block is searched for the value; of other types the place is kept.
+// Searches for the place (the index) of the least element of a range, on a policy of the host, in
+// one pass over memory. The least element of each block is found; the place is in the first block
+// that has the least of these. For numbers a block is reduced as values, which vectorises, and only
+// that one block is searched for the value. For other types the place is kept.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -22,12 +23,13 @@
 
 namespace thrum::detail {
 
-// nvcc says of a long double that it is a double on a device, where none is ever used.
+// nvcc warns that a long double is a double on a device, but no long double is ever used on a
+// device here.
 #if defined(__CUDACC__)
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 20208
 #endif
-/// No number is behind this one in the order Less.
+/// The last number in the order Less: no number comes after it.
 template <class T, class Less>
 inline constexpr T last_number = [] {
   using limits = std::numeric_limits<T>;
@@ -38,7 +40,7 @@ inline constexpr T last_number = [] {
 #pragma nv_diagnostic pop
 #endif
 
-/// A number; instead of a NaN the last one.
+/// Returns number i, or the last number instead of a NaN.
 template <class I, class Less>
 struct number_or_last {
   using T = std::iter_value_t<I>;
@@ -51,7 +53,8 @@ struct number_or_last {
     else return x;
   }
 };
-/// A number that a least one is compared with. What a search begins with is no NaN; then none is ever less.
+/// A number that the least one so far is compared with. The number that a search begins with is no
+/// NaN; after that, no NaN is ever less.
 template <class T, class Less>
 struct candidate {
   T value;
@@ -80,12 +83,13 @@ struct lesser_value {
   }
 };
 
-/// So many elements of a block are searched at once: they stay in the first cache.
+/// The number of elements of a block that are searched at once: they stay in the first cache.
 template <class T>
 inline constexpr std::ptrdiff_t part_of_block = sizeof(T) < 16 ? 2048 : 1024;
 
-/// The least number of a block, and where the part of the block is that has it. The search for its place has NaNs passed
-/// over; one is the result if there is nothing else.
+/// A search for the least number of a block, and for the beginning of the part of the block that
+/// has it. The search for the place passes over NaNs. If there is nothing else, a NaN is the
+/// result.
 template <class I, class Less>
 struct least_number {
   using T = std::iter_value_t<I>;
@@ -98,7 +102,8 @@ struct least_number {
   std::ptrdiff_t n;
   Less less;
 
-  /// Of a part, so that the place is looked for in few elements.
+  /// Returns the result for a part of a block, so that the place is searched for among few
+  /// elements.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD result of_part(std::ptrdiff_t begin, std::ptrdiff_t end) const {
     lesser_value<Less> const lesser{less};
@@ -123,14 +128,14 @@ struct least_number {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t place(result const& least) const {
-    // Where a NaN stood for its value, a later block has it, or none.
+    // If the value stands in for a NaN, a later block has the value, or none has it.
     transformed_element const is_least{first + least.begin, equals_value<T>{least.value}};
     std::ptrdiff_t const behind = n - least.begin, at = seq_policy{}.find_first(behind, is_least);
     return at < behind ? least.begin + at : 0;
   }
 };
 
-/// The place of the first least element of a block.
+/// A search for the place of the first least element of a block.
 template <class I, class Less>
 struct least_element {
   using result = std::ptrdiff_t;
@@ -145,7 +150,8 @@ struct least_element {
     Less before = less;
     std::ptrdiff_t least = begin, i = begin;
     for (; end - i >= group; i += group) {
-      // A branch, which is foreseen, for then the next comparisons need not wait for these.
+      // The branch is foreseen by the processor, so that the next comparisons need not wait for
+      // these.
       int any = 0;
       THRUM_UNROLL
       for (std::ptrdiff_t j = 0; j < group; ++j) any |= before(first[i + j], first[least]) ? 1 : 0;
@@ -216,7 +222,7 @@ typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search
   return least;
 }
 
-/// What a search says of n > 0 elements.
+/// Returns the result of a search over n > 0 elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Search>
 THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, Search search) {

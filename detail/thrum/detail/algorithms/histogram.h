@@ -1,7 +1,9 @@
-// Sums by bin. The shape of a bin's sum depends on the number of elements and of bins alone: few elements are added from
-// left to right. Many are cut into chunks of equal length, each with bins of its own, which are then added from left to
-// right. Where bins are so many that those would take too much memory, or on a device, the elements are sorted by bin and
-// each run is reduced. Counts are sums of ones where count_bins.h has nothing better.
+// Sums of elements by bin. The shape of a bin's sum depends on the number of elements and of bins
+// alone. Few elements are added from left to right. Many elements are cut into chunks of equal
+// length, each with bins of its own; these bins are then added from left to right. If there are so
+// many bins that the bins of all chunks would take too much memory, or on a device, the elements
+// are sorted by bin and each run is reduced. Counts are sums of ones, unless count_bins.h has
+// something better.
 #pragma once
 
 #include <thrum/detail/algorithms/bin_of.h>
@@ -32,7 +34,7 @@
 
 namespace thrum::detail {
 
-/// What is added for an element: one, or its value.
+/// What is added for an element: one, or the element's value.
 template <class T>
 struct one {
   THRUM_HD T operator()(std::ptrdiff_t) const { return T(1); }
@@ -90,7 +92,7 @@ struct make_value {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i, T* p) const { ::new (static_cast<void*>(p + i)) T(value(i)); }
 };
-/// The bin of element i; one that is none comes behind all others.
+/// Stores the bin of element i. An element in no bin gets the number after all others.
 template <class Bin>
 struct make_bin {
   Bin bin_of;
@@ -103,12 +105,13 @@ struct make_bin {
   }
 };
 
-/// So many elements are added by one task in any case.
+/// The number of elements that one task adds in any case.
 inline constexpr std::ptrdiff_t histogram_minimum = 32768;
 /// With fewer chunks, too few tasks could work.
 inline constexpr std::ptrdiff_t histogram_least_chunks = 16;
 
-/// The number of chunks of n elements: 128, but no more than have bins enough for half of n together, or are long enough.
+/// Returns the number of chunks of n elements: 128, or fewer, so that all chunks together have at
+/// most n / 2 bins and no chunk is too short.
 THRUM_HD constexpr std::ptrdiff_t chunks_of_histogram(std::ptrdiff_t n, std::ptrdiff_t bins) {
   std::ptrdiff_t const shortest = histogram_minimum / histogram_least_chunks;
   return detail::least(detail::least(n / 2 / bins, n / shortest), 128);
@@ -126,7 +129,7 @@ void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value
         detail::add_to_bins(c * length, detail::least(n, (c + 1) * length), bin_of, value, sum + c * stride);
       },
       1);
-  // A task adds a few lines of bins, chunk by chunk, as they lie in memory.
+  // A task adds a few lines of bins, chunk by chunk, as the lines lie in memory.
   constexpr std::ptrdiff_t few = 512;
   exec.for_each_n((bins - 1) / few + 1,
                   [=, sum = sums.data()](std::ptrdiff_t t) {
@@ -141,7 +144,7 @@ void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value
                   1);
 }
 
-/// A sum with the bin that it is for.
+/// A sum and the bin that it belongs to.
 template <class T>
 struct binned {
   std::ptrdiff_t bin;
@@ -200,7 +203,7 @@ void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, 
   }
 }
 
-/// out[k] = the sum, in T, of the values of the elements in bin k.
+/// Stores in out[k] the sum, in T, of the values of the elements in bin k.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class B, class Bin, class Value, class O>
 THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {

@@ -11,9 +11,9 @@
 
 namespace thrum::detail {
 
-/// Whether a lacks one of a piece of the elements of b: of the m-th of equal ones, a has fewer than m. Parts of the piece
-/// begin at their own places in a, and go on side by side where both ranges are plain memory: each waits for its elements
-/// at every step.
+/// Whether a lacks an element of a piece of b: for the m-th of equal elements of b, a has fewer
+/// than m equal elements. Parts of the piece begin at their own places in a. If both ranges are
+/// plain memory, the parts go on side by side, because each waits for its elements at every step.
 template <class B, class I, class J, class Less>
 struct lacks_some {
   I a;
@@ -40,12 +40,12 @@ struct lacks_some {
                      : detail::find_forwards(first, na,
                                              not_less_than<I, J, Less>{a, b, j[q], __builtin_addressof(order)});
       if (first == na || order(b[j[q]], a[first])) return true;
-      // Equal elements before have their own equals in a.
+      // Equal elements of b before b[j[q]] need equal elements of a for themselves.
       i[q] = first + j[q] -
              detail::find_backwards(j[q], not_less_than<J, I, Less>{b, a, first, __builtin_addressof(order)});
     }
     if constexpr (plain) {
-      // Where they are not much fewer, all elements of a are walked over.
+      // If a does not have many more elements here, all elements of a are walked over.
       std::ptrdiff_t const reach = 16 * count, i_end = detail::least(na, i[0] + reach);
       if (first - i[0] < reach / 2) {
         if (lacks_abreast<parts>(i, i_end, j, j_end, order)) return true;
@@ -61,7 +61,7 @@ struct lacks_some {
   }
 
  private:
-  /// The first place in a whose element is not less than b[j].
+  /// Returns the first place in a whose element is not less than b[j].
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t first_place(std::ptrdiff_t j, Less& order) const {
     std::ptrdiff_t i = 0;
@@ -73,7 +73,7 @@ struct lacks_some {
     }
     return i;
   }
-  /// Looks for each of b[j, j_end) near the one before.
+  /// Searches for each element of b[j, j_end) near the one before. Returns whether a lacks one.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool lacks(std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t j_end, Less& order) const {
     for (; j < j_end; ++i, ++j) {
@@ -83,7 +83,8 @@ struct lacks_some {
     }
     return false;
   }
-  /// Goes over many pairs of equal elements, or many of a before the next of b, by a few comparisons.
+  /// Skips many pairs of equal elements, or many elements of a before the next of b, by a few
+  /// comparisons.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void skip_runs(std::ptrdiff_t& i, std::ptrdiff_t i_end, std::ptrdiff_t& j, std::ptrdiff_t j_end,
                           Less& order) const {
@@ -95,7 +96,7 @@ struct lacks_some {
     if (i_end - i >= run && j < j_end && order(a[i + run - 1], b[j]))
       i = detail::find_forwards(i + run, i_end, not_less_than<I, J, Less>{a, b, j, __builtin_addressof(order)});
   }
-  /// Walks on in so many parts at once, until one of them ends.
+  /// Walks on in `Count` parts at once, until one of them ends. Returns whether a lacks an element.
   THRUM_EXEC_CHECK_DISABLE
   template <std::ptrdiff_t Count>
   THRUM_HD bool lacks_abreast(std::ptrdiff_t* from, std::ptrdiff_t i_end, std::ptrdiff_t* to,

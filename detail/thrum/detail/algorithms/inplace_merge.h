@@ -1,4 +1,5 @@
-// inplace_merge: two sorted neighbours become one range. What has to make room is moved to a buffer first.
+// inplace_merge: merges two sorted neighbouring ranges into one range. Elements that have to make
+// room are moved to a buffer first.
 #pragma once
 
 #include <thrum/detail/algorithms/merge_by_key.h>
@@ -22,13 +23,14 @@
 
 namespace thrum::detail {
 
-/// Merges the na elements of `buffer` with the nb elements from first[na] on into [first, first + na + nb). The
-/// buffer's elements have left as many places free before those, so that none is overwritten before it has been moved.
+/// Merges the na elements of `buffer` with the nb elements from first[na] on into [first, first +
+/// na + nb). The elements of the buffer have left na free places before first[na], so that no
+/// element is overwritten before it has been moved.
 template <class T, class I, class Less>
 void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb, Less& less) {
   std::ptrdiff_t i = 0, j = 0;
   if constexpr (std::is_pointer_v<I> && is_plain_element<T>) {
-    // The last places that are free are too few for a run.
+    // The last free places are too few for a run.
     using places = merger<T*, I>;
     places x{buffer, 0, na, first + na, 0, nb};
     detail::merge_both(x, na - places::run, column{buffer, first + na, first}, less);
@@ -44,7 +46,7 @@ void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb,
       ++i;
     }
   }
-  // What is left behind first[na] is in its place.
+  // What is left of the elements after first[na] is in its place.
   for (; i < na; ++i) first[i + j] = std::move(buffer[i]);
 }
 
@@ -62,8 +64,8 @@ void inplace_merge_by_tiles(B const& exec, I first, std::ptrdiff_t na, std::ptrd
   }
 }
 
-/// The sorted na elements at first and the nb behind them become one sorted range. Seq in device code has no memory to
-/// make room with.
+/// Merges the sorted na elements at first and the sorted nb elements after them into one sorted
+/// range. Seq in device code has no memory to make room with.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrdiff_t nb, Less less) {

@@ -1,5 +1,5 @@
-// Where the least element of a range is: on the host by blocks, on a device by reductions and a search, whose results stay
-// there until the last one.
+// Searches for the place (the index) of the least element of a range: on the host by blocks, on a
+// device by reductions and a search, whose results stay on the device until the last one.
 #pragma once
 
 #include <thrum/detail/algorithms/extremes.h>
@@ -22,11 +22,12 @@
 
 namespace thrum::detail {
 
-/// i itself.
+/// Returns i itself.
 struct own_index {
   THRUM_HD constexpr std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
 };
-/// Of two places the one with the lesser element; of equal ones the first. -1 is no place.
+/// Returns the place of two that has the lesser element; of equal elements the first. -1 is no
+/// place.
 template <class I, class Less>
 struct lesser_place {
   I first;
@@ -39,7 +40,8 @@ struct lesser_place {
     return less(first[high], first[low]) ? high : low;
   }
 };
-/// Whether a policy finds the least element by blocks: on the host, where it has no search of its own.
+/// Whether a policy finds the least element by blocks: on the host, if the policy has no search of
+/// its own.
 template <class B>
 inline constexpr bool searches_by_blocks =
     reaches<B, host_space>() &&
@@ -54,7 +56,8 @@ struct equals_number_at {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>(first[i] == *number); }
 };
-/// Where nothing is found, as all are NaNs, the first place.
+/// Returns the place that was found or, if none was found because all elements are NaNs, the first
+/// place.
 struct first_if_none {
   std::ptrdiff_t n;
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t at) const { return at < n ? at : 0; }
@@ -69,8 +72,8 @@ THRUM_HD void least_number_into(B const& exec, I first, std::ptrdiff_t n, Less l
                       last, lesser_value<Less>{less});
 }
 
-/// The first place with a least element of n > 0. On a device numbers are reduced as values and then looked for, anything
-/// else as places.
+/// Returns the first place with a least element of n > 0. On a device, numbers are reduced as
+/// values and then searched for, and all other types are reduced as places.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Less less) {
@@ -88,7 +91,7 @@ THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Le
   }
 }
 
-/// The same, with the place left where `out` is.
+/// Does what least_place does, and leaves the place at `out`.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less, class O>
 THRUM_HD void least_place_into(B const& exec, I first, std::ptrdiff_t n, Less less, O out) {

@@ -18,7 +18,7 @@
 
 namespace thrum::detail {
 
-/// Key i and value i, as a backend's merge moves them about.
+/// Returns key i and value i as one row, which a backend's merge moves.
 template <class Row, class K, class V>
 struct row_at {
   K keys;
@@ -45,7 +45,8 @@ template <class B>
 concept merges_natively =
     requires(B const& exec, int* p, std::ptrdiff_t n) { exec.merge(p, n, p, n, p, less<>{}); };
 
-/// Merges the keys a and b, and with them the values of a and those of b; of equal keys those of a come first.
+/// Merges the keys a and b, and with them the values of a and of b. Of equal keys those of a come
+/// first.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class KI, class KJ, class VI, class VJ, class KO, class VO, class Less>
 THRUM_HD void merge_by_key(B const& exec, KI a, std::ptrdiff_t na, KJ b, std::ptrdiff_t nb, VI values_a,

@@ -1,4 +1,5 @@
-// Partition on a backend that compacts by itself, a device: the number of the accepted elements is not asked for on the way.
+// Partition on a backend that compacts by itself, a device. The number of accepted elements is not
+// asked for on the way.
 #pragma once
 
 #include <thrum/detail/backends/host/compact_in_place.h>
@@ -21,15 +22,15 @@ struct unset_from_end {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return flags[n - 1 - i] == 0; }
 };
 
-/// Copies the elements whose flags are not set to the end of another range, in order. It goes from the last one on, so that
-/// nobody has to know how many there are.
+/// Copies the elements whose flags are not set to the end of another range, in order. Starts at the
+/// last element, so that the number of these elements need not be known.
 template <class B, class I, class O>
 void compact_to_end(B const& exec, I first, std::ptrdiff_t n, O out, unsigned char const* flags) {
   detail::compact_into(exec, thrum::make_reverse_iterator(first + n), n, thrum::make_reverse_iterator(out + n),
                        unset_from_end{flags, n}, discard_iterator<>());
 }
 
-/// to[i] = from[i].
+/// Copies from[i] to to[i].
 template <class S, class I>
 struct put_back {
   S from;
@@ -38,8 +39,9 @@ struct put_back {
   THRUM_HD void operator()(std::ptrdiff_t i) const { detail::store(to[i], from[i]); }
 };
 
-/// Partitions where a backend has compact: finish(elements, kept) copies what is accepted to the front, behind which the others
-/// are by then. Where there is no memory for that all are put back, which takes none.
+/// Partitions on a backend that has compact. finish(elements, kept) copies the accepted elements to
+/// the front; the others are already after these by then. If there is no memory for that, all
+/// elements are put back, which takes none.
 template <class B, class I, class P, class Finish>
 auto partition_natively(B const& exec, I first, std::ptrdiff_t n, P accept, Finish finish) {
   moved_out<B, I> const source(exec, first, n, accept);

@@ -20,14 +20,14 @@
 
 namespace thrum::detail {
 
-/// Writes the first elements of runs, and the lengths of runs that end where the next begins.
+/// Writes the first elements of runs, and the lengths of runs that end where the next run begins.
 template <class I, class V, class C>
 struct write_runs {
   I first;
   V values;
   C counts;
-  /// Of the runs that begin in a tile, at its flags. The run before them began at `open`; -1 leaves its length to the
-  /// caller. Returns where the last one begins.
+  /// Writes the runs that begin in a tile, at its flags. The run before them began at `open`; if
+  /// that is -1, its length is left to the caller. Returns where the last run begins.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t operator()(flagged_tile const& tile, std::ptrdiff_t open) const {
     detail::for_each_flag(tile.flags, tile.size, true, tile.accepted, one_run{*this, tile, &open});
@@ -59,7 +59,7 @@ struct write_runs_in_order {
   THRUM_HD void operator()(flagged_tile const& tile) const { *open = write(tile, *open); }
 };
 
-/// Where the first and the last run that begin in a tile do.
+/// The beginnings of the first and of the last run that begin in a tile.
 struct run_bounds {
   std::ptrdiff_t first, last;
 };
@@ -73,8 +73,8 @@ struct each_is_one {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t) const { return 1; }
 };
 
-/// The same on the host, in parallel. A tile writes the runs that begin and end in it; those that end in another are
-/// completed from tile to tile.
+/// Encodes runs on the host, in parallel. A tile writes the runs that begin and end in it. The runs
+/// that end in another tile are completed from tile to tile.
 template <class B, class I, class V, class C, class Begins>
 std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, write_runs<I, V, C> write, Begins begins) {
   using part = flagged_stretch<B>;
@@ -98,7 +98,8 @@ std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, write_runs<
   return runs;
 }
 
-/// Copies the first element of each run of equal adjacent ones, and its length; returns the number of runs.
+/// Copies the first element of each run of equal adjacent ones, and the length of the run. Returns
+/// the number of runs.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class V, class C, class Equal>
 THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V values, C counts, Equal same) {
@@ -121,7 +122,7 @@ THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V 
   }
 }
 
-/// The same, with the number left where `result` is.
+/// Does what encode_runs does, and leaves the number at `result`.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class V, class C, class Equal, class R>
 THRUM_HD void encode_runs_into(B const& exec, I first, std::ptrdiff_t n, V values, C counts, Equal same,

@@ -1,5 +1,6 @@
-// Scans that start anew in many places, as one scan: of the sum since the last start, together with whether there was
-// one. That operator is associative where the given one is (Blelloch, 1990, on segmented scans).
+// Scans that start anew in many places, as one scan. The scan is of the sum since the last start,
+// together with whether there was a start. The operator of that scan is associative if the given
+// one is (Blelloch, 1990, on segmented scans).
 #pragma once
 
 #include <thrum/detail/backends/host/tiled_scan_by_key.h>
@@ -21,7 +22,8 @@
 
 namespace thrum::detail {
 
-/// Of a stretch of elements: the sum since its last start, or of all, and whether there is a start in it.
+/// The state of a stretch of elements: the sum since its last start, or the sum of all, and whether
+/// there is a start in the stretch.
 template <class T>
 struct restarted {
   T sum;
@@ -40,7 +42,8 @@ struct restart_or_add {
   }
 };
 
-/// Element i as what is summed; at a start it is added to the start value, where there is one.
+/// Returns element i as the state that is scanned. At a start the element is added to the start
+/// value, if there is one.
 template <class I, class Starts, class Seed, class Op>
 struct read_restarted {
   using T = typename Seed::type;
@@ -63,7 +66,8 @@ struct read_restarted {
   }
 };
 
-/// Writes what a scan gives for place i: the sum, or the start value where an exclusive scan starts.
+/// Writes the result of a scan for index i: the sum, or the start value if an exclusive scan starts
+/// there.
 template <class Put, class Starts, class Seed, class Kind>
 struct write_restarted {
   Put put;
@@ -79,7 +83,7 @@ struct write_restarted {
   }
 };
 
-/// An output where to write x at i is to call f(i, x).
+/// An output that calls f(i, x) when x is written at i.
 template <class F>
 class called_output {
  public:
@@ -111,7 +115,7 @@ class called_output {
   std::ptrdiff_t at_;
 };
 
-/// out[i] = x.
+/// Stores x in out[i].
 template <class O>
 struct put_at {
   O out;
@@ -122,7 +126,8 @@ struct put_at {
   }
 };
 
-/// Scans n elements from anew wherever starts(i) holds, as it has to for 0; put(i, sum) takes the results.
+/// Scans n elements, and starts anew wherever starts(i) holds. starts(0) has to hold. put(i, sum)
+/// takes the results.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Put, class Starts, class Seed, class Op, class Kind>
 THRUM_HD void restarted_scan(B const& exec, I first, std::ptrdiff_t n, Put put, Starts starts, Seed init, Op op,
@@ -152,8 +157,8 @@ THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out,
   }
 }
 
-/// Scans each run of equal keys. The output may be the values, or the keys, if these are in memory: then where the runs
-/// begin is noted first.
+/// Scans each run of equal keys. The output may be the values. The output may also be the keys, if
+/// the keys are in memory: then the beginnings of the runs are noted first.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class O, class Equal, class Seed, class Op, class Kind>
 THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O out, Equal same, Seed init, Op op,

@@ -208,7 +208,7 @@ struct search_turn {
 };
 
 /// Returns whether searches go side by side: the range and the values are in memory, and the values
-/// can be copied and kept. A backend whose code runs elsewhere has threads in place of that.
+/// can be copied and kept. A backend whose code runs elsewhere uses threads instead.
 template <class B, class I, class V>
 constexpr bool searches_in_blocks() {
   if constexpr (requires(B const& exec) { exec.step(); }) {

@@ -1,5 +1,6 @@
-// search_run: the first run of a given length of indices that a predicate accepts. Every run of `count` indices has exactly
-// one of count - 1, 2 count - 1, ... in it: only those are looked at, and from one that is accepted to both sides.
+// search_run: finds the first run of a given length of consecutive indices that a predicate
+// accepts. Every run of `count` indices contains exactly one of the indices count - 1, 2 count - 1,
+// ... Only these are looked at, and from one that is accepted the search goes on to both sides.
 #pragma once
 
 #include <thrum/detail/algorithms/scan_by_key.h>
@@ -18,7 +19,7 @@
 
 namespace thrum::detail {
 
-/// How many indices are worth a task where each takes `calls` calls of a functor.
+/// Returns how many indices are worth a task if each takes `calls` calls of a functor.
 THRUM_HD constexpr std::ptrdiff_t indices_a_task(std::ptrdiff_t calls) {
   return calls < default_grain ? default_grain / (calls < 1 ? 1 : calls) : 1;
 }
@@ -33,7 +34,7 @@ struct equals_at {
   THRUM_HD bool operator()(std::ptrdiff_t i) { return static_cast<bool>(same(first[i], value)); }
 };
 
-/// Whether the k-th of the indices that are looked at is in a run of `count`.
+/// Whether the k-th of the indices that are looked at is in a run of `count` accepted indices.
 template <class P>
 struct is_in_run {
   std::ptrdiff_t n, count;
@@ -60,7 +61,8 @@ struct rejects_from {
   THRUM_HD bool operator()(std::ptrdiff_t i) { return !pred(at + i * step); }
 };
 
-/// How many of the `limit` indices from `at`, in steps of one to either side, are accepted without a break.
+/// Returns how many of the `limit` indices from `at`, in steps of one to either side, are accepted
+/// without a break.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
 THRUM_HD std::ptrdiff_t run_length(B const& exec, std::ptrdiff_t at, std::ptrdiff_t step, std::ptrdiff_t limit,
@@ -68,7 +70,8 @@ THRUM_HD std::ptrdiff_t run_length(B const& exec, std::ptrdiff_t at, std::ptrdif
   return detail::find_first(exec, limit, rejects_from<P>{at, step, std::move(pred)});
 }
 
-/// Where the run begins that index *k of those that are looked at is in; n if there is none.
+/// Returns the beginning of the run that contains index *k of those that are looked at; n if there
+/// is none.
 template <class P>
 struct begin_of_run {
   std::ptrdiff_t n, count;
@@ -84,7 +87,8 @@ struct begin_of_run {
   }
 };
 
-/// How many indices at the end of a stretch are accepted, and whether all are.
+/// How many indices at the end of a stretch are accepted, and whether all indices of the stretch
+/// are.
 struct accepted_tail {
   std::ptrdiff_t length;
   bool is_whole;
@@ -103,8 +107,8 @@ struct tail_of_one {
     return {accepted ? 1 : 0, accepted};
   }
 };
-/// Where `count` are reached: notes where they begin, at the place of the one of them that is looked at, which no other run
-/// has.
+/// Notes a run when `count` accepted indices in a row are reached: stores the beginning of the run
+/// at the number of the looked-at index that the run contains, which no other run has.
 struct note_run {
   std::ptrdiff_t count;
   std::ptrdiff_t* begins;
@@ -120,7 +124,7 @@ struct store_number {
   THRUM_HD void operator()(std::ptrdiff_t i) const { to[i] = number; }
 };
 
-/// search_run by a policy whose results the host does not see: it waits once.
+/// Does what search_run does, for a policy whose results the host does not see. Waits once.
 template <class B, class P>
 std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred, bool are_few) {
   B const step = detail::step_of(exec);
@@ -139,13 +143,14 @@ std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdif
   return exec.reduce(begins.data(), places, n, minimum<>{});
 }
 
-/// The least i such that pred accepts the `count` indices of [0, n) from i on, else n; 0 where count is not positive.
+/// Returns the least i such that pred accepts the `count` indices of [0, n) from i on, or n if
+/// there is none; 0 if count is not positive.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
 THRUM_HD std::ptrdiff_t search_run(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred) {
   if (count <= 0) return 0;
   std::ptrdiff_t const places = n / count;
-  // Where there are few, the tasks share the run of each.
+  // If there are few indices to look at, the tasks share the run of each.
   constexpr std::ptrdiff_t few = 256;
   if constexpr (!detail::host_reads<B>()) {
     return places > 0 ? detail::search_run_on_device(exec, n, count, std::move(pred), places < few) : n;

@@ -1,5 +1,6 @@
-// Sums of segments. On the host each is the reduction of its segment, by one task or by all. On a device all elements are
-// one scan that starts anew with each segment; what it gives at a segment's end is the sum.
+// Sums of segments. On the host each sum is the reduction of its segment, by one task or by all. On
+// a device all elements are one scan that starts anew with each segment; the result of the scan at
+// the end of a segment is the segment's sum.
 #pragma once
 
 #include <thrum/detail/algorithms/scan_by_key.h>
@@ -17,7 +18,7 @@
 
 namespace thrum::detail {
 
-/// Where the scan of a whole range has come to the end of a segment: finish(s, sum).
+/// Calls finish(s, sum) if the scan of a whole range has come to the end of segment s.
 template <class S, class Starts, class Finish>
 struct finish_at_ends {
   S segments;
@@ -42,7 +43,8 @@ struct finish_empty {
   }
 };
 
-/// finish(s, sum) with the sum of each segment, or finish.empty(s), by a policy that runs on a device.
+/// Calls finish(s, sum) with the sum of each segment, or finish.empty(s), by a policy that runs on
+/// a device.
 template <class T, class B, class I, class S, class Op, class Finish>
 void finish_segments_by_scan(B const& exec, I first, S segments, Op op, Finish finish) {
   if (segments.count <= 0) return;
@@ -58,7 +60,7 @@ void finish_segments_by_scan(B const& exec, I first, S segments, Op op, Finish f
                          no_seed<T>{}, std::move(op), inclusive{});
 }
 
-/// out[s] = op over init and a sum.
+/// Stores in out[s] the result of op over init and a sum.
 template <class O, class T, class Op>
 struct put_sum {
   O out;
@@ -88,7 +90,7 @@ struct reduce_segment {
   THRUM_HD void operator()(B const& exec, std::ptrdiff_t s) const {
     std::ptrdiff_t const begin = segments.begin(s), size = segments.size(s);
     if constexpr (std::is_arithmetic_v<T>) {
-      // What reduce does with few, without a call.
+      // Does what reduce does with few elements, without a call.
       if (0 < size && size <= reduce_few_elements) {
         T total = init;
         Op add = op;
@@ -101,7 +103,7 @@ struct reduce_segment {
   }
 };
 
-/// out[s] = op over init and the elements of segment s.
+/// Stores in out[s] the result of op over init and the elements of segment s.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class T, class Op>
 THRUM_HD void segmented_reduce(B const& exec, I first, S segments, O out, T init, Op op) {

@@ -1,4 +1,5 @@
-// Scans of segments: on the host each by one task or by all, on a device one scan that starts anew with each segment.
+// Scans of segments. On the host each segment is scanned by one task or by all; on a device one
+// scan starts anew with each segment.
 #pragma once
 
 #include <thrum/detail/algorithms/scan_by_key.h>
@@ -13,7 +14,7 @@
 
 namespace thrum::detail {
 
-/// out[i] = x where element i is in a segment.
+/// Stores x in out[i] if element i is in a segment.
 template <class O, class S>
 struct put_in_segment {
   O out;
@@ -40,7 +41,7 @@ struct scan_segment {
   }
 };
 
-/// Scans each segment on its own, each from the seed.
+/// Scans each segment on its own, from the seed.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class Seed, class Op, class Kind>
 THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed init, Op op, Kind kind) {

@@ -1,5 +1,6 @@
-// Sorts of segments. On the host short ones are sorted by one task each, in one buffer for all of them; long ones are
-// sorted by all tasks. On a device one sort has them all, by segment first.
+// Sorts of segments. On the host each short segment is sorted by one task, in one buffer for all
+// short segments; a long segment is sorted by all tasks. On a device one sort orders all elements,
+// by segment first.
 #pragma once
 
 #include <thrum/detail/algorithms/segments/segments.h>
@@ -24,10 +25,11 @@
 
 namespace thrum::detail {
 
-/// So few records are sorted by their places.
+/// The greatest number of records that are sorted by their places.
 inline constexpr std::ptrdiff_t most_by_places = 16;
 
-/// Sorts few records without a branch on the data: by the place of each, which is the number of those that go before it.
+/// Sorts few records without a branch on the data, by the place of each: the number of records that
+/// go before it.
 template <class R, class Less>
 void sort_by_places(R* records, R* room, std::ptrdiff_t n, Less less) {
   int places[most_by_places] = {};
@@ -45,12 +47,12 @@ void sort_by_places(R* records, R* room, std::ptrdiff_t n, Less less) {
     room[places[i]] = records[i];
     taken |= 1U << places[i];
   }
-  // A comparator that contradicts itself may give two the same place.
+  // A comparator that contradicts itself may give two records the same place.
   if (taken + 1 != 1U << n) return detail::insertion_sort(records, n, less);
   for (std::ptrdiff_t i = 0; i < n; ++i) records[i] = room[i];
 }
 
-/// Sorts records by their order, on the calling thread.
+/// Sorts records by `less`, on the calling thread.
 template <class R, class Less>
 void sort_short_run(R* records, R* room, std::ptrdiff_t n, Less less) {
   if constexpr (is_plain_element<R> && sizeof(R) <= 16) {
@@ -59,7 +61,8 @@ void sort_short_run(R* records, R* room, std::ptrdiff_t n, Less less) {
   detail::sort_run(records, room, n, less);
 }
 
-/// Sorts a segment of records by their keys, of type K, on the calling thread; there is room for as many.
+/// Sorts a segment of records by their keys, of type K, on the calling thread. `room` has room for
+/// as many records.
 template <class K, class R, class KeyOf, class Less>
 void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less) {
   if constexpr (has_number<K, Less> && moves_by_digits<R>) {
@@ -69,7 +72,7 @@ void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less
     }
   }
   if constexpr (std::is_floating_point_v<K> && sorts_by_radix<K, Less>) {
-    // Without NaNs the order is that of less, which costs less than theirs.
+    // Without NaNs the order is that of `less`, which costs less than the order with NaNs.
     int unordered = 0;
     for (std::ptrdiff_t i = 0; i < n; ++i) unordered |= key_of(records[i]) != key_of(records[i]) ? 1 : 0;
     if (unordered == 0) return detail::sort_short_run(records, room, n, record_order<Less, KeyOf>{less, key_of});
@@ -79,8 +82,8 @@ void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less
                          record_order<std::remove_const_t<decltype(order)>, KeyOf>{order, key_of});
 }
 
-/// Sorts segments of records in memory by their keys, of type K. Long segments come first, which take memory of their own,
-/// so that no record is in the buffer when memory gives out.
+/// Sorts segments of records in memory by their keys, of type K. Long segments take memory of their
+/// own and are sorted first, so that no record is in the buffer if an allocation fails.
 template <class K, class B, class R, class S, class KeyOf, class Less>
 void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_of, Less less) {
   segment_tiles<B, S> const tiles(exec, segments, task_of_much_work);
@@ -105,7 +108,7 @@ void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_o
   }
 }
 
-/// Sorts segments of elements, which `move` makes records of type R of, by their keys.
+/// Sorts segments of elements by their keys. `move` makes records of type R of the elements.
 template <class R, class B, class K, class S, class KeyOf, class Less, class Move>
 void sort_segments_on_host(B const& exec, K keys, S segments, KeyOf key_of, Less less, Move move) {
   using T = std::iter_value_t<K>;
@@ -116,7 +119,7 @@ void sort_segments_on_host(B const& exec, K keys, S segments, KeyOf key_of, Less
     auto const put_back = [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); };
     try {
       detail::sort_segments_of_records<T>(exec, records.data(), segments, key_of, less);
-    } catch (...) {  // by this thread, for there may be no memory for tasks
+    } catch (...) {  // by this thread, because there may be no memory for tasks
       for (std::ptrdiff_t i = 0; i < segments.n; ++i) put_back(i);
       throw;
     }
@@ -147,8 +150,9 @@ struct put_segment_key {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) const { keys[i] = std::move(from[i].key); }
 };
-/// The order of elements by segment, then by key. What is in no segment stays where it is: those before the first segment
-/// come first, those behind the last one last, and a stable sort does not touch their order.
+/// The order of elements by segment, then by key. Elements in no segment stay where they are: those
+/// before the first segment come first, those after the last one last, and a stable sort does not
+/// change their order.
 template <class Order>
 struct segment_order {
   Order order;
@@ -161,7 +165,8 @@ struct segment_order {
   }
 };
 
-/// Sorts the keys of each segment, and the values with them, by sort(keys with their segments, order).
+/// Sorts the keys of each segment, and the values with the keys, by sort(keys with their segments,
+/// order).
 template <class B, class K, class S, class Less, class Sort>
 void sort_segments_on_device(B const& exec, K keys, S segments, Less less, Sort sort) {
   using T = std::iter_value_t<K>;

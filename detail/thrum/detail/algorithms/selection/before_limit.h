@@ -1,4 +1,4 @@
-// Which elements of a range come before one of them, where few do.
+// Which elements of a range come before one of them, if few do.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
@@ -11,7 +11,7 @@
 
 namespace thrum::detail {
 
-/// Whether element i comes before the limit, or ties with it where Ties count: by one comparison.
+/// Whether element i comes before the limit, or ties with it if Ties count: by one comparison.
 template <class K, class Less, bool Ties>
 class before_limit {
   using T = std::iter_value_t<K>;
@@ -19,7 +19,8 @@ class before_limit {
   static constexpr bool is_floating = requires(Less const& less, T const& x) { digits<T, Less>::value(less, x); };
 
  public:
-  /// How many elements are asked about at once, where comparisons are vector instructions; else 1.
+  /// How many elements are asked about at once, if comparisons are vector instructions; otherwise
+  /// 1.
 #if defined(__AVX2__)
   static constexpr int lanes = std::is_arithmetic_v<T> && is_radix_key<T> ? 8 : 1, rows = lanes;
 #else
@@ -27,11 +28,11 @@ class before_limit {
 #endif
   using count = count_type<T>;
 
-  /// The limit is the element at `at`.
+  /// Takes the element at `at` as the limit.
   before_limit(K keys, Less const& less, std::ptrdiff_t at)
       : keys_(keys), less_(less), limit_(held_at(keys, at)) {}
 
-  /// A NaN is no limit: nothing is less than it.
+  /// Returns whether the limit is no NaN: nothing is less than a NaN.
   bool is_limit() const {
     if constexpr (is_floating)
       return digits<T, Less>::value(less_, limit_) == digits<T, Less>::value(less_, limit_);
@@ -63,7 +64,7 @@ class before_limit {
   held limit_;
 };
 
-/// The first i in [begin, end) with test(i), or end.
+/// Returns the first i in [begin, end) with test(i), or end.
 template <class Test>
 std::ptrdiff_t next_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end) {
   constexpr int lanes = Test::lanes, rows = Test::rows;

@@ -1,4 +1,4 @@
-// The few least of many elements, copied.
+// Copies of the few least of many elements.
 #pragma once
 
 #include <thrum/detail/algorithms/selection/few_candidates.h>
@@ -10,7 +10,7 @@
 
 namespace thrum::detail {
 
-/// Chosen element i of a range.
+/// Copies chosen element i of a range to out[i].
 template <class I, class O>
 struct copy_chosen {
   I first;
@@ -19,7 +19,8 @@ struct copy_chosen {
   void operator()(std::ptrdiff_t i) const { detail::store(out[i], first[chosen[i]]); }
 };
 
-/// As copy_least, on the host, where there are few candidates. Else it does nothing and says so.
+/// Does what copy_least does, on the host, if there are few candidates. Otherwise does nothing and
+/// returns false.
 template <class B, class K, class I, class O, class Less>
 bool copy_few_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {
   few_candidates<B> few(exec, n, k);

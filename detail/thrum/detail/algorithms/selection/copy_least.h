@@ -1,4 +1,4 @@
-// The least elements of a range, copied: what top_k and partial_sort_copy are.
+// Copies of the least elements of a range, for top_k and partial_sort_copy.
 #pragma once
 
 #include <thrum/detail/algorithms/selection/copy_few_least.h>
@@ -20,7 +20,8 @@ namespace thrum::detail {
 struct keep_all {
   THRUM_HD bool operator()(std::ptrdiff_t) const { return true; }
 };
-/// Whether the element at i, counted from `begin`, comes before the selected one; on one side of that, which decides ties.
+/// Whether the element at i, counted from `begin`, comes before the selected one. All elements are
+/// on one side of the selected one, and the side decides ties.
 template <class Places>
 struct is_before_from {
   Places places;
@@ -28,7 +29,8 @@ struct is_before_from {
   bool wins_ties;
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i, wins_ties); }
 };
-/// The same on both sides of the selected one, at `place`.
+/// Whether the element at i, on either side of the selected one at `place`, comes before the
+/// selected one.
 template <class Places>
 struct is_before_place {
   Places places;
@@ -36,7 +38,8 @@ struct is_before_place {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(i, i < place); }
 };
 
-/// Copies to out, in their order, those of n elements that have one of the k least keys. Of equal keys the first count.
+/// Copies to out, in their order, those of n elements that have one of the k least keys. Of equal
+/// keys the first count.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class I, class O, class Less>
 THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {

@@ -1,5 +1,7 @@
-// The few places of a range among which its k least elements are: by one look at each element against an element of a sorted
-// sample that is certain enough to be no less than the last wanted one, or, of small ranges, than the k-th least so far.
+// The few places (indices of elements) of a range that include the places of its k least elements.
+// Each element is compared once with an element of a sorted sample that is, with enough certainty,
+// not less than the last wanted one. In small ranges, each element is compared with the k-th least
+// so far instead.
 #pragma once
 
 #include <thrum/detail/algorithms/selection/before_limit.h>
@@ -14,8 +16,8 @@
 
 namespace thrum::detail {
 
-/// Writes the places of [begin, end) that come before the limit or tie with it to `to`; returns how many they are, -1 if there
-/// are more than there is room for.
+/// Writes the places of [begin, end) that come before the limit or tie with it to `to`. Returns how
+/// many places there are, or -1 if there are more than there is room for.
 template <class Test>
 std::ptrdiff_t places_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t* to,
                              std::ptrdiff_t room) {
@@ -27,15 +29,17 @@ std::ptrdiff_t places_before(Test const& test, std::ptrdiff_t begin, std::ptrdif
   return found;
 }
 
-/// The places of the k least elements that it has been shown, in the order of these, kept by insertion.
+/// The places of the k least elements that the object has been shown, in the order of the elements,
+/// kept by insertion.
 template <class K, class Less>
 class least_seen {
  public:
-  /// They are written to `to`. At most `most` elements may have to be inserted.
+  /// Writes the places to `to`. At most `most` elements may have to be inserted.
   least_seen(K keys, Less less, std::ptrdiff_t k, std::ptrdiff_t* to, std::ptrdiff_t most)
       : keys_(keys), less_(less), k_(k), to_(to), left_(most) {}
 
-  /// Shows it elements behind all others; false where too many had to be inserted, or the last of the k is no limit.
+  /// Shows the object the elements of [begin, end), after all others that it has been shown.
+  /// Returns false if too many had to be inserted, or if the last of the k is no limit.
   bool show(std::ptrdiff_t begin, std::ptrdiff_t end) {
     while (count_ < k_ && begin < end) insert(begin++);
     for (; begin < end; --left_) {
@@ -84,24 +88,26 @@ class few_candidates {
         places_(exec, tiles_ * room_),
         counts_(exec, tiles_) {}
 
-  /// Looks for them. It finds none where k is not small, where the least elements are close together, or the sample was a
-  /// bad one.
+  /// Searches for the candidates. Finds none, and returns false, if k is not small, if the least
+  /// elements are close together, or if the sample was a bad one.
   template <class K, class Less>
   bool find(K keys, Less less) {
     if (rank_ == 0) return false;
     return k_ < most_inserted ? find_by_insertion(keys, less) : find_by_sample(keys, less);
   }
 
-  /// The place of the element that has k others before it.
+  /// Returns the place of the element that has k others before it.
   std::ptrdiff_t place() const { return place_; }
-  /// Writes the places of those from `from` on to `to`, no more than `most`; returns how many they are.
+  /// Writes the places of the chosen elements from `from` on to `to`, at most `most` of them.
+  /// Returns how many there are.
   template <class Places>
   std::ptrdiff_t chosen(Places const& around, std::ptrdiff_t from, std::ptrdiff_t* to, std::ptrdiff_t most) const {
     std::ptrdiff_t const* const all = places_.data();
     std::ptrdiff_t const* const at = std::lower_bound(all, all + count_, from);
     return detail::compact_at_most(exec_, at, all + count_ - at, to, most, chosen_before<Places>{around, at});
   }
-  /// Writes the k places to `to`. Where the order contradicts itself, so that they are fewer or more, it is some k.
+  /// Writes the k places to `to`. If the order contradicts itself, so that there are fewer or more
+  /// than k, writes some k places.
   template <class Places>
   void choose(Places const& around, std::ptrdiff_t* to) const {
     if (chosen(around, 0, to, k_) != k_) std::copy_n(places_.data(), k_, to);
@@ -111,7 +117,8 @@ class few_candidates {
   static std::ptrdiff_t sample_of(std::ptrdiff_t n) {
     return detail::sample_root_of(n) * detail::sample_root_of(n);
   }
-  /// The least of some blocks bound those of all.
+  /// Finds the candidates by insertion: the least elements of some blocks bound the least elements
+  /// of all.
   template <class K, class Less>
   bool find_by_insertion(K keys, Less less) {
     constexpr std::ptrdiff_t blocks = 256, block = 64;
@@ -147,7 +154,8 @@ class few_candidates {
     return true;
   }
 
-  /// Takes for candidates what comes before the element at `bound` or ties with it; false where that is too many or too few.
+  /// Takes as candidates the elements that come before the element at `bound` or tie with it.
+  /// Returns false if there are too many or too few.
   template <class K, class Less>
   bool collect(K keys, Less less, std::ptrdiff_t bound) {
     before_limit<K, Less, true> const near(keys, less, bound);
@@ -167,8 +175,10 @@ class few_candidates {
     return count_ > k_;
   }
 
-  /// How many of a sample come before one behind which the k-th of n is certain enough not to be; 0 where it would be behind
-  /// too many. The number of elements in a sample that are less varies by the root of what is expected.
+  /// Returns a rank in the sorted sample: the element of that rank is, with enough certainty, not
+  /// before the k-th of the n elements. Returns 0 if too many elements would come before it. The
+  /// number of elements in a sample that are less than a given one varies by the root of the
+  /// expected number.
   static std::ptrdiff_t rank_of(std::ptrdiff_t n, std::ptrdiff_t k) {
     if (n < 512 || k > n / 32) return 0;
     std::ptrdiff_t const sample = sample_of(n);

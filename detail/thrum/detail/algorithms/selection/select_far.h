@@ -1,7 +1,10 @@
-// Selection in memory that the host does not reach, without a wait: what a step finds stays there for the next one. Where
-// the order is that of numbers of a word, the number of the nth element is found digit by digit, from the highest on (radix
-// selection: Alabi, Blanchard, Gordon and Steinbach, 2012): a pass for every eight bits, and one for the place. Else the
-// places are sorted.
+// Selection in memory that the host does not reach, without a wait: each step leaves its result
+// there for the next step.
+//
+// If the order is that of numbers of a word, the number of the nth element is found digit by digit,
+// from the highest on (radix selection: Alabi, Blanchard, Gordon and Steinbach, 2012): one pass for
+// every eight bits, and one for the place (the index of the element). Otherwise the places are
+// sorted.
 #pragma once
 
 #include <thrum/detail/algorithms/selection/selected_places.h>
@@ -25,8 +28,8 @@
 
 namespace thrum::detail {
 
-/// What is known of the nth element: its place; while it is looked for, the higher digits of its number, and how many of the
-/// elements with these come before it.
+/// What is known of the nth element: its place. During the search, in addition: the higher digits
+/// of its number, and how many of the elements with the same higher digits come before it.
 struct found_element {
   std::ptrdiff_t place, rank;
   std::uint64_t number;
@@ -39,7 +42,8 @@ struct start_selection {
 
 inline constexpr int selected_digit_bits = 8, selected_digits = 1 << selected_digit_bits;
 
-/// The digit of element i that begins at bit `shift`, or -1 where a higher one is not that of the nth element.
+/// Returns the digit of element i that begins at bit `shift`, or -1 if a higher digit is not that
+/// of the nth element.
 template <class I, class Less>
 struct digit_of_candidate {
   I first;
@@ -54,7 +58,7 @@ struct digit_of_candidate {
     return static_cast<std::ptrdiff_t>(x % selected_digits);
   }
 };
-/// Finds the digit of the nth element by how many candidates have each.
+/// Finds the digit of the nth element from the number of candidates that have each digit.
 struct choose_digit {
   found_element* found;
   unsigned long long const* counts;
@@ -77,7 +81,8 @@ struct has_found_number {
     return digits<std::iter_value_t<I>, Less>::number(less, first[i]) == found->number;
   }
 };
-/// Of the places with its number the one that is its own.
+/// Keeps one place among those whose element has the number of the nth element: the place of the
+/// nth element.
 struct keep_ranked {
   found_element* found;
   THRUM_HD void operator()(std::ptrdiff_t rank, std::ptrdiff_t place) const {
@@ -89,7 +94,8 @@ struct own_place {
   std::ptrdiff_t* places;
   THRUM_HD void operator()(std::ptrdiff_t i) const { places[i] = i; }
 };
-/// A sort by an order that contradicts itself may leave what is no place.
+/// Keeps the place of the nth element after a sort of places. A sort by an order that contradicts
+/// itself may leave a number that is no place.
 struct keep_nth {
   std::ptrdiff_t const* places;
   std::ptrdiff_t n, nth;
@@ -124,7 +130,7 @@ void find_nth(B const& step, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less
   }
 }
 
-/// How the elements of a range compare to the one that was found.
+/// Compares the elements of a range with the one that was found.
 template <class I, class Less>
 struct places_around_found {
   I first;
@@ -144,8 +150,9 @@ struct places_around_found {
   }
 };
 
-/// exchange_elements of as many as there are, and settle_nth of what was found. counts[0] elements are late and counts[1]
-/// early: as many, unless the order contradicts itself.
+/// Two steps that read how many pairs there are. exchange_counted does what exchange_elements does;
+/// settle_found does what settle_nth does, for the element that was found. counts[0] elements are
+/// late and counts[1] are early: as many, unless the order contradicts itself.
 template <class I>
 struct exchange_counted {
   exchange_elements<I> exchange;
@@ -166,7 +173,7 @@ struct settle_found {
   }
 };
 
-/// out[k] = x, as far as there is room.
+/// Stores x in out[k], if there is room.
 template <class O>
 struct store_at_most {
   O out;
@@ -177,14 +184,16 @@ struct store_at_most {
     if (k < most) detail::store(out[k], x);
   }
 };
-/// An output of the elements before the found one, or of the others. Those of numbers are as many as they are to be.
+/// Returns an output for the elements before the found one, or for the others. If elements are
+/// numbers, there are never more of them than there is room for.
 template <class T, class Less, class O>
 auto output_at_most(O out, std::ptrdiff_t most) {
   if constexpr (has_word<T, Less>) return out;
   else return thrum::make_tabulate_output_iterator(store_at_most<O>{out, most});
 }
 
-/// Copies as many elements that are not accepted, the first, as are missing to k. Any are where an order contradicts itself.
+/// Copies the first elements that are not accepted, as many as are missing to k. Elements are
+/// missing only if an order contradicts itself.
 template <class I, class O, class P>
 struct copy_missing {
   I first;
@@ -202,7 +211,7 @@ struct copy_missing {
   }
 };
 
-/// select_in_place where the host reaches nothing.
+/// Does what select_in_place does, if the host reaches no memory of the policy.
 template <class B, class I, class Less>
 void select_in_place_far(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less, bool settle) {
   using counting = counting_iterator<std::ptrdiff_t>;
@@ -225,7 +234,7 @@ void select_in_place_far(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_
   if (settle) exec.for_each_n(1, settle_found<I>{exchange, counts.data(), found.data(), nth}, 1);
 }
 
-/// copy_least where the host reaches nothing.
+/// Does what copy_least does, if the host reaches no memory of the policy.
 template <class B, class K, class I, class O, class Less>
 void copy_least_far(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {
   using places = places_around_found<K, Less>;

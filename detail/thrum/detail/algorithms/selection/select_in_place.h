@@ -1,4 +1,5 @@
-// Selection within one range: the least elements change places with those that are where they belong.
+// Selection within one range: the least elements change places with the elements that are where the
+// least belong.
 #pragma once
 
 #include <thrum/detail/algorithms/selection/few_candidates.h>
@@ -23,8 +24,8 @@
 
 namespace thrum::detail {
 
-/// On the host: brings the nth < n least elements to the front, and the nth element behind them where `settle` asks for it.
-/// Elements change places in pairs: at most least(nth, n - nth) of them.
+/// Brings the nth < n least elements to the front, on the host, and the nth element after them if
+/// `settle` asks for it. Elements change places in pairs: at most least(nth, n - nth) pairs.
 template <class B, class I, class Less>
 void select_in_place_near(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less, bool settle) {
   using counting = counting_iterator<std::ptrdiff_t>;
@@ -36,7 +37,7 @@ void select_in_place_near(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff
   using places = std::remove_const_t<decltype(around)>;
   std::ptrdiff_t const most = detail::least(nth, n - nth);
   scratch_array<std::ptrdiff_t, B> const late(exec, most), early(exec, most);
-  // They are as many, unless the order contradicts itself.
+  // As many elements are late as are early, unless the order contradicts itself.
   std::ptrdiff_t const are_late =
       detail::compact_at_most(exec, counting(0), nth, late.data(), most, is_not_before<places>{around});
   std::ptrdiff_t const are_early = are_few ? few.chosen(around, nth, early.data(), most)
@@ -49,7 +50,7 @@ void select_in_place_near(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff
   }
 }
 
-/// The same under any policy; seq in device code sorts.
+/// Does the same under any policy. Seq in device code sorts.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD void select_in_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,

@@ -1,4 +1,4 @@
-// How elements of a range compare to one or two of them, which a selection has picked.
+// How the elements of a range compare with one or two of them that a selection has picked.
 #pragma once
 
 #include <thrum/detail/backends/seq/device_sort.h>
@@ -11,7 +11,7 @@
 
 namespace thrum::detail {
 
-/// first[i].
+/// Returns first[i].
 template <class I>
 struct element_at {
   I first;
@@ -19,8 +19,8 @@ struct element_at {
   THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const { return first[i]; }
 };
 
-/// The places in a range in the order of their elements, as they compare to the place `at`: of equal elements the first
-/// comes first.
+/// Compares places (indices in a range) with the place `at` in the order of their elements. Of
+/// equal elements the first comes first.
 template <class I, class Order>
 struct compared_places {
   I first;
@@ -34,7 +34,7 @@ struct compared_places {
   THRUM_HD bool before(std::ptrdiff_t i) const { return before(i, i < at); }
   THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
 };
-/// The same of elements with numbers: that of the element there is held.
+/// Does the same for elements with numbers. Holds the number of the element at `at`.
 template <class I, class Less>
 struct numbered_places {
   using element = digits<std::iter_value_t<I>, Less>;
@@ -51,8 +51,8 @@ struct numbered_places {
   THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
 };
 
-/// Two places whose elements divide all others into five classes: what is less than the lower one, equal to it, between,
-/// equal to the upper one, greater.
+/// Two places whose elements divide all others into five classes: less than the lower element,
+/// equal to it, between the two, equal to the upper element, greater.
 template <class I, class Order>
 struct compared_bounds {
   I first;
@@ -61,7 +61,7 @@ struct compared_bounds {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD int class_of(std::ptrdiff_t i) const {
     if constexpr (std::is_trivially_copyable_v<std::iter_value_t<I>>) {
-      // The same four answers at once: there is no guessing what some of them are.
+      // Asks for the same four answers at once: processors cannot predict some of them.
       int const reaches = !detail::call(order, first[i], first[lower]);
       int const passes = static_cast<bool>(detail::call(order, first[lower], first[i]));
       int const reaches_upper = !detail::call(order, first[i], first[upper]);
@@ -87,7 +87,7 @@ struct numbered_bounds {
   }
 };
 
-/// How the elements of a range compare to the one at a place.
+/// Returns an object that compares the elements of a range with the one at a place.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class Less>
 THRUM_HD auto places_around(I first, Less const& less, std::ptrdiff_t at) {
@@ -132,7 +132,8 @@ struct exchange_elements {
   THRUM_HD void operator()(std::ptrdiff_t i) const { range.exchange(a[i], b[i]); }
 };
 
-/// Puts the nth element where it belongs; it was at `place` before the n elements at a and b were exchanged.
+/// Puts the nth element where it belongs. The element was at `place` before the n elements at a and
+/// b were exchanged.
 template <class I>
 struct settle_nth {
   sorted_range<I> range;
@@ -141,7 +142,7 @@ struct settle_nth {
   THRUM_HD void operator()(std::ptrdiff_t) const {
     std::ptrdiff_t now = place;
     if (place < nth) {
-      std::ptrdiff_t low = 0, high = n;  // it is one of the ascending a, unless the order contradicts itself
+      std::ptrdiff_t low = 0, high = n;  // place is one of the ascending a, unless the order contradicts itself
       while (low < high) {
         std::ptrdiff_t const middle = low + (high - low) / 2;
         if (a[middle] < place) low = middle + 1;

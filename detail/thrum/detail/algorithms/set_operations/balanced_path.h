@@ -1,5 +1,6 @@
-// How set operations of two sorted ranges are split: by balanced path (S. Baxter, Modern GPU: Multisets, 2013), which
-// is merge path (see kernels/merge/merger.h) with equal elements of the two ranges in pairs.
+// How set operations of two sorted ranges are split: by balanced path (S. Baxter, Modern GPU:
+// Multisets, 2013). Balanced path is merge path (see kernels/merge/merger.h) with equal elements of
+// the two ranges in pairs.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -10,20 +11,21 @@
 
 namespace thrum::detail {
 
-/// A place in two ranges.
+/// A point of a walk: an index in each of two ranges.
 struct path_point {
   std::ptrdiff_t i, j;
 };
 
-/// The place on a diagonal, or one before it, where a walk ends that begins at `begin`: the one that was found, unless it is
-/// before `begin` in one of the ranges, which is where the order contradicts itself.
+/// Returns the point on a diagonal, or one before it, at which a walk from `begin` ends: the point
+/// `found`, unless that is before `begin` in one of the ranges. Only an order that contradicts
+/// itself makes `found` lie before `begin`.
 THRUM_HD inline path_point point_behind(path_point begin, path_point found, std::ptrdiff_t diagonal) {
   if (found.i < begin.i) return {begin.i, diagonal - begin.i};
   if (found.j < begin.j) return {diagonal - begin.j, begin.j};
   return found;
 }
 
-/// Whether an element of a range is not less than a given one.
+/// Whether element i of a range is not less than a given element.
 template <class I, class J, class Less>
 struct not_less_than {
   I first;
@@ -33,7 +35,7 @@ struct not_less_than {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return !(*less)(first[i], other[place]); }
 };
-/// Whether an element of a range is greater than a given one.
+/// Whether element i of a range is greater than a given element.
 template <class I, class J, class Less>
 struct greater_than {
   I first;
@@ -44,23 +46,24 @@ struct greater_than {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>((*less)(other[place], first[i])); }
 };
 
-/// Set operations walk through both ranges at once: a step goes over the lesser of the next two elements, or, where
-/// they are equal, over both. This is the last place of the walk with i + j <= diagonal, found in O(log(na + nb))
-/// comparisons, each of an element of a with one of b. Walks between neighbouring diagonals can be done by tasks of
-/// their own, however long the runs of equal elements are.
+/// Returns the last point of a walk with i + j <= diagonal. Set operations walk through both ranges
+/// at once: a step goes over the lesser of the next two elements or, if they are equal, over both.
+/// The point is found in O(log(na + nb)) comparisons, each of an element of a with one of b. Tasks
+/// of their own can do the walks between neighbouring diagonals, however long the runs of equal
+/// elements are.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Less>
 THRUM_HD path_point balanced_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, std::ptrdiff_t diagonal,
                                   Less less) {
   std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, diagonal, less), j = diagonal - i;
-  // A merge goes over all of a run in a before those in b. Only where it has left equals in b of what it took from a
-  // can the walk be elsewhere.
+  // A merge goes over all equal elements in a before it goes over those in b. The walk can be at
+  // another point only if the merge has left elements in b that equal elements it took from a.
   if (i == 0 || j == nb || less(a[i - 1], b[j])) return {i, j};
   std::ptrdiff_t const run_a =
       detail::find_backwards(i, not_less_than<I, J, Less>{a, b, j, __builtin_addressof(less)});
   std::ptrdiff_t const run_b =
       detail::find_backwards(j, not_less_than<J, I, Less>{b, a, i - 1, __builtin_addressof(less)});
-  // The walk, too, has taken `taken` elements of these runs, in pairs while both last.
+  // The walk, too, has taken `taken` elements of these runs, in pairs while both runs last.
   std::ptrdiff_t const taken = i - run_a + j - run_b;
   std::ptrdiff_t const end_b = detail::find_forwards(
       j + 1, detail::least(nb, run_b + taken), greater_than<J, I, Less>{b, a, i - 1, __builtin_addressof(less)});

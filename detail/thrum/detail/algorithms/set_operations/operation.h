@@ -1,4 +1,5 @@
-// The operations on sorted ranges as multisets: which elements of two ranges are taken, split by balanced path.
+// The operations on sorted ranges as multisets: which elements of two ranges are taken. Split by
+// balanced path.
 #pragma once
 
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
@@ -18,7 +19,8 @@
 
 namespace thrum::detail {
 
-/// Whether rows are kept aside before their places are known: a few bytes in memory.
+/// Returns whether rows are kept aside before their places (indices in the output) are known: rows
+/// of a few bytes in memory.
 template <class Rows>
 constexpr bool keeps_rows() {
   if constexpr (Rows::is_plain) return Rows::bytes_of_row <= 32;
@@ -36,7 +38,7 @@ std::ptrdiff_t set_operation_in_stretches(I a, std::ptrdiff_t na, J b, std::ptrd
       a, b, {0, 0}, {na, nb}, kept, 0, count - x.run, __builtin_addressof(less)};
   std::ptrdiff_t k = 0;
   while (x.at.i < na && x.at.j < nb) {
-    // What is left of a long run need not be kept.
+    // The rest of a long run need not be kept aside.
     row_taker<Rule, I, J, Rows, Less> direct{a, b, x.at, x.end, rows, k, 0, __builtin_addressof(less)};
     direct.take_whole_runs();
     x.at = direct.at;
@@ -60,13 +62,13 @@ THRUM_HD std::ptrdiff_t set_operation_in_order(I a, std::ptrdiff_t na, J b, std:
   return detail::walk<Rule>(a, na, b, nb, {0, 0}, na + nb, rows, 0, less);
 }
 
-/// A part of a walk: where it begins and ends, and where the shorter of its two ranges ends; the steps until there
-/// take `until_there` of its rows, of which the first is row k.
+/// A part of a walk: its begin and its end, and both_end, where the shorter of its two ranges ends.
+/// The steps until both_end take `until_there` of its rows; the first row is row k.
 struct set_tile {
   path_point begin, both_end, end;
   std::ptrdiff_t until_there, k;
 
-  /// Takes no more than so many rows.
+  /// Shortens the part so that it takes no more than `most` rows.
   void end_after(std::ptrdiff_t most) {
     until_there = detail::least(until_there, most);
     end.i = detail::least(end.i, both_end.i + most - until_there);
@@ -74,9 +76,10 @@ struct set_tile {
   }
 };
 
-/// Tiles are walked through in parallel. Plain rows are taken at once and kept aside; of others the steps are written down.
-/// The places of the rows are the sums of their counts; then the rows are put there in parallel. A stretch of
-/// at most 128 tiles at a time, and of 2^22 bytes, which the second pass finds in the cache.
+/// Takes rows in tiles, which are walked through in parallel. Plain rows are taken at once and kept
+/// aside; for other rows the steps are written down. The places of the rows are the sums of the
+/// counts of rows; then the rows are put there in parallel. Works in stretches of at most 128 tiles
+/// and of 2^22 bytes, which the second pass finds in the cache.
 template <class Rule, class B, class I, class J, class Rows, class Less>
 std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                       Less less) {
@@ -146,7 +149,8 @@ std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b
   return k;
 }
 
-/// Takes the rows that the rule says of the walk through the sorted a and b; returns their number.
+/// Takes the rows that the rule selects from the walk through the sorted a and b. Returns their
+/// number.
 THRUM_EXEC_CHECK_DISABLE
 template <class Rule, class B, class I, class J, class Rows, class Less>
 THRUM_HD std::ptrdiff_t set_operation(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,

@@ -1,4 +1,5 @@
-// Set operations where host code cannot read scratch memory: each index of for_each_n walks a short piece, twice.
+// Set operations for policies whose scratch memory host code cannot read: each index of for_each_n
+// walks a short piece, twice.
 #pragma once
 
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
@@ -17,7 +18,7 @@ namespace thrum::detail {
 
 inline constexpr std::ptrdiff_t set_piece = 32;
 
-/// Finds where piece p begins, and counts its rows; behind the last piece there are none.
+/// Finds where piece p begins, and counts its rows. After the last piece there are no rows.
 template <class Rule, class I, class J, class Less>
 struct count_set_piece {
   I a;
@@ -36,7 +37,7 @@ struct count_set_piece {
   }
 };
 
-/// Takes the rows before the most that there are.
+/// Takes only the rows before row `most`, the greatest number of rows that there are.
 template <class Rows>
 struct rows_before {
   Rows rows;
@@ -51,7 +52,8 @@ struct rows_before {
   }
 };
 
-/// Takes the rows of piece p. Pieces of an order that contradicts itself may have more together than there are.
+/// Takes the rows of piece p. If the order contradicts itself, all pieces together may have more
+/// rows than there are.
 template <class Rule, class I, class J, class Rows, class Less>
 struct take_set_piece {
   I a;

@@ -1,5 +1,6 @@
-// The steps of a set operation's walk, written down where comparisons are made; set_replay.h repeats them where rows are
-// taken. For elements that cannot be copied before their places are known.
+// The steps of a set operation's walk: record_steps writes the steps down when comparisons are
+// made, and replay_steps repeats the steps when rows are taken. For elements that cannot be copied
+// before their places (indices in the output) are known.
 #pragma once
 
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
@@ -9,7 +10,8 @@
 
 namespace thrum::detail {
 
-/// Walks on until either range ends, and writes the steps down; returns the place behind the last.
+/// Walks on until either range ends, and writes the steps down. Returns the end of the written
+/// steps.
 template <class I, class J, class Less>
 unsigned char* record_steps(I a, J b, path_point& at, path_point end, unsigned char* steps, Less& less) {
   std::ptrdiff_t i = at.i, j = at.j;
@@ -23,7 +25,7 @@ unsigned char* record_steps(I a, J b, path_point& at, path_point end, unsigned c
   return steps;
 }
 
-/// Takes the rows [k, end) by what was written down of the walk from a place.
+/// Takes the rows [k, end) by the recorded steps of the walk from a point.
 template <class Rule, class Rows>
 void replay_steps(unsigned char const* steps, path_point at, Rows const& rows, std::ptrdiff_t k,
                   std::ptrdiff_t end) {

@@ -1,5 +1,6 @@
-// Set operations of plain elements in memory: their rows are taken on the way, and kept aside until their places are known.
-// A walk waits for its elements at every step, and goes on in five parts of the ranges side by side.
+// Set operations of plain elements in memory. Rows are taken on the way, and kept aside until their
+// places (their indices in the output) are known. A walk waits for its elements at every step, so
+// it goes on in five parts of the ranges side by side.
 #pragma once
 
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
@@ -10,8 +11,9 @@
 
 namespace thrum::detail {
 
-/// Walks on from a place until either range ends, or the room for rows does: `rows`, of which k is the next. It asks for
-/// both comparisons at a step, and makes no branch of the answers.
+/// A walk that goes on from a point until either range ends, or the room for rows ends: k is the
+/// next of `rows`, and k_end the end of the room. The walk makes both comparisons at each step, and
+/// makes no branch of the answers.
 template <class Rule, class I, class J, class Rows, class Less>
 struct row_taker {
   I a;
@@ -21,13 +23,15 @@ struct row_taker {
   std::ptrdiff_t k, k_end;
   Less* less;
 
-  /// So many equal steps are found by a comparison or two. There is room for as many rows behind k_end.
+  /// The number of equal steps that a comparison or two finds. There is room for as many rows after
+  /// k_end.
   static constexpr std::ptrdiff_t run = 32;
   static constexpr std::ptrdiff_t few = 256, least_room = 1024;
 
-  /// Neither range can end within so many steps, nor the room.
+  /// Returns a number of steps within which neither range can end, nor the room.
   std::ptrdiff_t sure_steps() const { return detail::least(detail::least(end.i - at.i, end.j - at.j), k_end - k); }
-  /// A step from i and j, whose row is the k-th if it takes one; returns whether it does.
+  /// Makes a step from i and j. If the step takes a row, it is row k. Returns whether the step
+  /// takes a row.
   static unsigned take_step(I x, std::ptrdiff_t& i, J y, std::ptrdiff_t& j, Rows const& to, std::ptrdiff_t k,
                             Less& order) {
     auto const first = static_cast<unsigned>(static_cast<bool>(order(x[i], y[j])));
@@ -38,16 +42,16 @@ struct row_taker {
     j += first ^ 1U;
     return Rule::takes(first, second);
   }
-  /// At most n steps.
+  /// Makes at most n steps.
   void take_steps(std::ptrdiff_t n) {
-    row_taker self = *this;  // what is stored in a row could be a member of this one, but not of its copy
+    row_taker self = *this;  // a store to a row could change a member of *this, but not of a local copy
     for (std::ptrdiff_t m; (m = detail::least(n, self.sure_steps())) > 0; n -= m) {
       for (std::ptrdiff_t s = 0; s < m; ++s)
         self.k += self.take_step(a, self.at.i, b, self.at.j, self.rows, self.k, *less);
     }
     *this = self;
   }
-  /// `run` equal steps, of which the first `length` count.
+  /// Makes `run` equal steps, of which the first `length` count.
   template <unsigned Step>
   void take_run(std::ptrdiff_t length = run) {
     if constexpr (Rule::takes(Step)) {
@@ -58,8 +62,9 @@ struct row_taker {
     if constexpr ((Step & 1U) != 0) at.i += length;
     if constexpr (Step >> 1 != 0) at.j += length;
   }
-  /// Steps over elements of one range that are all less than the next of the other: whole runs, and of the last one the
-  /// beginning. False where there is not even one.
+  /// Steps over elements of one range that are all less than the next element of the other: over
+  /// whole runs of steps, and over the beginning of the last one. Returns false if there is not
+  /// even one whole run.
   template <unsigned Step, class M, class N>
   bool take_runs_of_one(M mine, std::ptrdiff_t const& i, std::ptrdiff_t i_end, N other, std::ptrdiff_t const& j) {
     std::ptrdiff_t const from = i;
@@ -72,15 +77,15 @@ struct row_taker {
     take_run<Step>(length);
     return true;
   }
-  /// Steps over pairs. If the last of a run here is not greater than the first of one there, and the other way round, then
-  /// all of them are equal.
+  /// Steps over pairs of equal elements. If the last of the next `run` elements here is not greater
+  /// than the first there, and the other way round, then all of them are equal.
   bool take_runs_of_both() {
     std::ptrdiff_t const from = at.i;
     while (sure_steps() >= run && !(*less)(a[at.i], b[at.j + run - 1]) && !(*less)(b[at.j], a[at.i + run - 1]))
       take_run<both_step>();
     return at.i != from;
   }
-  /// Whole runs alone, which write no row in vain.
+  /// Makes whole runs of steps only, so that no row is written that does not count.
   void take_whole_runs() {
     auto const has = [&](std::ptrdiff_t of_a, std::ptrdiff_t of_b) {
       return end.i - at.i >= of_a && end.j - at.j >= of_b;
@@ -90,7 +95,7 @@ struct row_taker {
     while (has(run, run) && !(*less)(a[at.i], b[at.j + run - 1]) && !(*less)(b[at.j], a[at.i + run - 1]))
       take_run<both_step>();
   }
-  /// Goes on in runs as long as there are some.
+  /// Makes runs of steps as long as there are some.
   void take_runs() {
     for (int attempts = 3; attempts > 0 && sure_steps() > 0; --attempts) {
       while (true) {
@@ -104,7 +109,7 @@ struct row_taker {
       take_steps(run / 2);
     }
   }
-  /// Takes what is left before the end.
+  /// Takes the rows of what is left before the end.
   void take_rest() {
     if constexpr (Rule::takes_first) {
       for (; at.i < end.i; ++at.i) rows.take_first(at.i, k++);
@@ -114,7 +119,8 @@ struct row_taker {
     }
     at = end;
   }
-  /// Some thousand steps, in five parts, whose rows begin as far behind k as if all steps took one.
+  /// Makes some thousand steps, in five parts side by side. The rows of a part are first written as
+  /// far after row k as if each element before the part gave a row.
   void take_abreast() {
     constexpr std::ptrdiff_t most = 16384, parts = 5;
     std::ptrdiff_t const room = detail::least(most, k_end - k);

@@ -1,4 +1,5 @@
-// The walk of a set operation through two sorted ranges: its steps, and the rows that they take.
+// The walk of a set operation through two sorted ranges: its steps, and the rows that the steps
+// take.
 #pragma once
 
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
@@ -8,35 +9,39 @@
 
 namespace thrum::detail {
 
-// The steps of a walk: over an element of the first range alone, of the second alone, or over one of each, which are
-// equal.
+// The steps of a walk: over one element of the first range alone, over one of the second alone, or
+// over one of each, which are equal.
 inline constexpr unsigned first_step = 1, second_step = 2, both_step = 3;
 
-/// Which steps take an element: that of the second range at its own steps, else that of the first.
+/// Which steps take an element. A step over the second range alone takes the element of the second
+/// range; any other step takes the element of the first.
 template <bool First, bool Second, bool Both>
 struct set_rule {
   static constexpr bool takes_first = First, takes_second = Second;
   static constexpr unsigned steps = First << first_step | Second << second_step | Both << both_step;
   THRUM_HD static constexpr unsigned takes(unsigned step) { return steps >> step & 1U; }
-  /// The same of a step over an element of the first range alone, of the second alone, or of neither.
+  /// Returns the same for a step over an element of the first range alone, of the second alone, or
+  /// of neither alone.
   THRUM_HD static constexpr unsigned takes(unsigned first, unsigned second) {
     if constexpr (First && Second && Both) return 1;
     else return First * first + Second * second + Both * ((first | second) ^ 1U);
   }
-  /// How many elements are taken of ranges of so many: of an order that contradicts itself no more are written.
+  /// Returns the greatest number of elements that are taken from ranges of na and nb elements. If
+  /// the order contradicts itself, no more than these are written.
   THRUM_HD static constexpr std::ptrdiff_t most(std::ptrdiff_t na, std::ptrdiff_t nb) {
     if constexpr (First && Second) return na + nb;
     else if constexpr (First) return na;
     else if constexpr (Second) return nb;
     else return detail::least(na, nb);
   }
-  /// How many elements are taken by so many steps over `of_a` and `of_b` elements of the ranges.
+  /// Returns how many elements are taken by `count` steps over `of_a` and `of_b` elements of the
+  /// ranges.
   THRUM_HD static constexpr std::ptrdiff_t taken(std::ptrdiff_t count, std::ptrdiff_t of_a, std::ptrdiff_t of_b) {
     return (First ? count - of_b : 0) + (Second ? count - of_a : 0) + (Both ? of_a + of_b - count : 0);
   }
 };
 
-/// The step from a[i] and b[j].
+/// Returns the step from a[i] and b[j].
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Less>
 THRUM_HD unsigned step_at(I a, std::ptrdiff_t i, J b, std::ptrdiff_t j, Less& less) {
@@ -44,7 +49,7 @@ THRUM_HD unsigned step_at(I a, std::ptrdiff_t i, J b, std::ptrdiff_t j, Less& le
   return less(b[j], a[i]) ? second_step : both_step;
 }
 
-/// Takes row k at a step from i and j, if the rule says so.
+/// Takes row k at a step from i and j, if the rule takes a row at that step.
 THRUM_EXEC_CHECK_DISABLE
 template <class Rule, class Rows>
 THRUM_HD void take_row(unsigned step, std::ptrdiff_t i, std::ptrdiff_t j, Rows const& rows, std::ptrdiff_t k) {
@@ -55,7 +60,8 @@ THRUM_HD void take_row(unsigned step, std::ptrdiff_t i, std::ptrdiff_t j, Rows c
   rows.take_first(i, k);
 }
 
-/// Walks from a place to the last one with i + j <= end, and takes rows from k on; returns the place after the last.
+/// Walks from a point to the last one with i + j <= end, and takes rows from k on. Returns the
+/// index after the last row.
 THRUM_EXEC_CHECK_DISABLE
 template <class Rule, class I, class J, class Rows, class Less>
 THRUM_HD std::ptrdiff_t walk(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, path_point at, std::ptrdiff_t end,
@@ -74,7 +80,8 @@ THRUM_HD std::ptrdiff_t walk(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, pat
   return k;
 }
 
-/// Takes what is left of a or b when the other has ended.
+/// Takes what is left of a or b when the other range has ended. Returns the index after the last
+/// row.
 THRUM_EXEC_CHECK_DISABLE
 template <class Rule, class Rows>
 THRUM_HD std::ptrdiff_t take_rest(path_point at, path_point end, Rows const& rows, std::ptrdiff_t k) {
@@ -92,7 +99,7 @@ THRUM_HD std::ptrdiff_t take_rest(path_point at, path_point end, Rows const& row
   return k;
 }
 
-/// Takes nothing: the walk counts.
+/// Rows that are not taken: the walk only counts.
 struct no_rows {
   THRUM_HD void take_first(std::ptrdiff_t, std::ptrdiff_t) const {}
   THRUM_HD void take_second(std::ptrdiff_t, std::ptrdiff_t) const {}
