@@ -150,7 +150,7 @@ struct least_element {
     Less before = less;
     std::ptrdiff_t least = begin, i = begin;
     for (; end - i >= group; i += group) {
-      // The branch is foreseen by the processor, so that the next comparisons need not wait for
+      // The branch is predicted by the processor, so that the next comparisons need not wait for
       // these.
       int any = 0;
       THRUM_UNROLL

@@ -125,7 +125,7 @@ THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K k
     sums[0] = sum;
     for (int j = 0; j < n; ++j) {
       bool const begins_here = differs(i + j);
-      sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // from 0, if a run begins here
+      sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // 0, if a run begins
       heads[runs] = static_cast<unsigned char>(j);
       runs += begins_here ? 1 : 0;
       detail::fold_into(sum, values[i + j], op);

@@ -2,13 +2,13 @@
 // is the start, and the shape covers the others. The elements are cut into tiles of 16384, and
 // tiles into blocks of eight. 16 elements or fewer are scanned from left to right, and so are the
 // elements after the last block. Each half of a block is scanned from its first element, and the
-// sum of all before the half is added to the results: only two additions of a block wait for
-// another one. The sum of a tile is the sum of its blocks from left to right. The carry of a tile
-// is the carry of the tile before, plus that tile's sum.
+// sum of all elements before the half is added to the results: only two additions of a block wait
+// for another one. The sum of a tile is the sum of its blocks from left to right. The carry of a
+// tile is the carry of the tile before, plus that tile's sum.
 //
-// Integers need no shape, because an associative operator rounds nothing there: no sums of tiles
-// are made in addition, and additions are made in vectors, or otherwise from left to right. Objects
-// that are large or not trivially copyable are scanned and summed one by one.
+// Integers need no shape, because an associative operator rounds nothing there: no extra sums of
+// blocks or tiles are made, and additions are made in vectors, or otherwise from left to right.
+// Objects that are large or not trivially copyable are scanned and summed one by one.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -79,7 +79,7 @@ THRUM_HD typename Seed::type begin_scan(I first, O out, Seed const& init) {
 }
 
 /// Scans 1 to scan_few_elements elements from left to right. Each index at which the elements may
-/// end has a branch of its own: processors foresee more of these branches than of the end of a
+/// end has a branch of its own: processors predict more of these branches than of the end of a
 /// loop.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class Seed, class Op>

@@ -103,7 +103,7 @@ inline constexpr std::ptrdiff_t longest_of_task = std::ptrdiff_t{1} << 22;
 /// How many elements are worth a task: if the work for each is much, and if it is little.
 inline constexpr std::ptrdiff_t task_of_much_work = 2048, task_of_little_work = 16384;
 
-/// The weight of a segment in addition to its elements: processors do not foresee where a segment
+/// The weight of a segment in addition to its elements: processors do not predict where a segment
 /// ends.
 inline constexpr std::ptrdiff_t weight_of_end = 16;
 

@@ -64,8 +64,8 @@ struct class_is_at_most {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
 };
 
-/// Returns the square root of the size of the sample of n elements. The root is by how much ranks
-/// in the sample differ from what is expected, or at most twice as much.
+/// Returns the square root of the size of the sample of n elements. The root is the amount by which
+/// ranks in the sample differ from what is expected, or at most twice that amount.
 constexpr std::ptrdiff_t sample_root_of(std::ptrdiff_t n) { return n < 4096 ? 8 : n < 65536 ? 16 : 32; }
 
 template <class Pick>

@@ -142,7 +142,8 @@ struct settle_nth {
   THRUM_HD void operator()(std::ptrdiff_t) const {
     std::ptrdiff_t now = place;
     if (place < nth) {
-      std::ptrdiff_t low = 0, high = n;  // place is one of the ascending a, unless the order contradicts itself
+      // place is one of the ascending a, unless the order contradicts itself
+      std::ptrdiff_t low = 0, high = n;
       while (low < high) {
         std::ptrdiff_t const middle = low + (high - low) / 2;
         if (a[middle] < place) low = middle + 1;

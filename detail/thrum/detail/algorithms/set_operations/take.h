@@ -44,7 +44,8 @@ struct row_taker {
   }
   /// Makes at most n steps.
   void take_steps(std::ptrdiff_t n) {
-    row_taker self = *this;  // a store to a row could change a member of *this, but not of a local copy
+    // A store to a row could change a member of *this, but not of a local copy.
+    row_taker self = *this;
     for (std::ptrdiff_t m; (m = detail::least(n, self.sure_steps())) > 0; n -= m) {
       for (std::ptrdiff_t s = 0; s < m; ++s)
         self.k += self.take_step(a, self.at.i, b, self.at.j, self.rows, self.k, *less);
