@@ -1,5 +1,5 @@
-// thrum::cuda::par: the algorithms on a CUDA device. A file that includes this is compiled by nvcc (as .cu); of CUB it
-// gets what the algorithms that it includes need.
+// thrum::cuda::par: the algorithms on a CUDA device. nvcc compiles a file that includes this one
+// (as .cu). Only those parts of CUB are included that the included algorithms need.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

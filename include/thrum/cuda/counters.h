@@ -1,4 +1,5 @@
-// cuda::counters: how often the library has asked the CUDA runtime for memory, given it back, waited and copied.
+// cuda::counters: how often the library has asked the CUDA runtime for memory, freed memory, waited
+// and copied.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -12,18 +13,20 @@
 
 namespace thrum::cuda {
 
-/// Calls of the CUDA runtime that the library has made, in all threads and on all devices, those that failed too.
+/// Counts of the calls of the CUDA runtime that the library has made, in all threads and on all
+/// devices. Failed calls count too.
 ///
 ///     auto const before = thrum::cuda::counters::now();
 ///     thrum::sort(thrum::cuda::par_nosync.on(stream), first, last);
 ///     auto const spent = thrum::cuda::counters::now() - before;
 ///     // spent.allocations == 0 && spent.frees == 0 && spent.synchronisations == 0
 ///
-/// Counting is always on; each count is one relaxed atomic addition, and reading them calls nothing. What a program calls
-/// by itself is not counted, nor is what the runtime does of its own: cudaMalloc and cudaFree may wait for the device.
-/// How far a pool has grown is in cuda::memory_pool's statistics.
+/// Counting is always on. Each count costs one relaxed atomic addition, and reading the counts
+/// calls nothing. Calls that a program makes by itself are not counted, nor is what the runtime
+/// does on its own: cudaMalloc and cudaFree may wait for the device. The statistics of
+/// cuda::memory_pool tell how far a pool has grown.
 struct counters {
-  // Memory that the driver is asked for each time.
+  // Memory for which each call asks the driver.
   std::uint64_t device_allocations = 0;   ///< cudaMalloc
   std::uint64_t managed_allocations = 0;  ///< cudaMallocManaged
   std::uint64_t pinned_allocations = 0;   ///< cudaHostAlloc
@@ -34,11 +37,11 @@ struct counters {
   std::uint64_t pinned_frees = 0;   ///< cudaFreeHost
   std::uint64_t frees = 0;          ///< these three together
 
-  // Memory in the order of a stream, for which the driver is asked only where the pool has to grow.
+  // Stream-ordered memory: a call asks the driver only if the pool has to grow.
   std::uint64_t pool_allocations = 0;  ///< cudaMallocAsync, cudaMallocFromPoolAsync
   std::uint64_t pool_frees = 0;        ///< cudaFreeAsync
 
-  // The host waits.
+  // Waits of the host.
   std::uint64_t stream_synchronisations = 0;          ///< for a stream
   std::uint64_t default_stream_synchronisations = 0;  ///< for the default stream
   std::uint64_t event_synchronisations = 0;           ///< for an event
@@ -48,7 +51,7 @@ struct counters {
   std::uint64_t copies = 0;  ///< cudaMemcpyAsync, cudaMemcpyPeerAsync
   std::uint64_t fills = 0;   ///< cudaMemsetAsync
 
-  /// The numbers since the program began.
+  /// Returns the counts since the program began.
   static counters now() noexcept {
     using enum detail::runtime::counted;
     constexpr auto read = detail::runtime::count_of;

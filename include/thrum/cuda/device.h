@@ -1,4 +1,4 @@
-// cuda::device: what a card is and can do, and which one is current.
+// cuda::device: what a GPU is and can do, and which device is current.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -26,17 +26,19 @@ struct compute_capability {
   friend auto operator<=>(compute_capability const&, compute_capability const&) = default;
 };
 
-/// A CUDA device, by its number: a value that is copied freely and holds nothing. It converts to the number, as
-/// par.on_device and the runtime's functions take it.
+/// A CUDA device, named by its number: a value that is copied freely and holds nothing. A device
+/// converts to its number, which par.on_device and the functions of the runtime take.
 ///
-/// Nothing is asked for before a member is called. Where there is no such device (or no driver at all) the member throws
-/// thrum::cuda_error; count() and all() say that there are none. Members that need the device's context, as memory() and
-/// synchronize(), make one on their first call; the others do not.
+/// The runtime is asked only when a member is called. If there is no device of this number (or no
+/// driver at all), the member throws thrum::cuda_error; count() and all() say that there are none.
+/// Members that need the context of the device, as memory() and synchronize() do, create the
+/// context on their first call. Other members do not.
 class device {
  public:
   constexpr explicit device(int number = 0) noexcept : number_(number) {}
 
-  /// How many devices the program can use: none without a card or a driver. CUDA_VISIBLE_DEVICES chooses among them.
+  /// Returns how many devices the program can use: 0 without a GPU or a driver.
+  /// CUDA_VISIBLE_DEVICES chooses among the devices.
   static int count() {
     int n = 0;
     cudaError_t const code = cudaGetDeviceCount(&n);
@@ -52,10 +54,12 @@ class device {
     for (int i = 0, n = count(); i < n; ++i) devices.emplace_back(i);
     return devices;
   }
-  /// The one that calls of this thread go to: the first, unless it has chosen another.
+  /// Returns the device that calls of this thread go to: the first device, unless this thread has
+  /// chosen another.
   static device current() { return device(detail::cuda_current_device()); }
 
-  /// Makes it current in this thread from now on; a device_guard does so for a block of code.
+  /// Makes the device current in this thread from now on. A device_guard does so for a block of
+  /// code.
   void make_current() const { detail::cuda_check(cudaSetDevice(number_), "cudaSetDevice"); }
 
   constexpr int number() const noexcept { return number_; }
@@ -71,14 +75,18 @@ class device {
     return {attribute(cudaDevAttrComputeCapabilityMajor), attribute(cudaDevAttrComputeCapabilityMinor)};
   }
 
-  /// Bytes of its memory: all, and those that nobody has taken (not even a pool).
+  /// Returns the bytes of the memory of the device.
   std::size_t total_memory() const { return memory().total; }
+  /// Returns the bytes of memory that nobody has taken, not even a pool.
   std::size_t free_memory() const { return memory().free; }
-  /// Bytes.
+  /// Returns the size of the L2 cache in bytes.
   std::size_t l2_cache() const { return bytes(cudaDevAttrL2CacheSize); }
+  /// Returns the bytes of shared memory that a thread block may have by default.
   std::size_t shared_memory_per_block() const { return bytes(cudaDevAttrMaxSharedMemoryPerBlock); }
-  /// What a kernel may have if it asks for it before its launch, as cuda::launch does.
+  /// Returns the bytes of shared memory that a thread block may have if the kernel asks for them
+  /// before its launch, as cuda::launch does.
   std::size_t shared_memory_per_block_opt_in() const { return bytes(cudaDevAttrMaxSharedMemoryPerBlockOptin); }
+  /// Returns the bytes of shared memory of a multiprocessor.
   std::size_t shared_memory_per_multiprocessor() const {
     return bytes(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
   }
@@ -88,36 +96,40 @@ class device {
   int max_threads_per_block() const { return attribute(cudaDevAttrMaxThreadsPerBlock); }
   int max_threads_per_multiprocessor() const { return attribute(cudaDevAttrMaxThreadsPerMultiProcessor); }
 
-  /// Hertz, at most; 0 where the driver does not say.
+  /// Returns the highest clock rate in hertz; 0 if the driver does not say.
   double clock_rate() const { return 1e3 * attribute(cudaDevAttrClockRate); }
+  /// Returns the highest clock rate of the memory in hertz; 0 if the driver does not say.
   double memory_clock_rate() const { return 1e3 * attribute(cudaDevAttrMemoryClockRate); }
-  /// Bits.
+  /// Returns the width of the memory bus in bits.
   int memory_bus_width() const { return attribute(cudaDevAttrGlobalMemoryBusWidth); }
-  /// Bytes per second that the memory could deliver at its clock, with two transfers a cycle: what measured rates are
-  /// compared with.
+  /// Returns the bytes per second that the memory could deliver at its clock rate, with two
+  /// transfers a cycle. Measured rates are compared with this value.
   double memory_bandwidth() const { return 2 * memory_clock_rate() * memory_bus_width() / 8; }
 
   bool can_launch_cooperatively() const { return has(cudaDevAttrCooperativeLaunch); }
   bool has_managed_memory() const { return has(cudaDevAttrManagedMemory); }
-  /// Whether host and device may use managed memory at the same time, and pages can be prefetched.
+  /// Returns whether host and device may use managed memory at the same time and pages can be
+  /// prefetched.
   bool has_concurrent_managed_access() const { return has(cudaDevAttrConcurrentManagedAccess); }
   bool has_memory_pools() const { return has(cudaDevAttrMemoryPoolsSupported); }
 
-  /// Any other property: see cudaDeviceAttr.
+  /// Returns any other property: see cudaDeviceAttr.
   int attribute(cudaDeviceAttr which) const {
     int value = 0;
     detail::cuda_check(cudaDeviceGetAttribute(&value, which, number_), "cudaDeviceGetAttribute");
     return value;
   }
 
-  /// Whether kernels on this device may be given memory of the other's, once access is enabled. Never of its own.
+  /// Returns whether kernels on this device may use memory of the device `other` once access is
+  /// enabled. Always false for the device itself.
   bool can_access_peer(device other) const {
     int able = 0;
     detail::cuda_check(cudaDeviceCanAccessPeer(&able, number_, other.number_), "cudaDeviceCanAccessPeer");
     return able != 0;
   }
-  /// Lets kernels on this device use memory of the other's: what cudaMalloc gives, and what the other's pool does, where
-  /// device vectors are. One direction: the other one is a call of its own. Does nothing where access is enabled already.
+  /// Lets kernels on this device use memory of the device `other`: memory of cudaMalloc, and memory
+  /// of the other device's pool, in which device vectors lie. Enables one direction; the opposite
+  /// direction takes another call. Does nothing if access is already enabled.
   void enable_peer_access(device other) const {
     detail::cuda_device_guard const guard(number_, detail::cuda_device_guard::or_throw{});
     cudaError_t const code = cudaDeviceEnablePeerAccess(other.number_, 0);
@@ -133,7 +145,7 @@ class device {
     else detail::cuda_check(code, "cudaDeviceDisablePeerAccess");
   }
 
-  /// Waits for all work on the device; throws where some of it failed.
+  /// Waits for all work on the device. Throws if some of the work failed.
   void synchronize() const {
     detail::cuda_device_guard const guard(number_, detail::cuda_device_guard::or_throw{});
     detail::cuda_check(detail::runtime::device_synchronize(), "cudaDeviceSynchronize");
@@ -153,7 +165,7 @@ class device {
   std::size_t bytes(cudaDeviceAttr which) const { return static_cast<std::size_t>(attribute(which)); }
   bool has(cudaDeviceAttr which) const { return attribute(which) != 0; }
 
-  /// Memory of a pool has rights of access of its own.
+  /// Sets the access rights of the memory in a pool, which has rights of its own.
   void set_pool_access(device other, cudaMemAccessFlags rights) const {
     cudaMemPool_t pool{};
     detail::cuda_check(cudaDeviceGetMemPool(&pool, other.number_), "cudaDeviceGetMemPool");
@@ -167,7 +179,8 @@ class device {
   int number_;
 };
 
-/// Makes a device current in this thread for as long as it lives, and then the one that was.
+/// A guard that makes a device current in this thread for its lifetime, and then the earlier
+/// device.
 class device_guard {
  public:
   explicit device_guard(device d) : guard_(d.number(), detail::cuda_device_guard::or_throw{}) {}

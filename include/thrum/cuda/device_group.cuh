@@ -1,4 +1,5 @@
-// cuda::device_group: the devices that a multi_device_vector is split over, each with a stream of its own.
+// cuda::device_group: the devices over which a multi_device_vector is split, each with its own
+// stream.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -23,31 +24,36 @@
 
 namespace thrum::cuda {
 
-/// Devices that work together. A device may be named several times: {0, 0} is one of them in two parts.
+/// A group of devices that work together. A device may be named several times: {0, 0} is one device
+/// in two parts.
 ///
 ///     thrum::cuda::device_group group;                   // all devices of the machine
 ///     thrum::cuda::device_group two({0, 1});
 ///     thrum::multi_device_vector<int> v(group, n);
 ///
-/// Each part has a stream of its own, in whose order all its work is done. The policy says the rest: under cuda::par calls
-/// have finished when they return; under cuda::par_nosync those that hand nothing to the host have only been begun, and
-/// wait() waits for them. with(resource) is where all memory comes from, of whichever device is current then. The device and
-/// the stream of the policy do not matter.
+/// Each part has its own stream. All work of the part is done in the order of this stream. The
+/// policy decides about waiting: under cuda::par, calls have finished when they return; under
+/// cuda::par_nosync, calls that hand nothing to the host have only begun, and wait() waits for
+/// them. with(resource) names the source of all memory; the resource allocates on the device that
+/// is current at that moment. The device and the stream of the policy are ignored.
 ///
-/// Devices copy from each other directly where the machine can, which is set up here, once for each pair; elsewhere the
-/// runtime copies through the host's memory. No kernel reads memory of another device.
+/// Devices copy from each other directly if the machine can do so. The constructor sets that up,
+/// once for each pair of devices. Otherwise the runtime copies through the memory of the host. No
+/// kernel reads memory of another device.
 ///
-/// Vectors and calls refer to the group: it outlives them, and is neither copied nor moved. One thread uses it at a time.
-/// Its work cannot be captured into a graph.
+/// Vectors and calls refer to the group: the group must outlive them, and is neither copied nor
+/// moved. Only one thread at a time may use the group. The work of a group cannot be captured into
+/// a graph.
 template <class Policy>
 class basic_device_group {
  public:
   using policy_type = Policy;
   using memory_space = device_space<device_system::cuda>;
 
-  /// All devices.
+  /// Makes a group of all devices.
   basic_device_group() : basic_device_group(device::all()) {}
-  /// A part on each of these, by number too; std::invalid_argument where there are none.
+  /// Makes a part on each of these devices, which may also be given by number. Throws
+  /// std::invalid_argument if there are none.
   explicit basic_device_group(std::vector<device> const& devices, policy_type const& how = policy_type(par))
       : how_(how) {
     if (devices.empty()) throw std::invalid_argument("thrum: a group of devices needs one at least");
@@ -69,17 +75,18 @@ class basic_device_group {
   basic_device_group& operator=(basic_device_group const&) = delete;
 
   std::ptrdiff_t parts() const { return static_cast<std::ptrdiff_t>(parts_.size()); }
-  /// What calls of your own on part p run under, in the order of its work: cuda::par_nosync on its device and stream.
+  /// Returns the policy for your own calls on part p, in the order of the work of the part:
+  /// cuda::par_nosync on the device and stream of the part.
   policy_type const& policy(std::ptrdiff_t p) const { return policies_[static_cast<std::size_t>(p)]; }
   cuda::device device_of(std::ptrdiff_t p) const { return at(p).work.owner(); }
-  /// Waits for all work; throws where some of it failed, when the rest of it has ended.
+  /// Waits for all work. If some of the work failed, throws after the rest of the work has ended.
   void wait() const {
     detail::settled_on_failure const failure(*this);
     for (policy_type const& exec : policies_) exec.sync();
   }
 
   // For the algorithms.
-  /// Calls f(p) for each part, in turn: f puts work into its stream.
+  /// Calls f(p) for each part, one part after the other. f puts work into the stream of the part.
   template <class F>
   void run(F const& f) const {
     for (std::ptrdiff_t p = 0; p < parts(); ++p) {
@@ -100,16 +107,19 @@ class basic_device_group {
           "cudaMemcpyPeerAsync");
     }
   }
-  /// The same from and to memory of the host, which has to last until the part has been waited for.
+  /// Copies n elements from memory of the host, which has to last until the part has been waited
+  /// for.
   template <class T>
   void copy_in(T const* src, std::ptrdiff_t to, T* dst, std::ptrdiff_t n) const {
     if (n > 0) copy_bytes(src, to, dst, static_cast<std::size_t>(n) * sizeof(T), cudaMemcpyHostToDevice);
   }
+  /// Copies n elements to memory of the host, which has to last until the part has been waited for.
   template <class T>
   void copy_out(std::ptrdiff_t from, T const* src, T* dst, std::ptrdiff_t n) const {
     if (n > 0) copy_bytes(src, from, dst, static_cast<std::size_t>(n) * sizeof(T), cudaMemcpyDeviceToHost);
   }
-  /// All work of any part before this goes before all work of any part after it. The host does not wait.
+  /// Orders all work that any part has begun before this call before all work that any part begins
+  /// after it. The host does not wait.
   void barrier() const {
     if (parts() == 1) return;
     for (part const& p : parts_) p.done.record(p.work);
@@ -121,12 +131,12 @@ class basic_device_group {
   }
   /// Waits for one part.
   void wait(std::ptrdiff_t p) const { policy(p).sync(); }
-  /// The end of a call without a result for the host.
+  /// Ends a call that has no result for the host: waits if the policy of the group says so.
   void finish() const {
     detail::settled_on_failure const failure(*this);
     for (part const& p : parts_) how_.on_device(p.work.owner()).on(p.work).finish();
   }
-  /// Waits for all work without an exception.
+  /// Waits for all work and throws no exception.
   void settle() const noexcept {
     for (policy_type const& exec : policies_) {
       if (detail::runtime::stream_synchronize(exec.stream()) != cudaSuccess) static_cast<void>(cudaGetLastError());
@@ -146,7 +156,7 @@ class basic_device_group {
     detail::cuda_check(detail::runtime::memcpy_async(dst, src, bytes, kind, policy(p).stream()),
                        "cudaMemcpyAsync");
   }
-  /// Direct copies from b to a, where they can be had: without them copies work all the same.
+  /// Enables direct copies from b to a if possible. Copies work without this too.
   static void enable_copies(cuda::device a, cuda::device b) {
     try {
       if (a != b && a.can_access_peer(b)) a.enable_peer_access(b);
@@ -160,7 +170,8 @@ class basic_device_group {
 };
 
 using device_group = basic_device_group<policy>;
-/// Devices whose sums are the bits that seq gives, however many they are: of reductions, over parts of whole blocks.
+/// A group of devices whose sums have the same bits as those of seq, for any number of devices.
+/// This holds for reductions over parts that consist of whole blocks.
 using deterministic_device_group = basic_device_group<deterministic_policy>;
 
 }  // namespace thrum::cuda

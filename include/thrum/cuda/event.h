@@ -15,20 +15,22 @@
 
 namespace thrum::cuda {
 
-/// Makes an event that knows no time, which is what the fastest waits are for: event(untimed).
+/// A tag for an event that records no time: event(untimed). Waiting for an untimed event is
+/// fastest.
 struct untimed_t {};
 inline constexpr untimed_t untimed{};
 
-/// An event of a device: a point in the work of one of its streams once it is recorded there, and done when that work is.
-/// Owns a cudaEvent_t, to which it converts; one that was moved from can only be assigned or destroyed.
+/// An event of a device. Recording the event in a stream makes it a point in the work of the
+/// stream; the event is done when that work is done. Owns a cudaEvent_t and converts to it. An
+/// event that was moved from can only be assigned or destroyed.
 class event {
  public:
   event() : event(cudaEventDefault) {}
   explicit event(untimed_t) : event(cudaEventDisableTiming) {}
-  /// Of this device, rather than the current one.
+  /// Makes an event of this device instead of the current device.
   explicit event(device of) : event(cudaEventDefault, of) {}
   event(untimed_t, device of) : event(cudaEventDisableTiming, of) {}
-  /// Destroying does not wait: who waits for it already goes on waiting.
+  /// Destroys the event without waiting. Whoever already waits for the event goes on waiting.
   ~event() {
     if (handle_ != nullptr) static_cast<void>(cudaEventDestroy(handle_));
   }
@@ -41,11 +43,12 @@ class event {
   operator cudaEvent_t() const& noexcept { return handle_; }
   operator cudaEvent_t() const&& = delete;  // the event would be gone when the handle is used
 
-  /// Stands for the work that is in this stream now; the stream is one of the event's device. It stood for nothing before,
-  /// or for earlier work.
+  /// Makes the event stand for the work that is in this stream now. The stream must belong to the
+  /// device of the event. Before this call the event stood for nothing or for earlier work.
   void record(cudaStream_t stream) { detail::cuda_check(cudaEventRecord(handle_, stream), "cudaEventRecord"); }
 
-  /// Whether that work is done. Does not wait. An event that was never recorded is ready.
+  /// Returns whether the recorded work is done. Does not wait. An event that was never recorded is
+  /// ready.
   bool ready() const {
     cudaError_t const code = cudaEventQuery(handle_);
     if (code == cudaErrorNotReady) {
@@ -56,13 +59,14 @@ class event {
     return true;
   }
 
-  /// The host waits until it is ready. Throws where work on the device has failed.
+  /// Blocks the host until the event is ready. Throws if work on the device has failed.
   void synchronize() const {
     detail::cuda_check(detail::runtime::event_synchronize(handle_), "cudaEventSynchronize");
   }
 
-  /// Seconds from the earlier event to this one, to about half a microsecond. Waits for both. Both know time, are of one
-  /// device and have been recorded; other throws thrum::cuda_error.
+  /// Returns the seconds from the earlier event to this one, to about half a microsecond. Waits for
+  /// both events. Both events must record time, belong to one device and have been recorded;
+  /// otherwise throws thrum::cuda_error.
   double seconds_since(event const& earlier) const {
     earlier.synchronize();
     synchronize();
@@ -83,7 +87,8 @@ class event {
   cudaEvent_t handle_ = nullptr;
 };
 
-/// Measures work in a stream by the device's clock: what is put into the stream between start() and stop().
+/// A timer that measures work in a stream by the clock of the device: the work that is put into the
+/// stream between start() and stop().
 ///
 ///     thrum::cuda::timer timer(stream);
 ///     timer.start();
@@ -92,12 +97,13 @@ class event {
 ///     double const s = timer.seconds();
 class timer {
  public:
-  /// For a stream of the current device: its default stream unless given.
+  /// Makes a timer for a stream of the current device; without an argument, for its default stream.
   explicit timer(cudaStream_t stream = nullptr) : stream_(stream) {}
 
   void start() { begin_.record(stream_); }
   void stop() { end_.record(stream_); }
-  /// Seconds of device time from the last start() to the last stop(). Waits for the work between them.
+  /// Returns the seconds of device time from the last start() to the last stop(). Waits for the
+  /// work between them.
   double seconds() const { return end_.seconds_since(begin_); }
 
  private:

@@ -18,8 +18,9 @@
 
 namespace thrum::cuda {
 
-/// Calls of algorithms, of cuda::launch and of the runtime, recorded from one stream, that a launch does again: with less
-/// time of the host and between the kernels than the calls take.
+/// A recorded sequence of calls of algorithms, of cuda::launch and of the runtime, captured from
+/// one stream. A launch of the graph does the work of the calls again, with less time of the host
+/// and less time between the kernels than the calls take.
 ///
 ///     auto g = thrum::cuda::graph::capture([&](thrum::cuda::policy const& exec) {
 ///       thrum::transform(exec, x.begin(), x.end(), y.begin(), f);
@@ -27,42 +28,48 @@ namespace thrum::cuda {
 ///     });
 ///     g.launch(thrum::cuda::par_nosync.on(stream));
 ///
-/// Nothing is done while it is captured. What the calls were given (pointers, sizes, functors) is the graph's from then on:
-/// a replay reads what is in the same memory then, which has to live as long. Every algorithm can be captured that hands no
-/// result to the host (docs/guides/graphs.md has the list); one that does throws thrum::cuda_error and ends the capture, as any
-/// exception of the callable does, and nothing is left behind.
+/// A capture does no work. The arguments of the calls (pointers, sizes, functors) belong to the
+/// graph from then on: a replay reads what the same memory holds at that time, and the memory has
+/// to live as long. Every algorithm that hands no result to the host can be captured
+/// (docs/guides/graphs.md has the list). An algorithm that hands a result to the host throws
+/// thrum::cuda_error and ends the capture, as any exception of the callable does. Nothing is left
+/// over after the exception.
 ///
-/// Scratch memory of the calls is allocated by the graph itself when it runs. A user's resource that knows no streams gives
-/// its blocks for as long as the graph lives, one block to as many calls as it serves one after another; that of one that
-/// does is allocated in the order of the captured stream.
+/// The graph itself allocates the scratch memory of the calls when it runs. A user's resource that
+/// knows no streams gives its blocks of memory for as long as the graph lives; one block of memory
+/// serves several calls that run one after another. Memory of a resource that knows streams is
+/// allocated in the order of the captured stream.
 ///
-/// A launch comes after what is in its stream and after the launches of the graph before. One thread at a time uses a graph.
+/// A launch runs after the work that is already in its stream and after earlier launches of the
+/// graph. Only one thread at a time may use a graph.
 class graph {
  public:
   /// A graph without work.
   graph() = default;
 
-  /// Captures what calls(exec) puts into the stream of exec, a cuda::policy on a stream of the graph's own, of the current
-  /// device.
+  /// Captures what calls(exec) puts into the stream of exec. exec is a cuda::policy on a stream
+  /// that belongs to the graph, on the current device.
   template <class Calls>
   static graph capture(Calls&& calls) {
     return graph(device::current(), nullptr, calls);
   }
-  /// The same of another device.
+  /// Captures in the same way on another device.
   template <class Calls>
   static graph capture(device of, Calls&& calls) {
     return graph(of, nullptr, calls);
   }
-  /// The same by a stream of the caller's (not the default stream) of the current device, as a cuda::workspace for it needs.
-  /// Work that is in the stream already is not part of the graph.
+  /// Captures in the same way by a stream of the caller on the current device, not the default
+  /// stream. A cuda::workspace needs this form. Work that is already in the stream is not part of
+  /// the graph.
   template <class Calls>
   static graph capture(cudaStream_t stream, Calls&& calls) {
     return graph(device::current(), stream != nullptr ? stream : cudaStreamLegacy, calls);
   }
 
-  /// Captures other calls in place of these. Where the two graphs have the same shape and no scratch memory of their own
-  /// the executable one is changed, which is faster than making one; launches before it are not affected, and those
-  /// after it do not wait for them in another stream. If it throws the graph is as it was.
+  /// Captures other calls in place of the present calls. If the two graphs have the same shape and
+  /// allocate no scratch memory of their own, the executable graph is changed, which is faster than
+  /// making a new one. Earlier launches are not affected, and later launches in another stream do
+  /// not wait for them. If update() throws, the graph is unchanged.
   template <class Calls>
   void update(Calls&& calls) {
     if (!state_) {
@@ -81,28 +88,30 @@ class graph {
     state_ = std::move(fresh);
   }
 
-  /// Does the work once, in the stream and by the rules of a policy: under par the host waits for it, under par_nosync it
-  /// does not.
+  /// Does the work of the graph once, in the stream and by the rules of a policy: under par the
+  /// host waits for the work, under par_nosync the host does not wait.
   void launch(policy const& exec) {
     auto const guard = exec.on_its_device();
     launch(exec.stream());
     exec.finish();
   }
-  /// In a stream, of the graph's device; the host does not wait.
+  /// Does the work of the graph once in a stream of the device of the graph. The host does not
+  /// wait.
   void launch(cudaStream_t stream) {
     if (state_) state_->launch(stream);
   }
 
-  /// How many pieces of work (kernels, copies, allocations, ...) a launch does.
+  /// Returns how many pieces of work (kernels, copies, allocations, ...) a launch does.
   std::size_t size() const { return state_ ? detail::nodes_of(state_->work.get()).size() : 0; }
 
-  /// The runtime's graph, for its other functions; null without work.
+  /// Returns the graph of the runtime, for other functions of the runtime; null for a graph without
+  /// work.
   cudaGraph_t native_handle() const noexcept { return state_ ? state_->work.get() : nullptr; }
 
  private:
   struct state {
     stream own;
-    cudaStream_t chosen;  // by the user, else null
+    cudaStream_t chosen;  // by the user, otherwise null
     event last;
     bool launched = false;
     detail::capture_state capture;
@@ -110,7 +119,7 @@ class graph {
     detail::graph_exec_handle executable;
 
     state(device of, cudaStream_t s) : own(of), chosen(s), last(untimed, of), capture(own) {}
-    /// Launches may still use blocks of a user's resource.
+    /// Waits for the last launch if launches may still use blocks of memory of a user's resource.
     ~state() {
       if (!launched || !capture.holds_memory()) return;
       if (detail::runtime::event_synchronize(last) != cudaSuccess) static_cast<void>(cudaGetLastError());

@@ -1,4 +1,5 @@
-// cuda::launch, cuda::launch_cooperative: kernels of your own beside the algorithms, as function objects.
+// cuda::launch, cuda::launch_cooperative: your own kernels, as function objects, next to the
+// algorithms.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -39,13 +40,14 @@ static __global__ void grid_kernel(K kernel, A... args) {
   kernel(here, args...);
 }
 
-/// What is known of a kernel, with its linkage: each file has kernels of its own.
+/// The facts that are known of a kernel. They have the linkage of the kernel: each file has its own
+/// kernels.
 template <class K, class... A>
 static kernel_facts_of_devices index_facts;
 template <class Context, class K, class... A>
 static kernel_facts_of_devices grid_facts;
 
-/// Checks a kernel against what it is called with.
+/// Checks that a kernel can be called with the arguments of the launch.
 template <class K, class... Args>
 constexpr bool valid_kernel() {
   constexpr bool callable = callable_with<K, Args...>;
@@ -81,14 +83,16 @@ std::ptrdiff_t blocks_at_once(Kernel* kernel, int device, int threads, std::size
 
 namespace cuda {
 
-/// launch(policy, n, kernel, args...): kernel(i, args...) for each i in [0, n), on the device and in the stream of the
-/// policy.
+/// Calls kernel(i, args...) for each i in [0, n), on the device and in the stream of the policy:
+/// launch(policy, n, kernel, args...).
 ///
-/// The indices are shared among threads by a grid-stride loop; blocks have the size that occupies the device best for
-/// this kernel, which is asked for at its first launch. The kernel is a function object or lambda of the device, and a
-/// copy of it and of the arguments is each thread's: raw pointers (thrum::raw_pointer_cast), iterators of device memory and
-/// plain values, but no vectors. Takes no memory; waits as the policy's other calls do that have no result: under par, not
-/// under par_nosync. Failures are thrown as thrum::cuda_error.
+/// A grid-stride loop distributes the indices over the threads. Thread blocks have the size that
+/// gives this kernel the best occupancy of the device; the runtime is asked for the size at the
+/// first launch. The kernel is a function object or lambda of the device. Each thread gets a copy
+/// of the kernel and of the arguments: raw pointers (thrum::raw_pointer_cast), iterators of device
+/// memory and plain values, but no vectors. The call takes no memory. It waits as the policy's
+/// other calls without a result do: under par, not under par_nosync. Failures are thrown as
+/// thrum::cuda_error.
 ///
 ///     thrum::cuda::launch(thrum::cuda::par, n, [=] __device__(std::ptrdiff_t i) { y[i] += a * x[i]; });
 template <std::integral N, class K, class... A>
@@ -109,12 +113,14 @@ void launch(policy const& exec, N n, K kernel, A... args) {
   }
 }
 
-/// launch(policy, grid, kernel, args...): kernel(context, args...) in each thread of a grid of blocks. The context, a
-/// cuda::thread_context, says which thread it is, waits for the others of its block and has their shared memory.
+/// Calls kernel(context, args...) in each thread of a grid of thread blocks: launch(policy, grid,
+/// kernel, args...). The context, a cuda::thread_context, says which thread runs the kernel, waits
+/// for the other threads of its block and gives access to their shared memory.
 ///
-/// A grid without blocks launches nothing. One that cannot be (too many threads in a block for the kernel's registers, more
-/// shared memory than the device has for a block, ...) throws thrum::cuda_error before anything is launched, and says why.
-/// Otherwise as above.
+/// A grid without blocks launches nothing. An impossible grid (too many threads in a block for the
+/// kernel's registers, more shared memory than the device has for a block, ...) throws
+/// thrum::cuda_error before anything is launched, and the error says why. Otherwise the call
+/// behaves as the launch above.
 template <class K, class... A>
 void launch(policy const& exec, grid const& shape, K kernel, A... args) {
   if constexpr (detail::valid_kernel<K, thread_context const&, A&...>()) {
@@ -132,9 +138,11 @@ void launch(policy const& exec, grid const& shape, K kernel, A... args) {
   }
 }
 
-/// launch_cooperative(policy, grid, kernel, args...): launch, with a context whose sync_grid() waits for all threads of the
-/// grid. All blocks have to run at once: more than fit are thrum::cuda_error before the launch, as is a device that
-/// cannot (device::can_launch_cooperatively).
+/// Launches a kernel as launch(policy, grid, kernel, args...) does, with a context whose
+/// sync_grid() waits for all threads of the grid: launch_cooperative(policy, grid, kernel,
+/// args...). All blocks have to run at once. If the grid has more blocks than fit, or if the device
+/// cannot launch cooperatively (device::can_launch_cooperatively), throws thrum::cuda_error before
+/// the launch.
 template <class K, class... A>
 void launch_cooperative(policy const& exec, grid const& shape, K kernel, A... args) {
   if constexpr (detail::valid_kernel<K, cooperative_context const&, A&...>()) {
@@ -158,8 +166,9 @@ void launch_cooperative(policy const& exec, grid const& shape, K kernel, A... ar
   }
 }
 
-/// launch_cooperative(policy, n, kernel, args...): the same with a grid that the library chooses, of at most n threads and
-/// one block: as many as run at once on the device. Each thread takes several of n indices:
+/// Launches a kernel cooperatively with a grid that the library chooses: launch_cooperative(policy,
+/// n, kernel, args...). The grid has as many blocks as run at once on the device, but not more than
+/// n indices need with one thread each. Each thread takes several of the n indices:
 ///
 ///     for (std::ptrdiff_t i = context.grid_rank(); i < n; i += context.grid_size()) ...
 template <std::integral N, class K, class... A>

@@ -1,4 +1,5 @@
-// cuda::memory_pool: the stream-ordered pools of a device: its default one and those of the program's own.
+// cuda::memory_pool: the stream-ordered pools of a device, both its default pool and pools that the
+// program makes.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -18,17 +19,20 @@
 
 namespace thrum::cuda {
 
-/// A stream-ordered pool of device memory. The one of a device is what device vectors and scratch memory come from; a
-/// pool of the program's own separates one part of a program from another, or limits it. A pool is a memory resource, for
-/// vectors (`resource_allocator`, `cuda::stream_allocator`) and for policies (`par.with(pool)`), where its memory is in the
-/// order of the policy's stream and nothing waits. Safe to use from several threads.
+/// A stream-ordered pool of device memory. Device vectors and scratch memory come from the pool of
+/// the device. A pool that the program makes separates one part of a program from another, or
+/// limits the memory of this part. A pool is a memory resource for vectors (`resource_allocator`,
+/// `cuda::stream_allocator`) and for policies (`par.with(pool)`). Under a policy, the memory is in
+/// the order of the policy's stream, and nothing waits. Several threads may use a pool at the same
+/// time.
 class memory_pool final : public thrum::memory_resource<device_space<device_system::cuda>> {
  public:
-  /// Never gives memory back to the system: what thrum sets for a device's pool at first use.
+  /// The threshold that never gives memory back to the system. thrum sets this value for the pool
+  /// of a device at first use.
   static constexpr std::uint64_t keep_all = std::numeric_limits<std::uint64_t>::max();
 
-  /// The pool that a device's memory comes from now: the runtime's default one unless the program has set another. Throws
-  /// thrum::cuda_error for a device without pools.
+  /// Returns the pool from which the memory of a device comes now: the default pool of the runtime
+  /// unless the program has set another. Throws thrum::cuda_error for a device without pools.
   static memory_pool of_device(int device) {
     if (!detail::cuda_has_pool(device)) {
       detail::throw_cuda_error(cudaErrorNotSupported, "memory_pool::of_device", __FILE__, __LINE__);
@@ -39,14 +43,16 @@ class memory_pool final : public thrum::memory_resource<device_space<device_syst
   }
   static memory_pool of_current_device() { return of_device(detail::cuda_current_device()); }
 
-  /// A new pool on the current device, or on the one named; it keeps what it has got until it is trimmed. A request
-  /// beyond `most_bytes`, where that is not 0, throws std::bad_alloc (needs CUDA 12.3; before that there is no limit).
+  /// Makes a new pool on the current device, or on the named device. The pool keeps the memory that
+  /// it has got until it is trimmed. If `most_bytes` is not 0, a request beyond this limit throws
+  /// std::bad_alloc (needs CUDA 12.3; earlier versions have no limit).
   explicit memory_pool(std::size_t most_bytes = 0) : memory_pool(most_bytes, detail::cuda_current_device()) {}
   memory_pool(std::size_t most_bytes, int device) : memory_pool(create(most_bytes, device), device) {
     owned_ = true;
     release_threshold(keep_all);
   }
-  /// The system gets a pool's memory back when all that came from it has been freed.
+  /// Destroys a pool that the program made. The system gets the memory of the pool back when all
+  /// that came from the pool has been freed.
   ~memory_pool() override {
     if (owned_ && cudaMemPoolDestroy(handle_) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
@@ -54,23 +60,24 @@ class memory_pool final : public thrum::memory_resource<device_space<device_syst
       : handle_(other.handle_), device_(other.device_), owned_(std::exchange(other.owned_, false)) {}
   memory_pool& operator=(memory_pool&&) = delete;
 
-  /// The runtime's name for it.
+  /// Returns the runtime's handle of the pool.
   cudaMemPool_t handle() const noexcept { return handle_; }
   int device() const noexcept { return device_; }
 
-  /// How many reserved bytes the pool holds onto: beyond it, what is unused goes back to the system whenever the host
-  /// waits.
+  /// Returns how many reserved bytes the pool keeps. Unused memory beyond this number goes back to
+  /// the system whenever the host waits.
   std::uint64_t release_threshold() const { return get(cudaMemPoolAttrReleaseThreshold); }
   void release_threshold(std::uint64_t bytes) { set(cudaMemPoolAttrReleaseThreshold, bytes); }
 
-  /// Gives unused memory back until no more than this many bytes are reserved. What has been freed in a stream that the
-  /// host has not waited for may still count as used.
+  /// Gives unused memory back to the system until at most this many bytes are reserved. Memory that
+  /// has been freed in a stream that the host has not waited for may still count as used.
   void trim(std::size_t bytes_to_keep = 0) {
     detail::cuda_check(cudaMemPoolTrimTo(handle_, bytes_to_keep), "cudaMemPoolTrimTo");
   }
 
-  /// Bytes. `used` is what has been allocated and not freed, `reserved` what the pool has got from the system; a reserved
-  /// amount that stays the same says that no allocation went to the system.
+  /// The statistics of a pool, in bytes. `used` is what has been allocated and not freed.
+  /// `reserved` is what the pool has got from the system. If the reserved amount stays the same, no
+  /// allocation went to the system.
   struct statistics {
     std::uint64_t used;
     std::uint64_t used_high;  ///< the most since the last reset
@@ -83,13 +90,14 @@ class memory_pool final : public thrum::memory_resource<device_space<device_syst
     return {get(cudaMemPoolAttrUsedMemCurrent), get(cudaMemPoolAttrUsedMemHigh),
             get(cudaMemPoolAttrReservedMemCurrent), get(cudaMemPoolAttrReservedMemHigh)};
   }
-  /// The most so far is what it is now.
+  /// Sets the highest amounts to the present amounts.
   void reset_high_water() {
     set(cudaMemPoolAttrUsedMemHigh, 0);
     set(cudaMemPoolAttrReservedMemHigh, 0);
   }
 
-  /// Memory for work in `stream` from then on. Does not wait. No memory is std::bad_alloc.
+  /// Allocates memory for work in `stream` from now on. Does not wait. Throws std::bad_alloc if
+  /// memory runs out.
   void* allocate_async(std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
     detail::require_cuda_alignment(alignment);
     detail::cuda_device_guard const guard(device_, detail::cuda_device_guard::or_throw{});
@@ -121,7 +129,8 @@ class memory_pool final : public thrum::memory_resource<device_space<device_syst
     return handle;
   }
 
-  // As a resource without streams: in the order of the legacy default stream, as other device memory.
+  // The interface of a resource without streams: memory in the order of the legacy default stream,
+  // as other device memory is.
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     void* const p = allocate_async(bytes, alignment, cudaStreamLegacy);
     detail::cuda_device_guard const guard(device_);

@@ -1,4 +1,4 @@
-// cuda::stream: a queue of work of its own on a device.
+// cuda::stream: a queue of work on a device.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -16,20 +16,23 @@
 
 namespace thrum::cuda {
 
-/// How urgent a stream's kernels are among those that could begin. A hint: what runs is not interrupted.
+/// The urgency of the kernels of a stream among the kernels that could begin. The priority is a
+/// hint: it does not interrupt what runs.
 enum class stream_priority { low, high };
 
-/// A stream of a device, that waits for no other: not for the default stream, nor that for it (cudaStreamNonBlocking).
+/// A stream of a device. The stream waits for no other stream, not even for the default stream, and
+/// the default stream does not wait for it (cudaStreamNonBlocking).
 ///
 ///     thrum::cuda::stream s;
 ///     thrum::sort(thrum::cuda::par_nosync.on(s), first, last);
 ///     s.synchronize();
 ///
-/// Owns a cudaStream_t, to which it converts; one that was moved from can only be assigned or destroyed. A stream of
-/// another device than the current one is given to a policy with its device: par.on_device(s.owner()).on(s).
+/// Owns a cudaStream_t and converts to it. A stream that was moved from can only be assigned or
+/// destroyed. To use a stream of a device that is not current, give the policy the device too:
+/// par.on_device(s.owner()).on(s).
 class stream {
  public:
-  /// Of the current device.
+  /// Makes a stream of the current device.
   explicit stream(stream_priority priority = stream_priority::low) : stream(device::current(), priority) {}
   explicit stream(device of, stream_priority priority = stream_priority::low) : device_(of) {
     device_guard const guard(of);
@@ -40,7 +43,7 @@ class stream {
     detail::cuda_check(cudaStreamCreateWithPriority(&handle_, cudaStreamNonBlocking, number),
                        "cudaStreamCreateWithPriority");
   }
-  /// Does not wait: the work in it goes on to its end.
+  /// Destroys the stream without waiting. The work in the stream goes on to its end.
   ~stream() {
     if (handle_ != nullptr) static_cast<void>(cudaStreamDestroy(handle_));
   }
@@ -56,17 +59,19 @@ class stream {
 
   device owner() const noexcept { return device_; }
 
-  /// What is put into this stream from now on begins when the event is ready, which may be of another device. The host does
-  /// not wait.
+  /// Makes work that is put into this stream from now on begin only when the event is ready. The
+  /// event may belong to another device. The host does not wait.
   void wait(event const& e) { detail::cuda_check(cudaStreamWaitEvent(handle_, e, 0), "cudaStreamWaitEvent"); }
-  /// The same for the work that is in another stream now, of any device.
+  /// Makes later work in this stream wait for the work that is in another stream now. The other
+  /// stream may belong to any device. The host does not wait.
   void wait(stream const& other) {
     event now(untimed, other.owner());
     now.record(other);
     wait(now);
   }
 
-  /// Whether all its work is done. Does not wait. Throws where some of it failed.
+  /// Returns whether all work of the stream is done. Does not wait. Throws if some of the work
+  /// failed.
   bool idle() const {
     cudaError_t const code = cudaStreamQuery(handle_);
     if (code == cudaErrorNotReady) {
@@ -77,7 +82,7 @@ class stream {
     return true;
   }
 
-  /// The host waits for all its work; throws where some of it failed.
+  /// Blocks the host until all work of the stream is done. Throws if some of the work failed.
   void synchronize() const {
     detail::cuda_check(detail::runtime::stream_synchronize(handle_), "cudaStreamSynchronize");
   }

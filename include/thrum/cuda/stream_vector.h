@@ -1,4 +1,5 @@
-// cuda::stream_vector: device vectors that live in the order of a stream, and the allocator that makes them so.
+// cuda::stream_vector: device vectors whose memory is in the order of a stream, and the allocator
+// for them.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -20,9 +21,10 @@
 
 namespace thrum::cuda {
 
-/// Device memory in the order of a stream: what a vector with this allocator does to its memory and its elements is done when
-/// the stream comes to it. From the pool of the device that was current, or is the stream's, or from a pool of the program's
-/// own. The stream and the pool must outlive the memory.
+/// An allocator of device memory in the order of a stream. What a vector with this allocator does
+/// to its memory and its elements is done when the stream comes to it. The memory comes from the
+/// pool of the device of a cuda::stream, or for a cudaStream_t from the pool of the device that was
+/// current, or from a pool that the program made. The stream and the pool must outlive the memory.
 template <class T>
 class stream_allocator {
  public:
@@ -30,13 +32,13 @@ class stream_allocator {
   using memory_space = device_space<device_system::cuda>;
   using pointer = detail::allocator_pointer<T, memory_space>;
   using const_pointer = detail::allocator_pointer<T const, memory_space>;
-  // A block is given back in the stream that it comes from.
+  // Each block of memory is given back in the stream that it comes from.
   using propagate_on_container_move_assignment = std::true_type;
   using propagate_on_container_swap = std::true_type;
 
-  /// Of the default stream of the current device.
+  /// Allocates in the default stream of the current device.
   stream_allocator() : stream_allocator(cudaStream_t{}) {}
-  /// Of a stream of the current device.
+  /// Allocates in a stream of the current device.
   stream_allocator(cudaStream_t stream) : stream_(stream), device_(detail::cuda_current_device()) {}
   stream_allocator(cudaStream_t stream, memory_pool& pool)
       : stream_(stream), device_(pool.device()), pool_(&pool) {}
@@ -61,9 +63,9 @@ class stream_allocator {
 
   cudaStream_t stream() const noexcept { return stream_; }
   int device() const noexcept { return device_; }
-  /// Null for the device's own.
+  /// Returns the pool that the program gave; null for the pool of the device.
   memory_pool* pool() const noexcept { return pool_; }
-  /// For the vectors.
+  /// Returns the copies and fills that the vectors use.
   detail::cuda_far_memory far_memory() const noexcept { return {stream_, device_}; }
 
   template <class U>
@@ -77,22 +79,26 @@ class stream_allocator {
   memory_pool* pool_ = nullptr;
 };
 
-/// A device_vector in the order of a stream.
+/// A device_vector whose work is done in the order of a stream.
 ///
 ///     thrum::cuda::stream s;
 ///     thrum::cuda::stream_vector<float> v(n, 1.5F, s);                   // nothing waits
 ///     thrum::sort(thrum::cuda::par_nosync.on(s), v.begin(), v.end());    // after that
 ///     std::vector<float> const sorted = v.to_host();                     // waits for the stream
 ///
-/// Construction, assignment, growth and the end of a vector allocate, fill, copy and free in the stream. The host waits only
-/// where it is given elements (v[i], at, front, back, to_host, comparison, a host_vector or device_vector made of it), or
-/// gives more than two mebibytes that have not begun to travel; what it gave may be changed at once. Copies between vectors
-/// of two streams, and from a device_vector, make the streams wait for each other, not the host. The copy of a vector is of
-/// its stream; move assignment and swap pass the stream on. emplace_back returns nothing.
+/// Construction, assignment, growth and destruction of a vector allocate, fill, copy and free in
+/// the stream. The host waits in two cases only: if it is given elements (v[i], at, front, back,
+/// to_host, comparison, a host_vector or device_vector made of the vector), or if it gives more
+/// than two mebibytes that have not begun to travel. What the host gave may be changed at once.
+/// Copies between vectors of two streams, and copies from a device_vector, make the streams wait
+/// for each other, not the host. The copy of a vector uses the stream of the original; move
+/// assignment and swap pass the stream on. emplace_back returns nothing.
 ///
-/// Iterators know no stream: algorithms need par.on(s), and whoever dereferences an iterator on the host, or gives two of
-/// them to thrum::copy or to the constructor of another vector, waits for the stream before. Within a capture, elements of
-/// the host cannot be copied, as a graph would read them when it is replayed; those of equal bytes (0, -1) can be filled in.
+/// Iterators know no stream. Algorithms therefore need par.on(s), and a program waits for the
+/// stream before it dereferences an iterator on the host, or gives two iterators to thrum::copy or
+/// to the constructor of another vector. Within a capture, elements of the host cannot be copied,
+/// because a graph would read them when it is replayed. Elements whose bytes are all equal (0, -1)
+/// can be filled in.
 template <class T>
 using stream_vector = device_vector<T, stream_allocator<T>>;
 

@@ -1,4 +1,4 @@
-// cuda::thread_context: what a kernel of cuda::launch is told about the thread that runs it.
+// cuda::thread_context: what a kernel of cuda::launch knows about the thread that runs it.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -15,42 +15,47 @@
 
 namespace thrum::cuda {
 
-/// The place of a thread in its block and in the grid, and what the threads of a block share.
+/// The position of a thread in its thread block and in the grid, and access to what the threads of
+/// a block share.
 class thread_context {
  public:
-  uint3 thread;  ///< its place in its block
-  uint3 block;   ///< its block's place in the grid
+  uint3 thread;  ///< its index in its block
+  uint3 block;   ///< the index of its block in the grid
   dim3 threads;  ///< the extents of a block
   dim3 blocks;   ///< the extents of the grid
 
   THRUM_HD thread_context(uint3 t, uint3 b, dim3 block_extents, dim3 grid_extents)
       : thread(t), block(b), threads(block_extents), blocks(grid_extents) {}
 
-  /// Its coordinates among all threads.
+  /// Return the coordinates of the thread among all threads.
   THRUM_HD std::ptrdiff_t x() const { return static_cast<std::ptrdiff_t>(block.x) * threads.x + thread.x; }
   THRUM_HD std::ptrdiff_t y() const { return static_cast<std::ptrdiff_t>(block.y) * threads.y + thread.y; }
   THRUM_HD std::ptrdiff_t z() const { return static_cast<std::ptrdiff_t>(block.z) * threads.z + thread.z; }
 
-  /// Its number in its block, x first, and how many threads the block has.
+  /// Returns the number of the thread in its block, counted along x first.
   THRUM_HD int rank() const { return static_cast<int>((thread.z * threads.y + thread.y) * threads.x + thread.x); }
+  /// Returns how many threads the block has.
   THRUM_HD int size() const { return static_cast<int>(threads.x * threads.y * threads.z); }
-  /// Its number in the grid, block by block, and how many threads the grid has.
+  /// Returns the number of the thread in the grid, counted block by block.
   THRUM_HD std::ptrdiff_t grid_rank() const {
     auto const before = (static_cast<std::ptrdiff_t>(block.z) * blocks.y + block.y) * blocks.x + block.x;
     return before * size() + rank();
   }
+  /// Returns how many threads the grid has.
   THRUM_HD std::ptrdiff_t grid_size() const {
     return static_cast<std::ptrdiff_t>(blocks.x) * blocks.y * blocks.z * size();
   }
 
-  /// Waits for the threads of the block, all of which call it, and makes what they wrote visible to each other.
+  /// Waits for all threads of the block, and makes what they wrote visible to each other. All
+  /// threads of the block must call sync().
   THRUM_HD void sync() const {
 #if defined(__CUDA_ARCH__)
     __syncthreads();
 #endif
   }
 
-  /// An object in shared memory, the same for all threads of the block: of each type T there is one. It is given no value.
+  /// Returns an object in shared memory, the same for all threads of the block. There is one object
+  /// of each type T. The object has no initial value.
   ///     auto& tile = context.shared<float[16][16]>();
   template <class T>
   THRUM_HD T& shared() const {
@@ -65,8 +70,10 @@ class thread_context {
 #endif
   }
 
-  /// The next `count` objects of the shared memory that the launch asked for (grid::shared_bytes), the same for all threads
-  /// of the block, which make the same calls; without a value. More than was asked for ends the kernel with an error.
+  /// Returns the next `count` objects of the shared memory that the launch asked for
+  /// (grid::shared_bytes), the same for all threads of the block. All threads of the block must
+  /// make the same calls. The objects have no initial value. A call for more memory than the launch
+  /// asked for ends the kernel with an error.
   template <class T>
   THRUM_HD T* shared([[maybe_unused]] std::ptrdiff_t count) const {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>,
@@ -89,12 +96,13 @@ class thread_context {
   mutable std::size_t used_ = 0;
 };
 
-/// The same in a cooperative launch, where the whole grid can wait for itself.
+/// A thread_context of a cooperative launch, in which the whole grid can wait for itself.
 class cooperative_context : public thread_context {
  public:
   using thread_context::thread_context;
 
-  /// Waits for all threads of the grid, all of which call it, and makes what they wrote visible to each other.
+  /// Waits for all threads of the grid, and makes what they wrote visible to each other. All
+  /// threads of the grid must call sync_grid().
   THRUM_HD void sync_grid() const {
 #if defined(__CUDA_ARCH__)
     cooperative_groups::this_grid().sync();

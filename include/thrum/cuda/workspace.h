@@ -1,4 +1,4 @@
-// cuda::workspace: one block of device memory that the scratch memory of a stream's calls is taken from.
+// cuda::workspace: one block of device memory for the scratch memory of the calls in a stream.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -19,7 +19,8 @@
 namespace thrum {
 namespace detail {
 
-/// Where a workspace's own memory comes from: the device's pool, in the order of its stream.
+/// The source of a workspace's own memory: the pool of the device, in the order of the workspace's
+/// stream.
 struct workspace_upstream {
   cudaStream_t stream;
 
@@ -41,34 +42,40 @@ struct workspace_upstream {
 
 namespace cuda {
 
-/// Scratch memory for the calls in one stream, out of one block of device memory: `par.on(stream).with(workspace)`. A call
-/// takes and gives back scratch memory by host arithmetic alone: nothing is allocated, nothing waits, and what a call gave
-/// back is for the next one, whose work comes later in the stream. So it serves calls that are captured into a graph; the
-/// graph then uses the same memory at each replay, and has to be launched in this stream, or when it does nothing else.
+/// A source of scratch memory for the calls in one stream, out of one block of device memory:
+/// `par.on(stream).with(workspace)`. A call takes scratch memory and gives it back by host
+/// arithmetic alone: nothing is allocated, and nothing waits. Memory that a call gave back is for
+/// the next call, whose work comes later in the stream. A workspace therefore also serves calls
+/// that are captured into a graph. The graph then uses the same memory at each replay, and has to
+/// be launched in this stream, or when the stream does nothing else.
 ///
-/// What does not fit throws std::bad_alloc and says how much was needed, unless the workspace may grow: then it takes more
-/// from the device's pool, in the order of the stream, and is one block of sufficient size from the next call on. It must
-/// not grow during a capture, nor after one whose graph is still used. high_water() of a workspace that may grow, after a
-/// typical run, is the size for one that may not.
+/// A request that does not fit throws std::bad_alloc, and the error says how much was needed. A
+/// workspace that may grow takes more memory from the pool of the device instead, in the order of
+/// the stream, and is one block of sufficient size from the next call on. A workspace must not grow
+/// during a capture, nor after a capture whose graph is still used. high_water() of a workspace
+/// that may grow, after a typical run, is the size for a workspace that may not grow.
 ///
-/// Safe to use from several threads that take turns in the stream. The stream, and memory of the caller's, must outlive it.
+/// Several threads may use a workspace if they take turns in the stream. The stream, and memory of
+/// the caller, must outlive the workspace.
 class workspace {
  public:
   using memory_space = device_space<device_system::cuda>;
   enum class growth : bool { none, allowed };
 
-  /// A block of its own, from the current device's pool.
+  /// Takes a block of memory from the pool of the current device.
   explicit workspace(std::size_t bytes, cudaStream_t stream = nullptr, growth g = growth::none)
       : blocks_({stream}, bytes, g == growth::allowed) {}
-  /// A block of the caller's, of any alignment; 256 bytes are best.
+  /// Uses a block of memory of the caller, of any alignment; 256 bytes are best.
   workspace(void* p, std::size_t bytes, cudaStream_t stream = nullptr, growth g = growth::none)
       : blocks_({stream}, p, bytes, g == growth::allowed) {}
 
-  /// Throws std::invalid_argument for another stream than its own.
+  /// Returns scratch memory for work in the stream of the workspace. Throws std::invalid_argument
+  /// for any other stream.
   void* allocate_async(std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
     if (!is_stream(stream)) throw std::invalid_argument("thrum: a cuda::workspace serves the calls in one stream");
     std::lock_guard const lock(mutex_);
-    // Blocks that begin where the runtime's would are read in whole lines.
+    // Reads of a block of memory that has the alignment of the runtime's own memory cover whole
+    // cache lines.
     return blocks_.allocate(bytes, alignment < detail::cuda_alignment ? detail::cuda_alignment : alignment);
   }
   void deallocate_async(void* p, std::size_t, cudaStream_t) noexcept {
@@ -77,11 +84,12 @@ class workspace {
   }
 
   cudaStream_t stream() const noexcept { return blocks_.upstream().stream; }
-  /// Bytes of the block.
+  /// Returns the bytes of the block of memory.
   std::size_t size() const { return read(&blocks::size); }
-  /// Bytes in use, by calls that are under way.
+  /// Returns the bytes that calls under way are using.
   std::size_t used() const { return read(&blocks::used); }
-  /// The least size that would have been enough for all that was asked for since the last reset, what was refused too.
+  /// Returns the least size that would have been enough for all requests since the last reset,
+  /// refused requests included.
   std::size_t high_water() const { return read(&blocks::high_water); }
   void reset_high_water() {
     std::lock_guard const lock(mutex_);
