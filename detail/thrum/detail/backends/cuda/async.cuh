@@ -1,5 +1,5 @@
-// The calls of thrum::async in the order of a stream. Nobody waits for them but who asks for their result, and then for the event
-// behind their work alone.
+// The calls of thrum::async in the order of a stream. Only a caller that asks for a result waits,
+// and then only for the event after the work of the call.
 #pragma once
 
 #include <thrum/cuda/event.h>
@@ -19,16 +19,16 @@
 
 namespace thrum::detail {
 
-/// What has to be done before it is ready is in a stream.
+/// The state of a future that is ready when some work in a stream is done.
 template <class T>
 class stream_state : public future_state<T> {
  public:
   using time_point = async_state::time_point;
 
-  /// It stands for the work that is in the stream now.
+  /// Makes the state stand for the work that is in the stream now.
   void record(cudaStream_t stream) { behind_.record(stream); }
 
-  /// A failure is there for take() to throw.
+  /// Returns whether the work is done. Failed work counts as ready; take() throws the failure.
   bool ready() override {
     try {
       return behind_.ready();
@@ -36,7 +36,7 @@ class stream_state : public future_state<T> {
       return true;
     }
   }
-  /// A failure is left to take().
+  /// Waits for the work. Leaves a failure to take().
   void wait() noexcept override {
     if (runtime::event_synchronize(behind_) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
@@ -58,7 +58,7 @@ class stream_state : public future_state<T> {
   cuda::event behind_{cuda::untimed};
 };
 
-/// A result that is known when the work has begun.
+/// The state of a future whose result is known when the work has begun.
 template <class T>
 class returned_state final : public stream_state<T> {
  public:
@@ -75,7 +75,7 @@ class returned_state final : public stream_state<T> {
   std::optional<T> result_;
 };
 
-/// A result that the device leaves.
+/// The state of a future whose result the device leaves in a result_slot.
 template <class R, class Answer, class... Args>
 class left_state final : public stream_state<R> {
   using left = typename Answer::template left<R>;
@@ -120,7 +120,7 @@ future<R> begin_in_stream(B const& exec, Args... args) {
     try {
       detail::leave_in<Into>(step, state->data(), std::move(args)...);
       state->record(exec.stream());
-    } catch (...) {  // what has begun may still write there
+    } catch (...) {  // work that has begun may still write to the state
       static_cast<void>(runtime::stream_synchronize(exec.stream()));
       throw;
     }

@@ -1,6 +1,6 @@
-// Element-wise bodies that a thread of a card calls for several indices at once, so that more of what they read and
-// write is under way, and goes over the bus in words of 16 bytes where that is the same. Nothing here needs CUDA: a
-// test on the host runs it.
+// Element-wise bodies that a thread of a GPU calls for several indices at once. More of the loads
+// and stores of a thread are then under way, and they use words of 16 bytes if that gives the same
+// result. Nothing here needs CUDA: a test on the host runs this code.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -11,13 +11,14 @@
 
 namespace thrum::detail {
 
-/// Threads of a block that calls element-wise bodies.
+/// The number of threads of a block that calls element-wise bodies.
 inline constexpr int cuda_block = 256;
 
-/// Fewer elements than these are better computed by as many threads.
+/// The least number of elements that are computed several at a time by each thread. Fewer elements
+/// are better computed by one thread for each element.
 inline constexpr std::ptrdiff_t least_at_once = std::ptrdiff_t{1} << 20;
 
-/// What a load or a store moves at most, in bytes.
+/// The most bytes that a load or a store moves.
 inline constexpr std::size_t largest_word = 16;
 
 template <class T>
@@ -26,14 +27,15 @@ inline constexpr bool is_small_word =
     std::is_trivially_default_constructible_v<T> &&
     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == largest_word);
 
-/// Whether a body computes small words for an output in memory: compute(i, to) makes of `to` what out[i] is to be.
+/// Whether a body computes small words for an output in memory: compute(i, to) makes `to` what
+/// out[i] is to be.
 template <class F>
 constexpr bool computes_words() {
   if constexpr (requires(F& f) { f.out; }) {
     using O = decltype(F::out);
     if constexpr (std::is_pointer_v<O>) {
       using T = std::remove_pointer_t<O>;
-      // Bodies with a stencil choose between two elements, which they know how to of numbers.
+      // Bodies with a stencil choose between two elements. They can do so for numbers only.
       if constexpr (is_small_word<T> && (std::is_arithmetic_v<T> || !requires(F& f) { f.stencil; })) {
         return requires(F& f, T& to) { f.compute(std::ptrdiff_t{}, to); };
       }
@@ -42,7 +44,8 @@ constexpr bool computes_words() {
   return false;
 }
 
-/// Whether a functor does not ask where its arguments lie. A user's may.
+/// Whether a functor takes copies of its arguments, because it does not ask where its arguments
+/// lie. A user's functor may ask.
 template <class F>
 inline constexpr bool takes_copies = false;
 template <class F>
@@ -68,10 +71,11 @@ inline constexpr bool takes_copies<maximum<T>> = true;
 template <class T>
 inline constexpr bool takes_copies<minimum<T>> = true;
 
-// What a body reads at i in its call for i are its members of these names, and of a stencil alone its output too. That
-// of a map is the map; what the map points into may be read anywhere.
+// In its call for index i, a body reads those of its members at i that have the names below. A body
+// with a stencil but without `first` also reads its output at i. A body with a map reads only the
+// map at i; the elements that the map refers to may be read at any index.
 
-/// Calls visit(p) for each of them.
+/// Calls visit(p) for each of these inputs of a body.
 THRUM_EXEC_CHECK_DISABLE
 template <class F, class Visit>
 THRUM_HD constexpr void visit_inputs(F& f, Visit&& visit) {
@@ -86,7 +90,7 @@ THRUM_HD constexpr void visit_inputs(F& f, Visit&& visit) {
   }
 }
 
-/// How many they are.
+/// Returns how many of these inputs a body has.
 template <class F>
 constexpr int inputs_of() {
   if constexpr (requires(F& f) { f.map; }) return 1;
@@ -104,7 +108,7 @@ inline constexpr bool reads_words = false;
 template <class E>
 inline constexpr bool reads_words<E*> = is_small_word<std::remove_const_t<E>> && !std::is_volatile_v<E>;
 
-/// Whether all that a body reads at its index are small words in memory.
+/// Returns whether all inputs that a body reads at its index are small words in memory.
 template <class F>
 constexpr bool reads_all_words() {
   bool words = true;
@@ -119,7 +123,7 @@ constexpr bool reads_all_words() {
   }
 }
 
-/// Whether a body may be given copies of what it reads.
+/// Returns whether a body may be given copies of what it reads.
 template <class F>
 constexpr bool reads_copies() {
   bool copies = detail::reads_all_words<F>();
@@ -136,11 +140,12 @@ constexpr bool reads_copies() {
 template <class F>
 inline constexpr bool is_computed_at_once = computes_words<F>();
 
-/// The calls of a body for some elements at once, by the threads of a block.
+/// The calls of a body for several elements at once by each thread of a block.
 template <class F>
 class computed_at_once {
   using T = std::remove_pointer_t<decltype(F::out)>;
-  static constexpr bool in_words = reads_all_words<F>();  // otherwise threads that lie together read what does
+  // Without words, neighbouring threads read neighbouring elements.
+  static constexpr bool in_words = reads_all_words<F>();
   static constexpr bool of_copies = reads_copies<F>();
   static constexpr int inputs = detail::inputs_of<F>();
   static constexpr bool reads_nothing = inputs == 0;
@@ -151,7 +156,8 @@ class computed_at_once {
  public:
   static constexpr int tile = cuda_block * size;  // elements of a block
 
-  /// Whether there are enough elements, and all that is read and written begins where words do.
+  /// Returns whether there are enough elements, and whether all inputs and the output are aligned
+  /// to words.
   static bool fits(F& f, std::ptrdiff_t n) {
     if (n < least_at_once) return false;
     bool aligned = true;
@@ -162,7 +168,7 @@ class computed_at_once {
     return aligned;
   }
 
-  /// What a thread does for its elements of the tile that begins at `begin`.
+  /// Computes the elements of one thread in the tile that begins at `begin`.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
     T* const out = f.out;
@@ -177,12 +183,12 @@ class computed_at_once {
       constexpr std::size_t room = size * largest_word;
       alignas(largest_word) unsigned char copies[of_copies && inputs > 0 ? inputs : 1][room];
       if constexpr (of_copies) {
-        // Of each input the elements of this thread, and the output's, are in registers.
+        // Registers hold this thread's elements of each input, and of the output.
         int input = 0;
         detail::visit_inputs(f, read_words<unsigned char[room]>{copies, &input, first});
       } else {
-        // A compiler that knows where they begin loads words of the elements themselves, where it sees into the
-        // functor.
+        // A compiler that knows the alignment of the inputs loads whole words of elements by
+        // itself, if it can see into the functor.
         detail::visit_inputs(f, say_aligned{});
       }
       word<T> values[words];
@@ -196,7 +202,7 @@ class computed_at_once {
   }
 
  private:
-  /// As many elements as a word of the output has, which the compiler may move at once.
+  /// As many elements as a word of the output holds. The compiler may move them at once.
   template <class E>
   struct alignas(length * sizeof(E) < largest_word ? length * sizeof(E) : largest_word) word {
     E elements[length];
@@ -205,7 +211,7 @@ class computed_at_once {
   THRUM_HD static word<E>& word_at(E* p, std::ptrdiff_t first, int w) {
     return *reinterpret_cast<word<E>*>(p + first + static_cast<std::ptrdiff_t>(w) * cuda_block * length);
   }
-  /// How far behind its first element a thread has its k-th.
+  /// Returns the distance from a thread's first element to its k-th element.
   THRUM_HD static constexpr std::ptrdiff_t place_of(int k) {
     return static_cast<std::ptrdiff_t>(k / length) * cuda_block * length + k % length;
   }

@@ -1,5 +1,5 @@
-// The bodies that computed_at_once has a form of its own for: those that do not compute an output's element at their
-// index.
+// The bodies for which computed_at_once is specialised: bodies that do not compute the element of
+// an output at their index.
 #pragma once
 
 #include <thrum/detail/backends/cuda/at_once.h>
@@ -10,8 +10,9 @@
 
 namespace thrum::detail {
 
-/// Elements that a thread takes at once where threads that lie together take what lies together. A word for each would
-/// be wider, but what a functor or a map writes to would lie apart.
+/// The number of elements that a thread takes at once if neighbouring threads take neighbouring
+/// elements. A word for each thread would be wider, but then the elements that a functor or a map
+/// writes to would lie apart.
 template <class T>
 inline constexpr int rows_at_once = sizeof(T) < 4 ? 8 : 4;
 
@@ -40,8 +41,9 @@ struct scatter_body;
 template <class T, class N, class O>
 inline constexpr bool is_computed_at_once<scatter_body<T*, N*, O>> = reads_words<T*> && reads_words<N*>;
 
-/// Reads all elements and places before it stores the first: a store might be what a later load reads, for all that a
-/// compiler knows.
+/// The calls of a scatter. Reads all elements and places (the indices that the map holds) before it
+/// stores the first element, because a compiler has to assume that a later load may read what a
+/// store has written.
 template <class T, class N, class O>
 class computed_at_once<scatter_body<T*, N*, O>> {
   static constexpr int rows = rows_at_once<T>;
@@ -70,7 +72,8 @@ struct reverse_body;
 template <class T>
 inline constexpr bool is_computed_at_once<reverse_body<T*>> = is_small_word<T>;
 
-/// Exchanges words of both ends of a range, and turns each round.
+/// The calls of a reversal. Exchanges words from both ends of a range, and reverses the elements in
+/// each word.
 template <class T>
 class computed_at_once<reverse_body<T*>> {
   static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
@@ -78,7 +81,9 @@ class computed_at_once<reverse_body<T*>> {
  public:
   static constexpr int tile = cuda_block * length;
 
-  /// The body is called for the first half of the elements. A range of no whole words has them at one end alone.
+  /// Returns whether whole words can be exchanged. The body is called for the first half of the
+  /// elements. If the length of the range is not a multiple of a word, only one end of the range is
+  /// aligned to words.
   static bool fits(reverse_body<T*>& f, std::ptrdiff_t pairs) {
     return pairs >= least_at_once && (f.last + 1) % length == 0 &&
            reinterpret_cast<std::uintptr_t>(f.first) % sizeof(word) == 0;

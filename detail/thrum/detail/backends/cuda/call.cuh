@@ -1,4 +1,4 @@
-// How a primitive calls CUB and hands a result to the host.
+// The functions by which a primitive calls CUB and hands a result to the host.
 #pragma once
 
 #include <thrum/detail/backends/cuda/memory/error.h>
@@ -11,23 +11,24 @@
 
 namespace thrum::detail {
 
-/// Calls a CUB algorithm, as call(temporary, bytes): once for the size of its temporary storage, once to run.
+/// Calls a CUB algorithm as call(temporary, bytes): once for the size of its temporary storage, and
+/// once to run.
 template <class Call>
 void call_cub(cuda::policy const& exec, char const* name, Call call) {
   std::size_t bytes = 0;
   detail::cuda_check(call(nullptr, bytes), name);
-  // A null pointer would ask for the size again. One byte is what CUB asks for where it needs none.
+  // A null pointer would ask for the size again. CUB asks for one byte if it needs no storage.
   if (bytes <= 1) return detail::cuda_check(call(&bytes, bytes), name);
   scratch_array<std::max_align_t, cuda::policy> const temporary(
       exec, static_cast<std::ptrdiff_t>((bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t)));
   detail::cuda_check(call(temporary.data(), bytes), name);
 }
 
-/// One object in device memory, which the host reads when the work before is done.
+/// One object in device memory, which the host reads when the earlier work is done.
 template <class T>
 class device_result {
  public:
-  /// Refuses where calls are captured before it allocates: the capture would keep the memory.
+  /// Throws before it allocates if calls are captured: the capture would keep the memory.
   explicit device_result(cuda::policy const& exec) : exec_(with_results(exec)), memory_(exec, 1) {}
   T* data() const { return memory_.data(); }
 
@@ -43,14 +44,14 @@ class device_result {
   scratch_array<T, cuda::policy> memory_;
 };
 
-/// The same in page-locked memory, which a kernel stores into once: that takes no memory of the device and no copy. Not for
-/// what kernels read again.
+/// One object in page-locked memory, which a kernel stores into once. This takes no memory of the
+/// device and no copy. Not for results that kernels read again.
 template <class T>
 class host_result {
  public:
   explicit host_result(cuda::policy const& exec) : exec_(exec), slot_(room(exec)) {}
   ~host_result() {
-    // What has begun may still write there, if the call fails.
+    // Work that has begun may still write to the slot if the call fails.
     if (!read_ && runtime::stream_synchronize(exec_.stream()) != cudaSuccess)
       static_cast<void>(cudaGetLastError());
   }
@@ -75,7 +76,8 @@ class host_result {
   bool read_ = false;
 };
 
-/// Where the result of a call is left for the host: page-locked memory is allocated slowly for one that is large.
+/// The type of the place where a call leaves its result for the host. A large result is left in
+/// device memory, because allocating page-locked memory for it is slow.
 template <class T>
 using left_result =
     std::conditional_t<(sizeof(T) <= slots_of_results::size && alignof(T) <= slots_of_results::size),
@@ -85,7 +87,7 @@ using left_result =
 
 namespace thrum {
 
-/// The bytes of a value are all of it.
+/// Returns a copy of the value at p. Copies bytes: the bytes of a value are the whole value.
 template <class T>
 T cuda::policy::read(T const* p) const {
   require_results();

@@ -1,5 +1,5 @@
-// compact, compact_into: one block of threads for few elements, else cub::DeviceSelect over the elements, or over their
-// indices where reading an element is more than a load.
+// compact, compact_into. One thread block compacts few elements; otherwise cub::DeviceSelect runs
+// over the elements, or over their indices if reading an element is more than a load.
 #pragma once
 
 #include <cub/device/device_select.cuh>

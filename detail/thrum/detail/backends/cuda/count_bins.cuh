@@ -1,5 +1,6 @@
-// count_bins: one block of threads for few elements; else cub::DeviceHistogram over the bins as numbers, so that what a
-// bin is does not depend on CUB's rounding. Many bins are counted by atomic additions, which seldom meet there.
+// count_bins. One thread block counts few elements. Otherwise cub::DeviceHistogram runs over the
+// bins as numbers, so that the limits of a bin do not depend on the rounding of CUB. Many bins are
+// counted by atomic additions, which then seldom meet.
 #pragma once
 
 #include <cub/device/device_histogram.cuh>
@@ -21,7 +22,7 @@ struct bin_as_float {
 
 inline constexpr int few_bins = 4096;
 
-/// Counts few elements in few bins, in the memory of one block.
+/// Counts few elements in few bins, in the shared memory of one thread block.
 template <class Bin>
 static __global__ void __launch_bounds__(one_block)
     count_few_kernel(int n, Bin bin_of, int bins, unsigned long long* counts) {
@@ -57,8 +58,8 @@ struct add_to_count {
 template <class Bin>
 void cuda::policy::count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins,
                               unsigned long long* counts) const {
-  // Each block of CUB's has bins of its own in scratch memory, of which there are about a thousand blocks on a large
-  // card.
+  // Each thread block of CUB has its own bins in scratch memory, and CUB launches about a thousand
+  // blocks on a large GPU.
   constexpr std::ptrdiff_t most = detail::few_bins;
   auto const guard = on_its_device();
   policy const exec = step();

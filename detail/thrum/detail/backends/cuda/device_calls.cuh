@@ -1,4 +1,4 @@
-// What the CUDA policy has to know of functors and operators.
+// The facts about functors and operators that the CUDA policy needs.
 #pragma once
 
 #include <thrum/functional.h>
@@ -8,7 +8,7 @@
 namespace thrum {
 namespace detail {
 
-/// Never launched: see cuda::policy::calls.
+/// A kernel that is never launched: see cuda::policy::calls.
 template <class F, class... Args>
 static __global__ void call_on_device(void* p) {
   static_cast<void>(
@@ -22,7 +22,7 @@ static __global__ void read_on_device(void* p) {
   else static_cast<void>(it[0]);
 }
 
-/// Addition, for which CUB has tuned its kernels.
+/// Whether an operator is addition, for which CUB has tuned its kernels.
 template <class Op, class T>
 inline constexpr bool is_cub_plus =
     std::is_arithmetic_v<T> && (std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||

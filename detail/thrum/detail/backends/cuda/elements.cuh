@@ -1,5 +1,6 @@
-// What CUB is given: raw pointers where the memory allows it, else one of the two iterators below; and functors whose
-// types are stated, since those of a device lambda cannot be asked for on the host.
+// The arguments that CUB is given: raw pointers if the memory allows it, otherwise one of the two
+// iterators below; and functors whose types are stated, because the types of a device lambda cannot
+// be queried on the host.
 #pragma once
 
 #include <cuda/std/functional>
@@ -14,13 +15,13 @@
 namespace thrum {
 namespace detail {
 
-/// The bytes of an object whose type has no default constructor or assignment, which CUB asks for.
+/// The bytes of an object whose type lacks the default constructor or assignment that CUB asks for.
 template <class T>
 struct boxed {
   alignas(T) unsigned char bytes[sizeof(T)];
 };
 
-/// A T as CUB moves it about.
+/// The type that CUB moves in place of T.
 template <class T>
 using held = std::conditional_t<std::is_default_constructible_v<T> && std::is_copy_assignable_v<T>, T, boxed<T>>;
 
@@ -43,7 +44,7 @@ THRUM_HD held<T> hold(T const& value) {
   }
 }
 
-/// Reads f(i) at i.
+/// An iterator that reads f(i) at i.
 template <class F, class T>
 class generated {
  public:
@@ -70,7 +71,7 @@ class generated {
   difference_type at_;
 };
 
-/// Writing v at i calls f(i, v).
+/// An iterator that calls f(i, v) when v is written at i.
 template <class F, class T>
 class stored {
  public:
@@ -116,7 +117,7 @@ struct store_as {
   __device__ void operator()(std::ptrdiff_t i, held<T> const& value) { out[i] = detail::opened<T>(value); }
 };
 
-/// Whether CUB can read or write a T through this iterator itself.
+/// Returns whether CUB can read or write a T through this iterator itself.
 template <class I, class T>
 constexpr bool plain_pointer() {
   if constexpr (std::is_pointer_v<I>) {
@@ -128,21 +129,22 @@ constexpr bool plain_pointer() {
   }
 }
 
-/// The elements of a range, to be converted to T where they are used.
+/// Returns an iterator over the elements of a range, which are converted to T where they are used.
 template <class T, class I>
 auto as_input(I first) {
   if constexpr (detail::plain_pointer<I, T>()) return first;
   else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
 }
 
-/// The elements of a range as objects of type held<T>: for what takes the type that it works in from its input.
+/// Returns an iterator over the elements of a range as objects of type held<T>, for algorithms that
+/// take the type they work in from their input.
 template <class T, class I>
 auto as_input_of(I first) {
   if constexpr (std::is_pointer_v<I> && std::is_same_v<std::iter_value_t<I>, held<T>>) return first;
   else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
 }
 
-/// Where to write elements of type T.
+/// Returns an iterator that writes elements of type T.
 template <class T, class O>
 auto as_output(O out) {
   if constexpr (detail::plain_pointer<O, T>()) return out;
@@ -168,7 +170,7 @@ struct ordered {
   }
 };
 
-/// The operator as CUB calls it.
+/// Returns the operator in the form that CUB calls.
 template <class T, class Op>
 auto as_operator(Op op) {
   if constexpr (is_cub_plus<Op, T>) return ::cuda::std::plus<T>{};

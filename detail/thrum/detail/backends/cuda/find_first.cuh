@@ -1,5 +1,5 @@
-// find_first, find_first_into: one block of threads for few elements, else a kernel that stops where it has found
-// enough. CUB has neither.
+// find_first, find_first_into. One thread block searches few elements; otherwise a kernel searches
+// that stops when it has found enough. CUB has neither.
 #pragma once
 
 #include <thrum/detail/backends/cuda/memory/device_pool.h>
@@ -22,9 +22,10 @@ namespace detail {
 inline constexpr int find_at_once = 8;
 inline constexpr int find_tile = find_at_once * cuda_block;
 
-/// Blocks take tiles from low to high, and stop at the first that begins behind the best hit so far: what is left
-/// cannot be better. `best` begins as the greatest number. A thread asks about all its elements of a whole tile before
-/// it looks at an answer, so that it waits for memory once.
+/// Searches for the first hit. Thread blocks take tiles from low to high indices, and stop at the
+/// first tile that begins after the best hit so far: later tiles cannot hold a better hit. `best`
+/// begins as the greatest number. A thread tests all its elements of a whole tile before it looks
+/// at a result, so that it waits for memory once.
 template <class P>
 static __global__ void __launch_bounds__(cuda_block)
     find_first_kernel(std::ptrdiff_t n, P pred, unsigned long long* best) {
@@ -53,7 +54,7 @@ static __global__ void __launch_bounds__(cuda_block)
   }
 }
 
-/// How many processors the current device has: asked for once.
+/// Returns how many multiprocessors the current device has. Asks the runtime once for each device.
 inline int processors_of_device() {
   static std::array<std::atomic<int>, 64> known{};
   int const device = detail::cuda_current_device();
@@ -69,8 +70,8 @@ inline int processors_of_device() {
   return processors.load();
 }
 
-/// Leaves the least of n > 0 indices that pred accepts, else the greatest number, in *best. As the kernel it is the own one of
-/// each file that is compiled.
+/// Leaves in *best the least of n > 0 indices that pred accepts, or the greatest number if pred
+/// accepts none. The function has the linkage of the kernel: each compiled file has its own.
 template <class P>
 static void search_on_device(cudaStream_t stream, std::ptrdiff_t n, P pred, unsigned long long* best) {
   constexpr std::ptrdiff_t blocks_per_processor = 8;

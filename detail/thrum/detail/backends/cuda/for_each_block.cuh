@@ -1,4 +1,4 @@
-// for_each_block: each block is a block of threads. Included by thrum/for_each_block.h.
+// for_each_block: each block is a block of threads. thrum/for_each_block.h includes this file.
 #pragma once
 
 #include <thrum/detail/backends/cuda/memory/error.h>
@@ -11,14 +11,15 @@
 namespace thrum {
 namespace detail {
 
-/// Without the bound a kernel could need more registers than a block of many threads has.
+/// Runs f for the blocks. Without the launch bound, a kernel could need more registers than a block
+/// of many threads has.
 template <int Lanes, class F>
 static __global__ void __launch_bounds__(Lanes == any_lanes ? most_lanes : Lanes)
     for_each_block_kernel(std::ptrdiff_t blocks, int lanes_of_block, F f) {
   std::ptrdiff_t const stride = static_cast<std::ptrdiff_t>(gridDim.x);
   for (auto b = static_cast<std::ptrdiff_t>(blockIdx.x); b < blocks; b += stride) {
     f(block<Lanes>(b, lanes_of_block, nullptr));
-    __syncthreads();  // what the block has read between its steps is stored to by the next one's first
+    __syncthreads();  // the next block's first step may overwrite what this block reads
   }
 }
 

@@ -1,4 +1,5 @@
-// for_each_n on a card: a thread for each index, or for some words of a body that computes words. Included by policy.cuh.
+// for_each_n on a GPU: a thread for each index, or for some words of a body that computes words.
+// policy.cuh includes this file.
 #pragma once
 
 #include <thrum/detail/backends/cuda/at_once_bodies.h>
@@ -18,7 +19,8 @@ static __global__ void __launch_bounds__(cuda_block) for_each_n_kernel(std::ptrd
   for (; i < n; i += stride) f(i);
 }
 
-/// A tile of elements for each block, or without `at_once` one element for each thread.
+/// Computes a tile of elements in each thread block, or without `at_once` one element in each
+/// thread.
 template <class F>
 static __global__ void __launch_bounds__(cuda_block) compute_words_kernel(std::ptrdiff_t n, F f, bool at_once) {
   using body = computed_at_once<F>;
@@ -29,7 +31,8 @@ static __global__ void __launch_bounds__(cuda_block) compute_words_kernel(std::p
   for (std::ptrdiff_t i = begin + thread; i < n; i += stride) f(i);
 }
 
-/// Launches kernel(n, f, more...) with as many blocks as tiles of n elements, if a grid holds so many.
+/// Launches kernel(n, f, more...) with a thread block for each tile of the n elements, or with as
+/// many blocks as a grid holds if that is less.
 template <class F, class... More>
 void launch_for_each(cudaStream_t stream, void (*kernel)(std::ptrdiff_t, F, More...), int tile, std::ptrdiff_t n,
                      F const& f, More... more) {

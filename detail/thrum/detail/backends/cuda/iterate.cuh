@@ -1,5 +1,5 @@
-// iterate by a graph of two steps: buffers are part of a graph, so that one step cannot be repeated. Included by
-// thrum/iterate.h.
+// iterate by a graph of two steps. The graph has two steps because the buffers are part of a graph,
+// so that one step cannot be repeated. thrum/iterate.h includes this file.
 #pragma once
 
 #include <thrum/swap.h>
@@ -12,8 +12,8 @@ namespace thrum {
 
 template <class V, class Step>
 void cuda::policy::iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const {
-  // To capture and instantiate a graph costs as much as several steps; and what is being captured already can be
-  // repeated by its own graph.
+  // Capturing and instantiating a graph costs as much as several steps. Calls that are already
+  // captured can be repeated by the graph of that capture.
   constexpr std::ptrdiff_t few = 8;
   auto const guard = on_its_device();
   policy const exec = this->step();

@@ -1,6 +1,7 @@
-// merge: one block of threads for few elements, else cub::DeviceMerge. Its documentation does not promise stability;
-// its kernel, which is that of Thrust's stable merge, has it, and a test of ties watches it. Elements of two types are
-// compared and copied as their common type.
+// merge. One thread block merges few elements; otherwise cub::DeviceMerge merges. The documentation
+// of cub::DeviceMerge does not promise stability. Its kernel, which is the kernel of Thrust's
+// stable merge, is stable, and a test of ties watches this. Elements of two types are compared and
+// copied as their common type.
 #pragma once
 
 #include <cub/device/device_merge.cuh>
@@ -21,7 +22,7 @@ void cuda::policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, 
   using T = std::common_type_t<std::iter_value_t<A>, std::iter_value_t<B>>;
   if (na + nb <= 0) return;
   auto const guard = on_its_device();
-  // cub::DeviceMerge keeps the elements of both ranges as those of the first.
+  // cub::DeviceMerge stores the elements of both ranges in the element type of the first range.
   auto x = detail::as_input_of<T>(a);
   auto y = detail::as_input_of<T>(b);
   auto to = detail::as_output<T>(out);

@@ -1,5 +1,6 @@
-// Primitives for few elements, as the work of one block of threads: one launch, without memory of its own, where CUB
-// makes two or more and needs some. They are bodies of deterministic/blocks.h's kind, which a test runs on the host.
+// Primitives for few elements as the work of one thread block: one launch and no scratch memory,
+// while CUB makes two or more launches and needs some memory. They are bodies of the kind that
+// deterministic/blocks.h describes; a test runs them on the host.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
@@ -14,29 +15,31 @@
 
 namespace thrum::detail {
 
-/// Threads of a block that has all the work.
+/// The number of threads of a thread block that does all the work.
 inline constexpr int one_block = 256;
 
-/// How many elements are one block's work: more take it longer than the launches that it saves.
+/// How many elements one thread block handles at most. More elements would take the block longer
+/// than the launches that it saves.
 inline constexpr int few_elements = 4096;
 
-/// How many of them a block keeps in its shared memory of 48 KiB; none of large ones.
+/// How many elements a thread block keeps in its shared memory of 48 KiB; 0 for large elements.
 template <class T>
 inline constexpr int few_in_block = sizeof(T) > 32                     ? 0
                                     : sizeof(T) * few_elements > 32768 ? static_cast<int>(32768 / sizeof(T))
                                                                        : few_elements;
 
-/// The elements of n that a thread treats one after the other. An odd number, so that threads that lie together find
-/// theirs in different banks of the shared memory.
+/// Returns how many of n elements each thread handles one after the other. The number is odd, so
+/// that neighbouring threads find their elements in different banks of the shared memory.
 THRUM_HD constexpr int elements_of_thread(int n) { return ((n - 1) / one_block + 1) | 1; }
 
-/// An element for each thread, twice.
+/// An element for each thread, in each of two rows.
 template <class T>
 struct sums_of_threads {
   uninitialized_array<T, one_block> row[2];
 };
 
-/// What a thread has, and as far before it as all have added, into the other row.
+/// Combines the element of thread t with the element `distance` threads before it, if there is one,
+/// and puts the result into the other row.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Op>
 THRUM_HD void add_before(sums_of_threads<T>& sums, int from, int t, int distance, Op const& op) {
@@ -45,7 +48,7 @@ THRUM_HD void add_before(sums_of_threads<T>& sums, int from, int t, int distance
   if (t < distance) detail::put<T>(after + t, before[t]);
   else detail::put<T>(after + t, op(before[t - distance], before[t]));
 }
-/// Scans the first `count` of row[0]; returns which row has the result.
+/// Scans the first `count` elements of row[0]. Returns the row that has the result.
 template <class Team, class T, class Op>
 THRUM_HD int scan_of_threads(Team team, int count, sums_of_threads<T>& sums, Op const& op) {
   int from = 0;
@@ -57,8 +60,8 @@ THRUM_HD int scan_of_threads(Team team, int count, sums_of_threads<T>& sums, Op 
   return from;
 }
 
-/// scan of 0 < n <= most elements, which become S as they are read. start() is the start value, unless Start is
-/// no_seed.
+/// A scan of 0 < n <= most elements, which become S as they are read. start() is the start value,
+/// unless Start is no_seed.
 template <class S, bool Inclusive, class I, class O, class Start, class Op>
 struct scan_in_block {
   static constexpr int threads = one_block;
@@ -104,7 +107,7 @@ struct scan_in_block {
     for (int k = begin + 1; k < end; ++k) detail::put<S>(x + k, op(x[k - 1], x[k]));
     detail::put<S>(room.sums.row[0].items + t, x[end - 1]);
   }
-  /// Puts what is before a thread's elements before each of them.
+  /// Combines each element of a thread with the sum of all that precedes the thread's elements.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void join(int t, int length, S const* sums, S* x) const {
     int const begin = t * length, end = begin + length < n ? begin + length : n;
@@ -126,14 +129,14 @@ struct scan_in_block {
   }
 };
 
-/// compact of 0 < n <= few_elements; count[0] becomes how many are kept.
+/// A compact of 0 < n <= few_elements elements; count[0] becomes the number of kept elements.
 template <class I, class O, class Keep, class Count>
 struct compact_in_block {
   static constexpr int threads = one_block;
   static constexpr int most = few_elements;
   struct shared {
     unsigned words[few_elements / 32];  // a bit for each element
-    sums_of_threads<int> kept;          // up to the end of each word
+    sums_of_threads<int> kept;          // how many elements are kept up to the end of each word
   };
   static_assert(few_elements / 32 <= one_block);
   I first;
@@ -182,7 +185,8 @@ struct compact_in_block {
   }
 };
 
-/// out[0] = the least of 0 < n <= few_elements indices that pred accepts, else n.
+/// A search: out[0] becomes the least of 0 < n <= few_elements indices that pred accepts, or n if
+/// pred accepts none.
 template <class P, class O>
 struct find_in_block {
   static constexpr int threads = one_block;
@@ -208,7 +212,8 @@ struct find_in_block {
   }
 
  private:
-  /// Asks about some elements before it looks at an answer, so that it waits for memory once for all.
+  /// Tests several elements before it looks at a result, so that it waits for memory once for all
+  /// of them.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD int find(int t) const {
     constexpr int at_once = 8;

@@ -1,4 +1,4 @@
-// Merges and sorts of few elements, as the work of one block of threads: see one_block.h.
+// Merges and sorts of few elements as the work of one thread block: see one_block.h.
 #pragma once
 
 #include <thrum/detail/backends/cuda/one_block.h>
@@ -8,7 +8,7 @@
 
 namespace thrum::detail {
 
-/// The elements [begin, begin + count) of the stable merge of a and b, as put_at(k, x).
+/// Calls put_at(k, x) for the elements x of [begin, begin + count) of the stable merge of a and b.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Less, class Put>
 THRUM_HD void merge_stretch(T const* a, int na, T const* b, int nb, int begin, int count, Less const& less,
@@ -23,7 +23,7 @@ THRUM_HD void merge_stretch(T const* a, int na, T const* b, int nb, int begin, i
   }
 }
 
-/// merge of 0 < na + nb <= most elements, which become T as they are read.
+/// A merge of 0 < na + nb <= most elements, which become T as they are read.
 template <class T, class A, class B, class O, class Less>
 struct merge_in_block {
   static constexpr int threads = one_block;
@@ -61,8 +61,8 @@ struct merge_in_block {
   }
 };
 
-/// A stable sort of 0 < n <= most elements, which elements.get(k) reads and elements.set(k, x) writes: each thread
-/// sorts some, then runs are merged.
+/// A stable sort of 0 < n <= most elements, which elements.get(k) reads and elements.set(k, x)
+/// writes. Each thread sorts some elements; then sorted stretches are merged.
 template <class Elements, class Less>
 struct sort_in_block {
   using T = typename Elements::value_type;
@@ -109,7 +109,8 @@ struct sort_in_block {
       detail::put<T>(x + to, item);
     }
   }
-  /// A thread's part of the merge of two runs, the second of which may be shorter or not there.
+  /// Does a thread's part of the merge of two sorted stretches. The second stretch may be shorter
+  /// or empty.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void merge(int begin, int length, int run, T const* from, T* to) const {
     if (begin >= n) return;

@@ -1,5 +1,6 @@
-// The CUDA policy. Its primitives are declared here and defined beside it, one file each, which the algorithms that use
-// them include; for_each_n, which nearly all of them use, comes with it.
+// The CUDA policy. Its primitives are declared here. Each is defined in a file of its own in this
+// folder, which the algorithms that use the primitive include. This file includes for_each_n, which
+// nearly all algorithms use.
 #pragma once
 
 #include <thrum/detail/backends/cuda/launch/capture.h>
@@ -25,49 +26,58 @@ inline namespace THRUM_BUILD_NAMESPACE {
 
 class deterministic_policy;
 
-/// Runs on a CUDA device, the current one unless named, in the order of a stream.
+/// A policy that runs algorithms on a CUDA device in the order of a stream. The device is the
+/// current one unless it is named.
 ///
-/// `par` has finished its work when a call returns, as Thrust's has, so that the host may read unified memory at once.
-/// `par_nosync` waits only where a call hands a result to the host (reduce, find, copy_if, ...); other calls return
-/// when their work is in the stream, and what they were given has to live until it is done.
+/// `par` has finished its work when a call returns, as Thrust's policy has, so that the host may
+/// read unified memory at once. `par_nosync` waits only if a call hands a result to the host
+/// (reduce, find, copy_if, ...). Other calls return when their work is in the stream, and their
+/// arguments have to live until the work is done.
 ///
-/// Functors are called on the device: they need THRUM_LAMBDA, __device__, or a type with such members, and cannot
-/// throw. A failure of the runtime is thrown as thrum::cuda_error, no memory as std::bad_alloc; a failure of earlier
-/// work in the stream appears at the next call that waits.
+/// Functors are called on the device. They need THRUM_LAMBDA, __device__, or a type with members of
+/// this kind, and cannot throw. A failure of the runtime is thrown as thrum::cuda_error. If memory
+/// runs out, std::bad_alloc is thrown. A failure of earlier work in the stream appears at the next
+/// call that waits.
 ///
-/// Scratch memory comes from the device's stream-ordered pool, which keeps what it has got: in the steady state no call
-/// of cudaMalloc or cudaFree is made. A user's resource that knows streams (cuda::workspace, cuda::memory_pool, any with
-/// allocate_async and deallocate_async, as RMM's) is asked in the order of this one, and nothing waits; any other gets each
-/// block back when the stream has been waited for.
+/// Scratch memory comes from the stream-ordered pool of the device, which keeps the memory that it
+/// has got: in the steady state, no call of cudaMalloc or cudaFree is made. A user's resource that
+/// knows streams (cuda::workspace, cuda::memory_pool, any resource with allocate_async and
+/// deallocate_async, as those of RMM) is asked in the order of the policy's stream, and nothing
+/// waits. Any other resource gets each block of memory back after the stream has been waited for.
 class policy : public execution_policy<policy> {
  public:
   constexpr policy() = default;
   constexpr explicit policy(bool synchronous) : synchronous_(synchronous) {}
-  /// A checked policy where no algorithm is called, which could be checked: cuda::launch and cuda::graph take it so.
+  /// Takes the policy out of a checked policy, for calls that are no algorithms and so are not
+  /// checked: cuda::launch and cuda::graph.
   template <class Checked>
     requires requires(Checked const& p) {
       { p.unchecked() } -> std::same_as<policy const&>;
     }
   constexpr policy(Checked const& p) : policy(p.unchecked()) {}
 
-  /// On this stream; by default on the calling thread's default stream.
+  /// Returns the policy on this stream. By default a policy uses the default stream of the calling
+  /// thread.
   constexpr policy on(cudaStream_t stream) const {
     policy p = *this;
     p.stream_ = stream;
     return p;
   }
-  /// On this device, whichever is current: in its own default stream, or in one of its streams named by on(). Its scratch
-  /// memory is that device's. A cuda::device converts to its number.
+  /// Returns the policy on this device, whichever device is current: in the default stream of the
+  /// device, or in one of its streams that on() names. Scratch memory is memory of this device. A
+  /// cuda::device converts to its number.
   constexpr policy on_device(int number) const {
     if (number < 0) detail::throw_cuda_error(cudaErrorInvalidDevice, "on_device", __FILE__, __LINE__);
     policy p = *this;
     p.device_ = number;
     return p;
   }
-  /// Scratch memory from a resource or allocator of memory that the device reaches, or from what a pointer points to; in
-  /// the order of the stream where its members say that it can be (see detail/backends/cuda/memory/stream_scratch.h). It is kept by
-  /// reference. A temporary may be an allocator without state, as thrum::device_allocator is, or of the size of a pointer,
-  /// which is copied.
+  /// Returns the policy with scratch memory from a resource or allocator of memory that the device
+  /// reaches, or from what a pointer points to. Memory is allocated in the order of the stream if
+  /// the members of the resource say that this is possible (see
+  /// detail/backends/cuda/memory/stream_scratch.h). The resource is kept by reference. A temporary
+  /// may be an allocator without state, as thrum::device_allocator is, or an allocator of the size
+  /// of a pointer, which is copied.
   template <class Resource>
   constexpr policy with(Resource&& resource) const {
     using source = std::remove_pointer_t<std::remove_cvref_t<Resource>>;
@@ -79,13 +89,14 @@ class policy : public execution_policy<policy> {
     p.scratch_ = detail::stream_scratch_from(std::forward<Resource>(resource));
     return p;
   }
-  /// Thrust's spelling of with.
+  /// Does the same as with(), in Thrust's spelling.
   template <class Allocator>
   constexpr policy operator()(Allocator&& allocator) const {
     return with(std::forward<Allocator>(allocator));
   }
 
-  /// The same, but for sums: they are the bits that seq gives. A policy of its own type.
+  /// Returns the same policy except that sums have the bits that seq gives. The result has its own
+  /// type.
   template <class P = deterministic_policy>
   constexpr P deterministic() const {
     return P(*this);
@@ -93,7 +104,7 @@ class policy : public execution_policy<policy> {
 
   constexpr cudaStream_t stream() const { return stream_; }
 
-  /// Waits for the work in the stream; throws where some of it failed.
+  /// Waits for the work in the stream. Throws if some of the work failed.
   void sync() const {
     require_results();
     auto const guard = on_its_device();
@@ -153,8 +164,9 @@ class policy : public execution_policy<policy> {
   }
   template <class Space>
   static constexpr bool reaches = detail::cuda_reaches<Space>;
-  /// Makes nvcc check that device code can call f(args...): it stays silent where the library's own functions, which are
-  /// for both sides, call what is the host's alone, and leaves the call out.
+  /// Makes nvcc check that device code can call f(args...). Otherwise nvcc stays silent if the
+  /// functions of the library, which are for host and device, call a function of the host alone,
+  /// and leaves the call out.
   template <class F, class... Args>
   static constexpr bool calls = &detail::call_on_device<F, Args...> != nullptr;
   template <class I>
@@ -166,25 +178,26 @@ class policy : public execution_policy<policy> {
   }();
 
   // For the primitives.
-  /// Makes the named device current while it lives; nothing where none is named.
+  /// Makes the named device current for the lifetime of the guard. Does nothing if no device is
+  /// named.
   detail::cuda_device_guard on_its_device() const {
     return detail::cuda_device_guard(device_, detail::cuda_device_guard::or_throw{});
   }
-  /// Throws where calls are captured: they have no results for the host yet.
+  /// Throws if calls are captured: captured calls have no results for the host yet.
   void require_results() const {
     if (capture_ != nullptr) detail::capture_state::refuse_to_wait();
   }
-  /// The end of a call without a result for the host.
+  /// Ends a call that has no result for the host: waits if the policy is synchronous.
   void finish() const {
     if (synchronous_) sync();
   }
-  /// The same policy for the steps of a longer work.
+  /// Returns the policy for intermediate steps: same stream, no synchronisation.
   constexpr policy step() const {
     policy p = *this;
     p.synchronous_ = false;
     return p;
   }
-  /// The same policy for the calls that a cuda::graph captures.
+  /// Returns the policy for calls that a cuda::graph captures.
   constexpr policy captured(detail::capture_state& state) const {
     policy p = *this;
     p.capture_ = &state;

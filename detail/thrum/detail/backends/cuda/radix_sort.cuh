@@ -1,4 +1,5 @@
-// The sort of numbers in the device's memory: cub::DeviceRadixSort, and NaNs to the end.
+// The sort of numbers in device memory: cub::DeviceRadixSort, and a step that moves NaNs to the
+// end.
 #pragma once
 
 #include <cub/device/device_radix_sort.cuh>
@@ -15,14 +16,15 @@
 
 namespace thrum::detail {
 
-/// The type that CUB sorts in place of T: one for all integers of a size and sign.
+/// The type that CUB sorts in place of T: one type for all integers of the same size and sign.
 template <class T>
 using cub_key = std::conditional_t<
     std::is_integral_v<T>,
     std::conditional_t<std::is_signed_v<T>, std::make_signed_t<uint_of_size<sizeof(T)>>, uint_of_size<sizeof(T)>>,
     T>;
 
-/// CUB sorts to and fro between two buffers and may end in the second.
+/// Copies the sorted elements to `wanted` if they are not there: CUB sorts back and forth between
+/// two buffers and may end in the second buffer.
 template <class T>
 void copy_if_moved(cuda::policy const& exec, ::cub::DoubleBuffer<T>& buffers, T* wanted, std::ptrdiff_t n) {
   if (buffers.Current() == wanted) return;
@@ -32,8 +34,9 @@ void copy_if_moved(cuda::policy const& exec, ::cub::DoubleBuffer<T>& buffers, T*
       "cudaMemcpyAsync");
 }
 
-// All memory of a sort is there before an element moves: keys whose values stay behind would be lost. What is `spare` has
-// room for as many elements, and is free again afterwards.
+// A sort allocates all its memory before an element moves, because keys that had moved without
+// their values would be lost. The `spare` buffers have room for as many elements as are sorted, and
+// are free again afterwards.
 
 template <bool Ascending, class K>
 void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* keys, K* spare) {
@@ -63,7 +66,8 @@ void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* 
   detail::copy_if_moved(exec, value_buffers, values, n);
 }
 
-// CUB sorts NaNs by their bits, to both ends. What follows takes those of the front to the back, where there are any.
+// CUB sorts NaNs by their bits, to both ends. The code below takes the NaNs at the front, if there
+// are any, to the back.
 
 template <bool Ascending, class T>
 __device__ std::ptrdiff_t first_nans(T const* keys, std::ptrdiff_t n) {
@@ -78,10 +82,10 @@ __device__ std::ptrdiff_t first_nans(T const* keys, std::ptrdiff_t n) {
   return low;
 }
 
-/// As many elements as one block of threads takes to the back by itself.
+/// How many elements one thread block rotates by itself at most.
 inline constexpr std::ptrdiff_t few_to_rotate = 8192;
 
-/// Reverses [first, last), by all threads of a block.
+/// Reverses [first, last) by all threads of a thread block.
 template <class T>
 __device__ void reverse_in_block(T* elements, std::ptrdiff_t first, std::ptrdiff_t last) {
   for (std::ptrdiff_t i = threadIdx.x; i < (last - first) / 2; i += cuda_block) {
@@ -100,7 +104,7 @@ __device__ void rotate_in_block(T* elements, std::ptrdiff_t n, std::ptrdiff_t by
 template <bool Ascending, class T, class... V>
 static __global__ void __launch_bounds__(cuda_block) nans_to_back_kernel(std::ptrdiff_t n, T* keys, V*... values) {
   std::ptrdiff_t const count = detail::first_nans<Ascending>(keys, n);
-  __syncthreads();  // all have read the keys
+  __syncthreads();  // all threads have read the keys
   if (count == 0) return;
   detail::rotate_in_block(keys, n, count);
   (detail::rotate_in_block(values, n, count), ...);
@@ -113,8 +117,9 @@ struct count_first_nans {
   std::ptrdiff_t* count;
   __device__ void operator()(std::ptrdiff_t) const { *count = detail::first_nans<Ascending>(keys, n); }
 };
-/// Thread t of some: to[i] = from[i + *count], in a circle, for its places, where the count is not 0. Mostly it is, and few
-/// threads find that out sooner than many.
+/// Rotates elements by *count if *count is not 0: sets to[i] = from[i + *count], cyclically, if
+/// `back`, otherwise to[i] = from[i]. Each of at most `most_threads` threads does so for its
+/// indices. Mostly the count is 0, and few threads find that out sooner than many threads.
 template <class T>
 struct rotate_by_count {
   static constexpr std::ptrdiff_t most_threads = std::ptrdiff_t{1} << 17;
@@ -140,7 +145,7 @@ void rotate_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t co
   exec.for_each_n(threads, rotate_by_count<T>{spare, elements, n, count, true});
 }
 
-/// Takes the NaNs of sorted keys to the back.
+/// A step that takes the NaNs of sorted keys to the back.
 template <bool Ascending, class T>
 class nans_to_back {
  public:
@@ -187,7 +192,7 @@ void sort_arithmetic(cuda::policy const& exec, std::ptrdiff_t n, T* keys) {
                                        reinterpret_cast<cub_key<T>*>(spare.data()));
   finish(keys, spare.data());
 }
-/// The same, and plain values with them.
+/// Sorts arithmetic keys in memory, and plain values with them.
 template <bool Ascending, class T, class V>
 void sort_arithmetic(cuda::policy const& exec, std::ptrdiff_t n, T* keys, V* values) {
   nans_to_back<Ascending, T> const finish(exec, n);

@@ -1,4 +1,5 @@
-// reduce, reduce_into: cub::DeviceReduce. On one kind of device the result is the same bits from run to run.
+// reduce, reduce_into by cub::DeviceReduce. On one kind of device the result has the same bits from
+// run to run.
 #pragma once
 
 #include <cub/device/device_reduce.cuh>

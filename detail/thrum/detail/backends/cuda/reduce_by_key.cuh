@@ -1,6 +1,7 @@
-// reduce_by_key: one scan of (sum of the run so far, number of runs so far). What it writes at the ends of the runs is
-// the result, so any equality and any sizes are one pass, and cub::DeviceReduce::ReduceByKey, which has no equality to
-// choose, is not needed.
+// reduce_by_key by one scan of (sum of the run so far, number of runs so far). The values that the
+// scan writes at the ends of the runs are the result. One pass is therefore enough for any equality
+// and any sizes, and cub::DeviceReduce::ReduceByKey, which has no choice of equality, is not
+// needed.
 #pragma once
 
 #include <thrum/detail/backends/hand_over.h>
@@ -15,7 +16,7 @@
 namespace thrum {
 namespace detail {
 
-/// Of a stretch of the input: the sum of its last run, and how many runs begin in it.
+/// The sum of the last run of a stretch of the input, and how many runs begin in the stretch.
 template <class T>
 struct run_sum {
   held<T> sum;

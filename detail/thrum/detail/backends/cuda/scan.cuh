@@ -1,8 +1,10 @@
-// scan: one block of threads for few elements, else cub::DeviceScan: one pass over the data, in which the order that
-// tiles are joined in is the device's, so that the rounding of float sums may differ from run to run.
+// scan. One thread block scans few elements; otherwise cub::DeviceScan scans in one pass over the
+// data. The device decides the order in which the tiles are joined, so that the rounding of float
+// sums may differ from run to run.
 #pragma once
 
-// CUB calls a member of an empty object in a place that GCC takes for uninitialised, at -O1.
+// CUB calls a member of an empty object in a place where GCC at -O1 takes the object for
+// uninitialised.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -24,7 +26,8 @@
 namespace thrum {
 namespace detail {
 
-/// A scan in S of what CUB would be given, if there are few elements; else false.
+/// Scans the range in type S if it has few elements, with the arguments that CUB would be given.
+/// Returns false otherwise.
 template <class S, bool Inclusive, class I, class O, class Start, class Op>
 bool scan_few(cudaStream_t stream, I first, std::ptrdiff_t n, O out, Start start, Op op) {
   if constexpr (few_in_block<S> > 0) {

@@ -1,4 +1,4 @@
-// An exclusive scan whose start value the device knows, and the host does not yet.
+// An exclusive scan whose start value is known to the device, and not yet to the host.
 #pragma once
 
 #include <cub/util_type.cuh>

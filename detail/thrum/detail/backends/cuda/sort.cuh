@@ -1,6 +1,6 @@
-// sort, sort_by_key: one block of threads for few elements; cub::DeviceRadixSort for arithmetic keys under < or > and
-// for the numbers of other keys, else cub::DeviceMergeSort. Both work on plain memory: what is behind other iterators
-// is copied to scratch memory and back.
+// sort, sort_by_key. One thread block sorts few elements. cub::DeviceRadixSort sorts arithmetic
+// keys under < or > and the numbers of other keys; otherwise cub::DeviceMergeSort sorts. Both work
+// on plain memory: elements of other iterators are copied to scratch memory and back.
 #pragma once
 
 #include <cub/device/device_merge_sort.cuh>
@@ -23,11 +23,12 @@
 namespace thrum {
 namespace detail {
 
-/// Values that a radix sort moves along with the keys; larger ones are gathered once, by their sorted indices.
+/// Whether a radix sort moves values along with the keys. Larger values are gathered once, by their
+/// sorted indices.
 template <class V>
 inline constexpr bool moves_with_key = sizeof(held<V>) <= 16;
 
-/// Constructs to[i] of first[index(i)].
+/// Constructs to[i] from first[i].
 template <class T, class I>
 struct copy_to_memory {
   I first;
@@ -55,7 +56,8 @@ struct number_memory {
   __device__ void operator()(std::ptrdiff_t i) const { to[i] = i; }
 };
 
-/// The elements of a range in plain memory: the range itself, or a copy in scratch memory that put_back() returns.
+/// The elements of a range in plain memory: the range itself, or a copy in scratch memory that
+/// put_back() copies back.
 template <class I>
 class staged {
  public:
@@ -84,13 +86,14 @@ class staged {
   scratch_array<value_type, cuda::policy> memory_;
 };
 
-/// Room for an element of any of some types.
+/// Room for an element of any one of some types.
 template <class... T>
 struct room_for {
   alignas(T...) unsigned char bytes[std::max({sizeof(T)...})];
 };
 
-/// Puts elements into the order of their sorted indices, by way of room for as many.
+/// Puts elements into the order of their sorted indices, by way of a buffer with room for as many
+/// elements.
 template <class T, class Room>
 void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements,
                       Room* room) {
@@ -99,7 +102,8 @@ void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t
   exec.for_each_n(n, copy_from_memory<T, T*>{moved, elements});
 }
 
-/// Elements of a range as a block of threads sorts them. Those in plain memory are moved as bytes.
+/// The elements of a range in the form in which a thread block sorts them. Elements in plain memory
+/// are moved as bytes.
 template <class I>
 struct elements_to_sort {
   using T = std::iter_value_t<I>;
@@ -138,7 +142,7 @@ struct order_of_pairs {
   }
 };
 
-/// Sorts few elements; false where they are too many, or too large.
+/// Sorts few elements. Returns false if there are too many elements, or if they are too large.
 template <class Elements, class Order>
 bool sort_few(cudaStream_t stream, Elements elements, std::ptrdiff_t n, Order order) {
   if constexpr (few_in_block<typename Elements::value_type> > 0) {
@@ -161,8 +165,9 @@ struct number_keys {
   __device__ void operator()(std::ptrdiff_t i) const { to[i] = digits<T, Less>::number(less, keys[i]); }
 };
 
-/// Sorts keys that have numbers, and values with them: the numbers are sorted, with the keys themselves if they are
-/// small and alone, else with their indices.
+/// Sorts keys that have numbers, and values with them. The numbers are sorted, together with the
+/// keys themselves if the keys are small and have no values, otherwise together with the indices of
+/// the keys.
 template <class T, class Less, class... V>
 void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
   constexpr int bits = digits<T, Less>::bits;

@@ -1,4 +1,5 @@
-// timer of a CUDA policy: two events in its stream, on its device. Included by thrum/timer.h.
+// The timer of a CUDA policy: two events in its stream, on its device. thrum/timer.h includes this
+// file.
 #pragma once
 
 #include <thrum/cuda/event.h>
@@ -30,7 +31,8 @@ class timer<B> {
   }
 
  private:
-  /// Events are of the device that is current when they are made.
+  /// Makes the clock on the device of the policy: events belong to the device that is current when
+  /// they are made.
   static cuda::timer made_on_its_device(B const& exec) {
     auto const guard = exec.on_its_device();
     return cuda::timer(exec.stream());

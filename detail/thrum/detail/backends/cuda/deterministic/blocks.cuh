@@ -1,4 +1,4 @@
-// How a body of deterministic/blocks.h runs on a card.
+// The code that runs a body of deterministic/blocks.h on a GPU.
 #pragma once
 
 #include <thrum/detail/backends/cuda/memory/error.h>
@@ -8,7 +8,7 @@
 
 namespace thrum::detail {
 
-/// A block of threads: see deterministic/blocks.h.
+/// A team that is a block of threads: see deterministic/blocks.h.
 template <int Threads>
 struct team_of_threads {
   template <class F>
@@ -19,8 +19,8 @@ struct team_of_threads {
   template <class F>
   __device__ void mark(int n, F f, unsigned* words) const {
     constexpr int warp = 32;
-    // f is asked about some places before an answer is needed, so that a thread waits for memory once for them. The
-    // lanes of a warp leave the loop together.
+    // f is called for several indices before a result is needed, so that a thread waits for memory
+    // once for them. The lanes of a warp leave the loop together.
     constexpr int rows = 4;
     int const lane = static_cast<int>(threadIdx.x) % warp;
     for (int at = static_cast<int>(threadIdx.x) - lane; at < n; at += rows * Threads) {
@@ -40,8 +40,8 @@ struct team_of_threads {
   }
 };
 
-/// More blocks than any card runs at a time. There may be far more that have nothing to do: of segments that are all
-/// short.
+/// The most thread blocks of a launch, which is more than any GPU runs at a time. A body may have
+/// far more blocks with nothing to do, if all segments are short.
 inline constexpr std::ptrdiff_t most_blocks = 32768;
 
 template <class Body>
@@ -54,7 +54,8 @@ static __global__ void __launch_bounds__(Body::threads) blocks_kernel(std::ptrdi
   }
 }
 
-/// Does not wait. As the kernel it is the own one of each file that is compiled.
+/// Launches a body for `blocks` blocks of threads and does not wait. The function has the linkage
+/// of the kernel: each compiled file has its own.
 template <class Body>
 static void launch_blocks(cudaStream_t stream, std::ptrdiff_t blocks, Body const& body) {
   auto const launched = static_cast<unsigned>(detail::least(blocks, most_blocks));

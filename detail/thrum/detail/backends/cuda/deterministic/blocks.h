@@ -1,10 +1,11 @@
-// What the kernels of cuda::par.deterministic() are written in, so that their arithmetic runs on the host too, where tests
-// compare its bits with those of seq.
+// The form in which the kernels of cuda::par.deterministic() are written. In this form their
+// arithmetic runs on the host too, where tests compare the bits of the results with those of seq.
 //
-// A body is the work of a block of threads: `threads` is their number, `shared` the type of what they share, and
-// body(team, b, shared) does the work of block b. team.each(f) calls f(t) for each thread t, and goes on when all are done;
-// team.mark(n, f, words) leaves the bits f(0), f(1), ... in words of 32. exec.run_blocks(blocks, body) runs all blocks, in any
-// order.
+// A body is the work of a block of threads. `threads` is the number of threads, `shared` is the
+// type of what the threads share, and body(team, b, shared) does the work of block b. team.each(f)
+// calls f(t) for each thread t, and goes on when all calls are done. team.mark(n, f, words) leaves
+// the bits f(0), f(1), ... in words of 32 bits. exec.run_blocks(blocks, body) runs all blocks, in
+// any order.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -18,8 +19,10 @@
 
 namespace thrum::detail {
 
-/// x, whose bits are to be flipped if `flip`, which is 0 while compilers of device code cannot know it: so they fuse no product
-/// in x with a sum that it goes to. (An empty asm statement would not do: the assembler, which fuses too, does not see it.)
+/// Returns x, in device code with the bits flipped that are set in `flip`. `flip` is 0, but
+/// compilers of device code cannot know that. They therefore do not fuse a product in x with a sum
+/// into which the product goes. (An empty asm statement would not suffice: the assembler, which
+/// also fuses, does not see it.)
 template <class T>
 THRUM_HD T unfused(T x, [[maybe_unused]] unsigned flip) {
 #if defined(__CUDA_ARCH__)
@@ -38,7 +41,7 @@ THRUM_HD T unfused(T x, [[maybe_unused]] unsigned flip) {
   return x;
 }
 
-/// Elements that are computed where they are read, unfused.
+/// A range of elements that are computed where they are read, unfused.
 template <class I>
 struct unfused_elements {
   using value_type = std::iter_value_t<I>;
@@ -62,13 +65,14 @@ auto elements_to_sum(I first) {
   }
 }
 
-/// Constructs a T. (Shared memory has no objects in it, and a T perhaps no assignment.)
+/// Constructs a T. (Shared memory has no objects in it, and T may have no assignment.)
 template <class T>
 THRUM_HD void put(T* to, T const& value) {
   ::new (static_cast<void*>(to)) T(value);
 }
 
-/// A stretch of a range that begins at element `origin`: what a block, or some threads of one, sum.
+/// A stretch that a thread block, or some threads of one, sum. It lies in a range that begins at
+/// element `origin`.
 struct sum_unit {
   std::ptrdiff_t origin, begin, size;
   bool is_first;
@@ -85,7 +89,7 @@ struct whole_range {
   }
 };
 
-/// A value that is known when the work begins.
+/// A start value that is known when the work begins.
 template <class T>
 struct given {
   T value;
@@ -96,8 +100,9 @@ struct no_finish {
   THRUM_HD void operator()(T const&) const {}
 };
 
-/// Folds the sums of tiles into begin() from left to right. Each sum becomes what the tiles up to its own make, and
-/// finish(sum) takes the last. One block: its threads fetch, one of them adds.
+/// Folds the sums of tiles into begin() from left to right. Each sum is replaced by the sum of
+/// begin() and all tiles up to and including its own. finish(sum) takes the last sum. One thread
+/// block does the work: its threads fetch, and one of them adds.
 template <class T, class Begin, class Op, class Finish>
 struct fold_tiles {
   static constexpr int threads = 128;

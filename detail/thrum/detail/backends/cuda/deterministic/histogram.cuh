@@ -1,4 +1,4 @@
-// Sums by bin of cuda::par.deterministic().
+// Sums by bin by cuda::par.deterministic().
 #pragma once
 
 #include <thrum/detail/algorithms/histogram.h>

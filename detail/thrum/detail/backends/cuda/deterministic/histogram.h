@@ -1,5 +1,6 @@
-// histogram_by_key in the shape of detail/algorithms/histogram.h on a device: the elements are sorted by bin, and in a bin by the
-// chunk that they are in; each chunk's part of a bin is a thread's sum from left to right, and a bin that of its chunks.
+// histogram_by_key on a device, in the shape of detail/algorithms/histogram.h. The elements are
+// sorted by bin, and within a bin by the chunk that they are in. A thread sums the part of a chunk
+// that is in a bin from left to right. The sum of a bin is the sum of its chunks.
 #pragma once
 
 #include <thrum/detail/algorithms/histogram.h>
@@ -16,7 +17,8 @@
 
 namespace thrum::detail {
 
-/// A cell is a bin in a chunk. That of element i; one in no bin comes behind all others.
+/// Makes the cell of element i. A cell is one bin in one chunk. The cell of an element in no bin
+/// comes after all other cells.
 template <class Bin>
 struct make_cell {
   Bin bin_of;
@@ -64,7 +66,7 @@ struct add_cells_of_bin {
   }
 };
 
-/// out[k] = the sum, in T, of the values of the elements in bin k. n and bins are above 0.
+/// Sets out[k] to the sum, in T, of the values of the elements in bin k. n and bins are above 0.
 template <class T, class B, class Bin, class Value, class O>
 void sum_bins_by_cells(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
   std::ptrdiff_t const chunks = n > histogram_minimum ? detail::chunks_of_histogram(n, bins) : 1;

@@ -1,5 +1,6 @@
-// cuda::par.deterministic(): the CUDA policy whose sums have the shape that seq's have. What it does otherwise than
-// cuda::par is declared here and defined in the files of its name; policy.cuh includes this one.
+// cuda::par.deterministic(): the CUDA policy whose sums have the same shape as those of seq. The
+// primitives that differ from those of cuda::par are declared here and defined in the files in this
+// folder. policy.cuh includes this file.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +12,11 @@ namespace thrum {
 namespace cuda {
 inline namespace THRUM_BUILD_NAMESPACE {
 
-/// cuda::par, but for the shape of its sums: reduce, scan, reduce_by_key and what is made of them, by key and by segment
-/// too, are the bits that seq gives. docs/guides/determinism.md says what functors have to keep to for that, and what it costs.
-// Of two bases, so that neither is taken for it where a function takes any policy: it would lose what it is.
+/// A policy like cuda::par except for the shape of its sums. reduce, scan, reduce_by_key and the
+/// algorithms that use them, also by key and by segment, give the same bits as seq.
+/// docs/guides/determinism.md says what this requires of functors, and what it costs.
+// The class has two bases, so that a function that takes any policy does not take it for one of the
+// bases: as a base it would lose its type.
 class deterministic_policy : public policy, public execution_policy<deterministic_policy> {
  public:
   constexpr deterministic_policy() = default;
@@ -60,7 +63,7 @@ class deterministic_policy : public policy, public execution_policy<deterministi
   // For the primitives.
   constexpr deterministic_policy step() const { return deterministic_policy(policy::step()); }
   policy const& any_shape() const { return *this; }
-  /// Runs a body of deterministic/blocks.h for `blocks` blocks of threads, and does not wait.
+  /// Runs a body of deterministic/blocks.h for `blocks` blocks of threads. Does not wait.
   template <class Body>
   void run_blocks(std::ptrdiff_t blocks, Body body) const {
     if (blocks <= 0) return;

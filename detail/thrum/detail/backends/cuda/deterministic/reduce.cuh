@@ -1,4 +1,5 @@
-// reduce and reduce_into of cuda::par.deterministic(). Sums of integers are the same bits in any shape: CUB's is the fastest.
+// reduce and reduce_into of cuda::par.deterministic(). Sums of integers have the same bits in any
+// shape, so that CUB computes them, which is fastest.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>

@@ -1,6 +1,7 @@
-// reduce in the shape of detail/primitives/reduce.h by blocks of threads. A lane of a block of elements is a thread's: the
-// threads of one read consecutive elements, and many rows of them before they add the first. Then the blocks' sums are folded
-// into the start value.
+// reduce by blocks of threads, in the shape of detail/primitives/reduce.h. Each lane of a block of
+// elements is the work of one thread. The threads of a block of elements read consecutive elements,
+// and they read many rows of elements before they add the first row. In the end the sums of the
+// blocks of elements are folded into the start value.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
@@ -16,7 +17,7 @@
 
 namespace thrum::detail {
 
-/// A block of no more elements is summed by one thread.
+/// The most elements of a block of elements that one thread sums.
 template <class T>
 inline constexpr std::ptrdiff_t reduced_by_one =
     std::is_arithmetic_v<T> && reduce_lanes<T> <= reduce_few_elements ? reduce_few_elements : reduce_lanes<T> - 1;
@@ -36,14 +37,15 @@ THRUM_HD T reduce_by_one(I first, std::ptrdiff_t n, Op& op) {
   }
 }
 
-/// The sum of one lane of a block that has an element for each.
+/// Returns the sum of one lane of a block of elements that has an element for each lane.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
   constexpr std::ptrdiff_t lanes = reduce_lanes<T>;
-  // Rows that are read together: 128 bytes for each thread, of small numbers 32.
+  // The number of rows that are read together: 128 bytes for each thread, or 32 bytes if the
+  // numbers are small.
   constexpr int rows = sizeof(T) < 4 ? 32 : 128 / sizeof(T);
-  // Of eight lanes the first takes what is behind the last whole row.
+  // If there are eight lanes, the first lane takes the elements after the last whole row.
   std::ptrdiff_t const end = lanes == 8 ? n / lanes * lanes : n;
   T sum = static_cast<T>(first[lane]);
   std::ptrdiff_t i = lane + lanes;
@@ -79,7 +81,7 @@ THRUM_HD T join_lanes(T* lane, Op& op) {
   return lane[0];
 }
 
-/// sums[u] = the sum of unit u, which is a block of reduce.
+/// Sets sums[u] to the sum of unit u. A unit is a block of elements of reduce.
 template <class Units, class I, class T, class Op>
 struct reduce_units {
   static constexpr int lanes = reduce_lanes<T>;
@@ -126,7 +128,7 @@ struct reduce_units {
   }
 };
 
-/// finish(sum) by one thread, for a range that is no more than one thread's work.
+/// Calls finish(sum) in one thread, for a range that is not more than the work of one thread.
 template <class I, class T, class Op, class Finish>
 struct reduce_alone {
   I first;
@@ -146,7 +148,7 @@ struct reduce_alone {
   }
 };
 
-/// out[0] = x.
+/// Stores a result in out[0].
 template <class O>
 struct store_result {
   O out;
@@ -163,7 +165,7 @@ struct put_result {
   THRUM_HD void operator()(T const& x) const { detail::put<T>(out, x); }
 };
 
-/// finish(sum of n elements and init).
+/// Calls finish(sum of n elements and init).
 template <class B, class I, class T, class Op, class Finish>
 void reduce_by_blocks(B const& exec, I from, std::ptrdiff_t n, T init, Op op, Finish finish) {
   auto const first = detail::elements_to_sum(from);

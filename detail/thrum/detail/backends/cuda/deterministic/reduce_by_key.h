@@ -1,6 +1,7 @@
-// reduce_by_key in the shape of detail/primitives/reduce_by_key.h by blocks of threads: each tile counts its runs and sums the
-// last, then what tiles leave open is followed from left to right, and then each tile writes the runs that end in it, a
-// thread one after the other.
+// reduce_by_key by blocks of threads, in the shape of detail/primitives/reduce_by_key.h. First,
+// each tile counts its runs and sums its last run. Then the sums that tiles leave open are joined
+// from left to right. In the end each tile writes the runs that end in it, and each thread writes
+// several runs one after the other.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
@@ -19,7 +20,8 @@ namespace thrum::detail {
 
 static_assert(run_tile == reduce_by_key_tile);
 
-/// How many runs begin in a tile, and the part of the last one of them, or of an earlier one, that is in it.
+/// Counts the runs that begin in a tile, and sums the last run of the tile as far as the run lies
+/// in the tile. If no run begins in the tile, the last run began in an earlier tile.
 template <class T, class K, class V, class Equal, class Op>
 struct sum_last_runs {
   static constexpr int threads = run_threads;
@@ -51,7 +53,7 @@ struct sum_last_runs {
   }
 };
 
-/// Writes the runs that end in a tile, and the keys of those that begin in it.
+/// Writes the sums of the runs that end in a tile, and the keys of the runs that begin in it.
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
 struct write_tile_runs {
   static constexpr int threads = run_threads;
@@ -88,7 +90,7 @@ struct write_tile_runs {
       else detail::store(values_out[out], detail::sum_part<T>(values, at, next, add));
     }
   }
-  /// The run that the tiles before left open.
+  /// Writes the sum of the run that the earlier tiles left open.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void write_open(std::ptrdiff_t tile, std::ptrdiff_t begin, run_heads const& heads) const {
     Op add = op;
@@ -107,7 +109,7 @@ struct write_tile_runs {
   }
 };
 
-/// The sum of the last run, and the number of runs.
+/// Writes the sum of the last run, and the number of runs.
 template <class VO>
 struct write_last_run {
   VO values_out;
@@ -120,7 +122,7 @@ struct write_last_run {
   }
 };
 
-/// reduce_by_key of n > 0 elements; leaves the number of runs in *count.
+/// Does reduce_by_key for n > 0 elements. Leaves the number of runs in *count.
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 void reduce_by_key_by_blocks(B const& exec, K keys, std::ptrdiff_t n, V values_first, KO keys_out, VO values_out,
                              Equal same, Op op, std::ptrdiff_t* count) {

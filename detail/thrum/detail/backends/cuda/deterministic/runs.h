@@ -1,4 +1,5 @@
-// Sums of runs by blocks of threads: where runs begin in a tile, and what follows from tile to tile.
+// Parts of the sums of runs by blocks of threads: the list of the runs that begin in a tile, and
+// the values that follow from tile to tile.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
@@ -14,7 +15,8 @@ namespace thrum::detail {
 inline constexpr std::ptrdiff_t run_tile = 8192;
 inline constexpr int run_threads = 128;
 
-/// Where runs begin in a tile, as the threads of a block find it. Places are counted from the tile's begin.
+/// The indices at which runs begin in a tile, as the threads of a block find them. The indices
+/// (`places`) count from the begin of the tile.
 struct run_heads {
   static constexpr int words_of_thread = run_tile / 32 / run_threads, threads_of_group = 16;
   unsigned words[run_tile / 32];
@@ -24,10 +26,11 @@ struct run_heads {
   unsigned short places[run_tile + 1];
 
   THRUM_HD int size() const { return count; }
-  /// Where the r-th run begins; of the one behind the last where the tile ends.
+  /// Returns where the r-th run begins. For r == size(), returns where the tile ends.
   THRUM_HD std::ptrdiff_t operator[](int r) const { return places[r]; }
 
-  /// Whether the tile begins with short runs, behind what it begins with of another one: as are_short_runs says.
+  /// Returns whether the tile begins with short runs, after the part of an earlier run with which
+  /// the tile may begin. The meaning of short is that of are_short_runs.
   THRUM_HD bool are_short() const {
     constexpr int some = 256, many = some / static_cast<int>(length_of_short_runs);
     return count > many && places[count] - places[0] > some && places[many] - places[0] < some;
@@ -56,7 +59,7 @@ struct run_heads {
     THRUM_EXEC_CHECK_DISABLE
     THRUM_HD bool operator()(int i) const { return static_cast<bool>(starts(begin + i)); }
   };
-  /// The word of thread t behind which nothing is marked any more.
+  /// Returns the end of the words of thread t that may hold marks.
   THRUM_HD static int end_word(int t, int n) {
     int const all = (n + 31) / 32, end = (t + 1) * words_of_thread;
     return end < all ? end : all;
@@ -84,8 +87,10 @@ struct run_heads {
   }
 };
 
-/// What is left open by each tile, and how many runs begin before it, from left to right. Where a run begins in a tile its sum
-/// stays what it is, else it is added to that of the tile before. finish(runs, sum) takes what is left at the end.
+/// Computes, from left to right, the sum that each tile leaves open and how many runs begin before
+/// the tile. If a run begins in a tile, the sum of the tile stays unchanged. Otherwise the sum of
+/// the tile is added to the sum of the tile before. finish(runs, sum) takes the number of all runs
+/// and the sum that is open at the end.
 template <class T, class Op, class Finish>
 struct follow_runs {
   static constexpr int threads = 128;
@@ -96,7 +101,7 @@ struct follow_runs {
   };
   std::ptrdiff_t count;
   T* open;
-  std::ptrdiff_t* runs;  // that begin in a tile; then, before it
+  std::ptrdiff_t* runs;  // at first those that begin in the tile, then those that begin before it
   Op op;
   Finish finish;
 

@@ -1,5 +1,6 @@
-// scan in the shape of detail/primitives/scan.h by blocks of threads: the sums of tiles, the carries that follow from them, then
-// the tiles from their carries. Objects that are large or not trivially copyable are a thread's work by the tile.
+// scan by blocks of threads, in the shape of detail/primitives/scan.h: first the sums of tiles,
+// then the carries that follow from the sums, then the tiles from their carries. If objects are
+// large or not trivially copyable, one thread does a whole tile.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
@@ -15,7 +16,7 @@
 
 namespace thrum::detail {
 
-/// Where the sums of a range that begins at `origin` begin.
+/// Returns the value from which the sums of a range that begins at `origin` start.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class Seed>
 THRUM_HD typename Seed::type scan_start(I first, std::ptrdiff_t origin, Seed const& init) {
@@ -32,7 +33,8 @@ struct start_of_scan {
 
 inline constexpr int scan_threads = 128;
 
-/// sums[u] = the sum of unit u, which is a tile of a scan. One unit is a block's, or a thread's.
+/// Sets sums[u] to the sum of unit u. A unit is a tile of a scan, and is the work of a thread block
+/// or of a thread.
 template <class Units, class I, class T, class Op>
 struct sum_scan_units {
   static constexpr int threads = scan_threads;
@@ -60,7 +62,7 @@ struct sum_scan_units {
   }
 };
 
-/// Scans the units. What a unit goes on from is the start of its range, or what carries[u - 1] says.
+/// Scans the units. A unit goes on from the start of its range, or from carries[u - 1].
 template <class Kind, class Units, class I, class O, class Seed, class Op>
 struct scan_units {
   using T = typename Seed::type;
@@ -92,7 +94,8 @@ struct scan_units {
   }
 
  private:
-  /// Without a start value the first unit writes what its range begins with, too.
+  /// Returns the value from which a unit goes on. If there is no start value, the first unit of a
+  /// range also writes the first element of the range.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD T begin(std::ptrdiff_t u, sum_unit const& unit) const {
     if (!unit.is_first) return carries[u - 1];
@@ -102,7 +105,7 @@ struct scan_units {
   }
 };
 
-/// The whole of a short scan, by one thread.
+/// Scans a whole short range by one thread.
 template <class Kind, class I, class O, class Seed, class Op>
 struct scan_alone {
   I first;

@@ -1,6 +1,7 @@
-// Scans of runs in the shape of detail/backends/host/tiled_scan_by_key.h by blocks of threads: each tile sums what it leaves open,
-// that is followed from left to right, and then each tile is scanned: long parts of runs by all threads of the block together,
-// others by a thread each.
+// Scans of runs by blocks of threads, in the shape of detail/backends/host/tiled_scan_by_key.h.
+// First, each tile sums what it leaves open. Then these sums are joined from left to right. In the
+// end each tile is scanned: all threads of a block together scan a long part of a run, and one
+// thread scans a short part.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
@@ -20,7 +21,8 @@ namespace thrum::detail {
 
 static_assert(run_tile == scan_by_key_tile && run_threads == scan_threads);
 
-/// What a tile leaves open, as sum_last_run says, and whether a run begins in it.
+/// Computes the sum that a tile leaves open, as sum_last_run defines it, and whether a run begins
+/// in the tile.
 template <class T, class V, class Starts, class Seed, class Op>
 struct sum_open_runs {
   static constexpr int threads = run_threads;
@@ -80,7 +82,8 @@ struct sum_open_runs {
   }
 };
 
-/// The same of objects that are large or not trivially copyable, by a thread.
+/// Computes the same as sum_open_runs by one thread, for objects that are large or not trivially
+/// copyable.
 template <class T, class V, class Starts, class Seed, class Op>
 struct sum_open_runs_alone {
   std::ptrdiff_t n;
@@ -100,7 +103,7 @@ struct sum_open_runs_alone {
   }
 };
 
-/// No run begins here.
+/// A predicate for a part in which no run begins.
 struct never_starts {
   THRUM_HD bool operator()(std::ptrdiff_t) const { return false; }
 };
@@ -110,7 +113,8 @@ template <class Kind, class T, class V, class O, class Starts, class Seed, class
 struct scan_runs_of_tile {
   static constexpr int threads = run_threads;
   static constexpr bool in_blocks = scans_in_blocks<T>;
-  /// So long a part is scanned by all threads. Two such parts do not begin in one stretch of this length.
+  /// The least length of a part that all threads scan together. Two parts of this length do not
+  /// begin in one stretch of this length.
   static constexpr int long_part_of_tile = 1024;
   static constexpr int most_long_parts = run_tile / long_part_of_tile + 1;
   struct no_room {};
@@ -136,7 +140,7 @@ struct scan_runs_of_tile {
     team.each([&](int t) {
       if (t < most_long_parts) own.long_parts[t] = -2;
     });
-    // Part -1 is that of the run which the tiles before left open.
+    // Part -1 belongs to the run that the earlier tiles left open.
     team.each([&](int t) {
       for (int r = t - 1; r < heads.size(); r += threads) scan_part(tile, begin, r, own);
     });
@@ -158,7 +162,8 @@ struct scan_runs_of_tile {
   THRUM_HD static std::ptrdiff_t begin_of(std::ptrdiff_t begin, int r, run_heads const& heads) {
     return r == -1 ? begin : begin + heads[r];
   }
-  /// The sum of a run's first element, the result of which is stored.
+  /// Returns the sum that includes the first element of a run, and stores the result of this
+  /// element.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD T begin_run(std::ptrdiff_t i) const {
     Op add = op;
@@ -204,7 +209,7 @@ struct no_finish_of_runs {
   THRUM_HD void operator()(std::ptrdiff_t, T const&) const {}
 };
 
-/// Scans n elements from anew wherever starts(i) holds, as it has to for 0.
+/// Scans n elements and starts anew at each i for which starts(i) holds. starts(0) has to hold.
 template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
 void scan_runs_by_blocks(B const& exec, V values_first, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,
                          Kind) {

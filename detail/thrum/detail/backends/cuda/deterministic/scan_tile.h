@@ -1,6 +1,7 @@
-// A tile of a scan in the shape of detail/primitives/scan.h by a block of threads. A thread makes the two halves of a block of
-// eight elements, which the threads together have fetched into what they share; one thread adds halves to the carry, from left
-// to right as on the host, and then each thread adds what came before to its elements.
+// A tile of a scan by a block of threads, in the shape of detail/primitives/scan.h. The threads
+// together fetch blocks of eight elements into shared memory. Each thread computes the two halves
+// of one block of eight. One thread adds the halves to the carry, from left to right as on the
+// host. Then each thread adds the sum of all that came before to its elements.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
@@ -14,8 +15,10 @@
 
 namespace thrum::detail {
 
-/// What the threads of a block share while they scan: some blocks of eight, one place of each left out so that threads that
-/// go on by eight meet in no bank of memory, what is before the halves of each, and the carry.
+/// The memory that the threads of a block share while they scan. It holds some blocks of eight
+/// elements, the sums before the two halves of each block of eight, and the carry. One place after
+/// each block of eight is unused, so that threads whose elements are eight apart do not meet in one
+/// bank of memory.
 template <class T, int Threads>
 struct scan_room {
   uninitialized_array<T, Threads*(scan_block + 1)> items;
@@ -25,7 +28,7 @@ struct scan_room {
   THRUM_HD T& item(int i) { return items.items[i + i / scan_block]; }
 };
 
-/// The sum of a tile of n > 0 elements, as sum_one_tile makes it; it is left in the room's carry.
+/// Sums a tile of n > 0 elements, as sum_one_tile does. Leaves the sum in the carry of the room.
 template <class T, int Threads>
 struct sum_by_team {
   using room_type = scan_room<T, Threads>;
@@ -38,7 +41,8 @@ struct sum_by_team {
       team.each([&](int t) { fetch(first + at * scan_block, count, t, room); });
       team.each([&](int t) {
         if (t < count) sum_block(room.block(t), room.before.items + t, op);
-        // Compilers read the carry before they know that it is not wanted: something has to be there.
+        // Compiled code reads the carry before it is known that the carry is not wanted, so the
+        // carry has to hold a value.
         if (t == 0 && at == 0) detail::put<T>(room.carry.items, room.item(0));
       });
       team.each([&](int t) {
@@ -91,7 +95,7 @@ struct sum_by_team {
   }
 };
 
-/// Scans a tile from the room's carry, as scan_one_tile does.
+/// Scans a tile from the carry of the room, as scan_one_tile does.
 template <class Kind, class T, int Threads>
 struct scan_by_team {
   using room_type = scan_room<T, Threads>;
@@ -133,7 +137,7 @@ struct scan_by_team {
     }
   }
   static constexpr int together = 4;
-  /// Some blocks, which are read before what is stored could be in the way.
+  /// Carries over several blocks of eight. Reads all of them before a store could be in the way.
   THRUM_EXEC_CHECK_DISABLE
   template <int Blocks, class Op>
   THRUM_HD static void carry_over(int k, room_type& room, T& next, Op& add) {
@@ -153,7 +157,7 @@ struct scan_by_team {
     THRUM_UNROLL
     for (int j = 0; j < 2 * Blocks; ++j) detail::put<T>(room.before.items + 2 * k + j, half_sum[j]);
   }
-  /// What comes before each half.
+  /// Computes the sum before each half.
   THRUM_EXEC_CHECK_DISABLE
   template <class Op>
   THRUM_HD static void carry_on(int count, room_type& room, Op const& op) {

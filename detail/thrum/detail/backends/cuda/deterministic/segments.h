@@ -1,5 +1,6 @@
-// Sums and scans of segments by blocks of threads, in the shape that reduce and scan have for each segment. A short segment is
-// a thread's work; others are cut into the tiles of their own shape, which blocks take one by one, however long a segment is.
+// Sums and scans of segments by blocks of threads, in the shape that reduce and scan have for each
+// segment. One thread does a short segment. Other segments are cut into the tiles of their own
+// shape. Thread blocks take the tiles one by one, however long a segment is.
 #pragma once
 
 #include <thrum/detail/algorithms/segments/segments.h>
@@ -20,7 +21,7 @@
 
 namespace thrum::detail {
 
-/// How many tiles a segment is cut into: none where it is short.
+/// Returns how many tiles a segment is cut into: none if the segment is short.
 template <class S>
 struct tiles_of_segment {
   S segments;
@@ -33,13 +34,13 @@ struct tiles_of_segment {
   }
 };
 
-/// The tiles of all segments. before[s] of them are those of the segments before s.
+/// The tiles of all segments. before[s] is the number of tiles of the segments before s.
 template <class S>
 struct segment_units {
   S segments;
   std::ptrdiff_t longest_short, tile, from;
   std::ptrdiff_t const* before;
-  /// No more than so many: the number itself is on the device.
+  /// Returns a bound of the number of tiles. The number itself is on the device.
   THRUM_HD std::ptrdiff_t most() const {
     if constexpr (std::is_same_v<S, segments_by_size>) {
       if (segments.length <= longest_short) return 0;
@@ -62,7 +63,7 @@ struct segment_units {
   }
 };
 
-/// Cuts segments into tiles.
+/// Cuts segments into tiles: fills `before`.
 template <class B, class S>
 void count_tiles(B const& exec, segment_units<S> const& units, std::ptrdiff_t* before) {
   auto const tiles = detail::computed<std::ptrdiff_t>(
@@ -72,7 +73,7 @@ void count_tiles(B const& exec, segment_units<S> const& units, std::ptrdiff_t* b
 
 inline constexpr std::ptrdiff_t reduced_alone = 64, scanned_alone = 256;
 
-/// The sum of a short segment, or that of its tiles.
+/// Sums a short segment, or the sums of the tiles of another segment.
 template <class I, class S, class O, class T, class Op>
 struct finish_segment_sum {
   I first;
@@ -97,7 +98,7 @@ struct finish_segment_sum {
   }
 };
 
-/// out[s] = op over init and the elements of segment s.
+/// Sets out[s] to the result of op over init and the elements of segment s.
 template <class B, class I, class S, class O, class T, class Op>
 void reduce_segments_by_blocks(B const& exec, I from, S segments, O out, T init, Op op) {
   if (segments.count <= 0) return;
@@ -112,7 +113,7 @@ void reduce_segments_by_blocks(B const& exec, I from, S segments, O out, T init,
   exec.for_each_n(segments.count, finish_segment_sum<E, S, O, T, Op>{first, units, sums.data(), out, init, op}, 1);
 }
 
-/// Scans a short segment; of another one makes the carries of its tiles from their sums.
+/// Scans a short segment. For another segment, turns the sums of its tiles into their carries.
 template <class Kind, class I, class S, class O, class Seed, class Op>
 struct carry_through_segment {
   using T = typename Seed::type;
@@ -138,7 +139,7 @@ struct carry_through_segment {
   }
 };
 
-/// Scans each segment on its own, each from the seed.
+/// Scans each segment on its own, starting from the seed.
 template <class B, class I, class S, class O, class Seed, class Op, class Kind>
 void scan_segments_by_blocks(B const& exec, I from, S segments, O out, Seed init, Op op, Kind) {
   using T = typename Seed::type;

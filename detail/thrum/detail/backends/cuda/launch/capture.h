@@ -1,4 +1,5 @@
-// The capture of a stream's work into a graph. Usable from a .cpp: only the runtime's C interface is needed.
+// The capture of a stream's work into a graph. A .cpp can use this file: only the C interface of
+// the runtime is needed.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -15,7 +16,7 @@
 
 namespace thrum::detail {
 
-/// A user's resource that knows no streams, and a stream that it can wait for.
+/// A user's resource that knows no streams, and a stream that the resource can wait for.
 struct capture_source {
   stream_scratch_source from;
   cudaStream_t stream;
@@ -42,19 +43,20 @@ struct unordered_device_memory {
   static constexpr stream_scratch_source source() { return {nullptr, allocate, deallocate, false}; }
 };
 
-/// What stands behind a policy whose calls are captured. Memory that is not in the order of streams stays here.
+/// The state of a policy whose calls are captured. It keeps the memory that is not allocated in the
+/// order of streams.
 class capture_state {
  public:
-  /// `idle` has no work when the blocks are given back.
+  /// Takes a stream, `idle`, that has no work when the blocks of memory are given back.
   explicit capture_state(cudaStream_t idle) : idle_(idle) {}
 
-  /// Null for memory whose allocation is captured.
+  /// Allocates memory, or returns null if the allocation is to be captured.
   void* allocate(stream_scratch_source const& from, std::size_t bytes, std::size_t alignment) {
     if (from) return from.in_order ? nullptr : blocks_.allocate({from, idle_}, bytes, alignment);
     if (cuda_has_pool(cuda_current_device())) return nullptr;
     return blocks_.allocate({unordered_device_memory::source(), idle_}, bytes, alignment);
   }
-  /// False for other memory.
+  /// Takes back memory that allocate() returned. Returns false for other memory.
   bool deallocate(void* p) noexcept { return blocks_.deallocate(p); }
   bool holds_memory() const noexcept { return !blocks_.empty(); }
 
@@ -71,8 +73,8 @@ class capture_state {
   recorded_blocks<capture_source> blocks_;
 };
 
-/// An executable graph whose launches have not ended is freed when they have, by what the driver's interface says of
-/// cuGraphExecDestroy.
+/// Destroys graphs. According to the documentation of cuGraphExecDestroy in the interface of the
+/// driver, an executable graph whose launches have not ended is freed when they have ended.
 struct destroy_graph {
   void operator()(cudaGraph_t g) const noexcept { static_cast<void>(cudaGraphDestroy(g)); }
   void operator()(cudaGraphExec_t g) const noexcept { static_cast<void>(cudaGraphExecDestroy(g)); }
@@ -80,10 +82,12 @@ struct destroy_graph {
 using graph_handle = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, destroy_graph>;
 using graph_exec_handle = std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, destroy_graph>;
 
-/// A stream's work is captured from the constructor on to end(), or to the destructor, which forgets it.
+/// A capture of the work of a stream, from the constructor to end(), or to the destructor, which
+/// discards what was captured.
 class stream_capture {
  public:
-  /// Other calls of the thread are allowed meanwhile and done at once: a user's resource may ask for memory.
+  /// Begins the capture. Other calls of the thread are allowed during the capture and are done at
+  /// once: a user's resource may ask for memory.
   explicit stream_capture(cudaStream_t stream) : stream_(stream) {
     cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
   }
@@ -118,7 +122,8 @@ inline std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
   return nodes;
 }
 
-/// Whether memory is allocated in a graph. Its addresses are the graph's own: another's cannot take their place.
+/// Returns whether a graph allocates memory. The addresses of this memory belong to the graph:
+/// memory of another graph cannot take their place.
 inline bool allocates_memory(cudaGraph_t graph) {
   for (cudaGraphNode_t const node : detail::nodes_of(graph)) {
     cudaGraphNodeType type{};
@@ -128,7 +133,8 @@ inline bool allocates_memory(cudaGraph_t graph) {
   return false;
 }
 
-/// Makes an executable graph do what a graph of the same shape does; false where it cannot, and is as it was.
+/// Makes an executable graph do what another graph of the same shape does. Returns false if that is
+/// not possible; the executable graph is then unchanged.
 inline bool update_graph(cudaGraphExec_t executable, cudaGraph_t graph) {
   cudaGraphExecUpdateResultInfo result{};
   cudaError_t const code = cudaGraphExecUpdate(executable, graph, &result);

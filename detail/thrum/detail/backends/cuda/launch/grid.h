@@ -1,4 +1,4 @@
-// The shapes of launches, and what is wrong with one. Nothing here needs CUDA.
+// The shapes of launches, and the check of a shape. Nothing here needs CUDA.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,16 @@ struct extents {
   friend constexpr bool operator==(extents const&, extents const&) = default;
 };
 
-/// The shape of a launch: its blocks, the threads of each, and the bytes of shared memory that each block has for
-/// context.shared<T>(count).
+/// The shape of a launch: its thread blocks, the threads of each block, and the bytes of shared
+/// memory that each block has for context.shared<T>(count).
 struct grid {
   extents blocks;
   extents threads;
   std::size_t shared_bytes = 0;
 
-  /// As many blocks of these threads as it takes for each place of `range` to have a thread: that of place (i, j, k) has
-  /// the coordinates i, j and k. Threads at the ends are outside of the range where its extents are no multiples.
+  /// Returns a grid with as many blocks of `threads` threads as it takes to give each index triple
+  /// (i, j, k) of `range` a thread: the thread with the coordinates i, j and k. Threads at the ends
+  /// lie outside of the range if its extents are not multiples of the extents of a block.
   static constexpr grid covering(extents range, extents threads, std::size_t shared_bytes = 0) {
     return {
         {parts(range.x, threads.x), parts(range.y, threads.y), parts(range.z, threads.z)}, threads, shared_bytes};
@@ -41,11 +42,11 @@ struct grid {
 
 namespace detail {
 
-/// The most that a launch of a kernel may ask for.
+/// The limits of a launch of a kernel.
 struct grid_limits {
-  std::ptrdiff_t threads;    // of a block, by the registers that the kernel needs
-  std::size_t shared_bytes;  // that are asked for at the launch
-  std::ptrdiff_t blocks;     // of a cooperative launch, else no_limit
+  std::ptrdiff_t threads;    // of a block; the registers of the kernel limit them
+  std::size_t shared_bytes;  // that a launch may ask for
+  std::ptrdiff_t blocks;     // of a cooperative launch, otherwise no_limit
 
   static constexpr std::ptrdiff_t no_limit = -1;
 };
@@ -54,9 +55,10 @@ inline std::string extents_text(cuda::extents const& e) {
   return std::to_string(e.x) + " x " + std::to_string(e.y) + " x " + std::to_string(e.z);
 }
 
-/// Says why a grid that is not empty cannot be launched; nothing where it can.
+/// Returns why a grid that is not empty cannot be launched, or an empty text if the grid can be
+/// launched.
 inline std::string problem_of_grid(cuda::grid const& g, grid_limits const& most) {
-  // These are the same on all devices.
+  // These limits are the same on all devices.
   constexpr cuda::extents block{1024, 1024, 64};
   constexpr cuda::extents blocks{2147483647, 65535, 65535};
   auto const beyond = [](cuda::extents const& e, cuda::extents const& limit) {
@@ -77,7 +79,7 @@ inline std::string problem_of_grid(cuda::grid const& g, grid_limits const& most)
     return std::to_string(g.shared_bytes) + " bytes of shared memory for a block: this kernel can have " +
            std::to_string(most.shared_bytes);
   }
-  // Of three extents of at most 31, 16 and 16 bits the product fits.
+  // The product of three extents of at most 31, 16 and 16 bits fits into the type.
   std::ptrdiff_t const count = g.blocks.x * g.blocks.y * g.blocks.z;
   if (most.blocks != grid_limits::no_limit && count > most.blocks) {
     return std::to_string(count) + " blocks of " + std::to_string(threads) +

@@ -1,4 +1,4 @@
-// What has to be known of a kernel on a device before it is launched: asked for once.
+// The facts about a kernel on a device that a launch needs. The runtime is asked once for them.
 #pragma once
 
 #include <thrum/detail/backends/cuda/launch/grid.h>
@@ -12,12 +12,13 @@
 namespace thrum::detail {
 
 struct kernel_facts {
-  int best_block;            // threads of a block, of which most run at once
+  int best_block;            // threads of a block for which most threads run at once
   int most_threads;          // of a block
-  std::size_t shared_bytes;  // a launch may ask for
+  std::size_t shared_bytes;  // that a launch may ask for
 };
 
-/// Also lets the kernel have all the shared memory that the device has for a block, of which it would get 48 KiB else.
+/// Returns the facts about a kernel on a device. In addition, lets the kernel have all the shared
+/// memory that the device has for a block; otherwise the kernel would get 48 KiB.
 template <class Kernel>
 kernel_facts ask_about_kernel(Kernel* kernel, int device) {
   int const most_shared = [device] {
@@ -56,7 +57,7 @@ class kernel_facts_of_devices {
   std::array<entry, 16> known_;
 };
 
-/// Throws what is wrong with a grid.
+/// Throws cuda_error if a grid cannot be launched, and says why.
 inline void require_grid(cuda::grid const& g, grid_limits const& most) {
   if (std::string const problem = detail::problem_of_grid(g, most); !problem.empty()) {
     throw cuda_error(cudaErrorInvalidConfiguration, "thrum: cuda::launch of " + problem);

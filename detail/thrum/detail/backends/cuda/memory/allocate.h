@@ -1,5 +1,6 @@
-// Allocation from the CUDA runtime: what every request has in common. Where memory runs out, what the device's pool keeps
-// and nobody uses is given back, and the request is made once more.
+// Allocation from the CUDA runtime: the part that every request has in common. If memory runs out,
+// the unused memory that the pool of the device keeps is given back to the system, and the request
+// is made once more.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -13,14 +14,14 @@
 
 namespace thrum::detail {
 
-/// What the runtime aligns its memory to.
+/// The alignment of memory from the runtime.
 inline constexpr std::size_t cuda_alignment = 256;
 
 inline void require_cuda_alignment(std::size_t alignment) {
   if (alignment > cuda_alignment) throw std::bad_alloc();
 }
 
-/// Whether work in this stream is recorded into a graph rather than done.
+/// Returns whether work in this stream is recorded into a graph instead of being done.
 inline bool cuda_captures(cudaStream_t stream) noexcept {
   auto status = cudaStreamCaptureStatusNone;
   if (cudaStreamIsCapturing(stream, &status) == cudaSuccess) return status != cudaStreamCaptureStatusNone;
@@ -28,7 +29,8 @@ inline bool cuda_captures(cudaStream_t stream) noexcept {
   return true;  // the default stream, while a stream that it would wait for is captured
 }
 
-/// Says what was asked for, where, and how much there is. Takes the error back from the runtime.
+/// Throws cuda_bad_alloc with a text that says what was asked for, on which device, and how much
+/// memory there is. Takes the error back from the runtime.
 [[noreturn]] inline void throw_out_of_memory(char const* call, std::size_t bytes) {
   static_cast<void>(cudaGetLastError());
   std::string text = std::string("thrum: ") + call + " of " + std::to_string(bytes) + " bytes failed";
@@ -44,8 +46,9 @@ inline bool cuda_captures(cudaStream_t stream) noexcept {
   throw cuda_bad_alloc(text);
 }
 
-/// Gives the system what the current device's pool keeps, and another pool; false where that cannot be done now. Waits for
-/// the device: a pool keeps what was freed until the host has seen that the work before is done.
+/// Gives the system the unused memory of the current device's pool and of another pool. Returns
+/// false if that is not possible now. Waits for the device, because a pool keeps freed memory until
+/// the host has seen that the earlier work is done.
 inline bool release_kept_memory(cudaStream_t stream, cudaMemPool_t other) noexcept {
   if (detail::cuda_captures(stream)) return false;
   int device = 0;
@@ -58,7 +61,8 @@ inline bool release_kept_memory(cudaStream_t stream, cudaMemPool_t other) noexce
   return done;
 }
 
-/// The memory that request(&p), a call of the runtime, gives: in the order of `stream`, or from `pool`, if of any.
+/// Returns the memory that request(&p), a call of the runtime, allocates. `stream` is the stream in
+/// whose order the memory is, and `pool` the pool that it comes from, if there is one.
 template <class Request>
 void* cuda_allocate(char const* call, std::size_t bytes, cudaStream_t stream, Request request,
                     cudaMemPool_t pool = nullptr) {

@@ -10,7 +10,8 @@
 
 namespace thrum::detail {
 
-/// The device whose own memory p points to; -1 for managed memory and for the host's.
+/// Returns the device whose own memory p points to; -1 for managed memory and for memory of the
+/// host.
 inline int cuda_device_of(void const* p) {
   cudaPointerAttributes attributes{};
   cuda_check(cudaPointerGetAttributes(&attributes, p), "cudaPointerGetAttributes");
@@ -26,8 +27,9 @@ inline bool cuda_has_several_devices() {
   return several;
 }
 
-/// Copies bytes; the two ranges do not overlap. Where both are devices' own memory the runtime is told which devices: without
-/// peer access it finds that out for memory of cudaMalloc alone, not for that of a pool.
+/// Copies bytes between two ranges that do not overlap. If both ranges are in memory of devices,
+/// the runtime is told which devices: without peer access the runtime finds out the devices for
+/// memory of cudaMalloc only, not for memory of a pool.
 inline void cuda_copy_async(void* to, void const* from, std::size_t bytes, cudaStream_t stream) {
   if (cuda_has_several_devices()) {
     int const to_device = cuda_device_of(to);

@@ -15,9 +15,10 @@
 
 namespace thrum::detail {
 
-/// Whether the device has stream-ordered pools. The first call for a device tells its pool to keep freed memory for the
-/// next request instead of giving it back to the system at every synchronisation, unless the program has told it already
-/// how much to keep.
+/// Returns whether the device has stream-ordered pools. The first call for a device tells its pool
+/// to keep freed memory for the next request instead of giving the memory back to the system at
+/// every synchronisation. If the program has already told the pool how much to keep, the call
+/// changes nothing.
 inline bool cuda_has_pool(int device) {
   enum : unsigned char { unknown, pool, no_pool };
   static std::array<std::atomic<unsigned char>, 64> states{};
@@ -49,13 +50,14 @@ inline int cuda_current_device() {
   return device;
 }
 
-/// Makes a device current for the lifetime of the object; `no_device` leaves the current one and asks the runtime nothing.
+/// A guard that makes a device current for its lifetime. `no_device` leaves the current device and
+/// asks the runtime nothing.
 class cuda_device_guard {
  public:
   static constexpr int no_device = -1;
   struct or_throw {};
 
-  /// For deallocation: where the device cannot be made current, the current one stays.
+  /// For deallocation: if the device cannot be made current, the current device stays.
   explicit cuda_device_guard(int device) noexcept {
     if (device != no_device && enter(device) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
@@ -81,8 +83,8 @@ class cuda_device_guard {
   int previous_ = no_device;
 };
 
-/// Memory of the current device, from its pool where it has one, that work in `stream` may use from now on, and other
-/// streams after synchronising with it.
+/// Returns memory of the current device, from its pool if the device has one. Work in `stream` may
+/// use the memory from now on, other streams after they have synchronised with `stream`.
 inline void* allocate_device_async(std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
   require_cuda_alignment(alignment);
   if (cuda_has_pool(cuda_current_device())) {
@@ -92,7 +94,8 @@ inline void* allocate_device_async(std::size_t bytes, std::size_t alignment, cud
   return cuda_allocate("cudaMalloc", bytes, stream, [=](void** p) { return runtime::malloc(p, bytes); });
 }
 
-/// Gives memory back once the work now in `stream` is done. A failure (the process is ending, say) is dropped.
+/// Gives memory back once the work that is now in `stream` is done. Ignores a failure (for example
+/// because the process is ending).
 inline void deallocate_device_async(void* p, cudaStream_t stream) noexcept {
   try {
     if (cuda_has_pool(cuda_current_device())) {

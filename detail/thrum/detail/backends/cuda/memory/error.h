@@ -1,4 +1,5 @@
-// Failures of the CUDA runtime as exceptions. Usable from a .cpp: only the runtime's C interface is needed.
+// Failures of the CUDA runtime as exceptions. A .cpp can use this file: only the C interface of the
+// runtime is needed.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -10,7 +11,7 @@
 namespace thrum::detail {
 
 [[noreturn]] inline void throw_cuda_error(cudaError_t code, char const* call, char const* file, int line) {
-  // Takes the error back from the runtime, so that the next check does not see it again.
+  // The error is taken back from the runtime, so that the next check does not see it again.
   static_cast<void>(cudaGetLastError());
   std::string const text = std::string("thrum: ") + call + " failed at " + file + ":" + std::to_string(line);
   if (code == cudaErrorMemoryAllocation) {
@@ -22,7 +23,7 @@ namespace thrum::detail {
   throw cuda_error(code, text);
 }
 
-/// Throws where a call of the runtime failed: cuda_bad_alloc when memory ran out, else cuda_error.
+/// Throws if a call of the runtime failed: cuda_bad_alloc if memory ran out, otherwise cuda_error.
 inline void cuda_check(cudaError_t code, char const* call, char const* file = __builtin_FILE(),
                        int line = __builtin_LINE()) {
   if (code != cudaSuccess) detail::throw_cuda_error(code, call, file, line);

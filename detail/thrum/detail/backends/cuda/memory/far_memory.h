@@ -1,5 +1,5 @@
-// What vectors do to device memory, in the order of a stream: the default stream, which is waited for, or one of the user's,
-// which is not.
+// The operations of vectors on device memory, in the order of a stream: either the default stream,
+// for which the host waits, or a stream of the user, for which the host does not wait.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -21,19 +21,21 @@
 
 namespace thrum::detail {
 
-/// Copies and fills of device memory. In a stream of the user's they are done when the stream comes to them, and what the
-/// host gave may be changed at once; in the legacy default stream they are done when finish() returns, as every stream has
-/// to see them: cudaMemcpy may return before device memory is written, and non-blocking streams do not wait for it.
+/// Copies and fills of device memory in one stream. In a stream of the user, they are done when the
+/// stream comes to them, and what the host gave may be changed at once. In the legacy default
+/// stream, they are done when finish() returns, because every stream has to see them: cudaMemcpy
+/// may return before device memory is written, and non-blocking streams do not wait for the default
+/// stream.
 class cuda_far_memory {
  public:
   cuda_far_memory() : stream_(cudaStreamLegacy), device_(cuda_device_guard::no_device), waits_(true) {}
   cuda_far_memory(cudaStream_t stream, int device) : stream_(stream), device_(device), waits_(false) {}
 
-  /// Ends a sequence of the calls below.
+  /// Ends a sequence of the calls below. Waits if the stream is the default stream.
   void finish() {
     if (waits_) arrive();
   }
-  /// The same, for what the host looks at.
+  /// Waits for the calls below if any has begun, in any stream: for data that the host looks at.
   void arrive() {
     if (pending_) wait();
   }
@@ -43,7 +45,8 @@ class cuda_far_memory {
     pending_ = false;
   }
 
-  /// Between places in memory of devices, and of the host where finish() waits; they do not overlap.
+  /// Copies bytes between ranges that do not overlap. Both are in memory of devices, or also of the
+  /// host if finish() waits.
   void copy(void* to, void const* from, std::size_t bytes) {
     if (bytes == 0) return;
     auto const guard = on_its_device();
@@ -56,7 +59,7 @@ class cuda_far_memory {
     pending_ = true;
     cuda_check(runtime::memset_async(p, value, bytes, stream_), "cudaMemsetAsync");
   }
-  /// The same where they may overlap, which the runtime's copies may not.
+  /// Copies bytes between ranges that may overlap. The copies of the runtime do not allow that.
   void move(void* to, void const* from, std::size_t bytes) {
     auto const a = reinterpret_cast<std::uintptr_t>(to);
     auto const b = reinterpret_cast<std::uintptr_t>(from);
@@ -75,7 +78,8 @@ class cuda_far_memory {
     copy(static_cast<char*>(p) + tail, room.p, head);
   }
 
-  /// Copies from memory of the host, which may be used again when the call returns or, where finish() waits, after that.
+  /// Copies from memory of the host. The memory may be used again when the call returns or, if
+  /// finish() waits, after finish().
   template <class T>
   void take(T* to, T const* from, std::size_t n) {
     if (waits_) return copy(to, from, n * sizeof(T));
@@ -85,7 +89,8 @@ class cuda_far_memory {
     });
   }
 
-  /// Makes n elements at `to` of those that make(p, count) constructs in memory of the host, chunk by chunk.
+  /// Makes n elements at `to` from the elements that make(p, count) constructs in memory of the
+  /// host, chunk by chunk.
   template <class T, class Make>
   void send(T* to, std::size_t n, Make make) {
     if (n == 0) return;
@@ -104,7 +109,8 @@ class cuda_far_memory {
     }
   }
 
-  /// Calls take(p, count) for copies of the n elements at `from`, chunk by chunk. Waits for each.
+  /// Calls take(p, count) for copies of the n elements at `from`, chunk by chunk. Waits for each
+  /// chunk.
   template <class T, class Take>
   void receive(T const* from, std::size_t n, Take take) {
     if (n == 0) return;
@@ -122,7 +128,8 @@ class cuda_far_memory {
     }
   }
 
-  /// What is put into this stream from now on comes after what is in the other one now. The host does not wait.
+  /// Orders work that is put into this stream from now on after the work that is now in the stream
+  /// of `other`. The host does not wait.
   void follow(cuda_far_memory const& other) const {
     if (stream_ == other.stream_ && device_ == other.device_) return;
     cudaEvent_t event{};
@@ -143,22 +150,23 @@ class cuda_far_memory {
  private:
   cuda_device_guard on_its_device() const { return cuda_device_guard(device_, cuda_device_guard::or_throw{}); }
 
-  /// A graph would read the host's memory when it is replayed.
+  /// Throws if the stream is captured: a graph would read the memory of the host when it is
+  /// replayed.
   void refuse_capture() const {
     if (waits_ || !cuda_captures(stream_)) return;
     detail::throw_cuda_error(cudaErrorStreamCaptureUnsupported, "a copy of elements on the host", __FILE__,
                              __LINE__);
   }
 
-  /// Whether page-locked buffers are worth having: the runtime passes what is smaller on by itself. A stream that is not
-  /// waited for needs them always.
+  /// Returns whether page-locked buffers are worth using. The runtime passes smaller amounts on by
+  /// itself. A stream that the host does not wait for always needs the buffers.
   template <class T>
   bool is_staged(std::size_t n) const {
     constexpr std::size_t least = std::size_t{64} << 10;
     return sizeof(T) <= cuda_staging::buffer_bytes && (!waits_ || n >= least / sizeof(T) + 1);
   }
 
-  /// Room for work in the stream.
+  /// Temporary memory for work in the stream.
   struct temporary {
     temporary(std::size_t bytes, cudaStream_t s) : p(allocate_device_async(bytes, cuda_alignment, s)), stream(s) {}
     ~temporary() { deallocate_device_async(p, stream); }
@@ -168,7 +176,7 @@ class cuda_far_memory {
     cudaStream_t stream;
   };
 
-  /// Room for n elements in ordinary memory.
+  /// A buffer for n elements in ordinary memory.
   template <class T>
   struct pageable {
     explicit pageable(std::size_t n)

@@ -1,4 +1,4 @@
-// Room in page-locked memory, where a device leaves the result of a call for the host.
+// Slots in page-locked memory, in which a device leaves the result of a call for the host.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -10,8 +10,8 @@
 
 namespace thrum::detail {
 
-/// Places of one size that are used again and again. They are never given back to the system: a device may still know them
-/// when the program ends.
+/// A pool of slots of one size, which are used again and again. The slots are never given back to
+/// the system: a device may still know them when the program ends.
 class slots_of_results {
  public:
   static constexpr std::size_t size = 64;
@@ -43,7 +43,7 @@ class slots_of_results {
   place* free_ = nullptr;
 };
 
-/// One of them; memory of its own for a larger result.
+/// A slot of the pool, or separate memory for a larger result.
 class result_slot {
  public:
   explicit result_slot(std::size_t bytes)

@@ -1,5 +1,6 @@
-// The calls of the CUDA runtime that allocate, free, wait and copy. The library makes them here alone, so that each is
-// counted: see thrum/cuda/counters.h. Every function is the runtime's of that name, and returns its code.
+// The calls of the CUDA runtime that allocate, free, wait and copy. The library makes these calls
+// only here, so that each call is counted: see thrum/cuda/counters.h. Every function calls the
+// function of that name in the runtime, and returns its error code.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -12,7 +13,7 @@
 
 namespace thrum::detail::runtime {
 
-/// What is counted, and how many there are.
+/// The kinds of calls that are counted, and at the end the number of kinds.
 enum class counted : unsigned char {
   malloc,
   malloc_managed,
@@ -31,7 +32,8 @@ enum class counted : unsigned char {
   kinds
 };
 
-/// One set for the program. An addition takes a few nanoseconds, a call of the runtime hundreds.
+/// The counts of the whole program. An addition takes a few nanoseconds, a call of the runtime
+/// hundreds.
 inline std::array<std::atomic<std::uint64_t>, static_cast<std::size_t>(counted::kinds)> counts{};
 
 inline std::uint64_t count_of(counted what) noexcept {
@@ -41,8 +43,9 @@ inline void count(counted what) noexcept {
   counts[static_cast<std::size_t>(what)].fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Whole words of four bytes. An atomic operation on one or two bytes exchanges the word around them, which has to lie within
-/// the allocation. A size that has no multiple of four above it stays, and is more than there is.
+/// Returns a size rounded up to whole words of four bytes. An atomic operation on one or two bytes
+/// exchanges the word around them, and this word has to lie within the allocation. A size that has
+/// no multiple of four above it stays unchanged; so much memory does not exist.
 constexpr std::size_t whole_words(std::size_t bytes) noexcept {
   return bytes + 3 < bytes ? bytes : (bytes + 3) & ~std::size_t{3};
 }

@@ -1,5 +1,5 @@
-// Memory of a CUDA device, managed memory and page-locked host memory, through the C interface of the runtime alone: a
-// .cpp and a .cu get the same code.
+// Memory of a CUDA device, managed memory and page-locked host memory. The code uses only the C
+// interface of the runtime, so that a .cpp and a .cu get the same code.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -14,8 +14,9 @@
 
 namespace thrum::detail {
 
-/// Memory of the current device, from its pool where it has one. Copies are made in the order of the legacy default stream
-/// and waited for, but for those of vectors whose allocator names a stream.
+/// Memory of the current device, from its pool if the device has one. Copies are made in the order
+/// of the legacy default stream, and the host waits for them, except for copies of vectors whose
+/// allocator names a stream.
 struct cuda_device_memory {
   static void* allocate_async(std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
     return detail::allocate_device_async(bytes, alignment, stream);
@@ -24,7 +25,8 @@ struct cuda_device_memory {
     detail::deallocate_device_async(p, stream);
   }
 
-  /// Memory that every stream may use: waits for the legacy default stream, in whose order it was made.
+  /// Returns memory that every stream may use. Waits for the legacy default stream, in whose order
+  /// the memory was allocated.
   static void* allocate(std::size_t bytes, std::size_t alignment) {
     void* p = allocate_async(bytes, alignment, cudaStreamLegacy);
     if (auto const code = runtime::stream_synchronize(cudaStreamLegacy); code != cudaSuccess) {
@@ -34,7 +36,8 @@ struct cuda_device_memory {
     return p;
   }
 
-  /// In the order of the legacy default stream: work on non-blocking streams must have been waited for.
+  /// Frees memory in the order of the legacy default stream. The host must have waited for work on
+  /// non-blocking streams.
   static void deallocate(void* p, std::size_t, std::size_t) noexcept {
     cudaPointerAttributes attributes{};
     int device = 0;
@@ -44,7 +47,7 @@ struct cuda_device_memory {
     deallocate_async(p, cudaStreamLegacy);
   }
 
-  /// What a vector with this allocator does to its memory.
+  /// Returns the copies and fills that a vector with this allocator uses.
   template <class A>
   static cuda_far_memory far_memory([[maybe_unused]] A const& allocator) {
     if constexpr (requires { allocator.far_memory(); }) return allocator.far_memory();
@@ -71,7 +74,7 @@ struct cuda_device_memory {
   }
 
  private:
-  /// Buffers are copied by the device that owns the memory.
+  /// Makes the device that owns the memory current: this device copies the buffers.
   static cuda_device_guard on_device_of(void const* p) {
     static_assert(cuda_device_guard::no_device == -1);
     int const device = cuda_has_several_devices() ? detail::cuda_device_of(p) : cuda_device_guard::no_device;
@@ -79,11 +82,12 @@ struct cuda_device_memory {
   }
 };
 
-/// Memory that host and device both reach, on whichever side uses it.
+/// Memory that host and device both reach. The memory lies on the side that uses it.
 struct cuda_managed_memory {
   static void* allocate(std::size_t bytes, std::size_t alignment) {
     require_cuda_alignment(alignment);
-    // The runtime would grant more than the device holds and then page; that is never what was meant.
+    // The runtime would grant more memory than the device holds, and then page. That is never what
+    // the caller meant.
     return cuda_allocate("cudaMallocManaged", bytes, cudaStreamLegacy, [=](void** p) {
       std::size_t available = 0;
       std::size_t total = 0;
@@ -95,7 +99,7 @@ struct cuda_managed_memory {
     if (runtime::free_managed(p) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
 
-  // Hints, without effect where the device cannot take them. cudaCpuDeviceId stands for the host.
+  // The hints have no effect if the device cannot take them. cudaCpuDeviceId means the host.
 
   /// Moves pages to a device, in the order of a stream.
   static void prefetch(void const* p, std::size_t bytes, int device, cudaStream_t stream = cudaStreamLegacy) {
@@ -106,7 +110,8 @@ struct cuda_managed_memory {
     cuda_check(cudaMemPrefetchAsync(p, bytes, device, stream), "cudaMemPrefetchAsync");
 #endif
   }
-  /// `advice` is a thrum::memory_advice, which has the runtime's numbers.
+  /// Gives the runtime advice about a range. `advice` is a thrum::memory_advice, which has the
+  /// numbers of the runtime.
   static void advise(void const* p, std::size_t bytes, int advice, int device) {
     static_assert(cudaMemAdviseSetReadMostly == 1 && cudaMemAdviseUnsetAccessedBy == 6);
     if (bytes == 0 || !takes_hints(device)) return;

@@ -1,9 +1,11 @@
-// Page-locked buffers between the host's ordinary memory and a device's.
+// Page-locked buffers between the ordinary memory of the host and the memory of a device.
 //
-// The runtime copies ordinary memory through page-locked buffers of its own, chunk by chunk, as fast as one thread can: for
-// a contiguous range that is as good as anything done here. These buffers are for elements that are made or taken one by one
-// (a std::list, a conversion), so that a chunk is made while the one before travels, and for copies in the order of a stream
-// that must not wait for it: for ordinary memory the runtime may.
+// The runtime copies ordinary memory through its own page-locked buffers, chunk by chunk, as fast
+// as one thread can. For a contiguous range, that is as good as anything that could be done here.
+// The buffers of this file are for two cases. First, elements that are made or taken one by one (a
+// std::list, a conversion): a chunk is made while the chunk before it travels. Second, copies in
+// the order of a stream that must not wait for the stream: with ordinary memory, the runtime may
+// wait.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -20,11 +22,13 @@
 
 namespace thrum::detail {
 
-/// Two buffers for copies of one device. They are filled from the front, by any number of copies in any streams; one that
-/// is full is used again when all its copies are done, which the events of those streams tell.
+/// Two buffers for the copies of one device. They are filled from the front, by any number of
+/// copies in any streams. A buffer that is full is used again when all its copies are done; events
+/// in the streams of the copies tell when that is.
 class cuda_staging {
  public:
-  /// A chunk takes the bus some 50 microseconds, and stays in the cache of a core.
+  /// The size of a chunk: its transfer takes some 50 microseconds on the bus, and the chunk stays
+  /// in the cache of a core.
   static constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 
   struct place {
@@ -32,7 +36,7 @@ class cuda_staging {
     int buffer;
   };
 
-  /// For the current device.
+  /// Makes buffers for the current device.
   cuda_staging() {
     memory_ = cuda_allocate("cudaHostAlloc", 2 * buffer_bytes, cudaStreamLegacy,
                             [](void** p) { return runtime::malloc_host(p, 2 * buffer_bytes); });
@@ -49,7 +53,8 @@ class cuda_staging {
   cuda_staging(cuda_staging const&) = delete;
   cuda_staging& operator=(cuda_staging const&) = delete;
 
-  /// Room in a buffer, for at most buffer_bytes. May wait for copies from two buffers ago.
+  /// Returns room for at most buffer_bytes bytes in a buffer. May wait for copies that use the
+  /// other buffer.
   place room(std::size_t bytes) {
     bytes = (bytes + cuda_alignment - 1) / cuda_alignment * cuda_alignment;
     if (used_ + bytes > buffer_bytes) {
@@ -60,11 +65,11 @@ class cuda_staging {
     place const found{static_cast<char*>(memory_) + index(current_) * buffer_bytes + used_, current_};
     used_ += bytes;
     auto& marks = marks_[index(current_)];
-    marks.reserve(marks.size() + 1);  // so that what is under way is never without one
+    marks.reserve(marks.size() + 1);  // so that no copy under way is ever without a mark
     return found;
   }
 
-  /// To be called when a copy from or to a buffer has been put into a stream.
+  /// Marks a copy from or to a buffer. To be called when the copy has been put into a stream.
   void copies(int buffer, cudaStream_t stream) {
     cudaError_t const code = try_mark(marks_[index(buffer)], stream);
     if (code == cudaSuccess) return;
@@ -72,7 +77,7 @@ class cuda_staging {
     cuda_check(code, "cudaEventRecord");
   }
 
-  /// Until all copies from and to a buffer are done, or those in one stream.
+  /// Waits until all copies from and to a buffer are done, or only the copies in one stream.
   void wait(int buffer, cudaStream_t const* only = nullptr) {
     for (mark& m : marks_[index(buffer)]) {
       if (!m.pending || (only != nullptr && m.stream != *only)) continue;
@@ -87,7 +92,7 @@ class cuda_staging {
   }
 
  private:
-  /// The last copy in a stream.
+  /// A mark of the last copy in a stream.
   struct mark {
     cudaStream_t stream;
     cudaEvent_t event;
@@ -104,7 +109,8 @@ class cuda_staging {
     for (mark& m : marks) {
       if (!m.pending) free = &m;
       if (!m.pending || m.stream != stream) continue;
-      // A stream may have got the name of one that has ended: what was marked in that one must come first.
+      // A stream may have got the handle of a stream that has ended. The work that was marked in
+      // the ended stream must come first.
       cudaError_t const code = cudaStreamWaitEvent(stream, m.event, 0);
       return code == cudaSuccess ? cudaEventRecord(m.event, stream) : code;
     }
@@ -128,7 +134,8 @@ class cuda_staging {
   std::array<std::vector<mark>, 2> marks_;
 };
 
-/// The calling thread's buffers for the current device, for the lifetime of the object; others where they are in use already.
+/// A lease of the calling thread's buffers for the current device, for the lifetime of the object.
+/// If the buffers are already in use, the lease has new buffers.
 class cuda_staging_lease {
  public:
   cuda_staging_lease() {
@@ -141,7 +148,7 @@ class cuda_staging_lease {
       all.pop_back();
       return;
     }
-    all.reserve(all.size() + 1);  // for when it comes back
+    all.reserve(all.size() + 1);  // room for the buffers when they come back
     staging_ = std::make_unique<cuda_staging>();
   }
   ~cuda_staging_lease() {
@@ -170,7 +177,8 @@ class cuda_staging_lease {
   std::unique_ptr<cuda_staging> staging_;
 };
 
-/// A transfer (see detail/memory/chunks.h) between page-locked buffers and device memory at `far`, in the order of a stream.
+/// A transfer (see detail/memory/chunks.h) between page-locked buffers and device memory at `far`,
+/// in the order of a stream.
 class cuda_transfer {
  public:
   cuda_transfer(void const* far, cudaStream_t stream)

@@ -1,4 +1,4 @@
-// Scratch memory of a CUDA policy from a resource of the user's, in the order of the policy's stream.
+// Scratch memory of a CUDA policy from a user's resource, in the order of the policy's stream.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
@@ -12,12 +12,14 @@
 
 namespace thrum::detail {
 
-/// A resource says by its members that its memory is in the order of a stream, as RMM's and CCCL's do:
+/// A resource says by its members that its memory is in the order of a stream, as the resources of
+/// RMM and CCCL do:
 ///   allocate_async(bytes, alignment, stream)  and  deallocate_async(p, bytes, alignment, stream)
 ///   allocate_async(bytes, stream)             and  deallocate_async(p, bytes, stream)
 ///   allocate(stream, bytes, alignment)        and  deallocate(stream, p, bytes, alignment)
-/// where `stream` is what a cudaStream_t converts to. Memory that it gives is for work in that stream from then on; what it
-/// is given back may be used by work in that stream that has not been done yet.
+/// where `stream` has a type that a cudaStream_t converts to. Memory that the resource gives is for
+/// work in that stream from then on. Memory that the resource is given back may still be used by
+/// work in that stream that is not done yet.
 template <class R>
 concept allocates_async_aligned = requires(R& r, void* p, std::size_t n, cudaStream_t stream) {
   { r.allocate_async(n, n, stream) } -> std::convertible_to<void*>;
@@ -55,7 +57,7 @@ template <class R>
 void deallocate_on_stream(void* object, void* p, std::size_t bytes, std::size_t alignment, cudaStream_t stream) {
   [[maybe_unused]] auto&& to = detail::scratch_object<R>(object);
   if constexpr (!stream_ordered_resource<R>) {
-    // The next owner may use it from another stream. A failure is the next call's to report.
+    // The next owner may use the memory from another stream. The next call reports a failure.
     if (runtime::stream_synchronize(stream) != cudaSuccess) static_cast<void>(cudaGetLastError());
     detail::deallocate_to<R>(object, p, bytes, alignment);
   } else if constexpr (allocates_on_stream<R>) {
@@ -77,7 +79,8 @@ void deallocate_to_kept_on_stream(void* bytes_of, void* p, std::size_t bytes, st
   detail::deallocate_on_stream<R>(allocator_of_bytes<R>(bytes_of).get(), p, bytes, alignment, stream);
 }
 
-/// A user's allocator or memory resource as a CUDA policy keeps it: scratch_source, with a stream.
+/// A user's allocator or memory resource in the form in which a CUDA policy keeps it: a
+/// scratch_source with a stream.
 struct stream_scratch_source {
   void* object = nullptr;
   void* (*allocate)(void* object, std::size_t bytes, std::size_t alignment, cudaStream_t stream) = nullptr;
@@ -88,8 +91,8 @@ struct stream_scratch_source {
   constexpr explicit operator bool() const { return allocate != nullptr; }
 };
 
-/// scratch_from for a CUDA policy. A resource without an order of streams gets its memory back when the policy's stream
-/// has been waited for, once for each block.
+/// Does the work of scratch_from for a CUDA policy. A resource that knows no order of streams gets
+/// its memory back after the policy's stream has been waited for, once for each block of memory.
 template <class X>
 constexpr stream_scratch_source stream_scratch_from(X&& x) {
   using R = scratch_owner_t<X>;
