@@ -30,12 +30,12 @@ struct counters {
   std::uint64_t device_allocations = 0;   ///< cudaMalloc
   std::uint64_t managed_allocations = 0;  ///< cudaMallocManaged
   std::uint64_t pinned_allocations = 0;   ///< cudaHostAlloc
-  std::uint64_t allocations = 0;          ///< these three together
+  std::uint64_t allocations = 0;          ///< the three counts above together
 
   std::uint64_t device_frees = 0;   ///< cudaFree
   std::uint64_t managed_frees = 0;  ///< cudaFree of managed memory
   std::uint64_t pinned_frees = 0;   ///< cudaFreeHost
-  std::uint64_t frees = 0;          ///< these three together
+  std::uint64_t frees = 0;          ///< the three counts above together
 
   // Stream-ordered memory: a call asks the driver only if the pool has to grow.
   std::uint64_t pool_allocations = 0;  ///< cudaMallocAsync, cudaMallocFromPoolAsync
@@ -46,7 +46,7 @@ struct counters {
   std::uint64_t default_stream_synchronisations = 0;  ///< for the default stream
   std::uint64_t event_synchronisations = 0;           ///< for an event
   std::uint64_t device_synchronisations = 0;          ///< for a whole device
-  std::uint64_t synchronisations = 0;                 ///< these four together
+  std::uint64_t synchronisations = 0;                 ///< the four counts above together
 
   std::uint64_t copies = 0;  ///< cudaMemcpyAsync, cudaMemcpyPeerAsync
   std::uint64_t fills = 0;   ///< cudaMemsetAsync

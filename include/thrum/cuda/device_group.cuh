@@ -129,7 +129,7 @@ class basic_device_group {
       }
     }
   }
-  /// Waits for one part.
+  /// Waits for the work of part p.
   void wait(std::ptrdiff_t p) const { policy(p).sync(); }
   /// Ends a call that has no result for the host: waits if the policy of the group says so.
   void finish() const {

@@ -1,4 +1,5 @@
-// cuda::event: a point in a stream's work, for other streams and the host to wait for and to measure between.
+// cuda::event: a point in the work of a stream. Other streams and the host can wait for it, and
+// measure the time between two of them.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

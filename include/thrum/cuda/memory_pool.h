@@ -106,7 +106,8 @@ class memory_pool final : public thrum::memory_resource<device_space<device_syst
     };
     return detail::cuda_allocate("cudaMallocFromPoolAsync", bytes, stream, request, handle_);
   }
-  /// Takes memory back once the work now in `stream` is done. Does not wait, and drops failures.
+  /// Takes memory back once the work that is now in `stream` is done. Does not wait, and ignores
+  /// failures.
   void deallocate_async(void* p, std::size_t, cudaStream_t stream) noexcept {
     detail::cuda_device_guard const guard(device_);
     if (detail::runtime::free_async(p, stream) != cudaSuccess) static_cast<void>(cudaGetLastError());

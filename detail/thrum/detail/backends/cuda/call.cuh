@@ -32,7 +32,7 @@ class device_result {
   explicit device_result(cuda::policy const& exec) : exec_(with_results(exec)), memory_(exec, 1) {}
   T* data() const { return memory_.data(); }
 
-  /// Waits for the stream.
+  /// Waits for the stream and returns the object.
   T get() const { return exec_.read(static_cast<T const*>(memory_.data())); }
 
  private:
@@ -59,7 +59,7 @@ class host_result {
   host_result& operator=(host_result const&) = delete;
   T* data() const { return static_cast<T*>(slot_.data()); }
 
-  /// Waits for the stream.
+  /// Waits for the stream and returns the object.
   T const& get() {
     exec_.sync();
     read_ = true;

@@ -155,7 +155,7 @@ bool sort_few(cudaStream_t stream, Elements elements, std::ptrdiff_t n, Order or
   return false;
 }
 
-/// Constructs the numbers of keys.
+/// Constructs the number of each key in to[i].
 template <class T, class Less>
 struct number_keys {
   T const* keys;

@@ -42,8 +42,8 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
   constexpr std::ptrdiff_t lanes = reduce_lanes<T>;
-  // The number of rows that are read together: 128 bytes for each thread, or 32 bytes if the
-  // numbers are small.
+  // The number of rows that are read together: 128 bytes for each thread, or 32 rows if the
+  // numbers have fewer than 4 bytes.
   constexpr int rows = sizeof(T) < 4 ? 32 : 128 / sizeof(T);
   // If there are eight lanes, the first lane takes the elements after the last whole row.
   std::ptrdiff_t const end = lanes == 8 ? n / lanes * lanes : n;

@@ -172,7 +172,7 @@ struct scan_runs_of_tile {
     else detail::store(out[i], init.value);
     return sum;
   }
-  /// Scans a part, or notes that it is long.
+  /// Scans a part of a run, or notes that the part is long.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void scan_part(std::ptrdiff_t tile, std::ptrdiff_t begin, int r, shared& own) const {
     Op add = op;

@@ -32,7 +32,7 @@ struct capture_source {
   }
 };
 
-/// Memory of a device without pools, where allocation cannot be captured.
+/// Memory of a device without pools. Its allocation cannot be captured.
 struct unordered_device_memory {
   static void* allocate(void*, std::size_t bytes, std::size_t alignment, cudaStream_t) {
     return cuda_device_memory::allocate(bytes, alignment);
