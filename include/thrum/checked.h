@@ -1,4 +1,5 @@
-// checked: policies under which calls are checked, and ranges that know their bounds. docs/guides/checked.md says what is checked.
+// Holds thrum::checked: policies that check calls, and ranges that know their bounds.
+// docs/guides/checked.md lists what is checked.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -13,13 +14,15 @@
 
 namespace thrum {
 
-/// checked(policy): the policy under which algorithms check their arguments before they touch an element, and throw
-/// check_failed where a call is wrong: an iterator or a length out of bounds, memory that the policy does not reach, an
-/// output that overlaps an input, a range that has to be sorted and is not, an order that is none, an index of a map out of
-/// range. The call then runs under the policy itself, with its results and exceptions.
+/// Returns a policy under which algorithms check their arguments before they touch an element. A
+/// wrong call throws check_failed: if an iterator or a length is out of bounds, the policy does not
+/// reach the memory, an output overlaps an input, a range that has to be sorted is not, an order is
+/// no order, or an index of a map is out of range. Otherwise the call runs under the policy itself,
+/// with its results and exceptions.
 ///
-/// The checks are O(n) work for sorted ranges, maps and segments, O(1) for the rest. Under CUDA each call waits, and a wrong
-/// access to a checked range in a functor is thrown at its end.
+/// The checks take O(n) work for sorted ranges, maps and segments, and O(1) for everything else.
+/// Under CUDA each call waits; if a functor accesses a checked range wrongly, check_failed is
+/// thrown at the end of the call.
 template <backend B>
 constexpr checked_policy<B> checked(B const& policy) {
   return checked_policy<B>(policy);
@@ -29,9 +32,10 @@ constexpr checked_policy<B> checked(checked_policy<B> const& policy) {
   return policy;
 }
 
-/// checked(first, last), checked(range): the range with bounds that its iterators and its operator[] know, for calls under a
-/// checked policy, and for functors, into which it is copied. An access outside of it throws check_failed, under every policy
-/// of the host; on a device it is thrown by the checked policy of the call.
+/// Returns a range whose iterators and operator[] know its bounds. It is for calls under a checked
+/// policy, and for functors, into which it is copied. An access outside of the range throws
+/// check_failed under every policy of the host. On a device, the checked policy of the call throws
+/// it.
 ///
 ///   auto const view = thrum::checked(v);
 ///   thrum::tabulate(thrum::checked(thrum::tbb::par), w.begin(), w.end(), [=](long i) { return view[i + 1] - view[i]; });

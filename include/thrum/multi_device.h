@@ -1,4 +1,4 @@
-// multi_device::*: algorithms over a multi_device_vector, all of whose devices work at once.
+// The algorithms of thrum::multi_device. They run on all devices of a multi_device_vector at once.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -29,16 +29,19 @@
 #include <type_traits>
 #include <utility>
 
-/// The algorithms take whole vectors. Every call gives each device its work before it waits for any. Devices wait for each
-/// other by events, and the host once, at the end (sorts: once in between besides): with a group of cuda::par_nosync only for
-/// what it is handed. Vectors of one call are of one group and, but for those of copy, split alike; else it throws
-/// std::invalid_argument. Functors meet the requirements of the algorithm of the same name without the namespace.
+/// The algorithms take whole vectors. A call gives every device its work before the call waits for
+/// any device. Devices wait for each other by events. The host waits once, at the end; in a sort
+/// the host waits once more in between. With a group of cuda::par_nosync the host waits only for
+/// results that it receives. All vectors of one call belong to one group and, except in copy, are
+/// split alike; otherwise the call throws std::invalid_argument. Functors meet the requirements of
+/// the algorithm of the same name in namespace thrum.
 ///
-/// An exception of a part leaves the call when all parts have ended. Where memory runs out nothing is lost and nothing leaks:
-/// inputs that are not outputs are as they were, and a sort leaves its elements, in some order.
+/// If a part throws an exception, the exception leaves the call after all parts have ended. If
+/// memory runs out, nothing is lost and nothing leaks: inputs that are not outputs keep their
+/// values, and a sort leaves its elements in some order.
 namespace thrum::multi_device {
 
-/// x = value for all elements x.
+/// Sets x = value for all elements x.
 template <class T, class Group>
 void fill(multi_device_vector<T, Group>& v, std::type_identity_t<T> const& value) {
   detail::for_filled_parts(v.group(), v.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
@@ -46,7 +49,7 @@ void fill(multi_device_vector<T, Group>& v, std::type_identity_t<T> const& value
   });
 }
 
-/// f(x) for all elements x.
+/// Calls f(x) for all elements x.
 template <class T, class Group, class F>
 void for_each(multi_device_vector<T, Group>& v, F f) {
   detail::for_filled_parts(v.group(), v.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
@@ -54,7 +57,7 @@ void for_each(multi_device_vector<T, Group>& v, F f) {
   });
 }
 
-/// v[i] = f(i), where i is a std::ptrdiff_t, the index in the whole vector.
+/// Sets v[i] = f(i), where i is a std::ptrdiff_t, the index in the whole vector.
 template <class T, class Group, class F>
 void tabulate(multi_device_vector<T, Group>& v, F f) {
   if constexpr (detail::valid_functor<typename Group::policy_type, F, std::ptrdiff_t>()) {
@@ -64,7 +67,7 @@ void tabulate(multi_device_vector<T, Group>& v, F f) {
   }
 }
 
-/// v[i] = init + i * step, in the types of thrum::sequence.
+/// Sets v[i] = init + i * step, in the types of thrum::sequence.
 template <class T, class Group, class U = T>
 void sequence(multi_device_vector<T, Group>& v, U init = U(0), std::type_identity_t<U> step = U(1)) {
   using types = detail::sequence_types<T, U>;
@@ -72,7 +75,7 @@ void sequence(multi_device_vector<T, Group>& v, U init = U(0), std::type_identit
   multi_device::tabulate(v, detail::sequence_value<types>{static_cast<sum>(init), static_cast<sum>(step)});
 }
 
-/// out[i] = f(in[i]). out may be in.
+/// Sets out[i] = f(in[i]). out may be in.
 template <class T, class U, class Group, class F>
 void transform(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, F f) {
   detail::require_alike(in, out);
@@ -81,7 +84,7 @@ void transform(multi_device_vector<T, Group> const& in, multi_device_vector<U, G
     thrum::transform(exec, first, first + in.sizes().size(p), out.data(p), f);
   });
 }
-/// out[i] = f(in1[i], in2[i]). out may be one of them.
+/// Sets out[i] = f(in1[i], in2[i]). out may be in1 or in2.
 template <class T, class U, class V, class Group, class F>
 void transform(multi_device_vector<T, Group> const& in1, multi_device_vector<U, Group> const& in2,
                multi_device_vector<V, Group>& out, F f) {
@@ -93,7 +96,8 @@ void transform(multi_device_vector<T, Group> const& in1, multi_device_vector<U, 
   });
 }
 
-/// out[i] = in[i], which may be split otherwise: elements then go from device to device. The vectors are of one size.
+/// Sets out[i] = in[i]. in and out have one size but may be split differently; elements then go
+/// from device to device.
 template <class T, class Group>
 void copy(multi_device_vector<T, Group> const& in, multi_device_vector<T, Group>& out) {
   detail::require_one_group(in, out);
@@ -115,9 +119,11 @@ void copy(multi_device_vector<T, Group> const& in, multi_device_vector<T, Group>
   group.finish();
 }
 
-/// op over init and all elements, in the type of init, which is trivially copyable. As thrum::reduce: op is associative and
-/// commutative. Under policies of the host, and over a cuda::deterministic_device_group, the same bits as from one part, and as
-/// under seq, where parts are whole blocks; over another cuda::device_group rounding depends on how the vector is split.
+/// Returns op over init and all elements, in the type of init, which is trivially copyable. As in
+/// thrum::reduce, op is associative and commutative. Under policies of the host, and over a
+/// cuda::deterministic_device_group, the result has the same bits as from one part, and as under
+/// seq, if the parts are whole tiles of 16384 elements. Over another cuda::device_group the
+/// rounding depends on how the vector is split.
 template <class T, class Group, class U = T, class Op = plus<>>
 U reduce(multi_device_vector<T, Group> const& v, U init = U(), Op op = {}) {
   if constexpr (detail::valid_operator<typename Group::policy_type, Op, U, T const&>()) {
@@ -126,7 +132,7 @@ U reduce(multi_device_vector<T, Group> const& v, U init = U(), Op op = {}) {
   } else return detail::wrong_call{};
 }
 
-/// op over init and f of all elements. As reduce.
+/// Returns op over init and f(x) for all elements x. Everything else is as in reduce.
 template <class T, class Group, class F, class U, class Op>
 U transform_reduce(multi_device_vector<T, Group> const& v, F f, U init, Op op) {
   using policy = typename Group::policy_type;
@@ -138,7 +144,7 @@ U transform_reduce(multi_device_vector<T, Group> const& v, F f, U init, Op op) {
   } else return detail::wrong_call{};
 }
 
-/// The number of elements that pred accepts.
+/// Returns the number of elements that pred accepts.
 template <class T, class Group, class P>
 std::ptrdiff_t count_if(multi_device_vector<T, Group> const& v, P pred) {
   if constexpr (detail::valid_predicate<typename Group::policy_type, P, T const&>()) {
@@ -147,8 +153,9 @@ std::ptrdiff_t count_if(multi_device_vector<T, Group> const& v, P pred) {
   } else return detail::wrong_call{};
 }
 
-/// A vector of the elements that pred accepts, in their order, each on the part where it was: copy() to another vector makes
-/// the parts even. The host waits once besides, for how many there are; pred is called twice for each element.
+/// Returns a vector of the elements that pred accepts, in their order. Each element stays on its
+/// part; copy() to another vector makes the parts even. The host waits once more, for the number of
+/// accepted elements. Calls pred twice for each element.
 template <class T, class Group, class P>
 multi_device_vector<T, Group> copy_if(multi_device_vector<T, Group> const& in, P pred) {
   if constexpr (detail::valid_predicate<typename Group::policy_type, P, T const&>()) {
@@ -162,15 +169,15 @@ multi_device_vector<T, Group> copy_if(multi_device_vector<T, Group> const& in, P
   } else return detail::wrong_call{};
 }
 
-/// The index of the first of the least elements, in the whole vector; that behind the last one of an empty vector. NaNs are
-/// passed over as by thrum::min_element.
+/// Returns the index of the first of the least elements in the whole vector, and 0 for an empty
+/// vector. Passes over NaNs as thrum::min_element does.
 template <class T, class Group, class Less = less<>>
 std::ptrdiff_t min_element(multi_device_vector<T, Group> const& v, Less less = {}) {
   if constexpr (detail::valid_predicate<typename Group::policy_type, Less, T const&, T const&>()) {
     return detail::least_of_parts(v, detail::sorting_order<T>(std::move(less)));
   } else return detail::wrong_call{};
 }
-/// The same of the greatest elements.
+/// Returns the index of the first of the greatest elements. Everything else is as in min_element.
 template <class T, class Group, class Less = less<>>
 std::ptrdiff_t max_element(multi_device_vector<T, Group> const& v, Less less = {}) {
   if constexpr (detail::valid_predicate<typename Group::policy_type, Less, T const&, T const&>()) {
@@ -178,28 +185,31 @@ std::ptrdiff_t max_element(multi_device_vector<T, Group> const& v, Less less = {
   } else return detail::wrong_call{};
 }
 
-/// out[i] = op over the elements 0 to i. out may be in. As thrum::inclusive_scan: op is associative, it need not be
-/// commutative. Each device reads its part twice. Rounding depends on how the vector is split.
+/// Sets out[i] = op over the elements 0 to i. out may be in. As in thrum::inclusive_scan, op is
+/// associative and need not be commutative. Each device reads its part twice. Rounding depends on
+/// how the vector is split.
 template <class T, class U, class Group, class Op = plus<>>
 void inclusive_scan(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, Op op = {}) {
   detail::scan_vectors(in, out, detail::no_seed<T>{}, std::move(op), detail::inclusive{});
 }
-/// The same from init.
+/// Sets out[i] = op over init and the elements 0 to i.
 template <class T, class U, class Group, class V, class Op>
 void inclusive_scan(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, V init, Op op) {
   detail::scan_vectors(in, out, detail::seed<V>{std::move(init)}, std::move(op), detail::inclusive{});
 }
-/// out[i] = op over init and the elements before i. As inclusive_scan.
+/// Sets out[i] = op over init and the elements before i. Everything else is as in inclusive_scan.
 template <class T, class U, class Group, class V = T, class Op = plus<>>
 void exclusive_scan(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, V init = V(),
                     Op op = {}) {
   detail::scan_vectors(in, out, detail::seed<V>{std::move(init)}, std::move(op), detail::exclusive{});
 }
 
-/// Sorts all elements: those of part 0 are then the first, those of part 1 the next, and so on; each part keeps its size. As
-/// thrum::sort: stable, and thrum::ordered_by as less sorts by keys. Every device sorts its part, finds by samples where the
-/// shares of the others begin, gets its own share from all of them, and merges it. Scratch memory of each device: as much as
-/// its part, and that of thrum::sort. The host waits once before elements are exchanged.
+/// Sorts all elements. Afterwards part 0 holds the first elements, part 1 the next ones, and so on;
+/// each part keeps its size. As thrum::sort does, sorts stably, and sorts by keys if less is a
+/// thrum::ordered_by. Every device sorts its part, finds by samples where the shares of the other
+/// devices begin, gets its own share from all devices, and merges it. Each device needs as much
+/// scratch memory as its part takes, and in addition that of thrum::sort. The host waits once
+/// before elements are exchanged.
 template <class T, class Group, class Less = less<>>
 void sort(multi_device_vector<T, Group>& v, Less less = {}) {
   if constexpr (detail::order_check<typename Group::policy_type, T&, Less>::valid()) {
@@ -209,12 +219,12 @@ void sort(multi_device_vector<T, Group>& v, Less less = {}) {
         [&](std::ptrdiff_t p) { return detail::sorted_keys<T>{spare.data(p)}; }, std::move(less));
   }
 }
-/// sort, which is stable.
+/// Sorts all elements. The same as sort, which is stable.
 template <class T, class Group, class Less = less<>>
 void stable_sort(multi_device_vector<T, Group>& v, Less less = {}) {
   multi_device::sort(v, std::move(less));
 }
-/// Sorts keys, and the values with them.
+/// Sorts keys, and moves each value with its key.
 template <class K, class V, class Group, class Less = less<>>
 void sort_by_key(multi_device_vector<K, Group>& keys, multi_device_vector<V, Group>& values, Less less = {}) {
   detail::require_alike(keys, values);

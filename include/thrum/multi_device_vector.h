@@ -1,4 +1,4 @@
-// multi_device_vector: a vector that is split over the devices of a group.
+// Holds multi_device_vector, a vector that is split over the devices of a group.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -36,25 +36,30 @@ using device_group = basic_device_group<policy>;
 
 namespace thrum {
 
-/// The group of the device system: cuda::device_group where the program is built with CUDA, else a policy_group.
+/// The group of the device system: cuda::device_group if the program is built with CUDA, otherwise
+/// a policy_group.
 #if defined(THRUM_WITH_CUDA)
 using device_group = cuda::device_group;
 #else
 using device_group = policy_group<detail::device_policy>;
 #endif
 
-/// A vector in parts, one in the memory of each device of a group, which thrum::multi_device's algorithms work on together.
+/// A vector in parts, one in the memory of each device of a group. The algorithms of
+/// thrum::multi_device work on all parts together.
 ///
 ///     thrum::device_group group;                        // all devices
 ///     thrum::multi_device_vector<float> v(group, n);    // n zeros
 ///     thrum::multi_device::sort(v);
 ///
-/// Unless their sizes are given, parts are whole blocks of 16384 elements, as many for each device as for the others or one
-/// more: few elements are all on the first devices. The size is fixed: there is no insertion, erasure, reserve or iterator
-/// over all parts. Elements are trivially copyable and destructible under every group. Single elements can be read and
-/// written from the host, slowly, as each access waits for its part; construction, to_host() and assignment move all at once.
+/// Unless their sizes are given, parts are whole tiles of 16384 elements, and the numbers of tiles
+/// of two devices differ by at most one; few elements are all on the first devices. The size is
+/// fixed: there is no insertion, erasure, reserve or iterator over all parts. Under every group,
+/// elements are trivially copyable and destructible. The host can read and write single elements,
+/// slowly, because each access waits for its part. Construction, to_host() and assignment move all
+/// elements at once.
 ///
-/// Memory comes from the group's policies, in the order of their streams. The group outlives the vector.
+/// Memory comes from the group's policies, in the order of their streams. The group outlives the
+/// vector.
 template <class T, class Group = device_group>
 class multi_device_vector {
   static constexpr bool has_group = detail::complete<Group>;
@@ -67,7 +72,7 @@ class multi_device_vector {
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
 
-  /// An element, as the host reads and writes it.
+  /// A reference to an element, through which the host reads and writes the element.
   class reference {
    public:
     operator T() const { return v_.get(i_); }
@@ -105,13 +110,14 @@ class multi_device_vector {
   multi_device_vector(Group const& group, size_type n, T const& value) : multi_device_vector(group, n, no_init) {
     fill(value);
   }
-  /// Elements without a value.
+  /// Constructs elements without a value.
   multi_device_vector(Group const& group, size_type n, no_init_t)
       : multi_device_vector(group, detail::part_sizes::balanced(length(n), group.parts())) {}
-  /// The same with so many elements on each part; std::invalid_argument unless there is a size for each.
+  /// Constructs elements without a value, sizes[p] of them on part p. Throws std::invalid_argument
+  /// unless there is a size for each part.
   multi_device_vector(Group const& group, std::vector<std::ptrdiff_t> sizes, no_init_t)
       : multi_device_vector(group, checked(group, detail::part_sizes(std::move(sizes)))) {}
-  /// From a range of the host.
+  /// Copies a range of the host.
   template <detail::vector_source I>
   multi_device_vector(Group const& group, I first, I last)
       : multi_device_vector(group, std::vector<T>(first, last)) {}
@@ -123,13 +129,14 @@ class multi_device_vector {
       : multi_device_vector(group, std::move(sizes), no_init) {
     assign(elements);
   }
-  /// A copy with parts of the same sizes in the same group.
+  /// Copies another vector, with parts of the same sizes in the same group.
   multi_device_vector(multi_device_vector const& other) : multi_device_vector(other.group(), other.sizes()) {
     copy_parts(other);
   }
-  /// The other vector can then only be assigned to or destroyed.
+  /// Takes the parts of another vector, which can then only be assigned to or destroyed.
   multi_device_vector(multi_device_vector&&) noexcept = default;
-  /// Takes the group and the sizes of the other vector too. No effect where memory runs out.
+  /// Copies another vector, and takes its group and its sizes too. If memory runs out, the
+  /// assignment has no effect.
   multi_device_vector& operator=(multi_device_vector const& other) {
     if (this == &other) return *this;
     if (parts_ != nullptr && group_ == other.group_ && sizes() == other.sizes()) copy_parts(other);
@@ -144,13 +151,14 @@ class multi_device_vector {
   difference_type parts() const noexcept { return sizes().parts(); }
   part_range<T> part(difference_type p) { return {data(p), sizes().size(p)}; }
   part_range<T const> part(difference_type p) const { return {data(p), sizes().size(p)}; }
-  /// The index of the first element of part p.
+  /// Returns the index of the first element of part p.
   difference_type offset(difference_type p) const { return sizes().begin(p); }
 
   reference operator[](size_type i) { return reference(*this, static_cast<difference_type>(i)); }
   T operator[](size_type i) const { return get(static_cast<difference_type>(i)); }
 
-  /// Copies as many elements from the host as there are; std::invalid_argument where their number is another.
+  /// Copies all elements from the host. Throws std::invalid_argument unless there are exactly
+  /// size() of them.
   void assign(std::vector<T> const& elements) {
     if (elements.size() != size()) throw std::invalid_argument("thrum: a multi_device_vector keeps its size");
     detail::settled_on_failure const failure(*group_);
@@ -158,7 +166,7 @@ class multi_device_vector {
         [&](difference_type p) { group_->copy_in(elements.data() + offset(p), p, data(p), sizes().size(p)); });
     group_->wait();
   }
-  /// All elements. Waits.
+  /// Returns a copy of all elements. Waits.
   std::vector<T> to_host() const {
     std::vector<T> elements(size());
     detail::settled_on_failure const failure(*group_);

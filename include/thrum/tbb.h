@@ -1,4 +1,4 @@
-// The multicore policy, on oneTBB.
+// Holds the multicore policy, which runs on oneTBB.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -31,16 +31,19 @@ namespace thrum {
 namespace tbb {
 inline namespace THRUM_VERSION_NAMESPACE {
 
-/// Runs on the threads of oneTBB. A call returns when its work is done. An exception of a functor leaves the call, after
-/// the tasks that had begun. Results do not depend on the number of threads: not even the rounding of float sums.
+/// A policy that runs on the threads of oneTBB. A call returns when its work is done. An exception
+/// of a functor leaves the call after the tasks that had begun. Results do not depend on the number
+/// of threads, not even in the rounding of float sums.
 ///
-/// The copies that the members return can be kept; they refer to the arena, resource or allocator that they were given.
+/// The copies that the members return can be kept. A copy refers to the arena, resource or
+/// allocator that it was given.
 class policy : public detail::composed_backend<policy>, public execution_policy<policy> {
  public:
   constexpr policy() = default;
 
-  /// At most n threads, the calling one included; std::invalid_argument unless n >= 1. By default the calling thread's
-  /// arena decides, or the environment variable THRUM_NUM_THREADS where it is set.
+  /// Returns a policy that uses at most n threads, the calling thread included. Throws
+  /// std::invalid_argument unless n >= 1. By default the calling thread's arena decides, or the
+  /// environment variable THRUM_NUM_THREADS if it is set.
   policy threads(int n) const {
     if (n < 1) throw std::invalid_argument("thrum: tbb::par.threads(n) needs n >= 1");
     policy p = *this;
@@ -48,33 +51,39 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
     p.arena_ = nullptr;
     return p;
   }
-  /// In this arena.
+  /// Returns a policy that runs in this arena.
   policy on(::tbb::task_arena& arena) const {
     policy p = *this;
     p.threads_ = 0;
     p.arena_ = &arena;
     return p;
   }
-  /// Element-wise algorithms make a task of n elements, and run on the calling thread where there are no more; grain(1)
-  /// suits a functor that takes microseconds or more. By default the calling thread does ranges of up to 4096 elements. Of
-  /// up to 2^17 it does the first 32, and then 512, by the clock, and the rest too if that takes at most 10 microseconds (of a
-  /// scatter 50), in which other threads hardly begin; else a task is what takes so long. Of longer ranges a task is 8192
-  /// elements.
+  /// Returns a policy whose element-wise algorithms give n elements to a task, and run on the
+  /// calling thread if there are no more than n. grain(1) suits a functor that takes microseconds
+  /// or more.
+  ///
+  /// By default the calling thread handles ranges of up to 4096 elements alone. In a range of up to
+  /// 2^17 elements the calling thread measures the time of the first 32 elements, and then of the
+  /// first 512. It handles the rest too if the rest takes at most 10 microseconds (50 in a
+  /// scatter), in which other threads hardly begin; otherwise a task gets as many elements as take
+  /// that time. In longer ranges a task gets 8192 elements.
   policy grain(std::ptrdiff_t n) const {
     if (n < 1) throw std::invalid_argument("thrum: tbb::par.grain(n) needs n >= 1");
     policy p = *this;
     p.grain_ = n;
     return p;
   }
-  /// Scratch memory from a memory resource or allocator, or from what a pointer points to. It is kept by reference. A
-  /// temporary may be an allocator without state, as std::allocator is, or of the size of a pointer, which is copied.
+  /// Returns a policy that takes its scratch memory from a memory resource or allocator, or from
+  /// what a pointer points to. The policy keeps a reference to the resource. A temporary may be an
+  /// allocator without state, such as std::allocator, or an object of the size of a pointer, which
+  /// is copied.
   template <class Resource>
   policy with(Resource&& resource) const {
     policy p = *this;
     p.scratch_ = detail::scratch_from(std::forward<Resource>(resource));
     return p;
   }
-  /// Thrust's spelling of with.
+  /// Thrust's spelling of `with`.
   template <class Allocator>
   policy operator()(Allocator&& allocator) const {
     policy p = *this;
@@ -82,10 +91,12 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
     return p;
   }
 
-  /// The policy whose sums are the bits that seq gives, whatever the number of threads: itself.
+  /// Returns the policy whose sums have the same bits as those of seq, for any number of threads:
+  /// this policy itself.
   constexpr policy deterministic() const { return *this; }
 
-  // The backend: see detail/base/backend.h. What is not here is composed of for_each_n.
+  // The backend: see detail/base/backend.h. Primitives that are not here are composed of
+  // for_each_n.
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     loop const calls{&policy::run_loop<F>, std::addressof(f)};
@@ -96,7 +107,7 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
     if (n - begin <= grain) detail::independent_loop(begin, n, f);
     else run_tasks(calls, begin, n, grain);
   }
-  /// Has one of the threads call f() some time, which throws nothing.
+  /// Has one of the threads call f() at some later time. f throws nothing.
   template <class F>
   void enqueue(F f) const {
     if (arena_ != nullptr) arena_->enqueue(std::move(f));
@@ -117,8 +128,9 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
   static constexpr bool reaches = detail::host_reaches<Space>;
 
  private:
-  /// The loop of a functor of any type. What makes tasks of it is compiled once for all of them: oneTBB has thirty function
-  /// templates for it, which took half the time of compiling.
+  /// The loop of a functor of any type. The code that makes tasks of a loop is compiled once for
+  /// all functors: oneTBB has thirty function templates for it, and they took half of the compile
+  /// time.
   struct loop {
     void (*run)(void* functor, std::ptrdiff_t begin, std::ptrdiff_t end);
     void* functor;
@@ -131,14 +143,15 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
 
   void run_tasks(loop calls, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t grain) const {
     auto const tasks = [&] {
-      // Of its own: where the caller is a task of a cancelled group, all calls are made nevertheless.
+      // A context of its own: all calls are made even if the caller is a task of a cancelled group.
       ::tbb::task_group_context context(::tbb::task_group_context::isolated);
       using range = ::tbb::blocked_range<std::ptrdiff_t>;
       ::tbb::parallel_for(
           range(begin, end, static_cast<std::size_t>(grain)),
           [calls](range const& part) { calls(part.begin(), part.end()); }, context);
     };
-    // While it waits for the rest of a future's work, a thread takes no task that might wait for that future.
+    // A thread that waits for the rest of a future's work takes no task that might wait for that
+    // future.
     if (detail::does_work_of_future()) execute([&] { ::tbb::this_task_arena::isolate(tasks); });
     else execute(tasks);
   }
@@ -151,12 +164,13 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
     return n;
   }
 
-  /// How many of the elements from `begin` on are worth a task, and are done by the calling thread if there are no more.
-  /// It may begin with some, which then lie before `begin`.
+  /// Returns how many of the elements from `begin` on are worth a task; if there are no more, the
+  /// calling thread handles them. May call the first elements itself to measure their time; it then
+  /// moves `begin` past them.
   static std::ptrdiff_t timed_grain(std::ptrdiff_t n, loop calls, bool writes_anywhere, std::ptrdiff_t& begin) {
     using clock = std::chrono::steady_clock;
     constexpr std::ptrdiff_t few = 4096, many = std::ptrdiff_t{1} << 17, few_calls = 32, many_calls = 512;
-    // Threads that write anywhere take the lines of the cache from each other.
+    // Threads that write anywhere take cache lines from each other.
     std::chrono::nanoseconds const task = std::chrono::microseconds(writes_anywhere ? 50 : 10);
     if (n <= few || n > many) return n <= few ? few : 2 * few;
     auto const start = clock::now();
@@ -175,7 +189,7 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
     if (arena_ != nullptr) return arena_->execute(work);
     int const n = threads_ != 0 ? threads_ : threads_of_environment();
     if (n <= 0) return work();
-    // More than oneTBB has workers for would only make it print a warning.
+    // With more threads than oneTBB has workers for, oneTBB would only print a warning.
     auto const most = ::tbb::global_control::active_value(::tbb::global_control::max_allowed_parallelism);
     ::tbb::task_arena arena(static_cast<int>(std::min(static_cast<std::size_t>(n), most)));
     arena.execute(work);

@@ -1,4 +1,4 @@
-// Memory on the parts of a group, and what happens to work on it when a call fails.
+// Memory on the parts of a group, and a guard for the work that uses it when a call fails.
 #pragma once
 
 #include <thrum/detail/base/scratch.h>
@@ -13,7 +13,8 @@
 
 namespace thrum::detail {
 
-/// Uninitialised room for elements on each part of a group, from the memory of its policies.
+/// Uninitialised room for elements on each part of a group, from the memory of the group's
+/// policies.
 template <class T, class Group>
 class part_arrays {
   using array = scratch_array<T, typename Group::policy_type>;
@@ -26,7 +27,7 @@ class part_arrays {
       arrays_.push_back(std::make_unique<array>(group.policy(p), sizes_.size(p)));
     }
   }
-  /// As much for each part.
+  /// Allocates room for `each` elements on each part.
   part_arrays(Group const& group, std::ptrdiff_t each)
       : part_arrays(group,
                     part_sizes(std::vector<std::ptrdiff_t>(static_cast<std::size_t>(group.parts()), each))) {}
@@ -39,8 +40,10 @@ class part_arrays {
   std::vector<std::unique_ptr<array>> arrays_;
 };
 
-/// Waits for all parts of a group where a call fails: what had begun then still uses the memory of the call, some of it from
-/// another part than the one in whose order it is given back. It is made behind that memory, that it ends before.
+/// A guard that waits for all parts of a group if a call fails. Work that had begun then still uses
+/// the memory of the call, and some of that work runs on another part than the part in whose order
+/// the memory is freed. Construct the guard after that memory, so that the guard is destroyed
+/// first.
 template <class Group>
 class settled_on_failure {
  public:

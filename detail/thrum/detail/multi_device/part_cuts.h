@@ -1,7 +1,8 @@
-// Where sorted parts are cut, so that what lies before the cuts is exactly so many of the first elements of all parts: the
-// selection in several sorted sequences (Varman, Scheufler, Iyer and Ricard, 1991), by samples, for no device reads the
-// memory of another. Samples are taken at every m-th element; they say where a cut can be to within m times as many elements
-// as there are parts, and there finer samples are taken, until m is 1. The host waits for nothing meanwhile.
+// Cuts sorted parts so that the elements before the cuts are exactly a given number of the first
+// elements of all parts: the selection in several sorted sequences (Varman, Scheufler, Iyer and
+// Ricard, 1991). It works on samples, because no device reads the memory of another. The first
+// samples are every m-th element. They fix each cut to within m * parts elements; finer samples are
+// then taken there, until m is 1. The host waits for nothing meanwhile.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -16,8 +17,10 @@
 
 namespace thrum::detail {
 
-/// Where samples of a part are taken for a cut: at the ends of blocks of m elements, in the window of `width` elements from
-/// a multiple of m on. All elements before the window are before the cut, and all behind it behind.
+/// The window in which samples of a part are taken for a cut. The window has `width` elements and
+/// begins at a multiple of m; each sample is the last element of a group of m elements. All
+/// elements before the window are before the cut, and all elements after the window are after the
+/// cut.
 struct sample_window {
   std::ptrdiff_t begin, width, size, m;
   THRUM_HD std::ptrdiff_t count() const { return least(size, begin + width) / m - begin / m; }
@@ -39,18 +42,18 @@ struct take_sample {
   THRUM_HD void operator()(std::ptrdiff_t i) const {
     std::ptrdiff_t const cut = i / room, j = i % room;
     sample_window const window{begins[cut * parts + part], width, size, m};
-    // What has no place is filled too, for all of them are copied.
+    // Fills the samples outside the window too, because all samples are copied.
     ::new (static_cast<void*>(to + i)) K(keys[j < window.count() ? window.place(j) : 0]);
   }
 };
 
-/// Moves the beginning of the window of one cut in one part, of `cut * parts + part` = i, to where the next one begins; with
-/// m = 1 to the cut.
+/// Moves the beginning of one cut's window in one part, i = cut * parts + part, to where the next
+/// window begins; with m = 1, to the cut.
 template <class K, class Order>
 struct narrow_window {
-  K const* samples;  // of each part, and in it of each cut, `room`
+  K const* samples;  // `room` samples for each cut, part by part
   std::ptrdiff_t const* begins;
-  std::ptrdiff_t const* sizes;  // of the parts, then the ends of the parts
+  std::ptrdiff_t const* sizes;  // the sizes of the parts, then their ends
   std::ptrdiff_t parts, room, width, m;
   Order order;
   std::ptrdiff_t* to;
@@ -61,7 +64,8 @@ struct narrow_window {
   THRUM_HD K const* samples_of(std::ptrdiff_t cut, std::ptrdiff_t p) const {
     return samples + (p * (parts - 1) + cut) * room;
   }
-  /// How many samples of part q go before x, which is of part p; equal ones of an earlier part do.
+  /// Returns how many samples of part q go before x, which is a sample of part p. Equal samples go
+  /// before x if q is an earlier part.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t before(K const& x, std::ptrdiff_t cut, std::ptrdiff_t q, std::ptrdiff_t p) {
     K const* const from = samples_of(cut, q);
@@ -77,7 +81,9 @@ struct narrow_window {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
     std::ptrdiff_t const cut = i / parts, p = i % parts;
-    // So many of all samples are before the cut or, fewer than there are parts, next behind it; those before the windows are.
+    // Counts the samples in the windows that are before the cut; fewer than `parts` of the counted
+    // samples may lie directly after the cut. The samples before the windows are before the cut and
+    // are not counted.
     std::ptrdiff_t wanted = sizes[parts + cut] / m;
     for (std::ptrdiff_t q = 0; q < parts; ++q) wanted -= begins[cut * parts + q] / m;
     K const* const own = samples_of(cut, p);
@@ -96,7 +102,8 @@ struct narrow_window {
   }
 };
 
-/// Whether cuts of parts follow each other in each of these, and have as many elements before them as the parts have.
+/// Returns whether the cuts ascend within each part, and have as many elements before them as the
+/// parts have.
 inline bool are_cuts(std::vector<std::ptrdiff_t> const& cuts, part_sizes const& sizes) {
   std::ptrdiff_t const parts = sizes.parts();
   for (std::ptrdiff_t c = 0; c < parts - 1; ++c) {
@@ -111,12 +118,14 @@ inline bool are_cuts(std::vector<std::ptrdiff_t> const& cuts, part_sizes const& 
   return true;
 }
 
-/// The cuts of the sorted keys(p) of a group's parts: the c-th, at [c * parts + p] of part p, has as many elements before it
-/// as parts 0 to c have together. Of equal elements those of earlier parts go first. Waits.
+/// Returns the cuts of the sorted keys(p) of a group's parts. Cut c of part p is at [c * parts +
+/// p]. Before the cuts c of all parts lie as many elements as parts 0 to c have together. Of equal
+/// elements, those of earlier parts go first. Waits.
 template <class K, class Group, class Keys, class Order>
 std::vector<std::ptrdiff_t> cut_parts(Group const& group, part_sizes const& sizes, Keys keys, Order order) {
   using policy = typename Group::policy_type;
-  // So many samples are in what was one block before; of large keys fewer, for all of them go to one device.
+  // How many samples are taken from what was one group of m elements before. Large keys get fewer
+  // samples, because all samples go to one device.
   constexpr std::ptrdiff_t finer = sizeof(K) <= 64 ? 256 : 16;
   std::ptrdiff_t const parts = sizes.parts(), cuts = parts - 1, places = cuts * parts, room = finer * parts;
   policy const& first = group.policy(0);
@@ -155,7 +164,7 @@ std::vector<std::ptrdiff_t> cut_parts(Group const& group, part_sizes const& size
     group.run([&](std::ptrdiff_t p) {
       group.copy(0, static_cast<std::ptrdiff_t const*>(narrowed.data()), p, begins.data(p), places);
     });
-    // The next windows have `parts` blocks of m.
+    // The next windows have `parts` groups of m elements.
     width = parts * m;
     m = m > finer ? m / finer : 1;
   }

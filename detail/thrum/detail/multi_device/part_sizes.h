@@ -1,4 +1,4 @@
-// How the elements of a multi_device_vector are split into parts.
+// Splits the elements of a multi_device_vector into parts.
 #pragma once
 
 #include <thrum/detail/base/loop.h>
@@ -11,7 +11,7 @@
 
 namespace thrum::detail {
 
-/// The sizes of the parts, which follow each other.
+/// The sizes of consecutive parts of a vector.
 class part_sizes {
  public:
   explicit part_sizes(std::vector<std::ptrdiff_t> sizes) : sizes_(std::move(sizes)), ends_(sizes_.size()) {
@@ -21,8 +21,8 @@ class part_sizes {
       ends_[p] = end += sizes_[p];
     }
   }
-  /// Parts of whole blocks of reduce, as many for each part as for the others or one more. A sum of blocks is then the same,
-  /// to the last bit, however many parts there are.
+  /// Returns parts of whole tiles of reduce; the numbers of tiles of two parts differ by at most
+  /// one. A sum of tiles then has the same bits for any number of parts.
   static part_sizes balanced(std::ptrdiff_t n, std::ptrdiff_t parts) {
     std::ptrdiff_t const blocks = n > 0 ? (n - 1) / reduce_block + 1 : 0;
     std::vector<std::ptrdiff_t> sizes;
@@ -36,16 +36,16 @@ class part_sizes {
 
   std::ptrdiff_t parts() const { return static_cast<std::ptrdiff_t>(sizes_.size()); }
   std::ptrdiff_t size(std::ptrdiff_t p) const { return sizes_[static_cast<std::size_t>(p)]; }
-  /// The first index behind part p.
+  /// Returns the first index after part p.
   std::ptrdiff_t end(std::ptrdiff_t p) const { return ends_[static_cast<std::size_t>(p)]; }
   std::ptrdiff_t begin(std::ptrdiff_t p) const { return end(p) - size(p); }
   std::ptrdiff_t total() const { return ends_.empty() ? 0 : ends_.back(); }
   std::ptrdiff_t largest() const { return sizes_.empty() ? 0 : *std::max_element(sizes_.begin(), sizes_.end()); }
-  /// The part that has element i.
+  /// Returns the part that has element i.
   std::ptrdiff_t part_of(std::ptrdiff_t i) const {
     return std::upper_bound(ends_.begin(), ends_.end(), i) - ends_.begin();
   }
-  /// The first part that has elements; parts() where none has.
+  /// Returns the first part that has elements, or parts() if no part has any.
   std::ptrdiff_t first_filled() const { return part_of(0); }
 
   friend bool operator==(part_sizes const& a, part_sizes const& b) { return a.sizes_ == b.sizes_; }

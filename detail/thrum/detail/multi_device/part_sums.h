@@ -1,4 +1,5 @@
-// The sums of a split vector's parts, brought to the first part: what reductions and scans over several devices begin with.
+// Sums the parts of a split vector, and brings the sums to the first part. Reductions and scans
+// over several devices begin with this step.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
@@ -24,7 +25,7 @@
 
 namespace thrum::detail {
 
-/// A sum, or none, of which there are two so that sums need no start value.
+/// A sum or no sum, so that sums need no start value.
 template <class T>
 struct possible_sum {
   union {
@@ -38,7 +39,7 @@ struct possible_sum {
   THRUM_HD explicit possible_sum(T const& sum) : value(sum), has(true) {}
 };
 
-/// op of two sums, in their order.
+/// Returns op of two sums, in their order.
 template <class T, class Op>
 struct join_possible_sums {
   mutable Op op;
@@ -60,7 +61,7 @@ struct as_possible_sum {
   THRUM_HD possible_sum<T> operator()(std::ptrdiff_t i) const { return possible_sum<T>(static_cast<T>(first[i])); }
 };
 
-/// Constructs what was summed.
+/// Constructs the sum, if there is one.
 template <class T>
 struct store_sum {
   T* to;
@@ -79,20 +80,21 @@ struct store_last_sum {
   }
 };
 
-/// Whether Op adds numbers of type T, whose sums then begin from -0, or an integer 0.
+/// Tells whether Op adds numbers of type T. The sums then begin from -0, or from an integer 0.
 template <class Op, class T>
 inline constexpr bool adds_numbers =
     adds_integers<Op, T> ||
     (std::is_floating_point_v<T> && (std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||
                                      std::is_same_v<Op, std::plus<T>> || std::is_same_v<Op, std::plus<void>>));
 
-/// Whether a policy runs what backends/cuda/deterministic/blocks.h is about.
+/// Tells whether a policy runs the functors of backends/cuda/deterministic/blocks.h.
 template <class B>
 concept runs_blocks =
     requires(B const& exec, fold_tiles<int, given<int>, plus<>, no_finish> body) { exec.run_blocks(1, body); };
 
-/// How the n > 0 elements of a part are summed: by an operator that is commutative too, or by one that is not. Where it is
-/// `in_blocks`, there is a sum for each block of 16384 elements, from which any number of parts makes the same bits, else one.
+/// Sums the n > 0 elements of a part: sums_of_reduce by an operator that is also commutative,
+/// sums_of_scan by one that need not be. If `in_blocks`, there is a sum for each tile of 16384
+/// elements, so that any number of parts gives the same bits; otherwise there is one sum.
 struct sums_of_reduce {
   template <class B>
   static constexpr bool in_blocks = detail::reaches<B, host_space>() || runs_blocks<B>;
@@ -142,7 +144,8 @@ class part_sums {
   part_sums(Group const& group, part_sizes const& sizes)
       : group_(group), sizes_(sizes), sums_(group, counts(sizes)), all_(group.policy(0), sums_.sizes().total()) {}
 
-  /// Sums up elements(p), those of part p; then all sums are on the first part, in the order of its work.
+  /// Sums elements(p), the elements of each part p. Then all sums are on the first part, in the
+  /// order of its work.
   template <class Elements, class Op>
   void make(Elements elements, Op op) const {
     group_.run([&](std::ptrdiff_t p) {
@@ -153,7 +156,7 @@ class part_sums {
       if (count(p) > 0) group_.copy(p, static_cast<T const*>(sums_.data(p)), 0, all_.data() + begin(p), count(p));
     }
   }
-  /// Those of part p, on the first part.
+  /// Returns the sums of part p, which are on the first part.
   T* of_part(std::ptrdiff_t p) const { return all_.data() + begin(p); }
   std::ptrdiff_t count(std::ptrdiff_t p) const { return sums_.sizes().size(p); }
   std::ptrdiff_t total() const { return sums_.sizes().total(); }
@@ -189,7 +192,7 @@ class part_sums {
   scratch_array<T, policy> all_;
 };
 
-/// Where sums begin: at a value, or at one in memory.
+/// A start value of sums: from_value holds the value, from_memory the address of the value.
 template <class T>
 struct from_value {
   T value;
@@ -216,7 +219,7 @@ struct fold_sums {
   }
 };
 
-/// op over init and elements(p) of all parts, for the host.
+/// Returns op over init and elements(p) of all parts, to the host.
 template <class T, class Group, class Elements, class Op>
 T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T init, Op op) {
   if (sizes.total() == 0) return init;

@@ -1,5 +1,5 @@
-// Scans over several devices: the parts are summed, the sums before each part are added up on the first one, and each part is
-// scanned from there.
+// Scans over several devices. The parts are summed, the sums before each part are added up on the
+// first part, and each part is scanned from its sum.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -21,7 +21,7 @@
 
 namespace thrum::detail {
 
-/// Elements, onto the first of which the sum of those of other parts before it is added.
+/// The elements of a part. The first one has the sum of all elements of earlier parts added to it.
 template <class T, class I, class Op>
 struct carried_element {
   I first;
@@ -36,7 +36,8 @@ struct carried_element {
   }
 };
 
-/// Stores the sums before each element of a part, of which the first one has none in that part.
+/// Stores the sum before each element of a part. The first element has no sum in its part and gets
+/// the carry.
 template <class T, class O>
 struct store_carried {
   O out;
@@ -68,14 +69,14 @@ void scan_carried(B const& exec, I first, std::ptrdiff_t n, O out, T const* carr
   }
 }
 
-/// Scans the elements in(p) of all parts to out(p), which may be the same.
+/// Scans the elements in(p) of all parts to out(p). out(p) may be in(p).
 template <class Group, class In, class Out, class Seed, class Op, class Kind>
 void scan_parts(Group const& group, part_sizes const& sizes, In in, Out out, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;
   constexpr bool seeded = !std::is_same_v<Seed, no_seed<T>>;
   std::ptrdiff_t const first = sizes.first_filled();
   if (first == sizes.parts()) return;
-  // What is summed: all but what is behind the last part that has elements.
+  // The parts before the last part that has elements are summed.
   std::ptrdiff_t const last = sizes.part_of(sizes.total() - 1);
   auto const scan_first = [&] {
     group.policy(first).scan(in(first), sizes.size(first), out(first), init, op, kind);
@@ -96,7 +97,7 @@ void scan_parts(Group const& group, part_sizes const& sizes, In in, Out out, See
   settled_on_failure const failure(group);
 
   sums.make(in, op);
-  // The carry of the part behind p.
+  // Makes the carry of the part after p.
   auto const add_up = [&](std::ptrdiff_t p, auto start, std::ptrdiff_t skipped) {
     using fold = fold_sums<T, decltype(start), Op>;
     group.policy(0).for_each_n(

@@ -1,5 +1,6 @@
-// Sorts over several devices: every part is sorted, cut where the shares of the others begin, and merged from the pieces that
-// come from all of them. Every element goes from one device to another once at most.
+// Sorts over several devices. Every part is sorted, then cut where the shares of the other parts
+// begin. Each part then merges the pieces of its share, which come from all parts. An element goes
+// from one device to another at most once.
 #pragma once
 
 #include <thrum/detail/algorithms/merge_by_key.h>
@@ -16,7 +17,7 @@
 
 namespace thrum::detail {
 
-/// Keys alone, in the memory of a part, and what a sort does to them.
+/// Keys without values in the memory of a part, and the steps of a sort on them.
 template <class K>
 struct sorted_keys {
   K* keys;
@@ -37,7 +38,7 @@ struct sorted_keys {
   }
 };
 
-/// Keys with values.
+/// Keys with values in the memory of a part, and the steps of a sort on them.
 template <class K, class V>
 struct sorted_pairs_of_part {
   K* keys;
@@ -61,8 +62,9 @@ struct sorted_pairs_of_part {
   }
 };
 
-/// Merges the sorted pieces of a part, which end at `ends` in `spare`, until there is one, which then is in `elements`. Where a
-/// merge fails all elements of the pieces are there too, in the order that they had.
+/// Merges the sorted pieces of a part, which end at `ends` in `spare`, into one piece in
+/// `elements`. If a merge fails, all elements of the pieces are in `elements` too, in the order
+/// that they had.
 template <class Group, class Elements, class Order>
 void merge_pieces(Group const& group, std::ptrdiff_t p, std::vector<std::ptrdiff_t> ends, Elements spare,
                   Elements elements, Order order) {
@@ -90,7 +92,8 @@ void merge_pieces(Group const& group, std::ptrdiff_t p, std::vector<std::ptrdiff
   keep();
 }
 
-/// Sorts elements(p) of all parts, with room for as many at spare(p); each part keeps its size.
+/// Sorts elements(p) of all parts; spare(p) has room for as many elements. Each part keeps its
+/// size.
 template <class K, class Group, class Elements, class Spare, class Less>
 void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, Spare spare, Less less) {
   settled_on_failure const failure(group);
@@ -128,7 +131,7 @@ void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, 
       merges[static_cast<std::size_t>(p)] = 1;
       detail::merge_pieces(group, p, std::move(ends), spare(p), elements(p), order);
     });
-  } catch (...) {  // one that had no memory: the shares of the parts that did not come to merge have arrived, too
+  } catch (...) {  // memory ran out: the shares of the parts that did not begin to merge have arrived too
     for (std::ptrdiff_t p = 0; p < parts; ++p) {
       if (merges[static_cast<std::size_t>(p)] == 0) spare(p).copy(group, p, 0, p, elements(p), 0, sizes.size(p));
     }

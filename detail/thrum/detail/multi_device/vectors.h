@@ -1,4 +1,4 @@
-// What calls over several split vectors require, and what is done to whole vectors.
+// Checks calls over several split vectors, and holds the steps that work on whole vectors.
 #pragma once
 
 #include <thrum/count.h>
@@ -30,7 +30,7 @@ void require_alike(V const& a, W const& b) {
   }
 }
 
-/// f of an index that counts from `offset` on.
+/// Calls f with an index that counts from `offset` on.
 template <class F>
 struct call_behind {
   mutable F f;
@@ -52,7 +52,7 @@ void scan_vectors(In const& in, Out& out, Seed init, Op op, Kind kind) {
   }
 }
 
-/// The elements of part p as 1 where pred accepts them, else 0.
+/// Returns the elements of part p as 1 if pred accepts them, otherwise as 0.
 template <class V, class P>
 auto accepted_elements(V const& v, P pred) {
   using T = typename V::value_type;
@@ -61,7 +61,7 @@ auto accepted_elements(V const& v, P pred) {
   };
 }
 
-/// How many elements of each part pred accepts. Waits.
+/// Returns how many elements of each part pred accepts. Waits.
 template <class V, class P>
 std::vector<std::ptrdiff_t> count_in_parts(V const& v, P pred) {
   using Group = typename V::group_type;
@@ -79,13 +79,13 @@ std::vector<std::ptrdiff_t> count_in_parts(V const& v, P pred) {
   return counts;
 }
 
-/// An element and its index; -1 is none.
+/// An element and its index. Index -1 means that there is no element.
 template <class T>
 struct indexed_element {
   possible_sum<T> element;
   std::ptrdiff_t index = -1;
 };
-/// The lesser element; of equal ones the first.
+/// Returns the lesser of two elements, and the first of two equal ones.
 template <class T, class Order>
 struct lesser_element {
   mutable Order order;
@@ -106,7 +106,8 @@ struct element_with_index {
   }
 };
 
-/// The index of the first element that none goes before; 0 of no elements.
+/// Returns the index of the first element that no other element goes before, or 0 if there are no
+/// elements.
 template <class V, class Order>
 std::ptrdiff_t least_of_parts(V const& v, Order order) {
   using T = typename V::value_type;
