@@ -1,4 +1,4 @@
-// Results between the memory of a policy and the host.
+// Hands results over between the memory of a policy and the host.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -16,7 +16,7 @@
 
 namespace thrum::detail {
 
-/// Whether the host may read the scratch memory of a policy.
+/// Returns whether the host may read the scratch memory of a policy.
 template <class B>
 THRUM_HD constexpr bool host_reads() {
   return reaches<B, host_space>() || std::is_same_v<B, seq_policy>;
@@ -30,7 +30,7 @@ struct store_value {
   THRUM_HD void operator()(std::ptrdiff_t) const { detail::store(out[0], value); }
 };
 
-/// *out = *value, both of them in memory of the policy.
+/// Copies *value to *out, both in memory of the policy.
 template <class O, class T>
 struct copy_value {
   O out;
@@ -39,7 +39,7 @@ struct copy_value {
   THRUM_HD void operator()(std::ptrdiff_t) const { detail::store(out[0], *value); }
 };
 
-/// *out = value, where the code of the policy runs.
+/// Stores value to *out, where the code of the policy runs.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class O, class T>
 THRUM_HD void leave(B const& exec, O out, T value) {
@@ -47,7 +47,7 @@ THRUM_HD void leave(B const& exec, O out, T value) {
   else exec.for_each_n(1, store_value<O, T>{out, std::move(value)}, 1);
 }
 
-/// Of two sums the one behind: what is left of a sum of one term.
+/// Returns the second argument; used to fetch one value through `reduce`.
 struct second_of_two {
   template <class T>
   THRUM_HD T operator()(T const&, T const& b) const {
@@ -55,7 +55,7 @@ struct second_of_two {
   }
 };
 
-/// A value in the scratch memory of a policy, for the host, which waits for it.
+/// Returns a value in the scratch memory of a policy to the host. Waits for the value.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class T>
 THRUM_HD T read(B const& exec, T const* p) {

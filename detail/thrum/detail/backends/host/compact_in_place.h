@@ -1,7 +1,8 @@
-// Compaction within one range. A sequential policy moves elements to the front as it goes. A parallel one compacts plain
-// elements by parts; of others it takes the answers of the predicate for a stretch of the range, then moves its elements: to
-// the front, where there is room for them before the stretch, else out and back. All scratch memory is there before the
-// first element moves, so that none is lost if it gives out.
+// Compaction within one range. A sequential policy moves elements to the front as it goes. A
+// parallel policy compacts plain elements by parts. For other elements it calls the predicate for a
+// stretch of the range, then moves the elements of the stretch: to the front if there is room for
+// them before the stretch, otherwise out and back. All scratch memory is allocated before the first
+// element moves, so that no element is lost if the allocation fails.
 #pragma once
 
 #include <thrum/detail/backends/host/compact_parts.h>
@@ -25,14 +26,14 @@
 
 namespace thrum::detail {
 
-/// The elements at p as a source to move from.
+/// Returns the elements at p as a source to move from.
 template <class T>
 THRUM_HD auto moved_from(T* p) {
   if constexpr (is_plain_element<T>) return p;
   else return std::make_move_iterator(p);
 }
 
-/// first[kept + k] = element begin + i, to which nothing refers then.
+/// Moves element begin + i to first[kept + k]. Nothing refers to the moved-from element then.
 template <class I>
 struct move_to_front {
   I first;
@@ -43,8 +44,9 @@ struct move_to_front {
   }
 };
 
-/// Moves the elements with keep(i) to the front, in order; returns their number. keep(i) may look at elements i - 1 and
-/// i: it is asked about the element behind a block before the block moves.
+/// Moves the elements with keep(i) to the front, in order. Returns their number. keep(i) may look
+/// at elements i - 1 and i: keep is called for the first element after a block of elements before
+/// the block moves.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
@@ -63,13 +65,13 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
   return kept;
 }
 
-/// Whether a backend has a compact of its own.
+/// Backends that have a compact of their own.
 template <class B>
 concept compacts_natively = requires(B const& exec, int* p, std::ptrdiff_t n, flag_is keep) {
   { exec.compact(p, n, p, keep) } -> std::same_as<std::ptrdiff_t>;
 };
 
-/// The elements of a range, moved out into scratch memory after keep was asked about them.
+/// The elements of a range, moved out into scratch memory after keep was called for them.
 template <class B, class I>
 class moved_out {
   using T = std::iter_value_t<I>;
@@ -80,7 +82,7 @@ class moved_out {
       : step_(detail::step_of(exec)),
         flags_(step_, n),
         elements_(ask(n, std::move(keep)), n, move_out<T, I>{first}) {}
-  ~moved_out() {}  // nvcc would take a defaulted one for the device's, too
+  ~moved_out() {}  // nvcc would take a defaulted one for a device function, too
   moved_out(moved_out const&) = delete;
   moved_out& operator=(moved_out const&) = delete;
   auto elements() const { return detail::moved_from(elements_.data()); }
@@ -97,7 +99,8 @@ class moved_out {
   gathered<T, B> const elements_;
 };
 
-/// Moves the elements with keep(i), which may look at elements i - 1 and i, to the front, in order; returns their number.
+/// Moves the elements with keep(i) to the front, in order. Returns their number. keep(i) may look
+/// at elements i - 1 and i.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t n, K keep) {
@@ -137,7 +140,7 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
   }
 }
 
-/// The same, with the number left where `count` is.
+/// Moves the elements with keep(i) to the front, in order, and stores their number at `count`.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K, class C>
 THRUM_HD void compact_in_place_into(B const& exec, I first, std::ptrdiff_t n, K keep, C count) {

@@ -1,5 +1,6 @@
-// Compaction of plain elements within one range, in parallel: parts of the range are compacted side by side, each within
-// itself; then what is left of them moves to the front. A stretch of parts stays in the cache meanwhile.
+// Compaction of plain elements within one range, in parallel. Parts of the range are compacted at
+// the same time, each within itself. Then the elements that are kept move to the front. A stretch
+// of parts stays in the cache meanwhile.
 #pragma once
 
 #include <thrum/detail/backends/host/flagged_tiles.h>
@@ -21,14 +22,15 @@ class zip_iterator;  // thrum/iterator/zip_iterator.h
 
 namespace thrum::detail {
 
-/// Whether elements may be stored in vain within a range, to be overwritten: plain ones, or a zip of such.
+/// Tells whether an element may be stored within a range only to be overwritten: true of plain
+/// elements, and of a zip of plain elements.
 template <class I>
 inline constexpr bool moves_plainly = detail::plain_assignment<I, I>();
 template <class... I>
 inline constexpr bool moves_plainly<zip_iterator<tuple<I...>>> = (moves_plainly<I> && ...);
 
-/// Whether elements are best asked about and moved one by one, without flags: where answers are scalar work, and where
-/// vectors hold two numbers.
+/// Tells whether elements are best asked about and moved one by one, without flags: if answers are
+/// scalar work, or if vectors hold two numbers.
 template <class K>
 inline constexpr bool moves_one_by_one = answers_one_by_one<K>;
 #if !defined(__AVX2__)
@@ -37,8 +39,9 @@ template <class K>
 inline constexpr bool moves_one_by_one<K> = true;
 #endif
 
-/// Moves the plain elements of [begin, end) with keep(i) to first[kept] and behind, kept <= begin: each element
-/// is stored at the next place, which advances by the answer. Returns the next place.
+/// Moves the plain elements of [begin, end) with keep(i) to first[kept] and the following places,
+/// kept <= begin. Each element is stored at the next place; keep(i) decides whether the next place
+/// advances. Returns the next place.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class K>
 THRUM_HD std::ptrdiff_t compact_one_by_one(T* first, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t kept,
@@ -60,8 +63,9 @@ THRUM_HD std::ptrdiff_t compact_one_by_one(T* first, std::ptrdiff_t begin, std::
   return kept;
 }
 
-/// Moves the plain elements of [begin, end) with keep(i), which may look at elements i - 1 and i, to `begin` and behind, in
-/// order; returns their number. The answer about the first one is there.
+/// Moves the plain elements of [begin, end) with keep(i) to `begin` and the following places, in
+/// order. Returns how many are kept. keep(i) may look at elements i - 1 and i. first_flag is the
+/// answer about the first element.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class K>
 THRUM_HD std::ptrdiff_t compact_part(I first, std::ptrdiff_t begin, std::ptrdiff_t end, bool first_flag, K keep) {
@@ -78,8 +82,9 @@ THRUM_HD std::ptrdiff_t compact_part(I first, std::ptrdiff_t begin, std::ptrdiff
   }
 }
 
-/// What moves compacted parts to the front: across a gap of few bytes in pieces, whose heads are set aside, across others as
-/// many elements at a time as it has places.
+/// An object that moves compacted parts to the front. Across a gap of few bytes the elements move
+/// in pieces, whose heads are set aside. Across a larger gap as many elements move at a time as fit
+/// into the gap.
 template <class B>
 class gap_closer {
   static constexpr std::ptrdiff_t few_bytes = 2 * bytes_of_task, most_pieces = 8;
@@ -125,11 +130,13 @@ class gap_closer {
   scratch_array<unit, B> memory_;
 };
 
-/// A part is so long at most that those of a stretch are in the cache when they move to the front.
+/// The greatest size of a part, in bytes: the parts of a stretch are then still in the cache when
+/// they move to the front.
 inline constexpr std::ptrdiff_t bytes_of_part = std::ptrdiff_t{1} << 22;
 
-/// Moves the plain elements with keep(i), which may look at elements i - 1 and i, to the front, in order; returns their
-/// number. A part for each thread: of fewer parts less moves twice.
+/// Moves the plain elements with keep(i) to the front, in order. Returns their number. keep(i) may
+/// look at elements i - 1 and i. There is one part for each thread: with fewer parts, fewer
+/// elements move twice.
 template <class B, class I, class K>
 std::ptrdiff_t compact_parts(B const& exec, I first, std::ptrdiff_t n, K keep) {
   constexpr std::ptrdiff_t most_parts = 16, width = sizeof(std::iter_value_t<I>);
@@ -142,9 +149,10 @@ std::ptrdiff_t compact_parts(B const& exec, I first, std::ptrdiff_t n, K keep) {
   bool flags[most_parts + 1] = {};
   std::ptrdiff_t counts[most_parts];
   for (std::ptrdiff_t stretch = 0, begin = 0; stretch < stretches; ++stretch) {
-    std::ptrdiff_t const size = (n - begin) / (stretches - stretch);  // alike, so that no part is empty
+    std::ptrdiff_t const size =
+        (n - begin) / (stretches - stretch);  // of nearly equal sizes, so that no part is empty
     auto const part = [=](std::ptrdiff_t p) { return begin + size / parts * p + detail::least(size % parts, p); };
-    // The answer about the first of a stretch is there from the one before.
+    // The answer about the first element of a stretch is known from the previous stretch.
     std::ptrdiff_t const first_asked = begin == 0 ? 0 : 1, asked = parts + (begin + size < n ? 1 : 0);
     flags[0] = flags[parts];
     exec.for_each_n(

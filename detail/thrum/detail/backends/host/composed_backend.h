@@ -1,4 +1,4 @@
-// What a backend of host threads need not write: reduce and scan, composed on its for_each_n.
+// Composes reduce and scan on a host backend's for_each_n, so that the backend need not write them.
 #pragma once
 
 #include <thrum/detail/backends/host/tiled_scan.h>
@@ -8,8 +8,8 @@
 
 namespace thrum::detail {
 
-/// The base of a policy B whose mandatory members are for_each_n, allocate and deallocate. Sums have the shape that makes
-/// them the same bits under every policy.
+/// The base of a policy B whose mandatory members are for_each_n, allocate and deallocate. The
+/// shape of sums gives the same bits under every policy.
 template <class B>
 struct composed_backend {
   template <class I, class T, class Op>

@@ -1,6 +1,6 @@
-// Ranges whose elements have been accepted or not, tile by tile: the first half of every algorithm that tells elements
-// apart. A predicate is asked once about each element; its answers are flags, and what is then written of a tile is
-// written without a branch on the data.
+// Ranges whose elements are flagged as accepted or not, tile by tile: the first half of every
+// algorithm that tells elements apart. A predicate is called once for each element, and its answers
+// are flags. The elements of a tile are then written without a branch on the data.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -16,17 +16,19 @@
 
 namespace thrum::detail {
 
-/// A part of a range: which of its elements are accepted, and how many there and before.
+/// A part of a range: which of its elements are accepted, how many of them, and how many before the
+/// part.
 struct flagged_tile {
   std::ptrdiff_t begin, size;
   unsigned char const* flags;
   std::ptrdiff_t accepted, accepted_before;
 
-  /// Whether everything up to its end is accepted, and is where it belongs therefore.
+  /// Returns whether all elements up to the end of the tile are accepted, and therefore stay where
+  /// they are.
   THRUM_HD bool stays() const { return accepted_before + accepted == begin + size; }
 };
 
-/// Whether a predicate answers about all elements but the first one in a way that needs no test for the first.
+/// Predicates that answer about all elements after the first one without testing for the first one.
 template <class P>
 concept knows_first = requires(P const& accept, std::ptrdiff_t i) { accept.behind_first(i); };
 template <class P>
@@ -38,13 +40,15 @@ struct behind_first {
 template <class P>
 struct numbers_of<behind_first<P>> : numbers_of<P> {};
 
-/// Whether answers are scalar work: those about what are no numbers, or about integers of 64 bits where their comparison is
-/// not a vector instruction.
+/// Tells whether answers are scalar work: answers about elements that are no numbers, or about
+/// integers of 64 bits if their comparison is not a vector instruction.
 template <class P>
 inline constexpr bool answers_one_by_one = !block_of_answers<P>::vectorises && !block_of_answers<P>::is_unknown;
 
-/// Sets answers[i] to accept(begin + i) for a block, in memory that nobody else can know of: else the compiler would have to
-/// expect each of them to change an element. Those about double are first of its kind, and as narrow as vectors make them.
+/// Sets answers[i] to accept(begin + i) for flag_block elements. `answers` is memory that nothing
+/// else can refer to: otherwise the compiler would have to expect that each store changes an
+/// element. Answers about doubles are first stored as floats, a floating-point type as narrow as
+/// vectors make them.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD void answer_block(std::ptrdiff_t begin, unsigned char (&answers)[flag_block], P& accept) {
@@ -58,7 +62,7 @@ THRUM_HD void answer_block(std::ptrdiff_t begin, unsigned char (&answers)[flag_b
   }
 }
 
-/// Sets flags[i] to accept(begin + i) for i in [0, n), n <= 2^31; returns how many are set.
+/// Sets flags[i] to accept(begin + i) for i in [0, n), n <= 2^31. Returns how many flags are set.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P accept) {
@@ -77,7 +81,8 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
             flags[j + k] = static_cast<unsigned char>(accept(begin + j + k) ? 1 : 0);
         }
       }
-      // Words are read from bytes when these have left the processor, or it would wait for them.
+      // Reads words from the flags only after the bytes have left the processor; otherwise the
+      // processor would wait for them.
       for (std::ptrdiff_t j = 0; j < i; j += flag_block) count += detail::count_flags(flags + j);
     } else {
       for (; n - i >= flag_block; i += flag_block) {
@@ -95,7 +100,7 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
   }
 }
 
-/// Calls f(k, i) for the k-th of n flags that is `wanted`, at i, k in [0, count).
+/// Calls f(k, i) for the k-th of the n flags that is `wanted`, i its index, for k in [0, count).
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD void for_each_flag(unsigned char const* flags, std::ptrdiff_t n, bool wanted, std::ptrdiff_t count, F f) {
@@ -112,7 +117,8 @@ THRUM_HD void for_each_flag(unsigned char const* flags, std::ptrdiff_t n, bool w
   }
 }
 
-/// Calls write(flagged_tile) for the tiles of [begin, end) from left to right; returns how many elements are accepted.
+/// Calls write(flagged_tile) for the tiles of [begin, end) from left to right. Returns how many
+/// elements are accepted.
 THRUM_EXEC_CHECK_DISABLE
 template <class P, class W>
 THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept, W write) {
@@ -130,7 +136,8 @@ THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t begin, std::pt
 
 inline constexpr std::ptrdiff_t flagged_tile_size = 16384;
 
-/// A stretch of a range whose tiles have been flagged and counted, and are to be written while it is in the cache.
+/// A stretch of a range whose tiles have been flagged and counted. The tiles are to be written
+/// while the stretch is in the cache.
 template <class B>
 class flagged_stretch {
  public:
@@ -138,8 +145,8 @@ class flagged_stretch {
 
   std::ptrdiff_t const begin, length;
 
-  /// Asks accept about its elements, at most `most`, but for the first one where the answer is there, and about the one
-  /// behind.
+  /// Calls accept for the elements of the stretch, at most `most`, and for the element after the
+  /// stretch. Unless the stretch begins at 0, first_flag is the answer about the first element.
   template <class P>
   flagged_stretch(B const& exec, std::ptrdiff_t from, std::ptrdiff_t n, std::ptrdiff_t most, unsigned char* flags,
                   unsigned char first_flag, P accept, std::ptrdiff_t before)
@@ -162,11 +169,11 @@ class flagged_stretch {
   }
   flagged_stretch(flagged_stretch const&) = delete;
 
-  /// The answer about the element behind.
+  /// Returns the answer about the element after the stretch.
   unsigned char next_flag() const { return next_flag_; }
   std::ptrdiff_t tiles() const { return (length + flagged_tile_size - 1) / flagged_tile_size; }
   std::ptrdiff_t accepted_before() const { return places_[0]; }
-  /// How many are accepted in this stretch and before.
+  /// Returns how many elements are accepted in this stretch and before.
   std::ptrdiff_t accepted() const { return places_[tiles()]; }
   flagged_tile tile(std::ptrdiff_t t) const {
     std::ptrdiff_t const at = t * flagged_tile_size;
@@ -186,16 +193,17 @@ class flagged_stretch {
   unsigned char next_flag_ = 0;
 };
 
-/// How many elements are moved aside at once where they move within their range: few enough that their memory is in the
-/// cache and comes from there again.
+/// How many elements are moved aside at once if they move within their range: few enough that their
+/// memory stays in the cache and is read from there again.
 template <class T>
 inline constexpr std::ptrdiff_t elements_aside =
     detail::least(64, 4 + (std::ptrdiff_t{1} << 21) / static_cast<std::ptrdiff_t>(sizeof(T)) / flagged_tile_size) *
     flagged_tile_size;
 
-/// Calls write(flagged_stretch) for the stretches of [0, n), n > 0, from left to right; returns how many elements are
-/// accepted. It may move elements of its stretch and before: accept(i), which may look at elements i - 1 and i, has been
-/// asked about the first element behind. A stretch has at most `most` elements, or as many as have been rejected before it.
+/// Calls write(flagged_stretch) for the stretches of [0, n), n > 0, from left to right. Returns how
+/// many elements are accepted. write may move elements of its stretch and before: accept(i) may
+/// look at elements i - 1 and i, and has already been called for the first element after the
+/// stretch. A stretch has at most `most` elements, or as many as have been rejected before it.
 /// Composed of for_each_n.
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, std::ptrdiff_t most, P accept, W write) {
@@ -215,7 +223,7 @@ std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, std::ptrdi
   return accepted;
 }
 
-/// Writes all tiles of [0, n), n > 0, in parallel.
+/// Calls write(flagged_tile) for all tiles of [0, n), n > 0, in parallel.
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_tiles(B const& exec, std::ptrdiff_t n, P accept, W write) {
   return detail::for_flagged_stretches(exec, n, flagged_stretch<B>::most_elements, accept,

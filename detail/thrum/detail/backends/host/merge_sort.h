@@ -1,5 +1,6 @@
-// The sort of plain records by comparison. Many are distributed over buckets that fit into a cache, and these sorted; of fewer,
-// tiles are sorted on their own, then merged in pairs, each merge split over tasks by merge path.
+// The sort of plain records by comparison. Many records are distributed over buckets that fit into
+// a cache, and the buckets are sorted. Fewer records are sorted in tiles, which are then merged in
+// pairs; each merge is split over tasks by merge path.
 #pragma once
 
 #include <thrum/detail/backends/host/sample_sort.h>
@@ -15,11 +16,13 @@
 
 namespace thrum::detail {
 
-/// How long the runs are that a task sorts on its own, and the pieces in which outputs of merges are made, each a task.
+/// The length of the sorted runs that a task makes on its own, and of the pieces in which the
+/// outputs of merges are made. Each piece is a task.
 constexpr std::ptrdiff_t least_merge_piece = 4096;
 constexpr std::ptrdiff_t merge_piece_of(std::ptrdiff_t n) { return n <= 131072 ? least_merge_piece : 16384; }
 
-/// Merges neighbouring sorted runs of `width` elements of `from` into `to`. `split` is room for a number a piece.
+/// Merges neighbouring sorted runs of `width` elements of `from` into `to`. `split` has room for
+/// one number for each piece.
 template <class B, class T, class Less>
 void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::ptrdiff_t width,
                          std::ptrdiff_t* split, Less less) {
@@ -31,7 +34,7 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
     std::ptrdiff_t const left = p * piece / (2 * width) * (2 * width);
     return pair_of_runs{left, std::min(n, left + width), std::min(n, left + 2 * width)};
   };
-  // Where each piece begins in the left run is looked up before any element moves.
+  // Finds where each piece begins in the left run before any element moves.
   std::ptrdiff_t const pieces = (n + piece - 1) / piece;
   exec.for_each_n(
       pieces,
@@ -56,7 +59,7 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
       1);
 }
 
-/// Sorts the n records at a; at b is room for as many, and at `splits` for a number for each run.
+/// Sorts the n records at a. b has room for n records, `splits` for one number for each run.
 template <class B, class T, class Less>
 void sort_by_merges(B const& exec, T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t* splits, Less less) {
   std::ptrdiff_t const run = detail::merge_piece_of(n), runs = (n + run - 1) / run;
@@ -71,7 +74,7 @@ void sort_by_merges(B const& exec, T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t*
   if (a != wanted) exec.for_each_n(n, [=](std::ptrdiff_t i) { b[i] = a[i]; }, default_grain);
 }
 
-/// Sorts records that are few on the calling thread.
+/// Sorts a few records on the calling thread.
 template <class B, class T, class Less>
 void sort_few(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   if (detail::order_of(exec, records, n, less).ascending) return;
@@ -79,16 +82,17 @@ void sort_few(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   detail::sort_by_doubling(records, buffer.data(), n, less);
 }
 
-/// From so many records on they are distributed before they are merged.
+/// The number of records from which on records are distributed before they are merged.
 inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16;
 
-/// Sorts n plain records stably; returns whether they were in order already. Nothing is allocated once a record has moved.
+/// Sorts n plain records stably. Returns whether they were already in order. Nothing is allocated
+/// once a record has moved.
 template <class B, class T, class Less>
 bool merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   static_assert(std::is_trivially_copyable_v<T>);
   order_of_neighbours const found = detail::order_of(exec, records, n, less);
   if (found.ascending) return true;
-  // A bucket, which is shorter, may be cut into more pieces than all elements.
+  // A bucket is shorter than the whole range, but may be cut into more pieces.
   scratch_array<std::ptrdiff_t, B> const splits(exec, n <= least_merge_piece ? 0 : n / least_merge_piece + 1);
   scratch_array<T, B> const buffer(exec, n);
   if (found.descending) {

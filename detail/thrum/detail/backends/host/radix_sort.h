@@ -1,8 +1,10 @@
-// Radix sort. A large range is split by the most significant digit that differs, in parallel: count the digits of each
-// block, sum the counts over digits and blocks, scatter each block in order (Zagha and Blelloch, 1991). What falls into
-// one bucket fits into a cache and is sorted there from its least significant digit, buckets in parallel; a bucket that
-// is still large is split again. Every step is stable. Digits are cut out of the bits that differ among the keys: keys of
-// several parts, each of a small range, have few. Floating-point keys are first split as fixed-point numbers.
+// Radix sort. A large range is split by the most significant digit that differs, in parallel: count
+// the digits of each block of elements, sum the counts over digits and blocks, scatter each block
+// in order (Zagha and Blelloch, 1991). The elements of one bucket fit into a cache and are sorted
+// there from their least significant digit, buckets in parallel. A bucket that is still large is
+// split again. Every step is stable. Digits are cut out of the bits that differ among the keys:
+// keys of several parts, each of a small range, have few differing bits. Floating-point keys are
+// first split as fixed-point numbers.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -18,11 +20,12 @@
 
 namespace thrum::detail {
 
-/// Below this size comparisons are faster than counting.
+/// The size from which on counting is faster than comparisons.
 inline constexpr std::ptrdiff_t radix_sort_minimum = 256;
 
-/// The sort of a range of records by their unsigned numbers. Records move between two arrays, the second of which is
-/// scratch, as is the table of places that parallel steps share. Nothing is allocated once records move.
+/// A sorter of a range of records by their unsigned numbers. Records move between two arrays. The
+/// second array is scratch memory, and so is the table of places, the indices that parallel steps
+/// share. Nothing is allocated once records move.
 template <class R, class NumberOf>
 class radix_sorter : radix_leaf<R, NumberOf> {
   using base = radix_leaf<R, NumberOf>;
@@ -31,31 +34,33 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   using typename base::U;
   static constexpr bool has_values = requires(NumberOf f, R const& r) { f.value(r); };
 
-  /// Below that size it is not worth its while to share it.
+  /// The size up to which splitting a range among tasks is not worth the effort.
   template <class B>
   static constexpr std::ptrdiff_t leaf_of =
       std::same_as<B, seq_policy> ? leaf : std::min(leaf, std::ptrdiff_t{1} << 15);
 
-  /// What a task counts or scatters.
+  /// The size of a block: the elements that a task counts or scatters.
   static constexpr std::ptrdiff_t block_of(std::ptrdiff_t n) {
     return std::clamp<std::ptrdiff_t>(n / 32, 4096, 1 << 18);
   }
   static constexpr std::ptrdiff_t blocks_of(std::ptrdiff_t n) { return (n + block_of(n) - 1) / block_of(n); }
-  /// The width of the digit that n records are split by: into as many buckets as leave some ten thousand in each.
+  /// The width of the digit that splits n records. The digit makes enough buckets to leave some ten
+  /// thousand records in each.
   static constexpr int most_bits_of_split = 11;
   static int bits_for(std::ptrdiff_t n) {
     return std::clamp(detail::width_of(static_cast<std::uint64_t>(n)) - 14, 6, most_bits_of_split);
   }
 
  public:
-  /// What a task finds out about a block.
+  /// What a task finds out about a block of records.
   struct findings {
     U differing;
     double greatest;
     bool in_order;
   };
 
-  /// `places` is room for places_for(n), `found` for findings_for(n).
+  /// Keeps room for scratch numbers: `places` has room for places_for(n) numbers, `found` for
+  /// findings_for(n) findings.
   radix_sorter(NumberOf number_of, std::ptrdiff_t* places, findings* found)
       : base(number_of), places_(places), found_(found) {}
 
@@ -67,7 +72,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return std::max<std::ptrdiff_t>(33, blocks_of(n));
   }
 
-  /// Sorts records that are in order already, or in the opposite order without equal numbers, and says whether they were.
+  /// Sorts records that are already in order, or in the opposite order without equal numbers.
+  /// Returns whether they were.
   template <class B>
   bool sort_ordered(B const& exec, R* records, std::ptrdiff_t n) const {
     if (in_order(exec, records, n, false)) return true;
@@ -75,8 +81,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     exec.for_each_n(n / 2, [=](std::ptrdiff_t i) { std::swap(records[i], records[n - 1 - i]); }, default_grain);
     return true;
   }
-  /// Whether the records are in order already or, with `descending`, in the opposite one without equal numbers. Soon ends
-  /// where they are not.
+  /// Returns whether the records are already in order or, with `descending`, in the opposite order
+  /// without equal numbers. Ends soon if they are not.
   template <class B>
   bool in_order(B const& exec, R const* records, std::ptrdiff_t n, bool descending) const {
     if (!detail::pairs_in_order(number_, records, 0, std::min<std::ptrdiff_t>(n, 64) - 1, descending))
@@ -92,7 +98,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return std::all_of(found_, found_ + blocks, [](findings const& of_block) { return of_block.in_order; });
   }
 
-  /// Sorts the n records at a into a or, with to_b, into b; by_value: perhaps as fixed-point numbers first.
+  /// Sorts the n records at a into a or, with to_b, into b. With by_value, may sort the records as
+  /// fixed-point numbers first.
   template <class B>
   void sort(B const& exec, R* a, R* b, std::ptrdiff_t n, bool to_b, bool by_value) const {
     if constexpr (has_values) {
@@ -113,7 +120,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   }
 
  private:
-  /// The bits in which any two of the records differ.
+  /// Returns the bits in which any two of the records differ.
   template <class B>
   U all_differing(B const& exec, R const* a, std::ptrdiff_t n) const {
     std::ptrdiff_t const block = block_of(n), blocks = blocks_of(n);
@@ -128,7 +135,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     for (std::ptrdiff_t b = 0; b < blocks; ++b) all = static_cast<U>(all | found_[b].differing);
     return all;
   }
-  /// The scale of the records as fixed-point numbers.
+  /// Returns the scale of the records as fixed-point numbers.
   template <class B>
   auto fixed_scale(B const& exec, R const* a, std::ptrdiff_t n) const {
     using real = typename fixed_point<NumberOf, U>::real;
@@ -145,7 +152,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return detail::fixed_point_scale(static_cast<real>(greatest));
   }
 
-  /// Splits records by their first digit, and sorts what has the same.
+  /// Splits records by their first digit, and sorts the records with equal digits.
   template <class B, class Lead>
   void split(B const& exec, Lead lead, U differing, R* a, R* b, std::ptrdiff_t n, bool to_b) const {
     auto const digit = detail::cut_digit(differing, bits_for(n));
@@ -158,7 +165,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
           std::ptrdiff_t const begin = d == 0 ? 0 : ends[d - 1], size = ends[d] - begin;
           if (size == 0 || size > large) return;
           if constexpr (!std::same_as<Lead, NumberOf>) {
-            // By the next digits of what the records were split by, unless most of them may be equal.
+            // Sorts by the next digits of the numbers that the records were split by, unless most
+            // of these numbers may be equal.
             R* const bucket = b + begin;
             bool const plain =
                 size > base::shortest && size <= leaf && number_(bucket[0]) != number_(bucket[size / 2]);
@@ -173,7 +181,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
       if (size > large) sort(exec, b + begin, a + begin, size, !to_b, false);
     }
   }
-  /// What one task sorts.
+  /// Sorts a bucket in one task.
   void sort_bucket(R* a, R* b, std::ptrdiff_t n, bool to_b) const {
     if (n <= leaf) return sort_leaf(a, b, n, to_b);
     U const differing = differing_bits(a, 0, n, number_(a[0]));
@@ -184,7 +192,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     }
   }
 
-  /// Sorts by one digit from `from` to `to`. ends[d] is where digit d ends.
+  /// Scatters records by one digit from `from` to `to`. ends[d] becomes the end of the records with
+  /// digit d.
   template <class Lead>
   void scatter(seq_policy const&, Lead lead, radix_digit<U> digit, R const* from, R* to, std::ptrdiff_t n,
                std::ptrdiff_t* ends) const {
@@ -194,7 +203,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     detail::scatter_by_digit<true>(lead, digit, from, n, to, ends);
   }
 
-  /// The same, blocks in parallel.
+  /// Scatters records by one digit, blocks of records in parallel.
   template <class B, class Lead>
   void scatter(B const& exec, Lead lead, radix_digit<U> digit, R const* from, R* to, std::ptrdiff_t n,
                std::ptrdiff_t* ends) const {
@@ -226,7 +235,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   findings* found_;
 };
 
-/// Sorts n trivially copyable records, stably, by their numbers.
+/// Sorts n trivially copyable records stably by their numbers.
 template <class B, class R, class NumberOf>
 void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of) {
   using sorter_type = radix_sorter<R, NumberOf>;
@@ -238,10 +247,11 @@ void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of)
   sorter.sort(exec, records, buffer.data(), n, false, true);
 }
 
-/// The most records that are sorted within a buffer.
+/// The greatest number of records that radix_sort_within sorts.
 inline constexpr std::ptrdiff_t longest_within_buffer = std::ptrdiff_t{1} << 22;
 
-/// The same on the calling thread, without memory of its own: at `buffer` is room for n <= longest_within_buffer records.
+/// Sorts records on the calling thread without memory of its own: `buffer` has room for n records,
+/// n <= longest_within_buffer.
 template <class R, class NumberOf>
 void radix_sort_within(R* records, R* buffer, std::ptrdiff_t n, NumberOf number_of) {
   using sorter_type = radix_sorter<R, NumberOf>;

@@ -1,7 +1,9 @@
-// Sample sort: elements are distributed over buckets between the elements of a sorted sample, and each bucket is sorted
-// within a cache. Where an element belongs is looked for without a branch, of several at once (Sanders and Winkel: Super
-// Scalar Sample Sort, 2004); what equals a bound has a bucket of its own, which is in order (Axtmann, Witt, Ferizovic and
-// Sanders: In-Place Parallel Super Scalar Samplesort, 2017). Elements stay in their order within a bucket: it is stable.
+// Sample sort: elements are distributed over buckets between the elements of a sorted sample, and
+// each bucket is sorted within a cache. The bucket of an element is looked up without a branch, for
+// several elements at once (Sanders and Winkel: Super Scalar Sample Sort, 2004). Elements that
+// equal a bound have a bucket of their own, which is already in order (Axtmann, Witt, Ferizovic and
+// Sanders: In-Place Parallel Super Scalar Samplesort, 2017). Elements keep their order within a
+// bucket, so the sort is stable.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -16,13 +18,15 @@
 
 namespace thrum::detail {
 
-/// Elements that divide others into buckets: bucket 2 b is of those that equal bound b, bucket 2 b + 1 of those behind it.
-/// Before bound 1, which bound 0 is too, lies bucket 0.
+/// Bounds that divide elements into buckets. Bucket 2 b holds the elements that equal bound b,
+/// bucket 2 b + 1 those between bound b and the next bound. Bound 0 is the same as bound 1; bucket
+/// 0 holds the elements before it.
 template <class T>
 struct bucket_bounds {
   static constexpr int levels = 7;
   static constexpr std::ptrdiff_t bounds = 1 << levels, buckets = 2 * bounds, sample_size = 8 * bounds;
-  /// Bounds are elements of a range that does not change meanwhile. Small ones are copied.
+  /// Tells whether bounds are copies: small ones are. Others are pointers to elements of a range
+  /// that does not change meanwhile.
   static constexpr bool copied = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
   using bound = std::conditional_t<copied, T, T const*>;
   static T const& value(bound const& b) {
@@ -30,10 +34,11 @@ struct bucket_bounds {
     else return *b;
   }
 
-  /// The bounds in ascending order, and as a tree: below node i are nodes 2 i and 2 i + 1.
+  /// The bounds in ascending order, and as a tree: the children of node i are nodes 2 i and 2 i +
+  /// 1.
   bound *ascending, *tree;
 
-  /// `sample` is room for twice the sample.
+  /// Chooses the bounds. `sample` has room for twice the sample.
   template <class Less>
   void choose(T const* records, std::ptrdiff_t n, T const** sample, Less less) const {
     sampled const place{n, sample_size};
@@ -53,7 +58,8 @@ struct bucket_bounds {
     }
   }
 
-  /// Writes the buckets of Many elements to `found`, and counts them. No look-up waits for another one's.
+  /// Writes the buckets of Many elements to `found`, and counts them. No look-up waits for another
+  /// look-up.
   template <std::ptrdiff_t Many, class Less>
   void find_buckets(T const* x, unsigned char* found, std::ptrdiff_t* counts, Less& less) const {
     unsigned at[Many];
@@ -72,7 +78,7 @@ struct bucket_bounds {
   }
 };
 
-/// The distribution of a range over buckets.
+/// An object that distributes a range over buckets.
 template <class B, class T>
 class bucket_sorter {
   using bounds_type = bucket_bounds<T>;
@@ -90,12 +96,13 @@ class bucket_sorter {
         found_(exec, n),
         places_(exec, (tiles_ + 1) * buckets + 1) {}
 
-  /// Bucket b is [begins()[b], begins()[b + 1]).
+  /// Returns the array of bucket begins: bucket b is [begins()[b], begins()[b + 1]).
   std::ptrdiff_t const* begins() const { return places_.data() + tiles_ * buckets; }
-  /// Whether the elements of a bucket may differ.
+  /// Returns whether the elements of a bucket may differ.
   static bool differ(std::ptrdiff_t bucket) { return bucket == 0 || bucket % 2 != 0; }
 
-  /// Brings the elements into the order of their buckets. A copy of them is left at `buffer`.
+  /// Brings the elements into the order of their buckets, and leaves a copy of the original
+  /// elements at `buffer`.
   template <class Less>
   void distribute(T* records, T* buffer, Less less) const {
     bounds_type const bounds{bounds_.data(), bounds_.data() + bounds_type::bounds};

@@ -1,4 +1,4 @@
-// Plain elements of the host's memory moved by some places within their range, in parallel.
+// Moves plain elements of the host's memory by some places within their range, in parallel.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -12,16 +12,17 @@
 
 namespace thrum::detail {
 
-/// So many bytes at most are set aside: more would be new pages in each call.
+/// The most bytes that are set aside: more bytes would be new pages in each call.
 inline constexpr std::ptrdiff_t bytes_set_aside = std::ptrdiff_t{1} << 22;
 
-/// A range seen from its front, or from its back, so that what is written for moves to the front serves both ways.
+/// A range seen from its front or from its back, so that code for moves to the front serves both
+/// directions.
 template <class T>
 struct seen_range {
   T* first;
   std::ptrdiff_t n;
   bool from_back;
-  /// The first in memory of the `size` elements from the i-th on.
+  /// Returns the address of the first in memory of the `size` elements from the i-th on.
   T* at(std::ptrdiff_t i, std::ptrdiff_t size) const { return first + (from_back ? n - i - size : i); }
   /// Moves the `size` elements from the i-th on by k places to the front.
   void move(std::ptrdiff_t i, std::ptrdiff_t size, std::ptrdiff_t k) const {
@@ -29,7 +30,8 @@ struct seen_range {
   }
 };
 
-/// Pieces of a range, of equal length but for one element, and room for copies of the first k elements of each but the first.
+/// Pieces of a range, whose lengths differ by at most one element, and room for copies of the first
+/// k elements of each piece but the first.
 template <class T>
 struct shift_pieces {
   seen_range<T> range;
@@ -45,7 +47,8 @@ struct copy_head_of_next {
     copy_part<T>{cut.range.at(cut.begin(p + 1), k), cut.heads + p * k, k, k}(0);
   }
 };
-/// Moves the elements that stay in a piece to its front, and behind them come those of the next piece.
+/// Moves the elements that stay in a piece to its front, and then copies the head of the next piece
+/// to its end.
 template <class T>
 struct shift_piece {
   shift_pieces<T> cut;
@@ -56,9 +59,10 @@ struct shift_piece {
   }
 };
 
-/// Moves the elements behind the first k of n by k places to the front, 0 < k < n; or the others to the back. Where k is
-/// large, k elements are moved at a time, to where the last ones were just read; else long pieces side by side, when the
-/// first k elements of each are set aside.
+/// Moves the elements after the first k of n by k places to the front, 0 < k < n; with to_back,
+/// moves the elements before the last k by k places to the back. If k is large, k elements are
+/// moved at a time, to where the previous k were just read. Otherwise long pieces move at the same
+/// time, after the first k elements of each piece were set aside.
 template <class B, class T>
 void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bool to_back) {
   constexpr std::ptrdiff_t width = sizeof(T), task = bytes_of_task / width + 1, most_pieces = 64;

@@ -1,7 +1,8 @@
-// scan on for_each_n, in one pass over memory. Workers take units, of a few tiles each, from left to right. A unit is
-// summed, its sums go into the chain of carries, and as soon as the carries have come to it it is scanned, out of the
-// cache that it was summed into (as in Merrill and Garland's scan with decoupled look-back, 2016). Nobody waits: a unit
-// whose carry is not there yet is put aside while the next ones are summed, and what is left when all are summed is
+// Scan on for_each_n, in one pass over memory. Workers take units of a few tiles each, from left to
+// right. A worker sums a unit, and the sums of its tiles go into the chain of carries. As soon as
+// the unit's carry is known, the unit is scanned, out of the cache that it was summed into (as in
+// Merrill and Garland's scan with decoupled look-back, 2016). No worker waits: a unit without a
+// carry is put aside while the next units are summed. Units that are left when all are summed are
 // scanned at the end.
 #pragma once
 
@@ -21,8 +22,9 @@
 
 namespace thrum::detail {
 
-/// How a scan of n elements is cut: into tiles, which make the shape of its sums, and those into units of work. A unit is
-/// long enough for memory to come in a stream, and there are enough of them for many threads.
+/// The cut of a scan of n elements into tiles, which make the shape of its sums, and of the tiles
+/// into units of work. A unit is long enough for memory to come in a stream, and there are enough
+/// units for many threads.
 struct scan_cut {
   std::ptrdiff_t n, tiles_per_unit;
   explicit scan_cut(std::ptrdiff_t size)
@@ -35,7 +37,8 @@ struct scan_cut {
   std::ptrdiff_t size(std::ptrdiff_t tile) const { return detail::least(scan_tile, n - begin(tile)); }
 };
 
-/// The carries of the units of a scan: each is the one before with the sums of that unit's tiles, from left to right.
+/// The carries of the units of a scan. The carry of a unit is the carry of the previous unit plus
+/// the sums of that unit's tiles, from left to right.
 template <class T, class B>
 class carry_chain {
  public:
@@ -43,7 +46,8 @@ class carry_chain {
       : cut_(cut), count_(cut.units()), sums_(exec, cut.tiles()), units_(exec, count_) {}
   void begin(T carry) { units_[0].carry.emplace(std::move(carry)); }
 
-  /// The next unit for a worker; none is left where it is no less than the number of units.
+  /// Returns the next unit for a worker; no unit is left if the result is at least the number of
+  /// units.
   std::ptrdiff_t take() { return next_.fetch_add(1, std::memory_order_relaxed); }
   /// Leaves no unit to take.
   void stop() { next_.store(count_, std::memory_order_relaxed); }
@@ -51,15 +55,16 @@ class carry_chain {
   bool has_carry(std::ptrdiff_t u) const { return known_.load() >= u; }
   T const& carry(std::ptrdiff_t u) const { return *units_[u].carry; }
 
-  /// Where a worker puts the sum of a tile.
+  /// Returns the slot into which a worker puts the sum of a tile.
   slot<T>& sum(std::ptrdiff_t tile) { return sums_[tile]; }
-  /// The sums of unit u, which has no carry yet, are there.
+  /// Notes that the sums of unit u are there. Unit u was summed because it had no carry yet.
   template <class Op>
   void set_summed(std::ptrdiff_t u, Op& op) {
     units_[u].is_summed.store(true);
     advance(op);
   }
-  /// The carry that follows on unit u, the last that has one; its sums are not needed then.
+  /// Sets the carry that follows unit u, the last unit that has a carry. The sums of unit u are
+  /// then not needed.
   template <class Op>
   void put_next_carry(std::ptrdiff_t u, T carry, Op& op) {
     if (u + 1 == count_) return;
@@ -67,7 +72,7 @@ class carry_chain {
     known_.store(u + 1);
     advance(op);
   }
-  /// Brings the carries as far as there are sums, unless another thread is at it.
+  /// Makes carries as far as there are sums, unless another thread is making them.
   template <class Op>
   void advance(Op& op) {
     while (can_follow(known_.load())) {
@@ -96,7 +101,7 @@ class carry_chain {
     std::atomic<bool> is_summed = false;
     bool is_scanned = false;
   };
-  /// Whether the carry after unit u can be made.
+  /// Returns whether the carry after unit u can be made.
   bool can_follow(std::ptrdiff_t u) const { return u + 1 < count_ && units_[u].is_summed.load(); }
 
   scan_cut cut_;
@@ -107,7 +112,7 @@ class carry_chain {
   std::atomic_flag advancing_{};
 };
 
-/// A task of a scan: takes units until none is left.
+/// A task of a scan. It takes units until none is left.
 template <class Kind, class B, class I, class O, class T, class Op>
 class scan_worker {
  public:
@@ -127,7 +132,7 @@ class scan_worker {
     scan_what_has_carries();
   }
 
-  /// Scans unit u from its carry; returns the one that follows.
+  /// Scans unit u from its carry. Returns the carry that follows.
   T scan(std::ptrdiff_t u) {
     T carry = chain_.carry(u);
     for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
@@ -144,7 +149,7 @@ class scan_worker {
   void sum(std::ptrdiff_t u) {
     for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
       I const tile = first_ + cut_.begin(t);
-      // Sums of integers may have any shape: that of reduce goes by vectors.
+      // Sums of integers may have any shape; the shape of reduce uses vectors.
       if constexpr (rounds_nothing<I, T> && adds_integers<Op, T>)
         chain_.sum(t).emplace(detail::reduce_one_block<T>(tile, cut_.size(t), op_));
       else chain_.sum(t).emplace(detail::sum_one_tile<T>(tile, cut_.size(t), op_));

@@ -1,8 +1,10 @@
-// Scans of runs on the host. Like reduce_by_key, a shape that depends on n and the runs alone: the part of a run in one tile
-// of 8192 elements is scanned, from its first element or from what the run was before, as a tile of a scan is. In a tile
-// that begins with short runs all but the last are scanned from left to right. (Objects that are large or not trivially
-// copyable are always, each result added to what the run was before the tile.) So tasks need of the tiles before theirs
-// only what these leave open: the sum of the last run, or of all.
+// Scans of runs on the host. As in reduce_by_key, the shape depends only on n and the runs. The
+// part of a run in one tile of 8192 elements is scanned in the shape of a tile of a scan, from its
+// first element or from the sum of the run before the tile. In a tile that begins with short runs,
+// all runs but the last are scanned from left to right. (Runs of objects that are large or not
+// trivially copyable are always scanned from left to right; each result is added to the sum of the
+// run before the tile.) A task therefore needs only what the earlier tiles leave open: the sum of
+// their last run, or of all their elements.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -24,8 +26,9 @@ namespace thrum::detail {
 
 inline constexpr std::ptrdiff_t scan_by_key_tile = 8192;
 
-/// Scans the part [i, end) of a run from `carry`, what the run was before, which becomes what it is then. Each result is
-/// that of the part alone, added to `carry`.
+/// Scans the part [i, end) of a run from `carry`, the sum of the run before the part. `carry`
+/// becomes the sum of the run at the end of the part. Each result is the result of the part alone,
+/// added to `carry`.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Op>
 THRUM_HD void scan_open_part(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, slot<T>& carry, Op& op) {
@@ -45,7 +48,8 @@ THRUM_HD void scan_open_part(std::ptrdiff_t i, std::ptrdiff_t end, V values, O o
   carry.emplace(std::move(sum));
 }
 
-/// Scans [i, end), one tile. `carry` is the sum of the run that is open at i, if one is; afterwards that of the last.
+/// Scans [i, end), one tile. `carry` is the sum of the run that is open at i, if there is one;
+/// afterwards it is the sum of the last run.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
 THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
@@ -60,7 +64,7 @@ THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O
   if (i == end) return;
   if constexpr (scans_in_blocks<T>) {
     if (detail::are_short_runs(i, end, starts)) {
-      // All but the last run, the sum of which other tiles need.
+      // Scans all runs but the last; other tiles need the sum of the last.
       std::ptrdiff_t last = end - 1;
       while (!starts(last)) --last;
       static_cast<void>(detail::scan_many_runs<Kind, T>(i, last, values, out, starts, init, op));
@@ -72,8 +76,8 @@ THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O
   }
 }
 
-/// What tile [begin, end) leaves open: the sum of its last run or, where none begins in it, of itself. Returns whether one
-/// does.
+/// Sums what tile [begin, end) leaves open: its last run or, if no run begins in the tile, the
+/// whole tile. Returns whether a run begins in the tile.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class Starts, class Seed, class Op>
 THRUM_HD bool sum_last_run(std::ptrdiff_t begin, std::ptrdiff_t end, V values, Starts const& starts,
@@ -129,8 +133,9 @@ void scan_runs_by_tasks(B const& exec, V values, std::ptrdiff_t n, O out, Starts
       1);
 }
 
-/// Scans n elements from anew wherever starts(i) holds, as it has to for 0, on the host. A run's part in a tile is scanned
-/// on its own, and added to what the run was before.
+/// Scans n elements on the host, beginning anew wherever starts(i) holds; starts(0) has to hold.
+/// The part of a run in a tile is scanned on its own, and added to the sum of the run before the
+/// tile.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
 THRUM_HD void scan_runs_in_tiles(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,

@@ -1,4 +1,4 @@
-// A stable sort in place, without memory or recursion: what thrum::seq sorts with inside a kernel.
+// A stable sort in place, without memory or recursion. thrum::seq uses it inside a kernel.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -8,7 +8,7 @@
 
 namespace thrum::detail {
 
-/// Positions i and j of a range of keys, as sort_in_place compares and exchanges them.
+/// Compares and exchanges positions i and j of a range of keys for sort_in_place.
 template <class K>
 struct sorted_range {
   K keys;
@@ -22,7 +22,7 @@ struct sorted_range {
   }
 };
 
-/// The same for keys with values.
+/// Compares and exchanges positions i and j of a range of keys with values.
 template <class K, class V>
 struct sorted_pairs {
   sorted_range<K> keys;
@@ -49,8 +49,8 @@ THRUM_HD void rotate_in_place(Range range, std::ptrdiff_t begin, std::ptrdiff_t 
   detail::reverse_in_place(range, begin, end);
 }
 
-/// Merges the sorted [begin, middle) and [middle, end): each stretch of the left side is rotated behind the elements of
-/// the right side that are less than its first.
+/// Merges the sorted [begin, middle) and [middle, end): each stretch of the left side is rotated to
+/// after the elements of the right side that are less than the stretch's first element.
 THRUM_EXEC_CHECK_DISABLE
 template <class Range, class Less>
 THRUM_HD void merge_in_place(Range range, std::ptrdiff_t begin, std::ptrdiff_t middle, std::ptrdiff_t end,
@@ -72,8 +72,8 @@ THRUM_HD void merge_in_place(Range range, std::ptrdiff_t begin, std::ptrdiff_t m
   }
 }
 
-/// Sorts n elements: insertion sort in runs of 16, then merges of doubling width. O(n log n) comparisons; O(n log n)
-/// moves on most inputs, O(n^2) on the worst.
+/// Sorts n elements: insertion sort in runs of 16, then merges of doubling width. Takes O(n log n)
+/// comparisons, and O(n log n) moves on most inputs, O(n^2) on the worst.
 THRUM_EXEC_CHECK_DISABLE
 template <class Range, class Less>
 THRUM_HD void sort_in_place(Range range, std::ptrdiff_t n, Less less) {

@@ -1,5 +1,5 @@
-// The sequential policy: its primitives are defined beside it, one file each, and are included by the algorithms that
-// use them. All of them run in device code too.
+// The sequential policy. Its primitives are defined in one file each, next to this file, and are
+// included by the algorithms that use them. All of them run in device code too.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -14,25 +14,27 @@
 namespace thrum {
 inline namespace THRUM_VERSION_NAMESPACE {
 
-/// Runs on the calling thread, in order. Stateless but for the scratch memory that the user may give it.
+/// A policy that runs on the calling thread, in order. It has no state except the scratch memory
+/// that the user may give it.
 class seq_policy : public execution_policy<seq_policy> {
  public:
   constexpr seq_policy() = default;
 
-  /// The same policy with scratch memory from a memory resource or allocator, or from what a pointer points to. It is kept
-  /// by reference. A temporary may be an allocator without state, as std::allocator is, or of the size of a pointer, which
+  /// Returns the same policy with scratch memory from a memory resource or allocator, or from what
+  /// a pointer points to. The policy keeps a reference to the resource. A temporary may be an
+  /// allocator without state, such as std::allocator, or an object of the size of a pointer, which
   /// is copied.
   template <class Resource>
   constexpr seq_policy with(Resource&& resource) const {
     return seq_policy(detail::scratch_from(std::forward<Resource>(resource)));
   }
-  /// Thrust's spelling of with.
+  /// Thrust's spelling of `with`.
   template <class Allocator>
   constexpr seq_policy operator()(Allocator&& allocator) const {
     return seq_policy(detail::scratch_from(std::forward<Allocator>(allocator)));
   }
 
-  /// The policy whose sums are these bits: itself.
+  /// Returns the policy whose sums have the bits of this policy: this policy itself.
   constexpr seq_policy deterministic() const { return *this; }
 
   // The backend: see detail/base/backend.h.
