@@ -7,7 +7,7 @@
 
 namespace thrum::detail {
 
-/// As A in all but its type.
+/// An allocator like A in everything but its type.
 template <class A>
 struct checked_allocator : A {
   template <class U>
@@ -20,7 +20,7 @@ struct checked_allocator : A {
   template <class B>
     requires(std::is_constructible_v<A, B const&> && !std::is_same_v<A, B>)
   checked_allocator(checked_allocator<B> const& other) noexcept : A(static_cast<B const&>(other)) {}
-  /// From what A is made of: a resource, say.
+  /// Constructs from what A is made of, for example a resource.
   template <class X>
     requires(std::is_convertible_v<X, A> && !std::is_base_of_v<A, std::remove_cvref_t<X>>)
   checked_allocator(X&& x) : A(std::forward<X>(x)) {}

@@ -1,4 +1,5 @@
-// The arguments of a call and the memory that they stand for, checked by the contract of its algorithm.
+// Checks the arguments of a call, and the memory that they stand for, by the contract of the
+// algorithm.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -25,13 +26,14 @@ void for_each_argument(F f) {
   }(std::make_index_sequence<static_cast<std::size_t>(N)>{});
 }
 
-/// Stands for the policy of a call that has none.
+/// Stands for the policy of a call that has no policy.
 struct no_policy {
   template <class Space>
   static constexpr bool reaches = true;
 };
 
-/// A call: `Call` has a name, its form, and where its ranges begin and end. The arguments are read from left to right.
+/// The arguments of a call. `Call` has a name, its form, and where its ranges begin and end. The
+/// arguments are read from left to right.
 template <class Call, class B, class... Args>
 class call_arguments {
   static constexpr side where = std::is_same_v<B, no_policy>       ? side::either
@@ -57,7 +59,8 @@ class call_arguments {
   }
   std::ptrdiff_t range(int r) const { return ranges_[r]; }
   std::ptrdiff_t middle() const { return middle_; }
-  /// At most how many elements an argument has, room::unknown where nothing but the call tells.
+  /// Returns at most how many elements an argument has, or room::unknown if only the call finds
+  /// out.
   std::ptrdiff_t length(unsigned char of) const {
     if (of == unknown_length) return room::unknown;
     std::ptrdiff_t n = 0;
@@ -86,7 +89,8 @@ class call_arguments {
     }
   }
 
-  /// From argument I on there are to be n elements; for overlaps it is taken to have `known` of them.
+  /// Requires n elements from argument I on. For overlaps the argument is taken to have `known`
+  /// elements.
   template <int I, class It>
   void use(It const& it, std::ptrdiff_t known, std::ptrdiff_t n) {
     constexpr argument a = Call::arguments[I];

@@ -1,5 +1,5 @@
-// A call under a checked policy: its arguments are checked, it runs under the policy itself, and what code of a device found
-// is thrown.
+// A call under a checked policy: checks the arguments, runs under the wrapped policy, and throws
+// what code of a device found.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -30,7 +30,7 @@ namespace contracts {
 
 constexpr contract contract_of(void*) { return contract{nullptr}; }
 
-/// The form of an algorithm's call with so many arguments.
+/// The form of an algorithm's call with Given arguments.
 template <class Algorithm, int Given>
 struct call_of {
   static constexpr contract described = contract_of(static_cast<Algorithm*>(nullptr));
@@ -53,7 +53,7 @@ struct call_of {
   static constexpr bool begins_range(int i) {
     return arguments[i].is == role::first || (arguments[i].is == role::map && arguments[i].length == 0);
   }
-  /// Which range argument i begins or ends.
+  /// Returns which range argument i begins or ends.
   static constexpr int range_of(int i) {
     int r = -1;
     for (int j = 0; j <= i; ++j) r += begins_range(j) ? 1 : 0;
@@ -70,7 +70,7 @@ struct call_of {
   static constexpr int projection = find(role::projection);
 };
 
-/// Whether the arguments are what checks can look at. Of others the algorithm says what is wrong.
+/// Returns whether the checks can look at the arguments. If not, the algorithm says what is wrong.
 template <class Call, class B, class... Args>
 consteval bool can_be_checked() {
   if constexpr (!Call::exists) return false;
@@ -84,8 +84,8 @@ consteval bool can_be_checked() {
   }
 }
 
-/// An output of unknown length is counted, into nothing, before anything is written; a result that says how long it is, into
-/// `count`.
+/// Returns the argument for a call that only counts: discard_iterator for an output of unknown
+/// length, `count` for a result that says how long an output is, and all others as they are.
 template <class Call, std::size_t I, class A>
 decltype(auto) counted_argument(A& a, [[maybe_unused]] std::ptrdiff_t* count) {
   if constexpr (Call::arguments[I].is == role::up_to) return discard_iterator<>{};
@@ -93,7 +93,8 @@ decltype(auto) counted_argument(A& a, [[maybe_unused]] std::ptrdiff_t* count) {
   else return (a);
 }
 
-/// Checks that outputs whose length the call finds out have room for it: by a call that writes nothing, where they might not.
+/// Checks that outputs whose length the call finds out have room for their elements. If there might
+/// not be enough room, a call that writes nothing counts the elements.
 template <class Call, class Arguments, class Algorithm, class B, std::size_t... I, class... Args>
 void check_results(Arguments const& checked, Algorithm const& algorithm, B const& exec, std::index_sequence<I...>,
                    Args&... args) {
@@ -108,7 +109,7 @@ void check_results(Arguments const& checked, Algorithm const& algorithm, B const
     auto const counted = [&] {
       return algorithm(exec, contracts::counted_argument<Call, I>(args, left.data())...);
     };
-    std::ptrdiff_t counts[2];  // the second is of a second output
+    std::ptrdiff_t counts[2];  // the second is for a second output
     if constexpr (leaves_count) {
       counted();
       counts[0] = contracts::number_at(exec, 0, index_at<std::ptrdiff_t const*>{left.data()});
@@ -152,7 +153,7 @@ decltype(auto) run(Algorithm const& algorithm, B const& exec, Args&&... args) {
     return algorithm(exec, std::forward<Args>(args)...);
   } else {
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
-    // Of earlier work, whose policy was not checked.
+    // Throws reports of earlier work, whose policy was not checked.
     if constexpr (requires { exec.sync(); }) detail::throw_reported(detail::program_report());
 #endif
     try {
@@ -177,7 +178,8 @@ decltype(auto) run(Algorithm const& algorithm, B const& exec, Args&&... args) {
 
 }  // namespace contracts
 
-/// What detail::algorithm calls under a checked policy. In code of a device seq checks nothing but accesses.
+/// Runs an algorithm under a checked policy; called by detail::algorithm. In device code, seq
+/// checks nothing but accesses.
 THRUM_EXEC_CHECK_DISABLE
 template <class Algorithm, class B, class... Args>
 THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args) {

@@ -1,4 +1,4 @@
-// The calls without a policy of a program that is built with THRUM_CHECKED.
+// Checks calls without a policy in a program that is built with THRUM_CHECKED.
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>
@@ -16,7 +16,7 @@ struct checked_source {
   THRUM_HD static constexpr auto get() {
     using policy = std::remove_cvref_t<decltype(policy_of_space<Space>::get())>;
     if constexpr (backend<policy>) return checked_policy<policy>(policy_of_space<Space>::get());
-    else return policy_of_space<Space>::get();  // says which header the call needs
+    else return policy_of_space<Space>::get();  // the error says which header the call needs
   }
 };
 

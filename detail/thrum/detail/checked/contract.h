@@ -1,5 +1,6 @@
-// What an algorithm asks of its arguments, as data: checked mode reads it (detail/checked/arguments.h). One function
-// contract_of for each algorithm, in the files of the families.
+// What an algorithm asks of its arguments, as data that checked mode reads
+// (detail/checked/arguments.h). Each algorithm has one function contract_of, in the files of the
+// families.
 #pragma once
 
 #include <cstddef>
@@ -7,31 +8,33 @@
 
 namespace thrum::detail::contracts {
 
-/// What an argument is. A range is from `first` to `last`, or `first` and as many as `count` says.
+/// What an argument is. A range goes from `first` to `last`, or from `first` on for `count`
+/// elements.
 enum class role : unsigned char {
   value,        // a functor, a number: nothing is checked
-  first,        // here a range begins
-  middle,       // a place in it
-  last,         // it ends
-  count,        // its number of elements; a negative one is 0
-  most,         // at most so many results
-  along,        // as many elements as `length` says begin here
-  up_to,        // an output of at most so many, which the call finds out
-  result,       // `along`, and how many elements the outputs get is put there
-  target,       // elements that a map names are from here on
+  first,        // a range begins here
+  middle,       // a place in the range
+  last,         // the range ends here
+  count,        // the number of elements of the range; a negative number means 0
+  most,         // the most results that are wanted
+  along,        // `length` elements begin here
+  up_to,        // an output of at most `length` elements; the call finds out how many
+  result,       // `along`; the number of elements that the outputs get is put there
+  target,       // the elements that a map names begin here
   map,          // `along`, or `first` of a range: indices into the target
   stencil,      // `along`: says which elements of the map are used
-  predicate,    // by this functor
-  segments,     // how the first range is cut
+  predicate,    // a functor by which elements are accepted
+  segments,     // the cut of the first range into segments
   order,        // compares elements of the ranges that `length` names
-  projection,   // what of them it compares
+  projection,   // what `order` compares of the elements
   partitioner,  // divides the first range
   key,          // is looked up in the first range
   lower         // is less than the next argument
 };
 
-/// Which numbers add up to a length: those of the ranges in their order, of the segments, one, least(most, range 1), and two;
-/// or nobody knows it beforehand.
+/// The numbers that add up to a length: the lengths of the ranges in their order, the number of
+/// segments, one, least(most, range 1), and two. With unknown_length nobody knows the length before
+/// the call.
 enum length_of_argument : unsigned char {
   range_1 = 1,
   range_2 = 2,
@@ -51,10 +54,10 @@ struct argument {
   bool writes = false;
   bool sorted = false;        // by the order of the call
   bool ascending = false;     // by <
-  bool rest = false;          // what another output does not get of the first range
-  bool may_be_input = false;  // the very range of another argument, where overlapping it otherwise is an error
+  bool rest = false;          // gets the elements of the first range that another output does not get
+  bool may_be_input = false;  // may be the very range of another argument; other overlaps with it are errors
 
-  /// The same argument, and ...
+  /// The same argument with one more property.
   constexpr argument is_sorted() const { return with(&argument::sorted); }
   constexpr argument is_ascending() const { return with(&argument::ascending); }
   constexpr argument or_input() const { return with(&argument::may_be_input); }
@@ -73,7 +76,7 @@ struct argument {
   }
 };
 
-// How arguments are written down.
+// Functions that make arguments.
 constexpr argument value(char const* name) { return {name}; }
 constexpr argument other(char const* name, role is) { return {name, is}; }
 constexpr argument in(char const* name) { return {name, role::first, 0, true}; }
@@ -97,7 +100,7 @@ constexpr argument order(char const* name = "less", unsigned char ranges = range
 constexpr argument projection() { return other("projection", role::projection); }
 constexpr argument segments() { return {"segments", role::segments, 0, true}; }
 
-/// The arguments of one form of a call: at least `least` of them are given.
+/// The arguments of one form of a call. At least `least` of them are given.
 struct form {
   static constexpr int most = 11;
   int least = 0;

@@ -1,5 +1,5 @@
-// What is checked of elements. The checks run under the policy of the call, on its one primitive that every policy has where
-// the policy is: for_each_n.
+// The checks of elements. They run under the policy of the call, on for_each_n, the one primitive
+// that every policy has where the policy is.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -31,7 +31,7 @@ THRUM_HD inline void keep_least(word* least, word i) {
 #endif
 }
 
-/// *to = f(i), of a single i.
+/// Stores f(i), for a single i, to *to.
 template <class F>
 struct leave_number {
   F f;
@@ -44,7 +44,7 @@ struct same_number {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
 };
 
-/// Keeps the least i for which `fails`.
+/// Keeps the least i for which `fails` holds.
 template <class F>
 struct note_failure {
   using has_side_effects = void;
@@ -73,7 +73,7 @@ std::ptrdiff_t read_word([[maybe_unused]] B const& exec, word const* from) {
   return static_cast<std::ptrdiff_t>(*from);
 }
 
-/// The least i of n for which `fails`, else n.
+/// Returns the least i < n for which `fails` holds, or n if there is none.
 template <class B, class F>
 std::ptrdiff_t first_failure(B const& exec, std::ptrdiff_t n, F fails) {
   if (n <= 0) return n;
@@ -84,7 +84,7 @@ std::ptrdiff_t first_failure(B const& exec, std::ptrdiff_t n, F fails) {
   return contracts::read_word(steps, least.data());
 }
 
-/// f(i), called where the policy runs.
+/// Returns f(i), called where the policy runs.
 template <class B, class F>
 std::ptrdiff_t number_at(B const& exec, std::ptrdiff_t i, F f) {
   B const steps = detail::step_of(exec);
@@ -93,7 +93,7 @@ std::ptrdiff_t number_at(B const& exec, std::ptrdiff_t i, F f) {
   return contracts::read_word(steps, number.data());
 }
 
-/// Whether element i + 1 is less than element i.
+/// Returns whether element i + 1 is less than element i.
 template <class I, class Less>
 struct descends {
   I first;
@@ -104,7 +104,7 @@ struct descends {
   }
 };
 
-/// Whether element i + 1 is accepted and element i is not.
+/// Returns whether element i + 1 is accepted and element i is not.
 template <class I, class P>
 struct accepts_behind {
   I first;
@@ -115,7 +115,7 @@ struct accepts_behind {
   }
 };
 
-/// An element as an index.
+/// Returns element i as an index.
 template <class I>
 struct index_at {
   I first;
@@ -123,7 +123,7 @@ struct index_at {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return static_cast<std::ptrdiff_t>(first[i]); }
 };
 
-/// Whether index i of a map is not one of `size` elements.
+/// Returns whether index i of a map lies outside of [0, size).
 template <class I>
 struct leaves_range {
   index_at<I> map;
@@ -134,7 +134,7 @@ struct leaves_range {
     return at < 0 || at >= size;
   }
 };
-/// What the elements of a stencil say without a predicate.
+/// Returns what an element of a stencil says without a predicate.
 struct is_true {
   template <class X>
   THRUM_HD bool operator()(X const& x) const {
@@ -142,7 +142,7 @@ struct is_true {
   }
 };
 
-/// The same where the index is used.
+/// Returns whether index i of a map is used and lies outside of the range.
 template <class I, class S, class P>
 struct leaves_range_if {
   leaves_range<I> leaves;
@@ -154,7 +154,8 @@ struct leaves_range_if {
   }
 };
 
-/// Whether offset i of segments is less than the one before it, or no place of n elements.
+/// Returns whether offset i of segments is less than the offset before it, or is no place of n
+/// elements.
 template <class I>
 struct wrong_offset {
   index_at<I> offset;
@@ -166,7 +167,8 @@ struct wrong_offset {
   }
 };
 
-/// Three of n places: all triples of a short range, of a long one some that seem to be random and are always the same.
+/// Three of n places. A short range gives all triples; a long range gives some triples that seem to
+/// be random and are always the same.
 struct triple {
   static constexpr std::ptrdiff_t few = 8, tested = few * few * few;
   std::ptrdiff_t a, b, c;
@@ -176,7 +178,7 @@ struct triple {
  private:
   THRUM_HD static std::ptrdiff_t pick(std::ptrdiff_t t, int which, std::ptrdiff_t n) {
     if (n <= few) return (which == 0 ? t / (n * n) : which == 1 ? t / n : t) % n;
-    // One of SplitMix's steps (Steele, Lea, Flood, 2014).
+    // One step of SplitMix (Steele, Lea, Flood, 2014).
     auto x = (static_cast<std::uint64_t>(t) * 3 + static_cast<std::uint64_t>(which) + 1) * 0x9E3779B97F4A7C15U;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
@@ -184,7 +186,7 @@ struct triple {
   }
 };
 
-/// Whether a comparison breaks rule i % 4 of a strict weak order on triple i / 4.
+/// Returns whether a comparison breaks rule i % 4 of a strict weak order on triple i / 4.
 template <class I, class Less>
 struct breaks_order {
   static constexpr std::ptrdiff_t rules = 4;
@@ -215,7 +217,7 @@ struct breaks_order {
   THRUM_HD bool alike(std::ptrdiff_t i, std::ptrdiff_t j) const { return !before(i, j) && !before(j, i); }
 };
 
-/// What a comparison does wrong that breaks the order in test i on n elements.
+/// Returns a text that says how a comparison breaks the order in test i on n elements.
 inline std::string broken_rule(std::ptrdiff_t i, std::ptrdiff_t n) {
   triple const t(i / 4, n);
   std::string const a = "element " + std::to_string(t.a), b = "element " + std::to_string(t.b),

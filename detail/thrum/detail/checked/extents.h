@@ -1,5 +1,5 @@
-// What is checked of the memory that arguments stand for, without their types: whether there is any, whether the policy
-// reaches it, whether there is enough of it, and what overlaps.
+// The checks of the memory that arguments stand for, without their types: whether there is memory,
+// whether the policy reaches it, whether there is enough of it, and what overlaps.
 #pragma once
 
 #include <thrum/detail/checked/failure.h>
@@ -28,7 +28,7 @@ struct place {
 
 inline std::string elements(std::ptrdiff_t n) { return std::to_string(n) + (n == 1 ? " element" : " elements"); }
 
-/// How many elements lie before and from an iterator on, as far as it knows.
+/// How many elements lie before an iterator and from the iterator on, as far as the iterator knows.
 struct room {
   static constexpr std::ptrdiff_t unknown = std::numeric_limits<std::ptrdiff_t>::max();
   std::ptrdiff_t before = unknown;
@@ -52,7 +52,7 @@ inline void require_room(place const& at, room const& r, std::ptrdiff_t n, bool 
   at.fail(r.behind, many + (writes ? "used, and there are " : "read, and there are ") + there);
 }
 
-/// Memory behind an argument: elements of `width` bytes each.
+/// The memory that an argument stands for: elements of `width` bytes each.
 struct extent {
   place at;
   std::uintptr_t begin;
@@ -60,20 +60,20 @@ struct extent {
   std::size_t width;
   bool writes;
   bool may_be_input;
-  bool may_be_empty;  // how many elements it has the call finds out
+  bool may_be_empty;  // the call finds out how many elements there are
   std::uintptr_t end() const { return begin + static_cast<std::uintptr_t>(n) * width; }
 };
 
-/// Whose code is to reach memory.
+/// The side whose code is to reach memory.
 enum class side : unsigned char { host, device, either };
 
-/// Checks that code of a side reaches the memory at p. Without CUDA there is but one memory.
+/// Checks that code of a side reaches the memory at p. Without CUDA there is only one memory.
 inline void require_reachable([[maybe_unused]] place const& at, [[maybe_unused]] void const* p,
                               [[maybe_unused]] side where) {
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
   cudaPointerAttributes found{};
   if (cudaPointerGetAttributes(&found, p) != cudaSuccess) {
-    static_cast<void>(cudaGetLastError());  // no card: all memory is the host's
+    static_cast<void>(cudaGetLastError());  // no GPU: all memory is the host's
     found.type = cudaMemoryTypeUnregistered;
   }
   if (where == side::device && found.type == cudaMemoryTypeUnregistered) {
@@ -106,7 +106,7 @@ class extents {
     if (a.may_be_empty && b.may_be_empty) return;
     if (a.at.number == b.at.number || (!a.writes && !b.writes) || b.begin >= a.end() || a.begin >= b.end()) return;
     if ((a.may_be_input || b.may_be_input) && a.begin == b.begin && a.width == b.width) return;
-    // The one that is written is named first, of two the later one.
+    // The failure names the extent that is written; if both are written, the later one.
     extent const& written = b.writes ? b : a;
     extent const& other = b.writes ? a : b;
     std::uintptr_t const begin = written.begin < other.begin ? other.begin : written.begin;

@@ -1,4 +1,5 @@
-// What checked mode throws, and how a device says what it found, for it cannot throw.
+// The exception that checked mode throws, and the report in which a device leaves what it found,
+// because a device cannot throw.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -17,12 +18,13 @@
 
 namespace thrum {
 
-/// A wrong call that thrum::checked found: what() says all of it in a sentence, the members its parts.
+/// A wrong call that thrum::checked found. what() says everything in one sentence; the other
+/// members give the parts of the sentence.
 ///
 ///   thrum::merge: argument 3 (first2): the range is not sorted: element 17 is less than element 16
 class check_failed : public std::logic_error {
  public:
-  /// `algorithm` and `argument` are literals. `text` is what is wrong.
+  /// Makes the exception. `algorithm` and `argument` are literals. `text` says what is wrong.
   check_failed(char const* algorithm, int number, char const* argument, std::ptrdiff_t index,
                std::string const& text, std::string const& thread = {})
       : std::logic_error(sentence(algorithm, number, argument, text)),
@@ -32,22 +34,25 @@ class check_failed : public std::logic_error {
         index_(index) {
     thread.copy(thread_, sizeof(thread_) - 1);
   }
-  /// The same failure, found in an algorithm.
+  /// Makes the same failure, found in an algorithm.
   check_failed(check_failed const& found, char const* algorithm) : check_failed(found, algorithm, found.what()) {}
 
-  /// The algorithm, without `thrum::`; empty for an access outside of one.
+  /// Returns the algorithm, without `thrum::`. Empty for an access outside of an algorithm.
   char const* algorithm() const noexcept { return algorithm_; }
-  /// The name of the argument; empty where none is to blame, as for an access in a functor.
+  /// Returns the name of the argument. Empty if no argument is to blame, as for an access in a
+  /// functor.
   char const* argument() const noexcept { return argument_; }
-  /// The number of the argument, from 1 on, the policy not counted; 0 where none is to blame.
+  /// Returns the number of the argument, counted from 1 without the policy. 0 if no argument is to
+  /// blame.
   int number() const noexcept { return number_; }
-  /// The element, or the place, that shows the failure; -1 where none does.
+  /// Returns the index of the element, or the place, that shows the failure. -1 if there is none.
   std::ptrdiff_t index() const noexcept { return index_; }
-  /// The thread that made a wrong access: std::thread's id, or thread and block of a device; empty for other failures.
+  /// Returns the thread that made a wrong access: std::thread's id, or thread and block of a
+  /// device. Empty for other failures.
   char const* thread() const noexcept { return thread_; }
 
  private:
-  static constexpr std::size_t prefix = 7;  // "thrum: ", of an access outside of an algorithm
+  static constexpr std::size_t prefix = 7;  // "thrum: ", for an access outside of an algorithm
   static std::string sentence(char const* algorithm, int number, char const* argument, std::string const& text) {
     std::string all = *algorithm == 0 ? "thrum: " : std::string("thrum::") + algorithm + ": ";
     if (number != 0) all += "argument " + std::to_string(number) + " (" + argument + "): ";
@@ -66,14 +71,15 @@ class check_failed : public std::logic_error {
 
 namespace detail {
 
-/// Where code on a device leaves its first wrong access, in memory that host and device reach. One for the program.
+/// The report in which code on a device leaves its first wrong access, in memory that host and
+/// device reach. The program has one report.
 struct access_report {
   unsigned claimed;
   unsigned thread[3];
   unsigned block[3];
   std::ptrdiff_t index;
   std::ptrdiff_t size;
-  /// What the access gets instead: a device goes on after it.
+  /// The memory that a wrong access gets instead: a device goes on after the access.
   alignas(256) unsigned char nowhere[4096];
 };
 
@@ -92,13 +98,14 @@ inline access_report* program_report() {
         cudaSuccess) {
       return ::new (p) access_report();
     }
-    static_cast<void>(cudaGetLastError());  // no card, whose code could fail
+    static_cast<void>(cudaGetLastError());  // no GPU, and so no device code that could fail
     return nullptr;
   }();
   return report;
 }
 
-/// Throws what devices left in the report, and empties it. Their work has been waited for.
+/// Throws the failure that devices left in the report, and empties the report. The devices' work
+/// has been waited for.
 inline void throw_reported(access_report* report) {
   if (report == nullptr || *static_cast<unsigned volatile*>(&report->claimed) == 0) return;
   access_report const& r = *report;
@@ -113,8 +120,8 @@ inline void throw_reported(access_report* report) {
 inline access_report* program_report() { return nullptr; }
 #endif
 
-/// An access to element `index` of `size`, which is not there. On the host it throws; on a device it is reported, and the
-/// result is memory to be used instead.
+/// Refuses an access to element `index` of a range of `size` elements, which is not there. On the
+/// host, throws. On a device, reports the access and returns memory to be used instead.
 THRUM_HD inline void* refuse_access([[maybe_unused]] access_report* report, std::ptrdiff_t index,
                                     std::ptrdiff_t size) {
 #if defined(__CUDA_ARCH__)

@@ -1,4 +1,4 @@
-// checked_iterator and checked_range: elements that know how many of them there are.
+// Holds checked_iterator and checked_range: elements that know how many of them there are.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -14,7 +14,7 @@
 namespace thrum {
 namespace detail {
 
-/// The types of iterators that are over raw memory; others have no element_type.
+/// The element type of iterators over raw memory; other iterators have no element_type.
 template <class I>
 struct checked_element {};
 template <class I>
@@ -25,15 +25,17 @@ struct checked_element<I> {
 
 }  // namespace detail
 
-/// A random-access iterator that knows its range: to access an element that is not in it throws check_failed, on a device
-/// the checked policy throws it when the call is done. It may point anywhere, as long as nothing is accessed there.
+/// A random-access iterator that knows its range. An access to an element that is not in the range
+/// throws check_failed; on a device, the checked policy throws it when the call is done. The
+/// iterator may point anywhere, as long as nothing is accessed there.
 ///
-/// Algorithms get the iterator below it: a checked policy has compared lengths before, and others trust the caller. The
-/// elements of a permutation_iterator stay checked, under every policy.
+/// Algorithms get the iterator below the checked iterator: a checked policy has compared lengths
+/// before, and other policies trust the caller. The elements of a permutation_iterator stay
+/// checked, under every policy.
 template <class I>
 class checked_iterator : public detail::checked_element<I> {
   static constexpr bool contiguous = std::contiguous_iterator<I>;
-  // Nothing is asked of CUDA for memory that is the host's alone.
+  // CUDA is asked for nothing if the memory belongs to the host alone.
   static constexpr bool reported = detail::cuda_reaches<memory_space_t<I>>;
 
  public:
@@ -47,10 +49,10 @@ class checked_iterator : public detail::checked_element<I> {
   using memory_space = memory_space_t<I>;
 
   constexpr checked_iterator() = default;
-  /// The element `index` of the range of `size` elements from `first` on.
+  /// Points to element `index` of the range of `size` elements from `first` on.
   constexpr checked_iterator(I first, std::ptrdiff_t index, std::ptrdiff_t size)
       : first_(first), index_(index), size_(size), report_(reported ? detail::program_report() : nullptr) {}
-  /// Of one over iterators that convert to these: to const elements, say.
+  /// Converts a checked iterator over iterators that convert to I, for example to const elements.
   template <class J>
     requires(!std::same_as<I, J> && std::convertible_to<J, I>)
   THRUM_HD constexpr checked_iterator(checked_iterator<J> const& other)
@@ -62,11 +64,11 @@ class checked_iterator : public detail::checked_element<I> {
   THRUM_HD constexpr detail::access_report* report() const { return report_; }
   THRUM_HD constexpr I base() const { return first_ + index_; }
   THRUM_HD constexpr auto unwrapped() const { return detail::unwrap(base()); }
-  /// The same checked iterator over what algorithms work on.
+  /// Returns the same checked iterator over the iterator that algorithms work on.
   THRUM_HD constexpr checked_iterator<detail::unwrapped_t<I>> over_unwrapped() const {
     return checked_iterator<detail::unwrapped_t<I>>(detail::unwrap(first_), index_, size_, report_);
   }
-  /// The address, which nothing checks.
+  /// Returns the address, which nothing checks.
   THRUM_HD constexpr auto get() const
     requires std::is_pointer_v<detail::unwrapped_t<I>>
   {
@@ -79,7 +81,7 @@ class checked_iterator : public detail::checked_element<I> {
     if (at >= 0 && at < size_) return first_[at];
     void* const instead = detail::refuse_access(report_, at, size_);
     using T = value_type;
-    // Only a device comes here.
+    // Only a device reaches this line.
     if constexpr (std::is_pointer_v<detail::unwrapped_t<I>> && sizeof(T) <= sizeof(report_->nowhere)) {
       using P = detail::unwrapped_t<I>;
       if constexpr (std::is_pointer_v<I>) return *static_cast<P>(instead);
@@ -131,7 +133,7 @@ class checked_iterator : public detail::checked_element<I> {
   detail::access_report* report_ = nullptr;
 };
 
-// By indices, for there need not be an address where an iterator points.
+// Iterators are compared by indices, because there need not be an address where an iterator points.
 template <class I, class J>
 THRUM_HD constexpr std::ptrdiff_t operator-(checked_iterator<I> const& a, checked_iterator<J> const& b) {
   return a.range_begin() - b.range_begin() + a.index() - b.index();
@@ -157,7 +159,8 @@ THRUM_HD constexpr bool operator>=(checked_iterator<I> const& a, checked_iterato
   return a - b >= 0;
 }
 
-/// A range whose elements are checked: see thrum::checked. It is copied into functors by value, and owns nothing.
+/// A range whose elements are checked: see thrum::checked. Functors hold a copy of the range. The
+/// range owns nothing.
 template <class I>
 class checked_range {
  public:
@@ -171,7 +174,7 @@ class checked_range {
   THRUM_HD constexpr iterator end() const { return begin_ + begin_.size(); }
   THRUM_HD constexpr std::size_t size() const { return static_cast<std::size_t>(begin_.size()); }
   THRUM_HD constexpr bool empty() const { return begin_.size() == 0; }
-  /// The element n; of any integral type, that one below zero is seen as such.
+  /// Returns element n. N is any integral type, so that a number below zero is seen as such.
   template <std::integral N>
   THRUM_HD constexpr std::iter_reference_t<I> operator[](N n) const {
     return begin_[static_cast<std::ptrdiff_t>(n)];
@@ -183,7 +186,7 @@ class checked_range {
 
 }  // namespace thrum
 
-// An iterator behind the last element has an address too.
+// An iterator after the last element has an address too.
 template <class I>
   requires std::contiguous_iterator<I>
 struct std::pointer_traits<thrum::checked_iterator<I>> {

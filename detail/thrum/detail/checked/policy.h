@@ -1,4 +1,4 @@
-// checked_policy: a policy under which calls are checked.
+// Holds checked_policy, a policy under which calls are checked.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -8,15 +8,16 @@
 
 namespace thrum {
 
-/// What thrum::checked(policy) returns: algorithms check their arguments, and then run under the policy. It is a policy for
-/// algorithms, but no backend: detail::algorithm alone takes it. What the policy can be asked for it can be asked for too.
+/// The policy that thrum::checked(policy) returns. Algorithms check their arguments, and then run
+/// under the wrapped policy. checked_policy is a policy for algorithms but no backend: only
+/// detail::algorithm takes it. It has the members of the wrapped policy that return policies.
 template <class B>
 class checked_policy : public execution_policy<checked_policy<B>> {
  public:
   constexpr checked_policy() = default;
   THRUM_HD constexpr explicit checked_policy(B const& policy) : policy_(policy) {}
 
-  /// The policy that is not checked.
+  /// Returns the policy that is not checked.
   THRUM_HD constexpr B const& unchecked() const { return policy_; }
 
   template <class X>

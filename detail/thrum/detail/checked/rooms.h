@@ -1,4 +1,4 @@
-// What an iterator knows of the memory around it.
+// Tells what an iterator knows of the memory around it.
 #pragma once
 
 #include <thrum/detail/base/memory_space.h>
@@ -43,7 +43,7 @@ inline constexpr int zipped = 0;
 template <class... I>
 inline constexpr int zipped<zip_iterator<tuple<I...>>> = sizeof...(I);
 
-/// An iterator whose n-th element is made of the n-th of another.
+/// Iterators whose n-th element is made of the n-th element of another iterator.
 template <class I>
 inline constexpr bool is_over_base = is_std_counted<I> || requires(I const& it) {
   it.base();
@@ -56,7 +56,8 @@ inline constexpr bool is_over_base<transform_input_output_iterator<Input, Output
 template <class I, class Space>
 inline constexpr bool is_over_base<tagged_iterator<I, Space>> = true;
 
-/// An iterator whose n-th element is elsewhere in another range: what room it has is counted from base() on.
+/// Iterators whose n-th element is elsewhere in another range. Their room is counted from base()
+/// on.
 template <class I>
 inline constexpr bool is_strided = false;
 template <class I>
@@ -70,7 +71,7 @@ inline constexpr bool is_shifted = false;
 template <class I, class Offset>
 inline constexpr bool is_shifted<offset_iterator<I, Offset>> = std::is_integral_v<Offset>;
 
-/// Whether an iterator knows how many elements are behind it.
+/// Tells whether an iterator knows how many elements there are from it on.
 template <class I>
 inline constexpr bool knows_room = is_checked<I>;
 template <class I>
@@ -87,11 +88,11 @@ void each_zipped(I const& it, F f) {
   }(std::make_index_sequence<static_cast<std::size_t>(zipped<I>)>{});
 }
 
-/// n / d, rounded down.
+/// Returns n / d, rounded down.
 constexpr std::ptrdiff_t floor_of_quotient(std::ptrdiff_t n, std::ptrdiff_t d) {
   return n / d - (n % d < 0 ? 1 : 0);
 }
-/// The room of every `stride`-th element.
+/// Returns the room of an iterator over every `stride`-th element.
 inline room strided_room(room const& base, std::ptrdiff_t stride) {
   if (base.behind == room::unknown || stride == 0) return base;
   if (stride > 0) {
@@ -131,14 +132,15 @@ room room_at(I const& it) {
   }
 }
 
-/// Whether two iterators are not known to be of different ranges.
+/// Returns false only if two iterators are known to be of different ranges.
 template <class I, class J>
 bool one_range([[maybe_unused]] I const& a, [[maybe_unused]] J const& b) {
   if constexpr (is_checked<I> && is_checked<J>) return a.range_begin() == b.range_begin() && a.size() == b.size();
   else return true;
 }
 
-/// Calls f(address, width) for the memory of the n elements from `it` on, as far as it is known.
+/// Calls f(address, width) for the memory of the n elements from `it` on, as far as the memory is
+/// known.
 template <class I, class F>
 void each_extent(I const& it, std::ptrdiff_t n, F f) {
   auto const base = detail::unwrap(it);

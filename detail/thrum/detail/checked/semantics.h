@@ -1,4 +1,5 @@
-// The elements of a call's arguments, checked by the contract of its algorithm: orders, sorted ranges, maps and segments.
+// Checks the elements of a call's arguments by the contract of the algorithm: orders, sorted
+// ranges, maps and segments.
 #pragma once
 
 #include <thrum/detail/base/checks.h>
@@ -153,7 +154,8 @@ class call_elements {
       }
     }
   }
-  /// Whether it can be asked about two elements of one range. That is not to be tried with one that is for two types.
+  /// Returns whether Less can compare two elements of one range. An order that is for two types
+  /// must not be tried.
   template <class Less>
   static constexpr bool orders_elements() {
     constexpr int first = Call::begin_of(0), second = Call::begin_of(1), key = Call::find(role::key);
@@ -181,7 +183,7 @@ class call_elements {
   template <int R, class Less>
   void check_weak_order(Less less) const {
     using E = element<Call::begin_of(R)>;
-    // Those of the library are orders, NaNs included.
+    // The orders of the library are strict weak orders, NaNs included.
     if constexpr (detail::digits<E, Less>::bits > 0 || (std::is_arithmetic_v<E> && is_default_order<Less>)) return;
     else {
       auto const first = detail::unwrap(get<Call::begin_of(R)>());

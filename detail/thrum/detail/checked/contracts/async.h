@@ -1,4 +1,4 @@
-// Contracts of thrum::async: those of the algorithms, checked when the call begins.
+// Contracts of thrum::async: the contracts of the algorithms, checked when the call begins.
 #pragma once
 
 #include <thrum/detail/checked/contract.h>
@@ -29,7 +29,8 @@ struct async_name {
 template <class Algorithm>
 inline constexpr async_name<Algorithm> name_of_async{};
 
-/// Results cannot be counted before: what an output of unknown length has room for is not known.
+/// Returns the contract of the algorithm, but without the room of outputs of unknown length: their
+/// results cannot be counted before the call.
 template <class Algorithm, class Into, class Answer>
 constexpr contract contract_of(async_fn<Algorithm, Into, Answer>*) {
   contract c = contract_of(static_cast<Algorithm*>(nullptr));

@@ -1,4 +1,5 @@
-// Contracts of the element-wise algorithms, the rearrangements, and those that make objects in raw memory.
+// Contracts of element-wise algorithms, of rearrangements, and of algorithms that make objects in
+// raw memory.
 #pragma once
 
 #include <thrum/detail/checked/contract.h>
@@ -54,7 +55,8 @@ struct generate_fn;
 
 namespace detail::contracts {
 
-// A range that is written, with so many arguments behind it; and a copy of a range.
+// Contracts of algorithms that write a range, which `values` more arguments follow; and of
+// algorithms that copy a range.
 constexpr contract writes_range(char const* name, int least, int values) {
   if (values == 0) return {name, {{2, {out_from("first"), until("last")}}}};
   return {name, {{2 + least, {out_from("first"), until("last"), value("value"), value("value")}}}};

@@ -1,4 +1,5 @@
-// Contracts of the algorithms that put their result into memory: those of the algorithms without _into, and the result's.
+// Contracts of the algorithms that put their result into memory: the contracts of the algorithms
+// without _into, and the result.
 #pragma once
 
 #include <thrum/detail/checked/contract.h>
@@ -40,7 +41,8 @@ struct answer_into_fn;
 
 namespace detail::contracts {
 
-/// The contract of Algorithm with a result of so many elements behind the first range.
+/// Returns the contract of Algorithm with a result of `elements` elements as the argument after the
+/// first range.
 template <class Algorithm>
 constexpr contract with_result(char const* name, unsigned char elements = one) {
   contract c = contract_of(static_cast<Algorithm*>(nullptr));

@@ -1,4 +1,4 @@
-// Contracts of reductions, scans, histograms, and what works by key or by segment.
+// Contracts of reductions, scans and histograms, and of algorithms that work by key or by segment.
 #pragma once
 
 #include <thrum/detail/checked/contract.h>

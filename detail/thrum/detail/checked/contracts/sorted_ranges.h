@@ -1,4 +1,4 @@
-// Contracts of sorts, selections, and what takes sorted ranges.
+// Contracts of sorts and selections, and of algorithms that take sorted ranges.
 #pragma once
 
 #include <thrum/detail/checked/contract.h>
@@ -84,7 +84,7 @@ constexpr contract contract_of(includes_fn*) {
              order("less", both)}}}};
 }
 
-/// The results of a set operation are at most so many.
+/// Returns the greatest number of results of a set operation.
 template <bool First, bool Second, bool Pairs>
 constexpr length_of_argument most_results(set_rule<First, Second, Pairs>*) {
   return Second ? both : range_1;
