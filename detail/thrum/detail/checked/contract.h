@@ -23,7 +23,7 @@ enum class role : unsigned char {
   target,       // the elements that a map names begin here
   map,          // `along`, or `first` of a range: indices into the target
   stencil,      // `along`: says which elements of the map are used
-  predicate,    // a functor by which elements are accepted
+  predicate,    // a functor that tests the elements of the stencil
   segments,     // the cut of the first range into segments
   order,        // compares elements of the ranges that `length` names
   projection,   // what `order` compares of the elements

@@ -1,4 +1,4 @@
-// The memory that the lanes of a block share on the host.
+// The memory that the lanes of a block of threads share on the host.
 #pragma once
 
 #include <thrum/detail/base/host_blocks.h>
@@ -8,7 +8,8 @@
 
 namespace thrum::detail {
 
-/// Rooms by a key, each allocated when it is first asked for. They hold no objects that anybody destroys.
+/// Blocks of memory by key. Each is allocated when it is first asked for. They hold no objects that
+/// have to be destroyed.
 class block_memory {
  public:
   block_memory() = default;

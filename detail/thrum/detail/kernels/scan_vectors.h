@@ -1,5 +1,6 @@
-// Prefix sums of integers in vectors of 16 bytes: each element takes on the sums of 1, 2, 4, ... elements before it (Hillis
-// and Steele, 1986), so that from one vector to the next nothing waits but one addition.
+// Prefix sums of integers in vectors of 16 bytes. Each element takes on the sums of 1, 2, 4, ...
+// elements before it (Hillis and Steele, 1986), so that each vector waits only for one addition of
+// the previous vector.
 #pragma once
 
 #if !defined(__CUDACC__)
@@ -12,12 +13,13 @@
 
 namespace thrum::detail {
 
-/// Whether a scan's elements, sums and results are integers of one type in memory.
+/// Tells whether a scan's elements, sums and results are integers of one type in memory.
 template <class I, class O, class T>
 inline constexpr bool scans_in_vectors = std::is_integral_v<T> && sizeof(T) <= 8 && std::is_same_v<O, T*> &&
                                          (std::is_same_v<I, T*> || std::is_same_v<I, T const*>);
 
-/// Integers that are added in vectors. Unsigned, which wrap around as the sums of C++'s narrow and unsigned integers do.
+/// A vector of integers. The integers are unsigned: they wrap around as the sums of C++'s narrow
+/// and unsigned integers do.
 template <class T>
 struct integer_vector {
   using number = std::make_unsigned_t<T>;
@@ -32,7 +34,7 @@ struct integer_vector {
   }
   static void store(T* to, type const& v) { std::memcpy(to, &v, sizeof v); }
 
-  /// The elements of a and b at these places, those of b behind those of a.
+  /// Returns the elements of a and b at these places. The places of b follow those of a.
   template <int... From>
   static type picked(type const& a, type const& b) {
 #if __has_builtin(__builtin_shufflevector)
@@ -41,17 +43,17 @@ struct integer_vector {
     return __builtin_shuffle(a, b, type{static_cast<number>(From)...});
 #endif
   }
-  /// v, its elements `by` places further up, behind zeros.
+  /// Returns v with its elements moved up by `by` places, after zeros.
   template <int by, int... K>
   static type shifted(type const& v, std::integer_sequence<int, K...>) {
     return picked<(lanes - by + K)...>(type{}, v);
   }
-  /// The last element of v at every place.
+  /// Returns the last element of v at every place.
   template <int... K>
   static type last(type const& v, std::integer_sequence<int, K...>) {
     return picked<(K * 0 + lanes - 1)...>(v, v);
   }
-  /// The inclusive prefix sums of v.
+  /// Returns the inclusive prefix sums of v.
   template <int by = 1>
   static type sums(type const& v) {
     if constexpr (by < lanes) return sums<2 * by>(v + shifted<by>(v, places{}));
@@ -59,8 +61,8 @@ struct integer_vector {
   }
 };
 
-/// Scans from `carry`, which becomes the sum so far, as many of n integers as make pairs of vectors; returns how many.
-/// `out` is `first` or elsewhere.
+/// Scans from `carry`, which becomes the sum so far. Scans as many of n integers as make pairs of
+/// vectors, and returns how many. `out` is `first` or elsewhere.
 template <class Kind, class T>
 std::ptrdiff_t scan_in_vectors(T const* first, std::ptrdiff_t n, T* out, T& carry) {
   using vector = integer_vector<T>;

@@ -55,8 +55,8 @@ struct generate_fn;
 
 namespace detail::contracts {
 
-// Contracts of algorithms that write a range, which `values` more arguments follow; and of
-// algorithms that copy a range.
+// Contracts of algorithms that write a range and take further arguments after it; and of algorithms
+// that copy a range.
 constexpr contract writes_range(char const* name, int least, int values) {
   if (values == 0) return {name, {{2, {out_from("first"), until("last")}}}};
   return {name, {{2 + least, {out_from("first"), until("last"), value("value"), value("value")}}}};

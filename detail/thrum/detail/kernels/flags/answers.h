@@ -1,5 +1,5 @@
-// The answers of a predicate about many places, counted or combined without a branch, in loops that compilers
-// vectorise.
+// Counts or combines the answers of a predicate about many places, the indices of elements, without
+// a branch, in loops that compilers vectorise.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
@@ -11,14 +11,14 @@
 
 namespace thrum::detail {
 
-/// What it[i] is, without the reference.
+/// The type of it[i], without the reference.
 template <class I>
 using looked_at_t = std::remove_cvref_t<decltype(std::declval<I const&>()[std::ptrdiff_t{}])>;
 
 struct unknown_elements {};
 
-/// The elements that a predicate of places looks at, where these are numbers; void where they are known to be others.
-/// Specialised beside predicates.
+/// The type of the elements that a predicate of places looks at, if they are numbers; void if they
+/// are known not to be numbers. Specialised next to predicates.
 template <class P>
 struct numbers_of {
   using type = unknown_elements;
@@ -36,8 +36,8 @@ struct numbers_of<transformed_elements<I, J, F>> {
                                   element, void>;
 };
 
-/// The type in which answers about elements of type E are counted: of the same width, and of the kind that a
-/// vector instruction makes of their comparison.
+/// The type in which answers about elements of type E are counted. It has the same width, and the
+/// kind that a vector instruction makes of the elements' comparison.
 template <class E>
 struct count_of {
   using type = std::conditional_t<(sizeof(E) > sizeof(std::uint32_t)), std::uint64_t, std::uint32_t>;
@@ -53,7 +53,8 @@ struct count_of<void> {
 template <class E>
 using count_type = typename count_of<E>::type;
 
-/// How many i in [begin, end), a few thousand, accept takes, which looks at elements of type E.
+/// Returns how many i in [begin, end), a few thousand, accept takes. accept looks at elements of
+/// type E.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
 THRUM_HD std::ptrdiff_t count_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
@@ -75,7 +76,8 @@ THRUM_HD std::ptrdiff_t count_accepted(std::ptrdiff_t begin, std::ptrdiff_t end,
   return all;
 }
 
-/// Whether pred may accept i: what it says itself, or, where it has one, its quick test that rejects most.
+/// Returns whether pred may accept i: the result of its quick test, which rejects most places, if
+/// pred has one; otherwise pred(i).
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD bool may_accept(P& pred, std::ptrdiff_t i) {
@@ -83,7 +85,7 @@ THRUM_HD bool may_accept(P& pred, std::ptrdiff_t i) {
   else return static_cast<bool>(pred(i));
 }
 
-/// may_accept as a predicate.
+/// A predicate that calls may_accept.
 template <class P>
 struct quick_test {
   P* pred;
@@ -91,16 +93,17 @@ struct quick_test {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::may_accept(*pred, i); }
 };
 
-/// What a lane adds up answers about elements of type E in, as wide as these are.
+/// The type in which a lane adds up answers about elements of type E. It is as wide as E.
 template <class E>
 using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
                                              std::conditional_t<sizeof(E) == 2, std::uint16_t, count_type<E>>>;
 
-/// How many places are asked about at once, or a multiple of them.
+/// A predicate is asked about so many places at once, or about a multiple of them.
 inline constexpr std::ptrdiff_t places_of_block = 64;
 
-/// Whether accept takes any i in [begin, end), at most 255 blocks, which looks at elements of type E. Answers about
-/// floating-point numbers are masks that are combined before they are added.
+/// Returns whether accept takes any i in [begin, end), at most 255 groups of places_of_block
+/// places. accept looks at elements of type E. Answers about floating-point numbers are masks that
+/// are combined before they are added.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
 THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
@@ -126,14 +129,14 @@ THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) 
   count all = 0;
   for (int j = 0; j < lanes; ++j) {
     if constexpr (std::is_floating_point_v<count>) all += lane[j];
-    else all = static_cast<count>(all | lane[j]);  // 256 answers add up to nothing in a byte
+    else all = static_cast<count>(all | lane[j]);  // in a byte 256 answers would add up to 0
   }
   return all != 0;
 }
 
-/// How a predicate of places is asked about blocks of them at once, where that is faster than one by one: where
-/// comparisons are vector instructions. (Those of integers of 64 bits are not in every processor.) Specialised
-/// beside predicates that know better.
+/// Asks a predicate of places about groups of places at once, if that is faster than one by one: if
+/// comparisons are vector instructions. (Not every processor has vector comparisons of integers of
+/// 64 bits.) Specialised next to predicates that know better.
 template <class P>
 struct block_of_answers {
   using number = typename numbers_of<P>::type;
@@ -145,15 +148,16 @@ struct block_of_answers {
 #endif
   static constexpr bool is_unknown = std::is_same_v<number, unknown_elements>;
   static constexpr bool makes_flags = vectorises && sizeof(count_type<number>) == 4;
-  /// At most how many places it is asked about at once.
+  /// The most places that the predicate is asked about at once.
   static constexpr std::ptrdiff_t most = vectorises ? 8 * places_of_block : is_unknown ? places_of_block : 0;
 
-  /// Whether accept may take any i in [begin, end): some blocks, of `most` places at most.
+  /// Returns whether accept may take any i in [begin, end): some groups of places_of_block places,
+  /// at most `most` places.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD static bool any(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
     if constexpr (is_unknown) {
       static_cast<void>(end);
-      int any = 0;  // vectorised where a bool would not be
+      int any = 0;  // vectorised, which a bool would not be
       for (std::ptrdiff_t j = 0; j < most; ++j) any |= detail::may_accept(accept, begin + j) ? 1 : 0;
       return any != 0;
     } else {

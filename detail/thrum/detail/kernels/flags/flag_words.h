@@ -1,4 +1,4 @@
-// Flags of elements, a byte each, 64 at a time: what is found out about them costs no branch on the data.
+// Flags of elements, one byte each, looked at 64 at a time without a branch on the data.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -9,17 +9,18 @@
 
 namespace thrum::detail {
 
-/// How many flags are looked at together.
+/// The number of flags that are looked at together.
 inline constexpr std::ptrdiff_t flag_block = 64;
 
-/// Eight flags as a number.
+/// Returns eight flags as a number.
 THRUM_HD inline std::uint64_t flag_word(unsigned char const* flags) {
   std::uint64_t word;
   std::memcpy(&word, flags, sizeof(word));
   return word;
 }
 
-/// How many flags of a block are set. A product of bytes that are sums of few ones has their sum in its highest byte.
+/// Returns how many of flag_block flags are set. The sums of flags are bytes of a word; the product
+/// of the word has the total of its bytes in its highest byte.
 THRUM_HD inline std::ptrdiff_t count_flags(unsigned char const* flags) {
   std::uint64_t sums = 0;
   THRUM_UNROLL
@@ -27,7 +28,7 @@ THRUM_HD inline std::ptrdiff_t count_flags(unsigned char const* flags) {
   return static_cast<std::ptrdiff_t>(sums * 0x0101010101010101U >> 56);
 }
 
-/// The flags of a block as the bits of a number, the first one its lowest.
+/// Returns flag_block flags as the bits of a number, the first flag as its lowest bit.
 THRUM_HD inline std::uint64_t flag_bits(unsigned char const* flags) {
   std::uint64_t bits = 0;
   if constexpr (std::endian::native == std::endian::little) {
@@ -42,7 +43,7 @@ THRUM_HD inline std::uint64_t flag_bits(unsigned char const* flags) {
   return bits;
 }
 
-/// The place of the lowest bit of a number that is not 0.
+/// Returns the place of the lowest set bit of a number that is not 0.
 THRUM_HD inline int lowest_bit(std::uint64_t bits) {
 #if defined(__CUDA_ARCH__)
   return __ffsll(static_cast<long long>(bits)) - 1;

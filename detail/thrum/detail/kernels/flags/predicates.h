@@ -1,4 +1,4 @@
-// Predicates of places in a range, made of predicates of elements.
+// Predicates of places (indices) in a range, made of predicates of elements.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
@@ -10,7 +10,7 @@
 
 namespace thrum::detail {
 
-/// Whether a functor compares two values as their own operator does, and does nothing else.
+/// Tells whether a functor compares two values as their own operator does, and does nothing else.
 template <class F>
 inline constexpr bool only_compares = false;
 template <class T>
@@ -22,7 +22,7 @@ inline constexpr bool only_compares<greater<T>> = true;
 template <class F>
 inline constexpr bool only_compares<not_fn_t<F>> = only_compares<F>;
 
-/// Whether an element equals a value.
+/// Returns whether an element equals a value.
 template <class T>
 struct equals_value {
   T value;
@@ -34,7 +34,7 @@ struct equals_value {
   }
 };
 
-/// Whether pred does not accept element i.
+/// Returns whether pred does not accept element i.
 template <class I, class P>
 struct rejected_at {
   I first;
@@ -46,14 +46,14 @@ struct rejected_at {
 template <class I, class P>
 struct numbers_of<rejected_at<I, P>> : numbers_of<transformed_element<I, P>> {};
 
-/// Whether flag i is what is asked for.
+/// Returns whether flag i is `wanted`.
 struct flag_is {
   unsigned char const* flags;
   bool wanted;
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return (flags[i] != 0) == wanted; }
 };
 
-/// flags[i] = pred(i).
+/// Sets flags[i] = pred(i).
 template <class P>
 struct set_flag {
   unsigned char* flags;

@@ -1,4 +1,5 @@
-// Ranges that are in order before they are sorted, or in the opposite order.
+// Finds ranges that are in order, or in the opposite order, before they are sorted, and reverses
+// the latter.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -8,11 +9,12 @@
 
 namespace thrum::detail {
 
-/// Whether none of n elements is less than the one before it, or none is greater.
+/// Whether no element is less than the element before it (ascending), and whether none is greater
+/// (descending).
 struct order_of_neighbours {
   bool ascending, descending;
 };
-/// It ends soon where neither holds.
+/// Compares the neighbours of n elements. Ends soon if neither ascending nor descending holds.
 template <class B, class T, class Less>
 order_of_neighbours order_of(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
   std::ptrdiff_t const pairs = n - 1, tile = 8192, tiles = (pairs + tile - 1) / tile;
@@ -38,14 +40,16 @@ order_of_neighbours order_of(B const& exec, T const* x, std::ptrdiff_t n, Less l
   return all;
 }
 
-/// Where runs of equal elements begin that have to do with a tile: the first and the last that begin there, the last before,
-/// and the first behind.
+/// The places where the runs of equal elements begin that concern a tile: the first and the last
+/// run that begin in the tile, the last run that begins before it, and the first run that begins
+/// after it.
 struct runs_of_tile {
   std::ptrdiff_t first, last, before, behind;
 };
 
-/// Reverses n elements of which none is greater than the one before it; equal ones stay in their order. At `buffer` is room
-/// for n. Neighbours alone are compared, so that a run of equal ones is the same in all tiles, whatever `less` says.
+/// Reverses n elements of which none is greater than the element before it. Equal elements stay in
+/// their order. `buffer` has room for n elements. Only neighbours are compared, so that all tiles
+/// see the same runs of equal elements, whatever `less` says.
 template <class B, class T, class Less>
 void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less) {
   std::ptrdiff_t const tile = 8192, tiles = (n + tile - 1) / tile;
@@ -59,7 +63,7 @@ void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less)
         std::ptrdiff_t first = begin, last = end - 1;
         while (first < end && !begins_run(first)) ++first;
         while (last > first && !begins_run(last)) --last;
-        runs[t] = {first, last, 0, n};  // where there is none both are behind the tile
+        runs[t] = {first, last, 0, n};  // if no run begins here, both are after the tile
         std::copy(x + begin, x + end, buffer + begin);
       },
       1);
@@ -76,7 +80,7 @@ void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less)
        runs = static_cast<runs_of_tile const*>(runs.data())](std::ptrdiff_t t) {
         Less own = less;
         T const *i = from + t * tile, *const end = from + std::min(n, (t + 1) * tile);
-        // The run is [first, last), of which this tile may have a part.
+        // The run is [first, last). This tile may have a part of it.
         T const* first = runs[t].first == t * tile ? i : from + runs[t].before;
         while (i < end) {
           if (first == i && i + 1 < end && own(i[1], i[0])) {

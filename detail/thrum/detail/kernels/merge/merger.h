@@ -1,4 +1,5 @@
-// Where a stable merge of two sorted ranges has come to, and its steps: of one element, and of runs of one side.
+// The state of a stable merge of two sorted ranges, and its steps: steps of one element, and of
+// runs of one side.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -7,8 +8,7 @@
 
 namespace thrum::detail {
 
-/// How many of the first `diagonal` elements of the stable merge of a and b
-/// come from a.
+/// Returns how many of the first `diagonal` elements of the stable merge of a and b come from a.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Less>
 THRUM_HD std::ptrdiff_t merge_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, std::ptrdiff_t diagonal,
@@ -24,13 +24,15 @@ THRUM_HD std::ptrdiff_t merge_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t n
   return low;
 }
 
-/// How many rows of the first range are before a tile that begins `rows` rows behind the one before, which has `before`: as
-/// many as were found, unless the order contradicts itself; then the nearest number with which no row is in two tiles.
+/// Returns how many rows of the first range are before a tile. The tile begins `rows` rows after
+/// the previous tile, which has `before` such rows. The result is `found`, unless the order
+/// contradicts itself; then it is the nearest number with which no row is in two tiles.
 THRUM_HD inline std::ptrdiff_t split_behind(std::ptrdiff_t before, std::ptrdiff_t found, std::ptrdiff_t rows) {
   return found < before ? before : detail::least(found, before + rows);
 }
 
-/// A place on the way of a merge, and where it ends. Unless it is said, no step makes a branch of what `less` says.
+/// A place on the way of a merge, and the end of the merge. Unless a comment says otherwise, no
+/// step branches on the result of `less`.
 template <class I, class J>
 struct merger {
   I a;
@@ -38,15 +40,16 @@ struct merger {
   J b;
   std::ptrdiff_t j, j_end;
 
-  /// So many elements of one side without one of the other between them are
-  /// copied at once.
+  /// The number of elements that are copied at once if they are all of one side, with none of the
+  /// other side between them.
   static constexpr std::ptrdiff_t run = 32;
 
   THRUM_HD bool has_both() const { return i < i_end && j < j_end; }
   THRUM_HD std::ptrdiff_t rest() const { return i_end - i + j_end - j; }
-  /// Where one side has so few elements, merging by runs costs less than a step for each row does.
+  /// Returns whether one side has so few elements that merging by runs costs less than a step for
+  /// each row.
   THRUM_HD bool is_uneven() const { return 18 * sure_steps() <= rest(); }
-  /// Now ends after as many rows, if there are more; returns their number.
+  /// Makes the merge end after `most` rows, if there are more. Returns the number of rows.
   THRUM_EXEC_CHECK_DISABLE
   template <class Less>
   THRUM_HD std::ptrdiff_t end_after(std::ptrdiff_t most, Less& less) {
@@ -56,7 +59,7 @@ struct merger {
     j_end = j + n - (i_end - i);
     return n;
   }
-  /// Neither side can end within so many steps.
+  /// Returns a number of steps within which neither side can end.
   THRUM_HD std::ptrdiff_t sure_steps() const { return detail::least(i_end - i, j_end - j); }
   THRUM_EXEC_CHECK_DISABLE
   template <class Rows, class Less>
@@ -66,7 +69,7 @@ struct merger {
     j += second;
     i += !second;
   }
-  /// At most n steps, until one side ends.
+  /// Takes at most n steps, until one side ends.
   THRUM_EXEC_CHECK_DISABLE
   template <class Rows, class Less>
   THRUM_HD void take_steps(std::ptrdiff_t n, Rows const& rows, Less& less) {
@@ -74,12 +77,13 @@ struct merger {
       for (std::ptrdiff_t s = 0; s < m; ++s) take_step(rows, less);
     }
   }
-  /// How many there are still of one side.
+  /// Returns how many elements of one side are left.
   template <bool Second>
   THRUM_HD std::ptrdiff_t rest() const {
     return Second ? j_end - j : i_end - i;
   }
-  /// Whether the m-th of them goes before the next of the other side.
+  /// Returns whether the m-th element left of one side goes before the next element of the other
+  /// side.
   THRUM_EXEC_CHECK_DISABLE
   template <bool Second, class Less>
   THRUM_HD bool goes_before(std::ptrdiff_t m, Less& less) const {
@@ -100,8 +104,9 @@ struct merger {
     else rows.take_first(i, i + j);
     ++(Second ? j : i);
   }
-  /// Takes what there is of one side before the next of the other, in runs; the last is looked for and copied without
-  /// a branch. False where there is not even one.
+  /// Takes the elements of one side that go before the next element of the other side, in runs. The
+  /// last run is looked for and copied without a branch. Returns false if there is not even one
+  /// run.
   THRUM_EXEC_CHECK_DISABLE
   template <bool Second, class Rows, class Less>
   THRUM_HD bool take_runs_of(Rows const& rows, Less& less) {
@@ -124,7 +129,7 @@ struct merger {
     while (j_end - j >= run) take_run<true>(rows);
     for (; j < j_end; ++j) rows.take_second(j, i + j);
   }
-  /// Goes on in runs as long as there are some.
+  /// Takes runs as long as there are some.
   THRUM_EXEC_CHECK_DISABLE
   template <class Rows, class Less>
   THRUM_HD void take_runs(Rows const& rows, Less& less) {
@@ -138,9 +143,10 @@ struct merger {
       take_steps(run / 2, rows, less);
     }
   }
-  /// Goes on until one side ends. Of the longer one blocks are copied while all of a block goes before the next element
-  /// of the other side; how many elements of the block behind them do is counted. So there is one branch to guess for each
-  /// element of the shorter side, and memory is read in order.
+  /// Merges until one side ends. A block of elements of the longer side is copied if the whole
+  /// block goes before the next element of the other side. Of the block after that, the elements
+  /// that do are counted and copied. There is thus one branch to guess for each element of the
+  /// shorter side, and memory is read in order.
   THRUM_EXEC_CHECK_DISABLE
   template <bool SecondIsLonger, class Rows, class Less>
   THRUM_HD void take_between(Rows const& rows, Less& less) {
@@ -159,7 +165,7 @@ struct merger {
     self.take_by_branches(rows, less);
     *this = self;
   }
-  /// Goes on until one side ends, with a branch on what `less` says.
+  /// Merges until one side ends, with a branch on the result of `less`.
   THRUM_EXEC_CHECK_DISABLE
   template <class Rows, class Less>
   THRUM_HD void take_by_branches(Rows const& rows, Less& less) {

@@ -1,4 +1,5 @@
-// What sorts move about: elements, elements with values, or numbers with places.
+// Records that sorts move: elements, elements with values, or numbers with places, the indices of
+// elements.
 #pragma once
 
 #include <thrum/detail/base/moved_element.h>
@@ -12,7 +13,7 @@
 
 namespace thrum::detail {
 
-/// A key with its value, as sort_by_key moves them about.
+/// A key with its value, as sort_by_key moves them.
 template <class K, class V>
 struct key_value {
   K key;
@@ -32,7 +33,7 @@ struct first_key {
   }
 };
 
-/// The number of a record's key.
+/// Returns the number of a record's key.
 template <class K, class Less, class KeyOf>
 struct number_of_record {
   Less less;
@@ -48,7 +49,7 @@ struct number_of_record {
     return digits<K, Less>::value(less, key_of(record));
   }
 };
-/// The order of records by their keys.
+/// Compares records by their keys.
 template <class Order, class KeyOf>
 struct record_order {
   Order order;
@@ -59,12 +60,14 @@ struct record_order {
   }
 };
 
-/// Records that a sort by digits moves themselves, pass by pass. Others, larger or with members that own something, stay
-/// where they are while their numbers are sorted with their places; each is then moved once.
+/// Tells whether a sort by digits moves the records themselves, pass by pass. Other records, which
+/// are larger or have members that own something, stay where they are while their numbers are
+/// sorted with their places; each record is then moved once.
 template <class R>
 inline constexpr bool moves_by_digits = is_plain_element<R> && sizeof(R) <= 48;
 
-/// Elements as the moves out of a range construct them: a key alone, or with its value.
+/// Constructs records from the elements of a range, which it moves out: a key alone, or a key with
+/// its value.
 template <class R, class K>
 struct move_out_key {
   K keys;
@@ -89,7 +92,7 @@ struct move_out_pair {
   }
 };
 
-/// Record i is element i.
+/// Constructs record i from element i.
 template <class Move>
 struct in_place_order {
   Move move;
@@ -99,7 +102,7 @@ struct in_place_order {
     move(i, p + i);
   }
 };
-/// Record i is the element that is i-th in order.
+/// Constructs record i from the element that is i-th in order.
 template <class Move, class Numbered>
 struct in_sorted_order {
   Move move;
@@ -111,7 +114,7 @@ struct in_sorted_order {
   }
 };
 
-/// The number of an element's key, and its place.
+/// The number of an element's key, and the element's place.
 template <class U, class P>
 struct numbered {
   U number;

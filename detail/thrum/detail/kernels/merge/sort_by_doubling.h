@@ -1,5 +1,6 @@
-// The sort of a run on the calling thread by merges of neighbours, which plain elements make from both ends at once and
-// without a branch on the data (as in Peters' quadsort), several merges side by side.
+// The sort of a run of elements on the calling thread by merges of neighbours. Merges of plain
+// elements go on from both ends at once and without a branch on the data (as in Peters' quadsort),
+// several merges at the same time.
 #pragma once
 
 #include <thrum/detail/base/plain_element.h>
@@ -12,13 +13,13 @@
 
 namespace thrum::detail {
 
-/// Where a merge stands.
+/// The state of a merge.
 template <class T>
 struct forward_merge {
   T const *left, *left_end, *right, *right_end;
   T* out;
 
-  /// Neither run can end within so many steps.
+  /// Returns a number of steps within which neither run can end.
   std::ptrdiff_t sure_steps() const { return std::min(left_end - left, right_end - right); }
   template <class Less>
   void step(Less& less) {
@@ -37,8 +38,8 @@ struct forward_merge {
   }
 };
 
-/// Where merges of two runs of equal length stand that go on from both ends. Each side of the output takes half the steps, in
-/// which neither run can end, whatever the comparator says.
+/// The state of a merge of two runs of equal length that goes on from both ends. Each side of the
+/// output takes half of the steps, within which neither run can end, whatever the comparator says.
 template <class T>
 struct both_ends {
   T const *left, *right, *left_last, *right_last;
@@ -62,24 +63,26 @@ struct both_ends {
     left_last -= from_left;
     right_last -= !from_left;
   }
-  /// Whether the ends have taken each element once: not where the comparator contradicts itself.
+  /// Returns whether the ends have taken each element once, which fails only if the comparator
+  /// contradicts itself.
   bool met() const { return left == left_last + 1; }
 };
 
-/// Merges what the ends have taken otherwise from the beginning.
+/// Merges from the beginning the elements that the ends have taken wrongly.
 template <class T, class Less>
 [[gnu::noinline]] void merge_again(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
   forward_merge<T>{a, a + half_size, a + half_size, a + 2 * half_size, out}.finish(less);
 }
 
-/// Merges the sorted [a, a + half) and [a + half, a + 2 half) into out.
+/// Merges the sorted [a, a + half_size) and [a + half_size, a + 2 half_size) into out.
 template <class T, class Less>
 void merge_equal_runs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
   both_ends<T> x(a, half_size, out);
   for (std::ptrdiff_t s = 0; s < half_size; ++s) x.step(less);
   if (!x.met()) detail::merge_again(a, half_size, out, less);
 }
-/// The same, and the next two runs into what follows. Two pairs at once, since each waits for its elements at every step.
+/// Merges two pairs of runs into out, the second pair after the first. Merges both pairs at once,
+/// since each merge waits for its elements at every step.
 template <class T, class Less>
 void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
   std::ptrdiff_t const pair = 2 * half_size;
@@ -94,7 +97,7 @@ void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
   detail::merge_again(a + pair, half_size, out + pair, less);
 }
 
-/// Sorts the eight elements at a by the same merges; at b is room for as many.
+/// Sorts the eight elements at a by the same merges. b has room for eight elements.
 template <class T, class Less>
 void sort_eight(T* a, T* b, Less& less) {
   for (std::ptrdiff_t i = 0; i < 8; i += 2) {
@@ -117,7 +120,8 @@ void insertion_sort(T* first, std::ptrdiff_t n, Less& less) {
   }
 }
 
-/// Merges two sorted runs into out, in four parts at once. Plain elements are copied; others are moved, in order.
+/// Merges two sorted runs into out, in four parts at once. Plain elements are copied; others are
+/// moved, in order.
 template <class T, class Less>
 void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less less) {
   if constexpr (is_plain_element<T>) {
@@ -125,7 +129,8 @@ void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less l
     std::ptrdiff_t const n = na + nb;
     if (n < 1024) return forward_merge<T>{a, a + na, b, b + nb, out}.finish(less);
     std::ptrdiff_t from_a[parts + 1] = {};
-    // Each is looked for behind the one before, so that none is before it, whatever the comparator says.
+    // Each part's begin is looked for after the previous one, so that no begin is before the
+    // previous one, whatever the comparator says.
     for (int p = 1; p < parts; ++p) {
       std::ptrdiff_t const i = from_a[p - 1], j = n / parts * (p - 1) - i;
       from_a[p] = i + detail::merge_path(a + i, na - i, b + j, nb - j, n / parts, less);
@@ -156,7 +161,7 @@ void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less l
   }
 }
 
-/// Sorts n elements at a; at b are as many. What is at a is in order already in runs of `width`.
+/// Sorts the n elements at a, which are already in order in runs of `width`. b has n elements too.
 template <class T, class Less>
 void merge_doubling_runs(T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t width, Less& less) {
   T* const wanted = a;

@@ -1,4 +1,5 @@
-// The sort of a run on the calling thread: what is in order but for few elements is sorted in one go, all else by merges.
+// The sort of a run of elements on the calling thread. A run that is in order except for few
+// elements is sorted in one go, any other by merges.
 #pragma once
 
 #include <thrum/detail/base/plain_element.h>
@@ -10,12 +11,14 @@
 
 namespace thrum::detail {
 
-/// How many elements are looked at together.
+/// The number of elements that are looked at together.
 inline constexpr std::ptrdiff_t longest_piece_of_run = 4096;
 
-/// Sorts n elements at a where few of them are out of order; else it does nothing and says so. Both elements of a pair that
-/// is out of order are taken out, until none is; these are sorted, and merged with what is left (Cook and Kim: Best Sorting
-/// Algorithm for Nearly Sorted Lists, 1980). Of equal elements the places decide. At b is room for n.
+/// Sorts the n elements at a if few of them are out of order; otherwise does nothing. Returns
+/// whether it sorted. Both elements of a pair that is out of order are taken out, until no such
+/// pair is left. The elements that were taken out are sorted, and merged with the rest (Cook and
+/// Kim: Best Sorting Algorithm for Nearly Sorted Lists, 1980). The places decide the order of equal
+/// elements. b has room for n elements.
 template <class T, class Less>
 bool sort_few_out_of_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
   using place = std::uint16_t;
@@ -52,7 +55,8 @@ bool sort_few_out_of_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
   return true;
 }
 
-/// The same where a look at some pairs tells that it is likely.
+/// Calls sort_few_out_of_order if a look at some pairs tells that few elements are out of order.
+/// Returns whether it sorted.
 template <class T, class Less>
 bool sort_if_nearly_in_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
   constexpr std::ptrdiff_t probes = 64;
@@ -65,7 +69,7 @@ bool sort_if_nearly_in_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
   return falling <= probes / 8 && detail::sort_few_out_of_order(a, b, n, less);
 }
 
-/// Sorts n elements at a; at b are as many.
+/// Sorts the n elements at a. b has n elements too.
 template <class T, class Less>
 void sort_run(T* a, T* b, std::ptrdiff_t n, Less less) {
   if constexpr (is_plain_element<T>) {

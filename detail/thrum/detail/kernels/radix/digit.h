@@ -1,4 +1,4 @@
-// Digits of numbers, what records are counted and scattered by.
+// Digits of numbers, by which records are counted and scattered.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -11,7 +11,7 @@
 
 namespace thrum::detail {
 
-/// std::bit_width, of 128 bits too.
+/// Returns std::bit_width(bits), for 128 bits too.
 template <class U>
 int width_of(U bits) {
   if constexpr (sizeof(U) <= 8) return static_cast<int>(std::bit_width(bits));
@@ -19,7 +19,7 @@ int width_of(U bits) {
   else return detail::width_of(static_cast<std::uint64_t>(bits));
 }
 
-/// Some bits of a number.
+/// A digit: some consecutive bits of a number.
 template <class U>
 struct radix_digit {
   int shift, bits;
@@ -28,7 +28,7 @@ struct radix_digit {
     return static_cast<std::ptrdiff_t>(static_cast<std::uint32_t>(number >> shift) & ((1U << bits) - 1));
   }
 };
-/// Cuts a digit of at most `most` bits, the first of which differs, off those that do.
+/// Cuts a digit of at most `most` bits off the differing bits. The first bit of the digit differs.
 template <class U>
 radix_digit<U> cut_digit(U& differing, int most) {
   int const width = detail::width_of(differing), shift = std::max(0, width - most);
@@ -36,8 +36,9 @@ radix_digit<U> cut_digit(U& differing, int most) {
   return {shift, width - shift};
 }
 
-/// Floating-point keys as fixed-point numbers: these are spread over their bits as the keys are over their range, while most
-/// keys have one of few exponents. What is equal in them may differ as a key.
+/// Makes fixed-point numbers of floating-point keys. Fixed-point numbers are spread over their bits
+/// as the keys are over their range, while most keys have one of few exponents. Keys that differ
+/// may have equal fixed-point numbers.
 template <class NumberOf, class U>
 struct fixed_point {
   using real = std::conditional_t<sizeof(U) == 4, float, double>;
@@ -50,7 +51,7 @@ struct fixed_point {
     return static_cast<U>(static_cast<U>(value) + (U{1} << (bits - 1)));
   }
 };
-/// The scale for keys of at most this magnitude; 0 where there is none.
+/// Returns the scale for keys of at most this magnitude, or 0 if there is no such scale.
 template <class Real>
 Real fixed_point_scale(Real greatest) {
   constexpr Real least = static_cast<Real>(sizeof(Real) == 4 ? 0x1p-90 : 0x1p-900), most = 1 / least;
@@ -58,13 +59,13 @@ Real fixed_point_scale(Real greatest) {
   return least < greatest && greatest < most ? limit / greatest : Real{0};
 }
 
-/// Counts the digits of n records; `lead` makes numbers of them.
+/// Counts the digits of n records. `lead` makes numbers of records.
 template <class Lead, class R, class U, class Count>
 void count_digits(Lead lead, radix_digit<U> digit, R const* records, std::ptrdiff_t n, Count* counts) {
   std::fill_n(counts, digit.radix(), Count{0});
   for (std::ptrdiff_t i = 0; i < n; ++i) ++counts[digit.of(lead(records[i]))];
 }
-/// The same for two digits at once.
+/// Counts two digits of n records at once.
 template <class Lead, class R, class U>
 void count_digits(Lead lead, radix_digit<U> x, radix_digit<U> y, R const* records, std::ptrdiff_t n,
                   std::uint32_t* counts_x, std::uint32_t* counts_y) {
@@ -76,7 +77,7 @@ void count_digits(Lead lead, radix_digit<U> x, radix_digit<U> y, R const* record
     ++counts_y[y.of(number)];
   }
 }
-/// How likely two of n records are to have the same digit.
+/// Returns how likely two of n records are to have the same digit.
 inline double equal_pairs(std::uint32_t const* counts, std::ptrdiff_t radix, std::ptrdiff_t n) {
   std::uint64_t pairs = 0;
   for (std::ptrdiff_t d = 0; d < radix; ++d) pairs += std::uint64_t{counts[d]} * counts[d];
@@ -84,8 +85,9 @@ inline double equal_pairs(std::uint32_t const* counts, std::ptrdiff_t radix, std
          (static_cast<double>(n) * static_cast<double>(n - 1));
 }
 
-/// Puts n records where the next of their digit goes; four at once, each of which waits for its place. Far: beyond the
-/// caches, where a store waits for its line and those after it for that store; lines are asked for one ahead.
+/// Puts n records where the next record of their digit goes: four records at once, each of which
+/// waits for its place. With Far, the places are beyond the caches, where a store waits for its
+/// cache line and later stores wait for that store; cache lines are requested one ahead.
 template <bool Far, class Lead, class R, class U, class Place>
 void scatter_by_digit(Lead lead, radix_digit<U> digit, R const* from, std::ptrdiff_t n, R* to, Place* place) {
   auto const put = [=](std::ptrdiff_t d, R const& record) {

@@ -1,7 +1,8 @@
-// The sort of what fits into a cache, by digits of unsigned numbers, on the calling thread. Two digits are taken, from the
-// most significant bit that differs, and as wide as tell most records apart: 18 bits for ten thousand of them. Records are
-// sorted by these from the least significant one, then by insertion. Where many records are equal in both digits, more are
-// taken.
+// The sort of records that fit into a cache, by digits of unsigned numbers, on the calling thread.
+// The sort takes two digits, from the most significant bit that differs. They are as wide as is
+// needed to tell most records apart: 18 bits for ten thousand records. Records are sorted by these
+// digits from the least significant one, then by insertion. If many records are equal in both
+// digits, more digits are taken.
 #pragma once
 
 #include <thrum/detail/kernels/radix/digit.h>
@@ -14,21 +15,22 @@
 
 namespace thrum::detail {
 
-/// A look at records, and their sort on the calling thread.
+/// The base of radix_sorter: inspects records, and sorts them on the calling thread.
 template <class R, class NumberOf>
 class radix_leaf {
  protected:
   using U = std::invoke_result_t<NumberOf const&, R const&>;
-  /// Both arrays of a leaf are in a second-level cache.
+  /// The number of records of a leaf. Both arrays of a leaf fit into a second-level cache.
   static constexpr std::ptrdiff_t leaf = std::max<std::ptrdiff_t>(4096, (std::ptrdiff_t{1} << 19) / sizeof(R));
   static constexpr int most_bits = 11, next_bits = 8;
   static constexpr int most_digits = 2 + static_cast<int>(sizeof(U));
-  /// Below this size insertion is faster than counting.
+  /// The size up to which insertion is faster than counting.
   static constexpr std::ptrdiff_t shortest = 32;
 
   explicit radix_leaf(NumberOf number_of) : number_(number_of) {}
 
-  /// The bits in which any number of [begin, end) differs from this one; in lanes, which vectorise.
+  /// Returns the bits in which any number of [begin, end) differs from `any`. Works in lanes, which
+  /// vectorise.
   U differing_bits(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, U any) const {
     constexpr std::ptrdiff_t lanes = 16;
     U bits[lanes] = {};
@@ -42,7 +44,8 @@ class radix_leaf {
     return bits[0];
   }
 
-  /// The greatest magnitude of a floating-point key of [begin, end), infinity where one is not finite; in lanes, too.
+  /// Returns the greatest magnitude of a floating-point key of [begin, end), or infinity if a key
+  /// is not finite. Works in lanes, too.
   auto greatest_value(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end) const {
     using real = decltype(number_.value(*records));
     constexpr std::ptrdiff_t lanes = 8;
@@ -50,7 +53,7 @@ class radix_leaf {
     auto const see = [&](std::ptrdiff_t i, std::ptrdiff_t j) {
       real const value = number_.value(records[i]), size = static_cast<real>(__builtin_fabs(value));
       greatest[j] = greatest[j] < size ? size : greatest[j];
-      odd[j] += value - value;  // not a number where it is not finite
+      odd[j] += value - value;  // NaN if value is not finite
     };
     std::ptrdiff_t i = begin;
     for (; end - i >= lanes; i += lanes)
@@ -63,7 +66,7 @@ class radix_leaf {
     return odd[0] == 0 ? greatest[0] : std::numeric_limits<real>::infinity();
   }
 
-  /// Sorts n records, which one task does, from a into a or, with to_b, into b.
+  /// Sorts n records, the share of one task, from a into a or, with to_b, into b.
   void sort_leaf(R* a, R* b, std::ptrdiff_t n, bool to_b) const {
     R* const result = to_b ? b : a;
     if (n <= shortest) return insert(number_, 0, a, result, nullptr, n);
@@ -75,8 +78,8 @@ class radix_leaf {
     }
   }
 
-  /// Sorts by digits of what `lead` makes of records. Returns false, and has not moved any, where `lead` is not their number
-  /// and tells too few of them apart.
+  /// Sorts by digits of the numbers that `lead` makes of records. Returns false, without having
+  /// moved any record, if `lead` is not number_ and tells too few records apart.
   template <class Lead>
   bool sort_by_digits(Lead lead, U differing, R* a, R* b, std::ptrdiff_t n, R* result) const {
     constexpr bool is_number = std::is_same_v<Lead, NumberOf>;
@@ -87,7 +90,8 @@ class radix_leaf {
     int count = 0;
     int const bits = std::min(most_bits, (detail::width_of(static_cast<std::uint64_t>(n)) + 5) / 2);
     std::uint32_t* free = counters;
-    // How many other records one is expected to be equal to, in random digits and then in these.
+    // `equal` is the expected number of other records that a record equals in the counted digits,
+    // `expected` the number in random digits.
     for (auto equal = static_cast<double>(n); equal > few && differing != 0;) {
       int const before = count;
       double expected = equal;
@@ -103,7 +107,7 @@ class radix_leaf {
       for (int d = before; d < count; ++d) equal *= detail::equal_pairs(counts[d], digits[d].radix(), n);
       if (before == 0 && equal > few) {
         if (equal_numbers(a, n, free) * static_cast<double>(n) > equal / 2)
-          break;  // most of them are equal in all
+          break;  // most of these records are equal in all bits
         if (!is_number) return false;
       }
     }
@@ -124,7 +128,8 @@ class radix_leaf {
     return true;
   }
 
-  /// How likely two of n records are to be equal, by the digits of a hash. `counts` is room for 256.
+  /// Returns how likely two of n records are to be equal, estimated by the digits of a hash.
+  /// `counts` has room for 256 counts.
   double equal_numbers(R const* a, std::ptrdiff_t n, std::uint32_t* counts) const {
     constexpr int bits = 8;
     auto const hash = [this](R const& record) {
@@ -137,14 +142,14 @@ class radix_leaf {
     return detail::equal_pairs(counts, digit.radix(), n) - 1.0 / (1 << bits);
   }
 
-  /// What records are compared by that `Lead` makes numbers of.
+  /// Returns the key that records are compared by if `Lead` makes numbers of them.
   template <class Lead>
   auto key(R const& record) const {
     if constexpr (std::is_same_v<Lead, NumberOf>) return number_(record);
     else return number_.value(record);
   }
-  /// Copies n records that are in order, but for bits of `lead` below `low`, to `to`, which may be `from`, and sorts by
-  /// insertion.
+  /// Copies n records to `to`, which may be `from`, and sorts them by insertion. The records are in
+  /// order except for bits of `lead` below `low`.
   template <class Lead>
   void insert(Lead lead, int low, R* from, R* to, R* room, std::ptrdiff_t n) const {
     auto greatest = key<Lead>(from[0]);
@@ -161,8 +166,8 @@ class radix_leaf {
       }
     }
   }
-  /// Inserts record i. Where many are equal in all higher bits, unless there are few records at all, these are sorted by the
-  /// others. Returns how many are sorted then.
+  /// Inserts record i. If many records are equal in all higher bits, sorts these records by the
+  /// other bits, unless there are few records at all. Returns how many records are sorted then.
   template <class Lead>
   std::ptrdiff_t insert_one(Lead lead, int low, R* from, R* to, R* room, std::ptrdiff_t n,
                             std::ptrdiff_t i) const {
@@ -182,8 +187,9 @@ class radix_leaf {
     return end;
   }
 
-  /// Whether most records are equal, as far as a look at some of them tells: they are then put between those that are less
-  /// and those that are greater, either of which sort_part(a, b, n, to_b) sorts.
+  /// Tries to sort records most of which are equal, as far as a look at some of them tells. Puts
+  /// the equal records between those that are less and those that are greater, both of which
+  /// sort_part(a, b, n, to_b) sorts. Returns false if most records are not equal.
   template <class SortPart>
   bool sort_majority(R* a, R* b, std::ptrdiff_t n, bool to_b, SortPart sort_part) const {
     U const x = number_(a[n / 2]);

@@ -1,4 +1,5 @@
-// Whether neighbours are in order, for the sort by digits: vectors of comparisons, where compilers have them.
+// Checks for the sort by digits whether neighbours are in order: in vectors of comparisons, if
+// compilers have them.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +7,8 @@
 
 namespace thrum::detail {
 
-/// Whether no record of [begin, end) is greater than the next one or, with `descending`, each is. NaNs are in no order here.
+/// Returns whether no record of [begin, end) is greater than the next one or, with `descending`,
+/// whether each record is greater than the next one. NaNs are in no order here.
 template <class R, class NumberOf>
 bool pairs_in_order(NumberOf number_of, R const* records, std::ptrdiff_t begin, std::ptrdiff_t end,
                     bool descending) {

@@ -1,5 +1,5 @@
-// Where runs begin among a few elements and where they go on, listed without a branch: for runs so short that where the next
-// one begins cannot be foreseen.
+// Lists where runs begin among a few elements and where they go on, without a branch: for runs so
+// short that a processor cannot foresee where the next run begins.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
@@ -13,14 +13,14 @@
 
 namespace thrum::detail {
 
-/// Whether keys are copied before they are compared by `==`: small structures, all of whose members are there then, so that
-/// compilers compare them without a branch for each.
+/// Tells whether keys are copied before they are compared by `==`. Small structures are: all their
+/// members are then at hand, so that compilers compare them without a branch for each member.
 template <class T, class Equal>
 inline constexpr bool compares_copies =
     std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T> && sizeof(T) <= 16 &&
     (std::is_same_v<Equal, equal_to<>> || std::is_same_v<Equal, equal_to<T>>);
 
-/// Whether a run of equal keys begins at i.
+/// Returns whether a run of equal keys begins at i.
 template <class K, class Equal>
 struct begins_run {
   K keys;
@@ -37,7 +37,7 @@ struct begins_run {
     }
   }
 };
-/// The same of i > 0.
+/// Returns whether a run of equal keys begins at i, for i > 0.
 template <class K, class Equal>
 struct differs_from_last {
   K keys;
@@ -47,14 +47,14 @@ struct differs_from_last {
 };
 
 template <class K, class Equal>
-struct numbers_of<begins_run<K, Equal>> {  // how others are compared compilers may know to do without branches
+struct numbers_of<begins_run<K, Equal>> {  // compilers may know how to compare other types without branches
   using element = looked_at_t<K>;
   using type = std::conditional_t<std::is_arithmetic_v<element>, element, unknown_elements>;
 };
 template <class K, class Equal>
 struct numbers_of<differs_from_last<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
 
-/// How many runs begin in [begin, end), a few thousand places.
+/// Returns how many runs begin in [begin, end), a few thousand places.
 THRUM_EXEC_CHECK_DISABLE
 template <class K, class Equal>
 THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, begins_run<K, Equal> const& begins) {
@@ -63,10 +63,10 @@ THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, beg
   return first + detail::count_accepted<looked_at_t<K>>(begin + first, end, differs);
 }
 
-/// Runs are short where one begins at every eighth place or more often.
+/// Runs are short if one begins at every eighth place or more often.
 inline constexpr std::ptrdiff_t length_of_short_runs = 8;
 
-/// The same of other starts.
+/// Returns how many runs begin in [begin, end), for other functors than begins_run.
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
@@ -75,7 +75,8 @@ THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Sta
   return runs;
 }
 
-/// Whether the runs in [begin, end) are short, where that is worth to know. The first places tell enough.
+/// Returns whether the runs in [begin, end) are short, if the range is long enough to make that
+/// worth knowing. The first places tell enough.
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
@@ -83,7 +84,8 @@ THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts co
   return end - begin > some && detail::count_runs(begin, begin + some, starts) * length_of_short_runs > some;
 }
 
-/// What tells where runs begin behind the first place, which may take no test for that.
+/// Returns a functor that tells where runs begin after the first place, and that may omit the test
+/// for the first place.
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD Starts starts_behind_first(Starts const& starts) {
@@ -95,11 +97,12 @@ THRUM_HD differs_from_last<K, Equal> starts_behind_first(begins_run<K, Equal> co
   return {begins.keys, begins.equal};
 }
 
-/// Parts of runs that are so long are treated as long ones.
+/// The length from which on parts of runs are treated as long.
 inline constexpr std::ptrdiff_t long_part = 64;
 
-/// Where the run of place i ends, or else `end`. (A search knows nothing of a predicate that is const, and asks it about few
-/// places at a time: most runs end soon.)
+/// Returns where the run of place i ends, or `end` if the run does not end before. (find_ahead
+/// knows nothing of a predicate that is const, and asks it about few places at a time: most runs
+/// end soon.)
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD std::ptrdiff_t end_of_run(std::ptrdiff_t i, std::ptrdiff_t end, Starts const& starts) {
@@ -130,10 +133,11 @@ class run_lists {
     head_count_ = heads;
     rest_count_ = rest;
   }
-  /// How many runs begin; where the r-th does.
+  /// heads() returns how many runs begin, head(r) where run r begins.
   THRUM_HD int heads() const { return head_count_; }
   THRUM_HD int head(int r) const { return heads_[r]; }
-  /// How many places continue a run; where the k-th is, and how many runs begin before it.
+  /// rest() returns how many places continue a run. place(k) returns the k-th of these places,
+  /// run(k) how many runs begin before it.
   THRUM_HD int rest() const { return rest_count_; }
   THRUM_HD int place(int k) const { return rest_[k]; }
   THRUM_HD int run(int k) const { return rest_runs_[k]; }

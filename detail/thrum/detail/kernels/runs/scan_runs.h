@@ -1,4 +1,4 @@
-// Scans of whole runs on the calling thread, where they are short and where they may be long.
+// Scans of whole runs on the calling thread, for short runs and for runs that may be long.
 #pragma once
 
 #include <thrum/detail/base/adds_integers.h>
@@ -17,7 +17,7 @@
 
 namespace thrum::detail {
 
-/// The sum of a run's first element: onto the start value, where there is one.
+/// Returns the sum of a run's first element, added to the start value if there is one.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Seed, class X, class Op>
 THRUM_HD T first_sum(Seed const& init, X&& element, Op& op) {
@@ -30,7 +30,7 @@ THRUM_HD T first_sum(Seed const& init, X&& element, Op& op) {
   }
 }
 
-/// Scans [i, end), which begins with a run, run by run; returns the sum of the last.
+/// Scans [i, end), which begins with a run, run by run. Returns the sum of the last run.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
 THRUM_HD T scan_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts, Seed const& init,
@@ -58,7 +58,8 @@ THRUM_HD T scan_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Star
   return sum;
 }
 
-/// The same of integers, without a branch on the data: a sum begins from the start value, or from zero.
+/// Scans runs of integers as scan_runs does, without a branch on the data: a sum begins from the
+/// start value, or from zero.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Op>
 THRUM_HD T scan_runs_of_integers(T start, std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
@@ -73,15 +74,16 @@ THRUM_HD T scan_runs_of_integers(T start, std::ptrdiff_t i, std::ptrdiff_t end, 
   return sum;
 }
 
-/// The same, an inclusive scan of other runs that are short, without a branch on the data: each element of a block begins a
-/// run, and then those that go on with one are added to what is before them.
+/// Scans short runs of other numbers inclusively, as scan_runs does, without a branch on the data.
+/// Each element of a group of `most` elements first begins a run; then each element that continues
+/// a run is added to the sum before it.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class O, class Starts, class Op>
 THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts, Op& op) {
   constexpr int most = 256;
   uninitialized_array<T, most + 1> room;
   T* const sums = room.items + 1;
-  ::new (static_cast<void*>(room.items)) T(static_cast<T>(values[i]));  // nothing is added to it
+  ::new (static_cast<void*>(room.items)) T(static_cast<T>(values[i]));  // nothing is added to this element
   for (; i < end; i += most) {
     int const n = static_cast<int>(detail::least(most, end - i));
     unsigned char others[most];
@@ -103,7 +105,7 @@ THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out
   return sums[-1];
 }
 
-/// Scans [i, end), which begins with a run, where runs are short; returns the sum of the last.
+/// Scans [i, end), which begins with a run, for short runs. Returns the sum of the last run.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
 THRUM_HD T scan_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
@@ -121,7 +123,8 @@ THRUM_HD T scan_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
   }
 }
 
-/// The same where runs may be long: each is a tile of a scan.
+/// Scans [i, end), which begins with a run, for runs that may be long: each run is scanned as a
+/// tile of a scan. Returns the sum of the last run.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
 THRUM_HD T scan_long_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,

@@ -1,5 +1,6 @@
-// Searches for the place where a condition begins to hold, which look near one end first: O(log) of the distance from there
-// (J. L. Bentley, A. C. Yao: An almost optimal algorithm for unbounded searching, 1976).
+// Searches for the place, the index from which on a condition holds. The searches look near one end
+// first: O(log) of the distance from that end (J. L. Bentley, A. C. Yao: An almost optimal
+// algorithm for unbounded searching, 1976).
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -8,8 +9,8 @@
 
 namespace thrum::detail {
 
-/// The least place in [0, end) from which on `reached` holds, else end. Places near the end are looked at first, in
-/// strides that double.
+/// Returns the least place in [0, end) from which on `reached` holds, or end if there is none.
+/// Looks at places near the end first, in strides that double.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_backwards(std::ptrdiff_t end, P reached) {
@@ -27,8 +28,8 @@ THRUM_HD std::ptrdiff_t find_backwards(std::ptrdiff_t end, P reached) {
   return low;
 }
 
-/// The first place in [begin, end) from which on `passed` holds, else end. Places near the beginning are looked at
-/// first.
+/// Returns the first place in [begin, end) from which on `passed` holds, or end if there is none.
+/// Looks at places near the beginning first.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_forwards(std::ptrdiff_t begin, std::ptrdiff_t end, P passed) {

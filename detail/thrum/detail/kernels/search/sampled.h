@@ -1,4 +1,4 @@
-// Which elements are a sample of a range: the same in every call.
+// Chooses the elements that are a sample of a range: the same elements in every call.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -7,7 +7,8 @@
 
 namespace thrum::detail {
 
-/// The j-th of a sample of n: somewhere in the j-th of `size` stretches.
+/// Returns the index of the j-th element of a sample of n elements: somewhere in the j-th of `size`
+/// stretches.
 struct sampled {
   std::ptrdiff_t n, size;
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t j) const {
