@@ -165,8 +165,8 @@ class policy : public detail::composed_backend<policy>, public execution_policy<
   }
 
   /// Returns how many of the elements from `begin` on are worth a task; if there are no more, the
-  /// calling thread handles them. May call the first elements itself to measure their time; it then
-  /// moves `begin` past them.
+  /// calling thread handles them. May first handle some elements to measure their time; `begin` is
+  /// then moved to after them.
   static std::ptrdiff_t timed_grain(std::ptrdiff_t n, loop calls, bool writes_anywhere, std::ptrdiff_t& begin) {
     using clock = std::chrono::steady_clock;
     constexpr std::ptrdiff_t few = 4096, many = std::ptrdiff_t{1} << 17, few_calls = 32, many_calls = 512;

@@ -1,5 +1,5 @@
 // The checks of elements. They run under the policy of the call, on for_each_n, the one primitive
-// that every policy has where the policy is.
+// that every policy has on the side where it runs.
 #pragma once
 
 #include <thrum/detail/base/backend.h>

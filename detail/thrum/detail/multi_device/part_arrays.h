@@ -59,7 +59,8 @@ class settled_on_failure {
   int exceptions_ = std::uncaught_exceptions();
 };
 
-/// Calls f(policy, p) for each part p that has elements; returns when all of them are done, if the group waits.
+/// Calls f(policy, p) for each part p that has elements. If the group waits, returns when the work
+/// of all parts is done.
 template <class Group, class F>
 void for_filled_parts(Group const& group, part_sizes const& sizes, F f) {
   settled_on_failure const failure(group);

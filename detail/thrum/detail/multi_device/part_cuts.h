@@ -118,7 +118,7 @@ inline bool are_cuts(std::vector<std::ptrdiff_t> const& cuts, part_sizes const& 
   return true;
 }
 
-/// Returns the cuts of the sorted keys(p) of a group's parts. Cut c of part p is at [c * parts +
+/// Returns the cuts of the sorted keys(p) of a group's parts: cut c of part p is at [c * parts +
 /// p]. Before the cuts c of all parts lie as many elements as parts 0 to c have together. Of equal
 /// elements, those of earlier parts go first. Waits.
 template <class K, class Group, class Keys, class Order>

@@ -59,8 +59,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     bool in_order;
   };
 
-  /// Keeps room for scratch numbers: `places` has room for places_for(n) numbers, `found` for
-  /// findings_for(n) findings.
+  /// Takes scratch memory: `places` has room for places_for(n) numbers, `found` for findings_for(n)
+  /// findings.
   radix_sorter(NumberOf number_of, std::ptrdiff_t* places, findings* found)
       : base(number_of), places_(places), found_(found) {}
 

@@ -8,7 +8,7 @@
 
 namespace thrum::detail {
 
-/// Compares and exchanges positions i and j of a range of keys for sort_in_place.
+/// A range of keys. sort_in_place compares and exchanges its positions i and j.
 template <class K>
 struct sorted_range {
   K keys;
@@ -22,7 +22,7 @@ struct sorted_range {
   }
 };
 
-/// Compares and exchanges positions i and j of a range of keys with values.
+/// A range of keys with values. sort_in_place compares and exchanges its positions i and j.
 template <class K, class V>
 struct sorted_pairs {
   sorted_range<K> keys;

@@ -98,7 +98,7 @@ template <class E>
 using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
                                              std::conditional_t<sizeof(E) == 2, std::uint16_t, count_type<E>>>;
 
-/// A predicate is asked about so many places at once, or about a multiple of them.
+/// The number of places that a predicate is asked about at once is this number or a multiple of it.
 inline constexpr std::ptrdiff_t places_of_block = 64;
 
 /// Returns whether accept takes any i in [begin, end), at most 255 groups of places_of_block

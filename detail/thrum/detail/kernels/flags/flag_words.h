@@ -19,8 +19,8 @@ THRUM_HD inline std::uint64_t flag_word(unsigned char const* flags) {
   return word;
 }
 
-/// Returns how many of flag_block flags are set. The sums of flags are bytes of a word; the product
-/// of the word has the total of its bytes in its highest byte.
+/// Returns how many of flag_block flags are set. Each byte of a word sums a few flags. A
+/// multiplication then leaves the sum of all bytes in the highest byte.
 THRUM_HD inline std::ptrdiff_t count_flags(unsigned char const* flags) {
   std::uint64_t sums = 0;
   THRUM_UNROLL

@@ -9,8 +9,8 @@
 
 namespace thrum::detail {
 
-/// Whether no element is less than the element before it (ascending), and whether none is greater
-/// (descending).
+/// The order of the neighbours among n elements: ascending if no element is less than the element
+/// before it, descending if none is greater.
 struct order_of_neighbours {
   bool ascending, descending;
 };

@@ -143,9 +143,9 @@ struct merger {
       take_steps(run / 2, rows, less);
     }
   }
-  /// Merges until one side ends. A block of elements of the longer side is copied if the whole
-  /// block goes before the next element of the other side. Of the block after that, the elements
-  /// that do are counted and copied. There is thus one branch to guess for each element of the
+  /// Merges until one side ends. Blocks of elements of the longer side are copied while the whole
+  /// block goes before the next element of the other side. Then the elements of the next block that
+  /// go before it are counted and copied. There is thus one branch to guess for each element of the
   /// shorter side, and memory is read in order.
   THRUM_EXEC_CHECK_DISABLE
   template <bool SecondIsLonger, class Rows, class Less>
