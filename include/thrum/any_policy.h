@@ -52,31 +52,34 @@ struct policy_facts<checked_policy<P>> : policy_facts<P> {};
 
 }  // namespace detail
 
-/// One of several policies, with what it was asked for: threads, a stream, a resource. any_policy is the one of all policies
-/// that this file is compiled with.
+/// One of several policies, with the options it was given: threads, a stream, a resource.
+/// any_policy is the basic_any_policy of all policies that this file is compiled with.
 template <class... Policies>
 class basic_any_policy {
  public:
-  /// seq.
+  /// Makes seq.
   basic_any_policy() = default;
   template <class P>
     requires(std::same_as<P, Policies> || ...)
   basic_any_policy(P const& policy) : policy_(policy) {}
 
-  /// By its name: seq, par, cuda, or auto for the last of these that the program was built with and the machine has.
-  /// std::invalid_argument for other names; std::runtime_error for a policy that the program or the machine lacks. The errors
-  /// name those that there are.
+  /// Makes a policy by its name: seq, par, cuda, or auto. auto is the last of these that the
+  /// program was built with and the machine has. Throws std::invalid_argument for other names, and
+  /// std::runtime_error for a policy that the program or the machine lacks. The errors name the
+  /// policies that there are.
   explicit basic_any_policy(std::string_view name)
       : basic_any_policy(named(detail::policy_by_name(name, built(), available()))) {}
 
-  /// By the environment variable THRUM_POLICY, or, where it is not set or empty, by `otherwise`.
+  /// Returns the policy that the environment variable THRUM_POLICY names, or the policy named
+  /// `otherwise` if the variable is not set or empty.
   static basic_any_policy from_environment(std::string_view otherwise = detail::best_policy) {
     char const* const text = std::getenv("THRUM_POLICY");
     if (text == nullptr || *text == '\0') return basic_any_policy(otherwise);
     return named(detail::policy_by_name(text, built(), available(), "THRUM_POLICY"));
   }
 
-  /// The names of the policies that the program was built with, and of those among them that the machine has a device for.
+  /// built() returns the names of the policies that the program was built with. available() returns
+  /// the names of those policies among them for which the machine has a device.
   static std::vector<std::string> built() { return {detail::policy_facts<Policies>::name...}; }
   static std::vector<std::string> available() {
     std::vector<std::string> all;
@@ -88,7 +91,7 @@ class basic_any_policy {
     return std::visit([]<class P>(P const&) { return std::string(detail::policy_facts<P>::name); }, policy_);
   }
 
-  /// Calls f(policy) with the policy, of its own type. f returns the same type for each.
+  /// Calls f(policy) with the policy in its own type. f must return the same type for each policy.
   template <class F>
   friend decltype(auto) visit(basic_any_policy const& any, F&& f) {
     return std::visit(std::forward<F>(f), any.policy_);
@@ -108,15 +111,17 @@ class basic_any_policy {
   std::variant<Policies...> policy_{};
 };
 
-/// The policies of this build: seq; tbb::par in programs that link thrum::tbb; cuda::par in the .cu files of those that link
-/// thrum::cuda. It is therefore another type in a .cpp of such a program, which the linker tells where the one is passed as
-/// the other.
+/// The policies of this build: seq; tbb::par in programs that link thrum::tbb; cuda::par in the .cu
+/// files of programs that link thrum::cuda. So in such a program any_policy is one type in a .cu
+/// file and another type in a .cpp file. If one type is passed where the other is expected, the
+/// linker reports an error.
 ///
 ///     auto const any = thrum::any_policy::from_environment();
 ///     double const sum = visit(any, [&](auto const& policy) { return thrum::reduce(policy, v.begin(), v.end()); });
 ///
-/// The memory has to be one that the policy reaches: vectors may be made in f, of a type that follows from the policy's; or be
-/// a unified_vector, which all policies reach, but which in a build with CUDA needs a card.
+/// The policy must reach the memory. Vectors may be made in f, with a type that follows from the
+/// type of the policy. Or a vector may be a unified_vector, which all policies reach; in a build
+/// with CUDA a unified_vector needs a GPU.
 using any_policy = basic_any_policy<std::remove_cvref_t<decltype(seq)>
 #if defined(THRUM_WITH_TBB)
                                     ,

@@ -1,4 +1,4 @@
-// atomic_ref: operations on an object that other threads of a call change at the same time.
+// atomic_ref: atomic operations on an object that other threads of a call change at the same time.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -12,8 +12,8 @@
 
 namespace thrum {
 
-/// std::atomic_ref for functors of host and device: while there is one of an object, all threads use it through such
-/// references.
+/// A std::atomic_ref for functors of host and device. While an object has an atomic_ref, all
+/// threads access the object through atomic_refs only.
 ///
 ///     struct count_even {
 ///       int* counter;
@@ -22,17 +22,19 @@ namespace thrum {
 ///       }
 ///     };
 ///
-/// On the host it is std::atomic_ref. In device code it is cuda::atomic_ref for the threads of one device: memory that host
-/// and device, or two devices, change during a call is not for it.
+/// On the host it is std::atomic_ref. In device code it is cuda::atomic_ref for the threads of one
+/// device: do not use it on memory that host and device, or two devices, change during a call.
 ///
-/// T is trivially copyable, of 1, 2, 4 or 8 bytes, and aligned by its size. All operations are lock-free; wider types would
-/// need locks, and do not compile. Not every one is a single instruction: sums of floating-point numbers on the host, minima
-/// and maxima on the host and of floating-point numbers, and types of 1 and 2 bytes on a device are loops around
-/// compare_exchange, which other threads can make go round again.
+/// T is trivially copyable, of 1, 2, 4 or 8 bytes, and aligned by its size. All operations are
+/// lock-free; wider types would need locks, and do not compile. Some operations are not a single
+/// instruction but a loop around compare_exchange, which other threads can make repeat: sums of
+/// floating-point numbers on the host, minima and maxima on the host, minima and maxima of
+/// floating-point numbers, and types of 1 and 2 bytes on a device.
 ///
-/// Orders are sequentially consistent unless said otherwise, as the standard's are. A counter needs none:
-/// std::memory_order_relaxed is what is fast on a device. A sum in this way depends, if it rounds, on the order of threads; and
-/// where all threads add to one object, reduce is faster by far.
+/// Memory orders are sequentially consistent unless another order is given, as in the standard. A
+/// counter needs no order: std::memory_order_relaxed is the fast choice on a device. If the
+/// additions round, a sum made with atomic_ref depends on the order of threads. If all threads add
+/// to one object, reduce is faster by far.
 template <class T>
 class atomic_ref {
   static_assert(std::is_trivially_copyable_v<T>, "thrum: atomic_ref needs a type that is copied as its bytes are");
@@ -66,12 +68,12 @@ class atomic_ref {
     store(value);
     return value;
   }
-  /// Stores a value and returns the one before.
+  /// Stores a value and returns the earlier value.
   THRUM_HD T exchange(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept {
     return detail::atomic_exchange(*object_, value, order);
   }
-  /// Stores `desired` and returns true if the object has the bytes of `expected`; else returns false, and `expected` is what
-  /// the object has. The weak one may fail for no reason.
+  /// Stores `desired` and returns true if the object has the bytes of `expected`. Otherwise stores
+  /// the value of the object in `expected` and returns false. The weak form may fail for no reason.
   THRUM_HD bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
                                       std::memory_order failure) const noexcept {
     return detail::atomic_compare_exchange_weak(*object_, expected, desired, success, failure);
@@ -89,7 +91,7 @@ class atomic_ref {
     return compare_exchange_strong(expected, desired, order, detail::order_of_failure(order));
   }
 
-  // These return the value before. Integers wrap around.
+  // The fetch_ functions return the earlier value. Integers wrap around.
   THRUM_HD T fetch_add(T x, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {
@@ -100,7 +102,8 @@ class atomic_ref {
   {
     return detail::atomic_fetch_sub(*object_, x, order);
   }
-  /// Stores x if it is less than the object, or greater. A NaN is neither.
+  /// Store x if x is less than the object (fetch_min), or greater than the object (fetch_max). A
+  /// NaN is neither.
   THRUM_HD T fetch_min(T x, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {
@@ -127,7 +130,8 @@ class atomic_ref {
     return detail::atomic_fetch_xor(*object_, x, order);
   }
 
-  // These return the new value, but for the postfix ones.
+  // These operators return the new value, except for the postfix ones, which return the earlier
+  // value.
   THRUM_HD T operator+=(T x) const noexcept
     requires is_number
   {

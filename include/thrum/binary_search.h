@@ -1,4 +1,5 @@
-// lower_bound, upper_bound, binary_search: places in a sorted range, of one value or of many; and equal_range.
+// lower_bound, upper_bound, binary_search: searches in a sorted range, for one value or for many;
+// and equal_range.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -18,7 +19,7 @@
 namespace thrum {
 namespace detail {
 
-/// The search for one value, as the function of an index that a policy can run where the range is.
+/// The search for one value, as a function of an index. A policy can run it where the range is.
 template <class Search, class I, class T, class Less>
 struct one_search {
   I first;
@@ -32,12 +33,12 @@ struct one_search {
   }
 };
 
-/// The two forms of each search.
+/// The two forms of each search: for one value and for many.
 template <class Search>
 struct search_fn : algorithm<search_fn<Search>> {
   using algorithm<search_fn<Search>>::operator();
 
-  /// (policy, first, last, value[, less])
+  /// Searches for one value: (policy, first, last, value[, less]).
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T, class Less = less<>>
   THRUM_HD decltype(Search::answer(std::declval<I>(), 0)) operator()(B const& exec, I first, I last,
@@ -45,7 +46,8 @@ struct search_fn : algorithm<search_fn<Search>> {
     using value_type = value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, I>() &&
                   Search::template valid<B, Less, element_t<I>, value_type const&>()) {
-      // A reduction of one element: it runs where the range is, and hands the result to the host.
+      // This is a reduction of one element: it runs where the range is, and returns the result to
+      // the host.
       one_search<Search, unwrapped_t<I>, value_type, Less> const search{detail::unwrap(first), last - first, value,
                                                                         std::move(less)};
       return Search::answer(first,
@@ -53,7 +55,8 @@ struct search_fn : algorithm<search_fn<Search>> {
     } else return detail::wrong_call{};
   }
 
-  /// (policy, first, last, values_first, values_last, out[, less])
+  /// Searches for each of many values: (policy, first, last, values_first, values_last, out[,
+  /// less]).
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class V, class O, class Less = less<>>
   THRUM_HD O operator()(B const& exec, I first, I last, V values_first, V values_last, O out,
@@ -77,7 +80,7 @@ struct add_runs {
     return {a.begin + b.begin, a.end + b.end};
   }
 };
-/// Whether element i is greater than a value.
+/// Returns whether element i is greater than a value.
 template <class I, class T, class Less>
 struct greater_than_value {
   I first;
@@ -102,25 +105,31 @@ struct find_run {
 
 }  // namespace detail
 
-/// lower_bound(policy, first, last, value[, less]): the first element that is not less than value, else last.
-/// lower_bound(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a distance
-/// from first; returns the end of the output.
+/// lower_bound(policy, first, last, value[, less]): returns the first element that is not less than
+/// value, or last if there is none.
+/// lower_bound(policy, first, last, values_first, values_last, out[, less]): stores the same result
+/// for each value, as a distance from first. Returns the end of the output.
 ///
-/// The range is sorted by less. O(log n) work a value; no scratch memory. Under CUDA the first form waits.
+/// The range is sorted by less. O(log n) work for each value; no scratch memory. Under CUDA the
+/// first form waits.
 THRUM_OBJECT detail::search_fn<detail::bound_place<false>> lower_bound{};
 
-/// upper_bound(policy, first, last, value[, less]): the first element that value is less than, else last.
-/// upper_bound(policy, first, last, values_first, values_last, out[, less]): as lower_bound's.
+/// upper_bound(policy, first, last, value[, less]): returns the first element that value is less
+/// than, or last if there is none.
+/// upper_bound(policy, first, last, values_first, values_last, out[, less]): stores the same result
+/// for each value, as lower_bound does.
 THRUM_OBJECT detail::search_fn<detail::bound_place<true>> upper_bound{};
 
-/// binary_search(policy, first, last, value[, less]): whether there is an element equal to value.
-/// binary_search(policy, first, last, values_first, values_last, out[, less]): the same for each value, as a bool.
+/// binary_search(policy, first, last, value[, less]): returns whether there is an element equal to
+/// value.
+/// binary_search(policy, first, last, values_first, values_last, out[, less]): stores the same
+/// result for each value, as a bool.
 ///
-/// As lower_bound.
+/// Otherwise as lower_bound.
 THRUM_OBJECT detail::search_fn<detail::is_present> binary_search{};
 
-/// equal_range(policy, first, last, value[, less]): the pair of lower_bound and upper_bound, found in one step.
-/// As those.
+/// equal_range(policy, first, last, value[, less]): returns the pair of lower_bound and
+/// upper_bound, found in one step. Otherwise as these two.
 struct equal_range_fn : detail::algorithm<equal_range_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

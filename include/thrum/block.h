@@ -1,4 +1,5 @@
-// block: what the functor of for_each_block works with. Its lanes share memory and wait for each other.
+// block: the object that the functor of for_each_block works with. The lanes of a block share
+// memory and wait for each other.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -14,23 +15,24 @@ namespace thrum {
 /// The most lanes of a block, under every policy.
 inline constexpr int most_lanes = 1024;
 
-/// In place of a constant: the number of lanes is known when the program runs.
+/// Stands in place of a constant number of lanes: the number is known only when the program runs.
 inline constexpr int any_lanes = 0;
 
-/// A number of lanes that is part of the type: loops over lanes have constant lengths then, which compilers vectorise.
+/// A number of lanes that is part of the type. Loops over the lanes then have constant lengths, and
+/// compilers vectorise such loops.
 template <int Lanes>
   requires(Lanes >= 1 && Lanes <= most_lanes)
 struct lanes_t {};
 template <int Lanes>
 inline constexpr lanes_t<Lanes> lanes{};
 
-/// How many blocks it takes to give each of n elements a lane.
+/// Returns how many blocks it takes to give each of n elements a lane.
 THRUM_HD constexpr std::ptrdiff_t blocks_for(std::ptrdiff_t n, std::ptrdiff_t lanes_of_block) {
   return n <= 0 ? 0 : (n - 1) / lanes_of_block + 1;
 }
 
-/// A T for each lane of a block, which it keeps from step to step: in registers on a device, in an array on the host.
-/// Lane l names no other's than [l].
+/// A T for each lane of a block. The values last from step to step: in registers on a device, in an
+/// array on the host. Lane l accesses only element [l].
 template <class T, int Lanes>
 class lane_values {
 #if !defined(__CUDA_ARCH__)
@@ -63,11 +65,11 @@ class lane_values {
 };
 
 namespace detail {
-/// Its address stands for a type and a number.
+/// A constant whose address stands for a type and a number.
 template <class T, int Number>
 inline constexpr char room_key = 0;
 
-/// Calls f(lane) for each lane below n, which are independent of each other.
+/// Calls f(lane) for each lane below n. The calls are independent of each other.
 template <int Lanes, class F>
 void lane_loop(int n, F& f) {
   if constexpr (Lanes != any_lanes) {
@@ -81,8 +83,9 @@ void lane_loop(int n, F& f) {
 }
 }  // namespace detail
 
-/// What the functor of for_each_block gets: which block it is, its lanes, and what they share. Lanes is the N of
-/// lanes<N>, or any_lanes where the number came as an int.
+/// The argument of the functor of for_each_block: the index of the block, its lanes, and the memory
+/// that the lanes share. Lanes is the N of lanes<N>, or any_lanes if the number of lanes was given
+/// as an int.
 template <int Lanes = any_lanes>
 class block {
  public:
@@ -90,13 +93,14 @@ class block {
       : index_(index), size_(size), memory_(memory) {}
 
   THRUM_HD std::ptrdiff_t index() const { return index_; }
-  /// How many lanes it has.
+  /// Returns the number of lanes.
   THRUM_HD constexpr int size() const {
     if constexpr (Lanes != any_lanes) return Lanes;
     else return size_;
   }
 
-  /// A step: f(lane) for each lane. When it returns all lanes are done and see what the others have stored.
+  /// Does a step: calls f(lane) for each lane. When each() returns, all lanes are done, and every
+  /// lane sees what the others have stored.
   THRUM_EXEC_CHECK_DISABLE
   template <class F>
   THRUM_HD void each(F f) const {
@@ -108,8 +112,9 @@ class block {
 #endif
   }
 
-  /// A step over a range of n elements, of which block b has [b * size(), (b + 1) * size()): f(lane, i) for the lanes
-  /// whose element i is in the range. All lanes come to its end.
+  /// Does a step over a range of n elements. Block b has the elements [b * size(), (b + 1) *
+  /// size()). Calls f(lane, i) for each lane whose element i is in the range. All lanes reach the
+  /// end of the step.
   THRUM_EXEC_CHECK_DISABLE
   template <class F>
   THRUM_HD void each_of(std::ptrdiff_t n, F f) const {
@@ -120,14 +125,15 @@ class block {
     __syncthreads();
 #else
     auto here = [&](int lane) { f(lane, first + lane); };
-    // A block far behind the end is further away than an int says.
+    // A block far after the end of the range is further away than an int can say.
     if (first < n) detail::lane_loop<Lanes>(static_cast<int>(detail::least(size(), n - first)), here);
 #endif
   }
 
-  /// A step over the places of a rectangle, which the lanes share out among themselves: f(row, column) for each place.
-  /// Columns are next to each other in memory, as a rule: lanes that are neighbours take them on a device, the inner
-  /// loop on the host.
+  /// Does a step over the places (row, column) of a rectangle, and shares the places out among the
+  /// lanes: calls f(row, column) for each place. Elements of neighbouring columns are usually next
+  /// to each other in memory: on a device neighbouring lanes take neighbouring columns, on the host
+  /// the inner loop does.
   THRUM_EXEC_CHECK_DISABLE
   template <class F>
   THRUM_HD void deal(int rows, int columns, F f) const {
@@ -145,9 +151,9 @@ class block {
 #endif
   }
 
-  /// Memory that the lanes share, of each type T (and Number) one object, the same in every call: shared memory of the
-  /// device, a buffer on the host. It has no value before a lane stores one: what the block before has left there,
-  /// perhaps.
+  /// Returns a T in memory that the lanes share: shared memory on a device, a buffer on the host.
+  /// There is one object for each type T (and Number), the same one in every call. The object has
+  /// no defined value before a lane stores one: it may hold what the previous block left there.
   ///     auto& tile = b.template shared<float[16][16]>();
   template <class T, int Number = 0>
   THRUM_HD T& shared() const {
@@ -166,7 +172,7 @@ class block {
 #endif
   }
 
-  /// A value for each lane: see lane_values.
+  /// Returns a value for each lane; see lane_values.
   template <class T>
   THRUM_HD lane_values<T, Lanes> values(T const& initial = T()) const {
     return {size(), initial};

@@ -1,5 +1,5 @@
-// future: the result of a call that goes on by itself; when_all, make_ready_future. No backend is included here: each brings
-// how its work is begun.
+// future: the result of an asynchronous call; when_all, make_ready_future. This header includes no
+// backend: each backend defines how its own work is begun.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -17,7 +17,7 @@
 
 namespace thrum {
 
-/// What when_all hands over of a future<void>.
+/// The result of a future<void> in the tuple or vector that when_all makes.
 struct nothing {
   friend constexpr bool operator==(nothing, nothing) { return true; }
 };
@@ -37,7 +37,7 @@ struct result_after : std::invoke_result<F&, T> {};
 template <class F>
 struct result_after<F, void> : std::invoke_result<F&> {};
 
-/// f of what is before it.
+/// A task that calls f with the result of the state before it.
 template <class T, class F>
 struct continuation {
   using R = typename result_after<F, T>::type;
@@ -65,28 +65,33 @@ struct continuation {
 
 }  // namespace detail
 
-/// The result of a call of thrum::async, or of what then() and when_all make of such results. It is moved, never copied.
+/// The result of a call of thrum::async, or of then() or when_all on such results. A future is
+/// moved, never copied.
 ///
-/// get() waits, and hands over the result or throws what the call threw. get(), then() and when_all take it: valid() is false
-/// after that, and all other members throw std::logic_error. A wait for work of tbb::par that no thread has begun does that work,
-/// so that tasks may wait for each other. Under CUDA it is for the event behind the call alone.
+/// get() waits; then it returns the result, or throws what the call threw. get(), then() and
+/// when_all take the result: after that valid() is false, and all other members throw
+/// std::logic_error. A wait for work of tbb::par that no thread has begun does that work in the
+/// waiting thread, so that tasks may wait for each other. Under CUDA a wait is only for the event
+/// after the call.
 ///
-/// The destructor and the assignment wait for work that nobody has waited for, since it refers to ranges that may end next; an
-/// exception of it is lost then. One future is for one thread at a time.
+/// The destructor and the assignment wait for work that nobody has waited for, because the work
+/// refers to ranges that may end next. An exception of that work is lost. Only one thread at a time
+/// may use a future.
 template <class T>
 class future {
  public:
   using value_type = T;
 
-  /// Without a result.
+  /// Makes a future without a result.
   future() = default;
 
   bool valid() const noexcept { return static_cast<bool>(state_); }
-  /// Whether get() would wait for no other thread and for no device. It may have to run what then() was given.
+  /// Returns whether get() would wait for no other thread and for no device. get() may still have
+  /// to run the function that then() was given.
   bool ready() const { return checked()->ready(); }
-  /// Returns when get() does not wait any more. An exception of the call is left to get().
+  /// Waits until get() does not wait any more. Leaves an exception of the call to get().
   void wait() const { checked()->wait(); }
-  /// The same, for so long at most, and without doing work; whether it is ready().
+  /// Waits for at most `time`, without doing work. Returns ready().
   template <class Rep, class Period>
   bool wait_for(std::chrono::duration<Rep, Period> const& time) const {
     using clock = std::chrono::steady_clock;
@@ -99,10 +104,12 @@ class future {
     else return taken->take();
   }
 
-  /// The future of f(result), of f() after a future<void>. An exception of the call is that future's too, and f is not called.
+  /// Returns the future of f(result), or of f() after a future<void>. If the call throws, the new
+  /// future has the same exception, and f is not called.
   ///
-  /// f runs on the host. After work of seq it runs at once, in this thread. After work of tbb::par it is a task that begins when
-  /// that work is done. After a call of CUDA it runs in the thread that waits for the new future, and may call what it likes.
+  /// f runs on the host. After work of seq, f runs at once, in this thread. After work of tbb::par,
+  /// f is a task that begins when that work is done. After a call of CUDA, f runs in the thread
+  /// that waits for the new future, and may call anything.
   template <class F>
   auto then(F f) {
     using work = detail::continuation<T, F>;
@@ -130,7 +137,7 @@ class future {
 
 namespace detail {
 
-/// What makes futures, and takes them apart.
+/// Makes futures, and takes the state out of futures.
 struct future_access {
   template <class T>
   static future<T> make(std::shared_ptr<future_state<stored_result<T>>> s) {
@@ -146,7 +153,8 @@ struct future_access {
   }
 };
 
-/// Takes all, in order, those behind one that throws too: the destructors wait for them.
+/// Takes all results, in order. If one of them throws, the destructors of `before` still wait for
+/// the later ones.
 template <class... T>
 struct take_all {
   std::tuple<owned_state<T>...> before;
@@ -174,8 +182,9 @@ inline launcher_ptr first_launcher(std::vector<async_state*> const& before) {
 
 }  // namespace detail
 
-/// when_all(futures...): the future of a tuple of their results, of `nothing` for a future<void>. Its exception is that of the
-/// first of them that has one; all have been waited for then, too.
+/// when_all(futures...): returns the future of a tuple of the results of the futures, with
+/// `nothing` for a future<void>. If some of the futures have exceptions, the new future has the
+/// exception of the first of them; all of them have been waited for then, too.
 template <class... T>
 future<tuple<detail::stored_result<T>...>> when_all(future<T>... futures) {
   using access = detail::future_access;
@@ -185,7 +194,7 @@ future<tuple<detail::stored_result<T>...>> when_all(future<T>... futures) {
       std::move(work), before, detail::first_launcher(before)));
 }
 
-/// when_all(std::vector<future<T>>): the future of a vector of their results.
+/// when_all(std::vector<future<T>>): returns the future of a vector of the results.
 template <class T>
 future<std::vector<detail::stored_result<T>>> when_all(std::vector<future<T>> futures) {
   using access = detail::future_access;
@@ -207,7 +216,7 @@ struct given_value {
 };
 }  // namespace detail
 
-/// make_ready_future(value), make_ready_future(): a future that has its result.
+/// make_ready_future(value), make_ready_future(): returns a future that already has its result.
 template <class T>
 future<std::decay_t<T>> make_ready_future(T&& value) {
   using V = std::decay_t<T>;

@@ -1,4 +1,5 @@
-// histogram_even, histogram, histogram_by_key: how many elements, or what sum of values, falls into each of many bins.
+// histogram_even, histogram, histogram_by_key: the number of elements, or the sum of values, in
+// each of many bins.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -16,22 +17,26 @@
 
 namespace thrum {
 
-/// histogram_even(policy, first, last, bins_first, bins_last, lower, upper): puts into each bin how many elements fall into
-/// it, where [lower, upper) is cut into as many bins of equal width. Returns bins_last.
+/// histogram_even(policy, first, last, bins_first, bins_last, lower, upper): counts the elements
+/// that fall into each bin, and stores the counts in the bins. The bins cut [lower, upper) into
+/// intervals of equal width. Returns bins_last.
 ///
 ///   thrum::histogram_even(thrum::par, v.begin(), v.end(), counts.begin(), counts.end(), 0.0, 1.0);
 ///
-/// Requires numbers, and lower < upper. Elements outside of [lower, upper), NaNs among them, are in no bin. Of integers the
-/// bin is floor((x - lower) * bins / (upper - lower)), exactly; if x or the limits are floating-point numbers it is what
-/// double (long double if one of them is) makes of (x - lower) * (bins / (upper - lower)), the last bin if that is beyond.
-/// So it is the same bin under every policy. Counts are exact as far as the type of the bins can hold them; what the bins
-/// held before is gone.
+/// Requires numbers, and lower < upper. Elements outside of [lower, upper), including NaNs, are in
+/// no bin. If x and the limits are integers, the bin of x is floor((x - lower) * bins / (upper -
+/// lower)), exactly. If x or one of the limits is a floating-point number, the bin is the value of
+/// (x - lower) * (bins / (upper - lower)), computed in double (in long double if one of them is a
+/// long double), or the last bin if that value is beyond the last bin. So an element is in the same
+/// bin under every policy. Counts are exact as far as the type of the bins can hold them. The
+/// earlier values of the bins are overwritten.
 ///
-/// O(n + bins) work; O(n log n) where there are more bins than n / 32. Scratch memory under tbb::par: 16 arrays of counts of
-/// 4 bytes for the bins, or up to 128 of n / 16 counts together; 2 n numbers where there are more bins than n / 32; the same
-/// under seq on the host if bins are floating-point numbers (in device code those count no further than adding 1 changes
-/// them). Under CUDA a count for each bin, for at most 4096 bins one more for each block of threads; it does not wait for a
-/// result.
+/// O(n + bins) work; O(n log n) if there are more bins than n / 32. Scratch memory under tbb::par:
+/// for the bins, 16 arrays of 4-byte counts, or up to 128 arrays of n / 16 counts together; 2 n
+/// numbers if there are more bins than n / 32. Scratch memory under seq: the same on the host if
+/// the bins are floating-point numbers (in device code, floating-point bins count only as far as
+/// adding 1 changes them). Scratch memory under CUDA: one count for each bin; for at most 4096
+/// bins, one more for each thread block. Under CUDA the call does not wait for a result.
 struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -56,12 +61,13 @@ struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
 };
 THRUM_OBJECT histogram_even_fn histogram_even{};
 
-/// histogram(policy, first, last, bins_first, bins_last, bounds): puts into each bin how many elements fall into it: x into
-/// bin k where bounds[k] <= x < bounds[k + 1].
+/// histogram(policy, first, last, bins_first, bins_last, bounds): counts the elements that fall
+/// into each bin, and stores the counts in the bins. x falls into bin k if bounds[k] <= x <
+/// bounds[k + 1].
 ///
-/// `bounds` is a range of one more element than there are bins; they do not decrease. Elements below the first bound, from
-/// the last one on, or that are not comparable (NaNs) are in no bin. O(n log bins + bins) work. Otherwise as
-/// histogram_even.
+/// `bounds` is a range with one more element than there are bins; its elements do not decrease.
+/// Elements that are below the first bound, not below the last bound, or not comparable (NaNs) are
+/// in no bin. O(n log bins + bins) work. Otherwise as histogram_even.
 struct histogram_fn : detail::algorithm<histogram_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -81,17 +87,20 @@ struct histogram_fn : detail::algorithm<histogram_fn> {
 };
 THRUM_OBJECT histogram_fn histogram{};
 
-/// histogram_by_key(policy, keys_first, keys_last, values, bins_first, bins_last): bins[k] = the sum of the values whose key
-/// is k; zero where there are none. Returns bins_last.
+/// histogram_by_key(policy, keys_first, keys_last, values, bins_first, bins_last): stores in
+/// bins[k] the sum of the values whose key is k, or zero if there are none. Returns bins_last.
 ///
-/// Keys are integers, in any order; one below 0 or from the number of bins on is in no bin. Sums are made in the value type
-/// of the bins. How a sum is made depends on the numbers of elements and of bins alone, so that float sums are the same
-/// bits under seq on the host, tbb::par with any number of threads and cuda::par.deterministic() (in device code seq adds from
-/// left to right); under cuda::par they are as reduce_by_key makes them, of the elements in order.
+/// Keys are integers, in any order. A value is in no bin if its key is below 0, or not below the
+/// number of bins. Sums are computed in the value type of the bins. The order of additions depends
+/// only on the number of elements and the number of bins. So float sums have the same bits under
+/// seq on the host, under tbb::par with any number of threads, and under cuda::par.deterministic().
+/// In device code seq adds from left to right. Under cuda::par the sums are those that
+/// reduce_by_key computes from the elements in order.
 ///
-/// O(n + bins) work; O(n log n) where there are more bins than n / 32, and under CUDA. Scratch memory under seq on the host
-/// and tbb::par: 128 arrays of bins, but no more than n / 2 sums; three keys and values for each element where there are
-/// more bins than n / 32, and under CUDA, where it does not wait for a result.
+/// O(n + bins) work; O(n log n) if there are more bins than n / 32, and under CUDA. Scratch memory
+/// under seq on the host and under tbb::par: 128 arrays of bins, but no more than n / 2 sums. If
+/// there are more bins than n / 32, and under CUDA: three keys and values for each element. Under
+/// CUDA the call does not wait for a result.
 struct histogram_by_key_fn : detail::algorithm<histogram_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

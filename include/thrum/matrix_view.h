@@ -1,4 +1,4 @@
-// matrix_view: a matrix in memory that is somebody else's.
+// matrix_view: a view of a matrix in memory that something else owns.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -16,15 +16,17 @@
 
 namespace thrum {
 
-/// rows x columns elements, row by row; a row begins `stride` elements behind the one before. It owns nothing, is copied
-/// freely, functors and kernels hold it by value, and it works in device code: the memory is one that the policy of the call
-/// reaches, for the view has a raw pointer. The names are std::mdspan's where that has them. A T const makes it read only.
+/// A view of rows x columns elements, row by row. A row begins `stride` elements after the start of
+/// the previous row. A view owns nothing and is copied freely: functors and kernels hold it by
+/// value. It works in device code. The policy of the call must reach the memory, because a view has
+/// a raw pointer. Names are those of std::mdspan if std::mdspan has such a member. With a const T
+/// the view is read-only.
 ///
 ///     thrum::matrix_view a(v, rows, columns);                        // of a vector
 ///     auto const inner = a.block(1, 1, rows - 2, columns - 2);
 ///     thrum::reduce(policy, a.column(3).begin(), a.column(3).end());
 ///
-/// Elements, rows and columns are not checked; views are, on the host.
+/// Indices of elements, rows and columns are not checked. On the host, the dimensions of views are.
 template <class T>
 class matrix_view {
  public:
@@ -36,12 +38,13 @@ class matrix_view {
   using row_type = iterator_range<T*>;
   using column_type = iterator_range<strided_iterator<T*>>;
 
-  /// No rows and no columns.
+  /// Makes a view without rows and columns.
   matrix_view() = default;
-  /// Rows without a gap. std::invalid_argument if a number is negative.
+  /// Makes a view of rows without gaps. Throws std::invalid_argument if a number is negative.
   THRUM_HD constexpr matrix_view(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns)
       : matrix_view(data, rows, columns, columns) {}
-  /// std::invalid_argument if a number is negative, or the stride less than the columns.
+  /// Makes a view of rows that begin `stride` elements apart. Throws std::invalid_argument if a
+  /// number is negative, or if the stride is less than the number of columns.
   THRUM_HD constexpr matrix_view(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t stride)
       : data_(data), rows_(rows), columns_(columns), stride_(stride) {
 #if !defined(__CUDA_ARCH__)
@@ -52,7 +55,9 @@ class matrix_view {
       throw std::invalid_argument("thrum: the rows of a matrix_view overlap: its stride is too small");
 #endif
   }
-  /// Of a vector, of thrum or the standard, which outlives the view. std::invalid_argument if it has fewer elements.
+  /// Makes a view of the elements of a vector of thrum or of the standard library. The vector
+  /// outlives the view. Throws std::invalid_argument if the vector has fewer than rows * columns
+  /// elements.
   template <class V>
     requires requires(V& v) {
       requires std::is_convertible_v<std::remove_reference_t<decltype(*detail::unwrap(v.data()))>(*)[], T(*)[]>;
@@ -65,7 +70,7 @@ class matrix_view {
                                   std::to_string(rows) + " x " + std::to_string(columns));
     }
   }
-  /// Of elements that may be written one of elements that may be read.
+  /// Makes a read-only view from a view of elements that may be written.
   template <class U>
     requires(!std::is_same_v<T, U> && std::is_convertible_v<U (*)[], T (*)[]>)
   THRUM_HD constexpr matrix_view(matrix_view<U> const& other)
@@ -75,14 +80,14 @@ class matrix_view {
   THRUM_HD constexpr T* data_handle() const { return data_; }
   THRUM_HD constexpr std::ptrdiff_t rows() const { return rows_; }
   THRUM_HD constexpr std::ptrdiff_t columns() const { return columns_; }
-  /// The rows for 0, the columns for 1.
+  /// Returns the number of rows for dimension 0, the number of columns for dimension 1.
   THRUM_HD constexpr std::ptrdiff_t extent(int dimension) const { return dimension == 0 ? rows_ : columns_; }
-  /// How far a row is from the next.
+  /// Returns the distance in elements from the start of a row to the start of the next row.
   THRUM_HD constexpr std::ptrdiff_t stride() const { return stride_; }
   THRUM_HD constexpr std::ptrdiff_t stride(int dimension) const { return dimension == 0 ? stride_ : 1; }
   THRUM_HD constexpr std::ptrdiff_t size() const { return rows_ * columns_; }
   THRUM_HD constexpr bool empty() const { return size() == 0; }
-  /// Whether it has no gaps, so that [data(), data() + size()) are its elements.
+  /// Returns whether the view has no gaps, so that [data(), data() + size()) are its elements.
   THRUM_HD constexpr bool is_exhaustive() const { return stride_ == columns_ || rows_ <= 1; }
 
   THRUM_HD constexpr T& operator()(std::ptrdiff_t row, std::ptrdiff_t column) const {
@@ -90,15 +95,17 @@ class matrix_view {
   }
   THRUM_HD constexpr T& operator()(grid_index at) const { return (*this)(at.row, at.column); }
 
-  /// Its elements are one behind the other: the iterators are pointers.
+  /// Returns row i. Its elements are next to each other: the iterators are pointers.
   THRUM_HD constexpr row_type row(std::ptrdiff_t i) const { return row_type(data_ + i * stride_, columns_); }
   THRUM_HD constexpr column_type column(std::ptrdiff_t j) const {
     return column_type(strided_iterator<T*>(data_ + j, stride_), rows_);
   }
-  /// The places of all elements, row by row: for each place p of them view(p) is an element.
+  /// Returns the places, the indices (row, column) of all elements, row by row. For each place p,
+  /// view(p) is an element.
   THRUM_HD constexpr grid_indices indices() const { return grid_indices(rows_, columns_); }
 
-  /// The part that begins at a place. std::out_of_range if it is not all inside.
+  /// Returns the part that begins at (row, column). Throws std::out_of_range if the part is not
+  /// inside the view.
   THRUM_HD constexpr matrix_view block(std::ptrdiff_t row, std::ptrdiff_t column, std::ptrdiff_t rows,
                                        std::ptrdiff_t columns) const {
 #if !defined(__CUDA_ARCH__)
@@ -106,7 +113,7 @@ class matrix_view {
       throw std::out_of_range("thrum: a block of a matrix_view is not inside of it");
     }
 #endif
-    // An empty one may lie behind the last element, where no pointer may point.
+    // An empty part may begin after the last element, where no pointer may point.
     std::ptrdiff_t const begin = rows > 0 && columns > 0 ? row * stride_ + column : 0;
     return matrix_view(data_ + begin, rows, columns, stride_);
   }

@@ -1,4 +1,4 @@
-// prefetch and advise: what is told to the system about memory that host and devices share.
+// prefetch and advise: hints to the system about memory that host and devices share.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -11,17 +11,18 @@
 
 namespace thrum {
 
-/// What is known of the use of unified memory. `not_` and `no_` take back what was said.
+/// A hint about the use of unified memory. The values `not_...` and `no_...` take back an earlier
+/// hint.
 enum class memory_advice : unsigned char {
-  read_mostly = 1,         ///< read often and hardly written: each side that reads it may have a copy
+  read_mostly = 1,         ///< read often and hardly written: each side that reads may have a copy
   not_read_mostly = 2,     ///<
-  preferred_location = 3,  ///< it had better stay there, and be accessed from elsewhere
+  preferred_location = 3,  ///< the memory had better stay on that side, and be accessed from elsewhere
   no_preferred_location = 4,
-  accessed_by = 5,  ///< that device keeps it mapped, wherever it is: no page faults, and nothing moves
+  accessed_by = 5,  ///< that device keeps the memory mapped, wherever it is: no page faults, no moves
   not_accessed_by = 6
 };
 
-/// In place of a device's number: the host.
+/// Stands for the host in place of a device's number.
 inline constexpr int the_host = -1;
 
 namespace detail {
@@ -38,7 +39,8 @@ constexpr bool is_unified_range() {
   return pointer && unified;
 }
 
-/// Unified memory, as a type that is looked into where a range is given.
+/// The space_memory of unified memory, as a type that depends on I, so that its members are looked
+/// up only when a range is given.
 template <class I>
 using hinted_memory = space_memory<std::conditional_t<std::is_void_v<I>, void, unified_space<>>>;
 
@@ -49,11 +51,13 @@ std::size_t bytes_between(I first, I last) {
 
 }  // namespace detail
 
-/// prefetch(first, last, side, stream...): moves the memory of a range to a device, or to `the_host`, before it is used
-/// there, in the order of a CUDA stream, by default the default stream. The caller does not wait.
+/// prefetch(first, last, side, stream...): moves the memory of a range to a device, or to
+/// `the_host`, before the memory is used there. The move happens in the order of a CUDA stream, by
+/// default of the default stream. The caller does not wait.
 ///
-/// A hint: nothing happens in a build without CUDA, nor on a device that cannot share managed memory with the host at the
-/// same time (cuda::device::has_concurrent_managed_access). Throws thrum::cuda_error for memory that is not managed.
+/// It is a hint: nothing happens in a build without CUDA, nor on a device that cannot share managed
+/// memory with the host at the same time (cuda::device::has_concurrent_managed_access). Throws
+/// thrum::cuda_error for memory that is not managed.
 template <class I, class... Stream>
   requires(sizeof...(Stream) <= 1)
 void prefetch(I first, I last, int side, Stream... stream) {
@@ -65,9 +69,9 @@ void prefetch(I first, I last, int side, Stream... stream) {
   }
 }
 
-/// advise(first, last, advice, side): says how the memory of a range is going to be used, by a device or by `the_host`
-/// where the advice names a place. It takes effect at once, and holds until it is taken back or the memory is freed. A hint,
-/// as prefetch is.
+/// advise(first, last, advice, side): says how the memory of a range is going to be used. If the
+/// advice names a side, that is a device or `the_host`. The advice takes effect at once, and holds
+/// until it is taken back or the memory is freed. It is a hint, as prefetch is.
 template <class I>
 void advise(I first, I last, memory_advice advice, int side = 0) {
   if constexpr (detail::is_unified_range<I>()) {
@@ -80,14 +84,15 @@ void advise(I first, I last, memory_advice advice, int side = 0) {
 
 namespace detail {
 
-/// What a unified vector says of its memory; nothing for the others.
+/// The members by which a unified vector gives hints about its memory; empty for other vectors.
 template <class V, bool Unified>
 class unified_hints {};
 template <class V>
 class unified_hints<V, true> {
  public:
-  /// Moves the memory to a device, or to `the_host`, before it is used there; in the order of a CUDA stream, by default the
-  /// default stream. Only a hint, and only under CUDA: see thrum/memory_advice.h.
+  /// Moves the memory to a device, or to `the_host`, before the memory is used there. The move
+  /// happens in the order of a CUDA stream, by default of the default stream. It is only a hint,
+  /// and only under CUDA: see thrum/memory_advice.h.
   template <class... Stream>
   void prefetch(int side = 0, Stream... stream) const {
     V const& v = static_cast<V const&>(*this);
