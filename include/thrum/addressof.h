@@ -7,7 +7,7 @@
 
 namespace thrum {
 
-/// The address of an object, whatever its operator& does.
+/// Returns the address of an object, whatever its operator& does.
 template <class T>
 THRUM_HD constexpr T* addressof(T& object) noexcept {
   return __builtin_addressof(object);

@@ -1,4 +1,4 @@
-// adjacent_difference: each element less the one before it.
+// adjacent_difference: the difference of each element and the element before it.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -21,7 +21,7 @@
 namespace thrum {
 
 namespace detail {
-/// out[i + 1] = op(first[i + 1], first[i]).
+/// A functor that stores op(first[i + 1], first[i]) in out[i + 1].
 template <class I, class O, class Op>
 struct difference_body {
   using is_short = void;
@@ -36,7 +36,8 @@ struct difference_body {
   }
 };
 
-/// out[0] = first[0], and out[i] = op(first[i], first[i - 1]) elsewhere: what a device does in one step.
+/// A functor that stores first[0] in out[0], and op(first[i], first[i - 1]) in every other out[i]:
+/// the form for a device, in one step.
 template <class I, class O, class Op>
 struct difference_or_first_body {
   difference_body<I, O, Op> difference;
@@ -47,7 +48,7 @@ struct difference_or_first_body {
   }
 };
 
-/// adjacent_difference of n > 0 elements whose output is elsewhere.
+/// Does adjacent_difference of n > 0 elements whose output does not overlap the input.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Op>
 THRUM_HD void difference_elsewhere(B const& exec, I first, std::ptrdiff_t n, O out, Op op) {
@@ -66,8 +67,8 @@ THRUM_HD void difference_elsewhere(B const& exec, I first, std::ptrdiff_t n, O o
   }
 }
 
-/// out[i] = op(first[i], first[i - 1]) for i in [begin, end), where out may be first; `before` is the element before
-/// them.
+/// Stores op(first[i], first[i - 1]) in out[i] for i in [begin, end). out may be first. `before` is
+/// the element before `begin`.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class O, class T, class Op>
 THRUM_HD void difference_in_order(I first, std::ptrdiff_t begin, std::ptrdiff_t end, O out, T before, Op& op) {
@@ -78,7 +79,7 @@ THRUM_HD void difference_in_order(I first, std::ptrdiff_t begin, std::ptrdiff_t 
   }
 }
 
-/// Copies the last element of a tile.
+/// A functor that copies the last element of a tile.
 template <class T, class I>
 struct copy_last_of_tile {
   I first;
@@ -108,7 +109,7 @@ struct difference_of_tile {
   }
 };
 
-/// adjacent_difference of n > 0 elements where the output may be the input.
+/// Does adjacent_difference of n > 0 elements whose output may be the input.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Op>
 THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O out, Op op) {
@@ -117,7 +118,7 @@ THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O ou
   if constexpr (std::same_as<B, seq_policy>) {
     body{first, out, std::move(op), n, n, nullptr}(0);
   } else {
-    // The threads of a device are many, and read memory in one front.
+    // A device has many threads, which read memory in one front: its tiles are short.
     constexpr std::ptrdiff_t tile = detail::reaches<B, host_space>() ? default_grain : 16;
     std::ptrdiff_t const tiles = (n - 1) / tile + 1;
     using copy_last = copy_last_of_tile<T, I>;
@@ -128,13 +129,14 @@ THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O ou
 }
 }  // namespace detail
 
-/// adjacent_difference(policy, first, last, out[, op]): out[0] = first[0], and out[i] = op(first[i], first[i - 1]),
-/// which is their difference by default.
+/// adjacent_difference(policy, first, last, out[, op]): stores first[0] in out[0], and op(first[i],
+/// first[i - 1]) in every other out[i]. op is the difference by default.
 ///
-/// Returns the end of the output, which may be the input but not overlap it otherwise. The elements are copyable.
-/// Parallel policies call copies of op in any order. O(n) work; scratch memory: none, but where the output is the
-/// input, or neither their addresses nor their types tell, copies of n / 4096 elements under tbb::par and of n / 16
-/// under CUDA. An exception of op leaves the call under seq and tbb::par.
+/// Returns the end of the output. The output may be the input, but must not overlap it otherwise.
+/// The elements are copyable. Parallel policies call copies of op in any order. O(n) work. Scratch
+/// memory: none, if addresses or types tell that the output is not the input; otherwise copies of n
+/// / 4096 elements under tbb::par and of n / 16 under CUDA. An exception of op leaves the call
+/// under seq and tbb::par.
 struct adjacent_difference_fn : detail::algorithm<adjacent_difference_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -13,8 +13,9 @@
 
 namespace thrum {
 
-/// adjacent_find(policy, first, last[, equal]): the first element that equals the next one, else last. Stops soon after it.
-/// O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// adjacent_find(policy, first, last[, equal]): returns the first element that equals the next one,
+/// or last if there is none. Stops soon after that element. O(n) work; no scratch memory. Under
+/// CUDA the call waits for the result.
 struct adjacent_find_fn : detail::algorithm<adjacent_find_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

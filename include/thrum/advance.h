@@ -8,7 +8,8 @@
 
 namespace thrum {
 
-/// Moves `it` by n, which is negative only where the iterator goes back: in one step where it has random access, else in n.
+/// Moves `it` by n. n may be negative only if the iterator can go back. Takes one step if the
+/// iterator has random access, otherwise n steps.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class Distance>
 THRUM_HD constexpr void advance(I& it, Distance n) {
@@ -22,7 +23,7 @@ THRUM_HD constexpr void advance(I& it, Distance n) {
   }
 }
 
-/// An iterator n steps after `it`.
+/// Returns an iterator n steps after `it`.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr I next(I it, std::iter_difference_t<I> n = 1) {
@@ -30,7 +31,7 @@ THRUM_HD constexpr I next(I it, std::iter_difference_t<I> n = 1) {
   return it;
 }
 
-/// An iterator n steps before `it`.
+/// Returns an iterator n steps before `it`.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr I prev(I it, std::iter_difference_t<I> n = 1) {

@@ -1,4 +1,4 @@
-// allocate_unique: objects in memory of an allocator, owned by a std::unique_ptr.
+// allocate_unique: makes objects in memory of an allocator, owned by a std::unique_ptr.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -18,7 +18,7 @@ template <class T, class A>
 using rebound_t =
     typename std::allocator_traits<std::remove_cvref_t<A>>::template rebind_alloc<std::remove_cv_t<T>>;
 
-/// How objects of type T are made and ended in memory of an allocator.
+/// The functions that construct and destroy objects of type T in memory of an allocator.
 template <class T, class A>
 struct unique_elements : vector_elements<T, A> {
   static_assert(
@@ -29,8 +29,8 @@ struct unique_elements : vector_elements<T, A> {
 
 }  // namespace detail
 
-/// Ends an object that an allocator of its own gave the memory for, and gives that back. Uninitialized: there is no object
-/// to end, only memory.
+/// A deleter that destroys an object and gives its memory back to the allocator that the deleter
+/// holds. With Uninitialized there is no object to destroy, only memory.
 template <class T, class Allocator, bool Uninitialized = false>
 class allocator_delete final {
  public:
@@ -64,7 +64,7 @@ class allocator_delete final {
 template <class T, class Allocator>
 using uninitialized_allocator_delete = allocator_delete<T, Allocator, true>;
 
-/// The same for n objects.
+/// A deleter that does the same for n objects.
 template <class T, class Allocator, bool Uninitialized = false>
 class array_allocator_delete final {
  public:
@@ -97,9 +97,10 @@ class array_allocator_delete final {
 template <class T, class Allocator>
 using uninitialized_array_allocator_delete = array_allocator_delete<T, Allocator, true>;
 
-/// Room for one object, or for n, of type T in memory of a copy of `allocator`, rebound to T. Nothing is constructed. The
-/// pointer is the allocator's own: in device memory it is a device_ptr, and the unique_ptr's * and [] cannot be used.
-/// Throws what the allocator throws. For n = 0 the pointer is null.
+/// Allocates memory for one object, or for n objects, of type T, from a copy of `allocator` rebound
+/// to T. Constructs nothing. The pointer is of the allocator's own type: in device memory it is a
+/// device_ptr, and the unique_ptr's * and [] cannot be used. Throws what the allocator throws. For
+/// n = 0 the pointer is null.
 template <class T, class Allocator>
 std::unique_ptr<T, uninitialized_allocator_delete<T, detail::rebound_t<T, Allocator>>>
 uninitialized_allocate_unique(Allocator const& allocator) {
@@ -113,13 +114,15 @@ uninitialized_allocate_unique_n(Allocator const& allocator, Size n) {
   auto const size = static_cast<std::size_t>(n);
   detail::rebound_t<T, Allocator> a(allocator);
   uninitialized_array_allocator_delete<T, detail::rebound_t<T, Allocator>> deleter(a, size);
-  // A device's empty allocation is null, which no deleter is called with: there is none.
+  // An empty allocation on a device is null, and a unique_ptr calls no deleter for null. So nothing
+  // is allocated.
   if (size == 0) return {nullptr, std::move(deleter)};
   return {std::allocator_traits<decltype(a)>::allocate(a, size), std::move(deleter)};
 }
 
-/// One object of type T made of the arguments, in memory of a copy of `allocator`. Under CUDA, an object in device memory is
-/// made on the host and copied, and has to be trivially copyable. If its constructor throws, the memory is given back.
+/// Makes one object of type T from the arguments, in memory of a copy of `allocator`. Under CUDA,
+/// an object in device memory is made on the host and copied, so that T must be trivially copyable.
+/// If the constructor throws, the memory is given back.
 template <class T, class Allocator, class... Args>
 std::unique_ptr<T, allocator_delete<T, detail::rebound_t<T, Allocator>>> allocate_unique(
     Allocator const& allocator, Args&&... args) {
@@ -131,7 +134,8 @@ std::unique_ptr<T, allocator_delete<T, detail::rebound_t<T, Allocator>>> allocat
   return {held.release(), std::move(deleter)};
 }
 
-/// n objects, each made of the arguments; value-initialised if there are none.
+/// Makes n objects, each from the arguments. If there are no arguments, the objects are
+/// value-initialised.
 template <class T, class Allocator, class Size, class... Args>
 std::unique_ptr<T[], array_allocator_delete<T, detail::rebound_t<T, Allocator>>> allocate_unique_n(
     Allocator const& allocator, Size n, Args const&... args) {

@@ -102,8 +102,7 @@ class atomic_ref {
   {
     return detail::atomic_fetch_sub(*object_, x, order);
   }
-  /// Store x if x is less than the object (fetch_min), or greater than the object (fetch_max). A
-  /// NaN is neither.
+  /// Stores x if x is less (fetch_min) or greater (fetch_max) than the object. A NaN is neither.
   THRUM_HD T fetch_min(T x, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {

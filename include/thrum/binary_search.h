@@ -80,7 +80,7 @@ struct add_runs {
     return {a.begin + b.begin, a.end + b.end};
   }
 };
-/// Returns whether element i is greater than a value.
+/// A predicate: whether element i is greater than a value.
 template <class I, class T, class Less>
 struct greater_than_value {
   I first;

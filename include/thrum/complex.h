@@ -1,4 +1,5 @@
-// complex: complex numbers on host and device. The arithmetic is here, the functions are in detail/functional/complex_functions.h.
+// complex: complex numbers on host and device. The arithmetic is here, the functions are in
+// detail/functional/complex_functions.h.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -12,9 +13,10 @@
 
 namespace thrum {
 
-// Operands of two types meet in their common type: complex<float> + double is complex<double>, complex<float> + int is
-// complex<float>. Multiplication and division are those of the standard library of host or device: infinities come out as C's
-// Annex G has them, and division does not overflow on the way.
+// Operands of two types are converted to their common type: complex<float> + double is
+// complex<double>, complex<float> + int is complex<float>. Multiplication and division are those of
+// the standard library of host or device: infinities are those of C's Annex G, and intermediate
+// results of division do not overflow.
 
 template <class T, class U>
 THRUM_HD constexpr detail::common_complex<T, U> operator+(complex<T> const& x, complex<U> const& y) {
@@ -93,7 +95,8 @@ THRUM_HD constexpr complex<T> operator-(complex<T> const& z) {
   return {-z.real(), -z.imag()};
 }
 
-/// Equal to another, to one of the standard's, or to a real number.
+/// Returns whether a complex number is equal to another one, to one of the standard library, or to
+/// a real number.
 template <class T, class U>
 THRUM_HD constexpr bool operator==(complex<T> const& x, complex<U> const& y) {
   return x.real() == y.real() && x.imag() == y.imag();
@@ -107,7 +110,7 @@ THRUM_HD constexpr bool operator==(complex<T> const& x, U const& y) {
   return x == complex<std::common_type_t<T, U>>(static_cast<std::common_type_t<T, U>>(y));
 }
 
-/// (re,im), as the standard's are written and read.
+/// Write and read a complex number as (re,im), in the format of the standard library.
 template <class Char, class Traits, class T>
 std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& stream, complex<T> const& z) {
   return stream << static_cast<std::complex<T>>(z);

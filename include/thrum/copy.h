@@ -1,4 +1,4 @@
-// copy, copy_n, copy_if, copy_if_into: elements to another place, or another memory.
+// copy, copy_n, copy_if, copy_if_into: copies of elements within one memory or into another.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -20,14 +20,16 @@
 
 namespace thrum {
 
-/// copy(policy, first, last, out): out[i] = first[i], on one policy.
-/// copy(first, last, out): the same within one memory, between host and device, and on the host also from and to
-/// iterators that only step (those of std::list, std::back_inserter, ...).
+/// copy(policy, first, last, out): assigns first[i] to out[i], under one policy.
+/// copy(first, last, out): does the same within one memory, between host and device, and on the
+/// host also from and to iterators that only step (those of std::list, std::back_inserter, ...).
 ///
-/// Returns the end of the output, which does not overlap the input. O(n) work; no scratch memory, but for a copy between
-/// memories that changes the type of the elements or goes through iterators that are no pointers: n elements on the side,
-/// host or device, where they are converted. A copy between memories of contiguous elements of one type is one transfer; so is,
-/// without a policy, one from a device to another or to itself. A copy without a policy returns when the elements are there.
+/// Returns the end of the output, which does not overlap the input. O(n) work. No scratch memory,
+/// with one exception: a copy between memories that changes the type of the elements, or goes
+/// through iterators that are not pointers, takes memory for n elements on the side, host or
+/// device, where the elements are converted. A copy of contiguous elements of one type between
+/// memories is one transfer. A copy without a policy from a device to another device, or to itself,
+/// is one transfer, too. A copy without a policy returns when the elements are there.
 struct copy_fn : detail::algorithm<copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -73,7 +75,7 @@ struct copy_fn : detail::algorithm<copy_fn> {
 };
 THRUM_OBJECT copy_fn copy{};
 
-/// copy_n([policy,] first, n, out): copy of the n elements from first.
+/// copy_n([policy,] first, n, out): copies the n elements from first on, as copy does.
 struct copy_n_fn : detail::algorithm<copy_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -104,11 +106,13 @@ struct copy_n_fn : detail::algorithm<copy_n_fn> {
 THRUM_OBJECT copy_n_fn copy_n{};
 
 /// copy_if(policy, first, last, out, pred): copies the elements that pred accepts, in order.
-/// copy_if(policy, first, last, stencil, out, pred): copies the elements whose stencil pred accepts.
+/// copy_if(policy, first, last, stencil, out, pred): copies the elements whose stencil pred
+/// accepts.
 ///
-/// Returns the end of the output, which overlaps no input; nothing behind it is written. pred is called once for each
-/// element; without branches of its own (& rather than &&) it is vectorised. O(n) work; scratch memory: at most 2^20 bytes
-/// under tbb::par. Under CUDA it waits for the result.
+/// Returns the end of the output, which overlaps no input. Nothing after that end is written. pred
+/// is called once for each element. A pred without branches of its own (& rather than &&) is
+/// vectorised. O(n) work; scratch memory: at most 2^20 bytes under tbb::par. Under CUDA the call
+/// waits for the result.
 struct copy_if_fn : detail::algorithm<copy_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -128,8 +132,9 @@ struct copy_if_fn : detail::algorithm<copy_if_fn> {
 };
 THRUM_OBJECT copy_if_fn copy_if{};
 
-/// copy_if_into(policy, first, last, result, [stencil,] out, pred): copy_if, which puts the number of the elements that it
-/// copies into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+/// copy_if_into(policy, first, last, result, [stencil,] out, pred): does copy_if, and stores the
+/// number of copied elements in *result. Returns nothing to the host, so that under CUDA the call
+/// does not wait for the result.
 struct copy_if_into_fn : detail::algorithm<copy_if_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// count, count_if, count_into, count_if_into: how many elements.
+// count, count_if, count_into, count_if_into: numbers of elements that meet a condition.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -17,7 +17,7 @@
 namespace thrum {
 
 namespace detail {
-/// 1 where the predicate holds, else 0.
+/// A functor that returns 1 if the predicate accepts element i, otherwise 0.
 template <class I, class P>
 struct counted_element {
   I first;
@@ -32,8 +32,8 @@ struct counted_element {
 };
 }  // namespace detail
 
-/// count_if(policy, first, last, pred): the number of elements that pred accepts. O(n) work, O(n / 16384) scratch
-/// memory under tbb::par. Under CUDA it waits for the result.
+/// count_if(policy, first, last, pred): returns the number of elements that pred accepts. O(n)
+/// work, O(n / 16384) scratch memory under tbb::par. Under CUDA the call waits for the result.
 struct count_if_fn : detail::algorithm<count_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -48,7 +48,8 @@ struct count_if_fn : detail::algorithm<count_if_fn> {
 };
 THRUM_OBJECT count_if_fn count_if{};
 
-/// count(policy, first, last, value): the number of elements equal to value.
+/// count(policy, first, last, value): returns the number of elements equal to value. Otherwise as
+/// count_if.
 struct count_fn : detail::algorithm<count_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -59,8 +60,8 @@ struct count_fn : detail::algorithm<count_fn> {
 };
 THRUM_OBJECT count_fn count{};
 
-/// count_if_into(policy, first, last, result, pred): puts the result of count_if into *result. It hands nothing to the host,
-/// so that under CUDA it does not wait for it.
+/// count_if_into(policy, first, last, result, pred): stores the result of count_if in *result.
+/// Returns nothing to the host, so that under CUDA the call does not wait for the result.
 struct count_if_into_fn : detail::algorithm<count_if_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -76,7 +77,8 @@ struct count_if_into_fn : detail::algorithm<count_if_into_fn> {
 };
 THRUM_OBJECT count_if_into_fn count_if_into{};
 
-/// count_into(policy, first, last, result, value): puts the result of count into *result, as count_if_into.
+/// count_into(policy, first, last, result, value): stores the result of count in *result, as
+/// count_if_into does.
 struct count_into_fn : detail::algorithm<count_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

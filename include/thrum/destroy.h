@@ -1,4 +1,4 @@
-// destroy, destroy_n: the end of objects whose memory remains.
+// destroy, destroy_n: destroy objects and keep their memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -14,9 +14,9 @@
 
 namespace thrum {
 
-/// destroy_n(policy, first, n): calls the destructors of n objects from first on, in any order; returns first + n.
-/// Nothing is done for types with a trivial destructor, and nothing waited for. Destructors do not throw. O(n) work;
-/// no scratch memory.
+/// destroy_n(policy, first, n): calls the destructors of n objects from first on, in any order.
+/// Returns first + n. For types with a trivial destructor does nothing, and waits for nothing.
+/// Destructors do not throw. O(n) work; no scratch memory.
 struct destroy_n_fn : detail::algorithm<destroy_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -35,7 +35,7 @@ struct destroy_n_fn : detail::algorithm<destroy_n_fn> {
 };
 THRUM_OBJECT destroy_n_fn destroy_n{};
 
-/// destroy(policy, first, last): destroy_n over [first, last).
+/// destroy(policy, first, last): does destroy_n over [first, last).
 struct destroy_fn : detail::algorithm<destroy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -14,7 +14,7 @@
 namespace thrum {
 namespace detail {
 
-/// An allocator's pointer: T* where the host may dereference it.
+/// The pointer type of an allocator: T* if the host may dereference it.
 template <class T, class Space>
 using allocator_pointer = std::conditional_t<proxied<Space>, tagged_pointer<T, Space>, T*>;
 
@@ -22,7 +22,8 @@ template <class T, class Space>
 using allocator_reference =
     std::conditional_t<proxied<Space>, device_reference<T, Space>, std::add_lvalue_reference_t<T>>;
 
-/// Allocates from the memory of a space itself; has no state. `Memory` is where it comes from, if not Space.
+/// An allocator of the memory of a space itself; it has no state. `Memory` is the space that the
+/// memory comes from, if not Space.
 template <class T, class Space, class Memory = Space>
 class space_allocator {
  public:
@@ -61,22 +62,24 @@ class space_allocator {
 
 }  // namespace detail
 
-/// Memory of the device system. Under CUDA it comes from the current device's stream-ordered pool.
+/// An allocator of memory of the device system. Under CUDA the memory comes from the current
+/// device's stream-ordered pool.
 template <class T>
 using device_allocator = detail::space_allocator<T, device_space<>>;
 
-/// Memory that host and device reach.
+/// An allocator of memory that host and device reach.
 template <class T>
 using unified_allocator = detail::space_allocator<T, unified_space<>>;
 template <class T>
 using universal_allocator = unified_allocator<T>;
 
-/// Host memory, page-locked under CUDA.
+/// An allocator of host memory, page-locked under CUDA.
 template <class T>
 using pinned_allocator = detail::space_allocator<T, host_space, detail::pinned_space<>>;
 
-/// Allocates from a memory resource, which must outlive the memory. Like std::pmr::polymorphic_allocator it stays with
-/// its container: it is not passed on by assignment or swap, and a copy of a container uses the default resource.
+/// An allocator that takes memory from a memory resource. The resource must outlive the memory.
+/// Like std::pmr::polymorphic_allocator it stays with its container: assignment and swap do not
+/// pass it on, and a copy of a container uses the default resource.
 template <class T, class Space>
 class resource_allocator {
  public:

@@ -1,4 +1,4 @@
-// device_delete: the end of objects from device_new.
+// device_delete: destroys objects from device_new.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -11,7 +11,8 @@
 
 namespace thrum {
 
-/// Destroys the n objects that device_new made at p and gives their memory back; nothing for a null pointer.
+/// Destroys the n objects that device_new made at p and gives their memory back; does nothing for a
+/// null pointer.
 template <class T, device_system System>
 void device_delete(pointer<T, device_space<System>> p, std::size_t n = 1) noexcept {
   if (p == nullptr) return;

@@ -1,4 +1,4 @@
-// device_free: the end of memory from device_malloc.
+// device_free: gives back memory from device_malloc.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,7 +10,8 @@
 
 namespace thrum {
 
-/// Gives back memory that device_malloc gave; nothing for a null pointer. Objects in it are not destroyed.
+/// Gives back memory that device_malloc allocated; does nothing for a null pointer. Does not
+/// destroy objects in the memory.
 template <device_system System>
 void device_free(pointer<void, device_space<System>> p) noexcept {
   if (p == nullptr) return;

@@ -10,7 +10,7 @@
 
 namespace thrum {
 
-/// allocate_unique with device memory: get() of the result is a device_ptr<T>.
+/// Makes an object in device memory by allocate_unique: get() of the result is a device_ptr<T>.
 template <class T, class... Args>
 auto device_make_unique(Args&&... args) {
   return thrum::allocate_unique<T>(device_allocator<T>(), std::forward<Args>(args)...);

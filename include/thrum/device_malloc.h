@@ -1,4 +1,4 @@
-// device_malloc: raw device memory.
+// device_malloc: allocates raw device memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -11,15 +11,16 @@
 
 namespace thrum {
 
-/// `bytes` bytes of device memory, aligned to 256, to be given to device_free: the current card's under CUDA; in a build
-/// without CUDA the host's, behind a pointer of the same kind. Throws std::bad_alloc.
+/// Allocates `bytes` bytes of device memory, aligned to 256. Give the memory back by device_free.
+/// Under CUDA it is memory of the current device; in a build without CUDA it is memory of the host,
+/// and the pointer is of the same kind. Throws std::bad_alloc.
 template <device_system System = default_device_system>
 pointer<void, device_space<System>> device_malloc(std::size_t bytes) {
   return pointer<void, device_space<System>>(
       detail::space_memory<device_space<System>>::allocate(bytes, detail::malloc_alignment));
 }
 
-/// Room for n objects of type T, which are not constructed.
+/// Allocates memory for n objects of type T, and does not construct them.
 template <class T, device_system System = default_device_system>
 pointer<T, device_space<System>> device_malloc(std::size_t n) {
   static_assert(alignof(T) <= detail::malloc_alignment, "thrum: device_malloc aligns to 256 bytes at most");

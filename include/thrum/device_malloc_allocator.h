@@ -1,4 +1,4 @@
-// Thrust's older name of device_allocator.
+// device_malloc_allocator: Thrust's older name of device_allocator.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -8,7 +8,8 @@
 
 namespace thrum {
 
-/// An allocator of raw device memory. Under CUDA it comes from the current device's stream-ordered pool.
+/// An allocator of raw device memory. Under CUDA the memory comes from the current device's
+/// stream-ordered pool.
 template <class T>
 using device_malloc_allocator = device_allocator<T>;
 

@@ -1,4 +1,4 @@
-// device_new: objects in device memory.
+// device_new: makes objects in device memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -36,8 +36,8 @@ pointer<T, device_space<System>> device_new(pointer<void, device_space<System>> 
   return pointer<T, device_space<System>>(p);
 }
 
-/// n value-initialised objects of type T in device memory of their own; device_delete ends them. Throws std::bad_alloc, or
-/// what a constructor throws, and leaks nothing.
+/// Makes n value-initialised objects of type T in newly allocated device memory; device_delete
+/// destroys them. Throws std::bad_alloc, or what a constructor throws, and leaks nothing.
 template <class T, device_system System = default_device_system>
 pointer<T, device_space<System>> device_new(std::size_t n = 1) {
   auto const p = thrum::device_malloc<T, System>(n);

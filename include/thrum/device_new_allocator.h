@@ -1,4 +1,4 @@
-// An allocator of device memory that holds objects already.
+// device_new_allocator: an allocator of device memory that holds objects already.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -13,8 +13,9 @@
 
 namespace thrum {
 
-/// Allocates by device_new and device_delete: what it gives is value-initialised. A container constructs its elements over
-/// that, so that their type has to be trivially destructible.
+/// An allocator that uses device_new and device_delete: its memory holds value-initialised objects.
+/// A container constructs its elements over these objects, so that their type must be trivially
+/// destructible.
 template <class T>
 class device_new_allocator {
  public:

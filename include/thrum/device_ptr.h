@@ -11,11 +11,13 @@
 
 namespace thrum {
 
-/// A pointer into memory of the device system. Algorithms that get it run there; `*p` on the host is a device_reference.
+/// A pointer into memory of the device system. Algorithms that get a device_ptr run on the device;
+/// `*p` on the host is a device_reference.
 template <class T>
 using device_ptr = pointer<T, device_space<>>;
 
-/// Declares that a raw pointer (from cudaMalloc, say) points into device memory.
+/// Returns a device_ptr for a raw pointer (for example from cudaMalloc), and so declares that it
+/// points into device memory.
 template <class T>
 THRUM_HD constexpr device_ptr<T> device_pointer_cast(T* p) {
   return device_ptr<T>(p);

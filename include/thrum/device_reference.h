@@ -1,4 +1,4 @@
-// device_reference: what reading `*p` or `v[i]` of device memory yields on the host.
+// device_reference: the result of `*p` or `v[i]` on the host, for device memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -16,7 +16,7 @@
 namespace thrum {
 namespace detail {
 
-/// The value of one object in memory of a space.
+/// Returns the value of one object in memory of a space.
 THRUM_EXEC_CHECK_DISABLE
 template <class Space, class T>
 THRUM_HD T read_element(T const* p) {
@@ -55,9 +55,11 @@ THRUM_HD void write_element(T* p, U&& value) {
 
 }  // namespace detail
 
-/// A reference to a T in device memory: converts to T, is assigned from T. In host code of a CUDA build each such access
-/// is a copy between host and device that waits for it, so it serves single elements; thrum::copy moves many. Elsewhere
-/// it is a plain access. It does not extend to members of T: read a T first. `&r` is a device_ptr.
+/// A reference to a T in device memory: it converts to T, and a T can be assigned to it. In host
+/// code of a CUDA build each such access is a copy between host and device that waits until it is
+/// done. So a device_reference serves single elements; use thrum::copy for many. Elsewhere an
+/// access is a plain one. Members of T cannot be accessed through the reference: read a T first.
+/// `&r` is a device_ptr.
 template <class T, class Space = device_space<>>
 class device_reference {
  public:
@@ -77,7 +79,8 @@ class device_reference {
   }
   THRUM_HD constexpr pointer operator&() const { return p_; }
 
-  // Assignment writes through the reference, which stays what it was: hence const.
+  // Assignment writes through the reference. The reference itself does not change, so assignment is
+  // const.
   THRUM_HD device_reference const& operator=(device_reference const& other) const {
     return *this = static_cast<value_type>(other);
   }
@@ -99,7 +102,8 @@ class device_reference {
     return *this;
   }
 
-// What `v[0] += x` converts is the caller's choice; that it is written here is no reason to warn of it.
+// The caller of `v[0] += x` chooses the conversion. The compiler need not warn because the
+// conversion is written here.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
@@ -241,7 +245,7 @@ void swap(thrum::device_reference<T, Space>& a, thrum::device_reference<T, Space
   a.swap(b);
 }
 
-// A T is what a reference and a T have in common; the concepts of iterators ask.
+// T is the common reference of a device_reference<T> and a T. The concepts of iterators ask for it.
 template <class T, class Space, class U, template <class> class TQual, template <class> class UQual>
   requires same_as<remove_cv_t<T>, remove_cv_t<U>>
 struct basic_common_reference<thrum::device_reference<T, Space>, U, TQual, UQual> {

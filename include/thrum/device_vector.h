@@ -1,5 +1,5 @@
-// device_vector: a vector in memory of the device system, the policy that algorithms run under on it, and the resources
-// that allocators of such memory are made of.
+// device_vector: a vector in memory of the device system, the policy of algorithms on that vector,
+// and the resources that allocators of that memory use.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -25,10 +25,10 @@ namespace thrum {
 inline namespace checked_program {
 #endif
 
-/// A vector in device memory: the card's under CUDA, where elements must be trivially copyable, else ordinary memory.
-/// Algorithms without a policy run on the device. Single elements can be read and written from the host, slowly:
-/// to_host(), thrum::copy and construction from another vector move all at once. The type is the same in a .cpp and in a
-/// .cu of one program.
+/// A vector in device memory: under CUDA in memory of the GPU, where elements must be trivially
+/// copyable; otherwise in ordinary memory. Algorithms without a policy run on the device. The host
+/// can read and write single elements, slowly. to_host(), thrum::copy and construction from another
+/// vector move all elements at once. The type is the same in a .cpp and in a .cu of one program.
 template <class T, class A = device_allocator<T>>
 class device_vector : public detail::vector<T, detail::vector_allocator<A>> {
   using base = detail::vector<T, detail::vector_allocator<A>>;
@@ -37,7 +37,7 @@ class device_vector : public detail::vector<T, detail::vector_allocator<A>> {
   using base::base;
   device_vector() = default;
   device_vector(std::initializer_list<T> list, A const& allocator = A()) : base(list, allocator) {}
-  /// From a vector of another name with the same allocator.
+  /// Copies, or moves from, a vector of another name with the same allocator.
   device_vector(base const& other) : base(other) {}
   device_vector(base&& other) noexcept : base(std::move(other)) {}
 

@@ -8,7 +8,8 @@
 
 namespace thrum {
 
-/// last - first: in one step where the iterators have random access, else by walking there.
+/// Returns last - first: in one step if the iterators have random access, otherwise by walking from
+/// first to last.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr std::iter_difference_t<I> distance(I first, I last) {

@@ -13,7 +13,7 @@
 namespace thrum {
 
 namespace detail {
-/// equal of two ranges that both have an end.
+/// Does equal of two ranges that both have an end.
 struct equal_of_ranges_fn : algorithm<equal_of_ranges_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -27,10 +27,13 @@ struct equal_of_ranges_fn : algorithm<equal_of_ranges_fn> {
 };
 }  // namespace detail
 
-/// equal(policy, first1, last1, first2[, equal_elements]): whether the elements at the same places are equal.
-/// equal(policy, first1, last1, first2, last2[, equal_elements]): whether the ranges are as long as each other, too.
+/// equal(policy, first1, last1, first2[, equal_elements]): returns whether elements with the same
+/// index are equal.
+/// equal(policy, first1, last1, first2, last2[, equal_elements]): returns whether, in addition, the
+/// ranges are equally long.
 ///
-/// Stops soon after the first that are not. O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// Stops soon after the first elements that are not equal. O(n) work; no scratch memory. Under CUDA
+/// the call waits for the result.
 struct equal_fn : detail::algorithm<equal_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

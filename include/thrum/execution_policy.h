@@ -1,8 +1,9 @@
-// Execution policies: thrum::seq and thrum::host (the calling thread), thrum::device (the device system of the build:
-// CUDA, else oneTBB, else the calling thread), and the concept that a policy of your own models.
+// Execution policies: thrum::seq and thrum::host (the calling thread), thrum::device (the device
+// system of the build: CUDA, otherwise oneTBB, otherwise the calling thread), and the concept that
+// a policy of your own models.
 //
-// The policies of one system by name are in thrum/tbb.h (thrum::tbb::par, also thrum::par) and thrum/cuda.cuh
-// (thrum::cuda::par, thrum::cuda::par_nosync).
+// Policies that are named for one system are in thrum/tbb.h (thrum::tbb::par, also thrum::par) and
+// thrum/cuda.cuh (thrum::cuda::par, thrum::cuda::par_nosync).
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -1,4 +1,5 @@
-// min_element, max_element, minmax_element: where the extreme values are; min and max of values.
+// min_element, max_element, minmax_element: the positions of the extreme values; argmin and argmax;
+// min and max of values.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -30,7 +31,8 @@ struct two_places {
   std::ptrdiff_t least = 0, greatest = 0;
 };
 
-/// Leaves the places of the least and of the greatest of n > 0 elements where `least` and `greatest` are.
+/// Stores the places, the indices of the least and of the greatest of n > 0 elements, in *least and
+/// *greatest.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less, class O>
 THRUM_HD void extreme_places_into(B const& exec, I first, std::ptrdiff_t n, Less less, O least, O greatest) {
@@ -38,7 +40,7 @@ THRUM_HD void extreme_places_into(B const& exec, I first, std::ptrdiff_t n, Less
   detail::least_place_into(detail::step_of(exec), first, n, greater, greatest);
   detail::least_place_into(exec, first, n, std::move(less), least);
 }
-/// The same for the host, which waits once.
+/// Returns the same places to the host. Waits once.
 template <class B, class I, class Less>
 two_places extreme_places(B const& exec, I first, std::ptrdiff_t n, Less less) {
   scratch_array<two_places, B> const found(exec, 1);
@@ -49,9 +51,10 @@ two_places extreme_places(B const& exec, I first, std::ptrdiff_t n, Less less) {
 
 }  // namespace detail
 
-/// min_element(policy, first, last[, less]): the first of the least elements; last of an empty range. Under < and > of
-/// floating-point numbers NaNs are passed over, unless there is nothing else. O(n) work, O(n / 16384) scratch memory under
-/// tbb::par. Under CUDA it waits for the result.
+/// min_element(policy, first, last[, less]): returns the first of the least elements, or last if
+/// the range is empty. Under < and > of floating-point numbers NaNs are passed over, unless there
+/// are only NaNs. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA the call waits
+/// for the result.
 struct min_element_fn : detail::algorithm<min_element_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -66,7 +69,8 @@ struct min_element_fn : detail::algorithm<min_element_fn> {
 };
 THRUM_OBJECT min_element_fn min_element{};
 
-/// max_element(policy, first, last[, less]): the first of the greatest elements; last of an empty range. As min_element.
+/// max_element(policy, first, last[, less]): returns the first of the greatest elements, or last if
+/// the range is empty. Otherwise as min_element.
 struct max_element_fn : detail::algorithm<max_element_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -76,7 +80,7 @@ struct max_element_fn : detail::algorithm<max_element_fn> {
     if constexpr (!detail::valid_iterators<B, I>() ||
                   !detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>())
       return detail::wrong_call{};
-    // Numbers are reduced as values; other types may have one operator of the two.
+    // Numbers are reduced as values, by < or >. Other types may have only one of the two operators.
     else if constexpr (!detail::orders_numbers<T, Less>)
       return min_element_fn{}(exec, first, last, detail::reversed_order<Less>{std::move(less)});
     else if constexpr (detail::ascending_order<Less, T>) return min_element_fn{}(exec, first, last, greater<>{});
@@ -85,7 +89,7 @@ struct max_element_fn : detail::algorithm<max_element_fn> {
 };
 THRUM_OBJECT max_element_fn max_element{};
 
-/// minmax_element(policy, first, last[, less]): the pair of min_element and max_element.
+/// minmax_element(policy, first, last[, less]): returns the pair of min_element and max_element.
 struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -118,7 +122,8 @@ struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
 };
 THRUM_OBJECT minmax_element_fn minmax_element{};
 
-/// What argmin and argmax return: an element and its place; index -1 and a value-initialised value of an empty range.
+/// The result of argmin and argmax: an element and its index. For an empty range, the index is -1
+/// and the value is value-initialised.
 template <class T>
 struct indexed_value {
   T value{};
@@ -131,7 +136,7 @@ struct indexed_value {
 
 namespace detail {
 
-/// first[*at] with its place.
+/// A functor that returns first[*at] with its index.
 template <class T, class I>
 struct element_with_place {
   I first;
@@ -139,7 +144,8 @@ struct element_with_place {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD indexed_value<T> operator()(std::ptrdiff_t) const { return {static_cast<T>(first[*at]), *at}; }
 };
-/// Of two elements with places the one that there is.
+/// A functor that returns the one of two indexed values that exists, the first if both do; used to
+/// fetch one value through `reduce`.
 struct existing {
   THRUM_EXEC_CHECK_DISABLE
   template <class T>
@@ -148,7 +154,8 @@ struct existing {
   }
 };
 
-/// Reads the first least element of a range where its memory is.
+/// Returns the first least element of a range with its index. Reads the element where its memory
+/// is.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD auto least_with_place(B const& exec, I first, std::ptrdiff_t n, Less less) {
@@ -166,7 +173,7 @@ THRUM_HD auto least_with_place(B const& exec, I first, std::ptrdiff_t n, Less le
   }
 }
 
-/// Whether an element can be handed out with its place.
+/// Returns whether an element can be returned with its index.
 template <class I>
 THRUM_HD constexpr bool valid_indexed_value() {
   using T = std::iter_value_t<unwrapped_t<I>>;
@@ -180,8 +187,9 @@ THRUM_HD constexpr bool valid_indexed_value() {
 
 }  // namespace detail
 
-/// argmin(policy, first, last[, less]): an indexed_value of the first of the least elements: what min_element finds, in one
-/// call that hands over both value and index. The rule of NaNs, work, memory and waiting are min_element's.
+/// argmin(policy, first, last[, less]): returns an indexed_value of the first of the least
+/// elements: the element that min_element finds, in one call that returns both value and index. The
+/// rule of NaNs, work, memory and waiting are those of min_element.
 struct argmin_fn : detail::algorithm<argmin_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -196,7 +204,8 @@ struct argmin_fn : detail::algorithm<argmin_fn> {
 };
 THRUM_OBJECT argmin_fn argmin{};
 
-/// argmax(policy, first, last[, less]): the same of the first of the greatest elements.
+/// argmax(policy, first, last[, less]): returns an indexed_value of the first of the greatest
+/// elements. Otherwise as argmin.
 struct argmax_fn : detail::algorithm<argmax_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

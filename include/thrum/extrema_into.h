@@ -1,4 +1,5 @@
-// min_element_into, max_element_into, minmax_element_into: the places of extreme values, left in memory.
+// min_element_into, max_element_into, minmax_element_into: store the indices of extreme values in
+// memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -25,8 +26,9 @@ THRUM_HD constexpr bool valid_extremes_into() {
 }
 }  // namespace detail
 
-/// min_element_into(policy, first, last, result[, less]): puts the place of what min_element finds, counted from first, into
-/// *result; 0 for an empty range. It hands nothing to the host, so that under CUDA it does not wait for it.
+/// min_element_into(policy, first, last, result[, less]): stores the index of the element that
+/// min_element finds, counted from first, in *result; 0 for an empty range. Returns nothing to the
+/// host, so that under CUDA the call does not wait for the result.
 struct min_element_into_fn : detail::algorithm<min_element_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -41,7 +43,7 @@ struct min_element_into_fn : detail::algorithm<min_element_into_fn> {
 };
 THRUM_OBJECT min_element_into_fn min_element_into{};
 
-/// max_element_into(policy, first, last, result[, less]): the same of max_element.
+/// max_element_into(policy, first, last, result[, less]): does the same for max_element.
 struct max_element_into_fn : detail::algorithm<max_element_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -55,8 +57,8 @@ struct max_element_into_fn : detail::algorithm<max_element_into_fn> {
 };
 THRUM_OBJECT max_element_into_fn max_element_into{};
 
-/// minmax_element_into(policy, first, last, result[, less]): the places of min_element and max_element, into result[0] and
-/// result[1].
+/// minmax_element_into(policy, first, last, result[, less]): stores the indices of min_element and
+/// max_element in result[0] and result[1].
 struct minmax_element_into_fn : detail::algorithm<minmax_element_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// fill, fill_n: one value everywhere.
+// fill, fill_n: assign one value to all elements.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -32,7 +32,8 @@ struct fill_body {
 };
 }  // namespace detail
 
-/// fill_n(policy, first, n, value): assigns value to n elements; returns first + n. O(n) work; no scratch memory.
+/// fill_n(policy, first, n, value): assigns value to n elements. Returns first + n. O(n) work; no
+/// scratch memory.
 struct fill_n_fn : detail::algorithm<fill_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -56,7 +57,7 @@ struct fill_n_fn : detail::algorithm<fill_n_fn> {
 };
 THRUM_OBJECT fill_n_fn fill_n{};
 
-/// fill(policy, first, last, value): fill_n over [first, last).
+/// fill(policy, first, last, value): does fill_n over [first, last).
 struct fill_fn : detail::algorithm<fill_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// find, find_if, find_if_not, and their _into forms: the first element that.
+// find, find_if, find_if_not, and their _into forms: the first element that meets a condition.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -16,8 +16,9 @@
 
 namespace thrum {
 
-/// find_if(policy, first, last, pred): the first element that pred accepts, else last. Stops soon after the first hit.
-/// O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// find_if(policy, first, last, pred): returns the first element that pred accepts, or last if
+/// there is none. Stops soon after the first hit. O(n) work; no scratch memory. Under CUDA the call
+/// waits for the result.
 struct find_if_fn : detail::algorithm<find_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -31,7 +32,8 @@ struct find_if_fn : detail::algorithm<find_if_fn> {
 };
 THRUM_OBJECT find_if_fn find_if{};
 
-/// find_if_not(policy, first, last, pred): the first element that pred rejects, else last.
+/// find_if_not(policy, first, last, pred): returns the first element that pred rejects, or last if
+/// there is none. Otherwise as find_if.
 struct find_if_not_fn : detail::algorithm<find_if_not_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -53,7 +55,8 @@ template <class T, class U>
 inline constexpr std::size_t compared_bytes<transformed_element<T*, equals_value<U>>> = sizeof(T);
 }  // namespace detail
 
-/// find(policy, first, last, value): the first element equal to value, else last.
+/// find(policy, first, last, value): returns the first element equal to value, or last if there is
+/// none. Otherwise as find_if.
 struct find_fn : detail::algorithm<find_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -64,8 +67,9 @@ struct find_fn : detail::algorithm<find_fn> {
 };
 THRUM_OBJECT find_fn find{};
 
-/// find_if_into(policy, first, last, result, pred): puts the place of the first element that pred accepts, else the length of
-/// the range, into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+/// find_if_into(policy, first, last, result, pred): stores the index of the first element that pred
+/// accepts in *result, or the length of the range if there is none. Returns nothing to the host, so
+/// that under CUDA the call does not wait for the result.
 struct find_if_into_fn : detail::algorithm<find_if_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -80,7 +84,8 @@ struct find_if_into_fn : detail::algorithm<find_if_into_fn> {
 };
 THRUM_OBJECT find_if_into_fn find_if_into{};
 
-/// find_if_not_into(policy, first, last, result, pred): the same of the first element that pred rejects.
+/// find_if_not_into(policy, first, last, result, pred): stores the index of the first element that
+/// pred rejects. Otherwise as find_if_into.
 struct find_if_not_into_fn : detail::algorithm<find_if_not_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -93,7 +98,8 @@ struct find_if_not_into_fn : detail::algorithm<find_if_not_into_fn> {
 };
 THRUM_OBJECT find_if_not_into_fn find_if_not_into{};
 
-/// find_into(policy, first, last, result, value): the same of the first element equal to value.
+/// find_into(policy, first, last, result, value): stores the index of the first element equal to
+/// value. Otherwise as find_if_into.
 struct find_into_fn : detail::algorithm<find_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

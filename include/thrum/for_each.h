@@ -1,4 +1,4 @@
-// for_each, for_each_n: a functor on each element.
+// for_each, for_each_n: call a functor on each element.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -31,11 +31,12 @@ struct for_each_body {
 };
 }  // namespace detail
 
-/// for_each_n(policy, first, n, f): calls f on each of the n elements from first; returns first + n.
+/// for_each_n(policy, first, n, f): calls f on each of the n elements from first on. Returns first
+/// + n.
 ///
-/// Parallel policies call copies of f, in any order and concurrently: what several calls write needs atomics, a lock or a
-/// place for each thread. seq calls in order. O(n) work; no scratch memory. An exception of f leaves the call under seq
-/// and tbb::par.
+/// Parallel policies call copies of f, in any order and concurrently: memory that several calls
+/// write needs atomics, a lock, or a separate object for each thread. seq calls f in order. O(n)
+/// work; no scratch memory. An exception of f leaves the call under seq and tbb::par.
 struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -52,7 +53,7 @@ struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
 };
 THRUM_OBJECT for_each_n_fn for_each_n{};
 
-/// for_each(policy, first, last, f): for_each_n over [first, last); returns last.
+/// for_each(policy, first, last, f): does for_each_n over [first, last). Returns last.
 struct for_each_fn : detail::algorithm<for_each_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

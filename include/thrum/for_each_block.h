@@ -1,5 +1,5 @@
-// for_each_block: work in blocks whose lanes share memory and wait for each other, the same on the host and on a
-// device.
+// for_each_block: work in blocks of lanes. The lanes of a block share memory and wait for each
+// other, in the same way on the host and on a device.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -41,14 +41,16 @@ int number_of_lanes(L n) {
   }
 }
 
-/// Some blocks, one after another on one thread, which use the same memory.
+/// A task that does a number of consecutive blocks, one after another on one thread. The blocks use
+/// the same memory.
 template <int Lanes, class F>
 struct run_of_blocks {
   using has_side_effects = void;
   std::ptrdiff_t blocks, length;
   int lanes;
   F f;
-  // A loop that makes four of its turns one would have the whole work four times.
+  // Not inlined: if the compiler unrolled the loop of the caller four times, the code of the whole
+  // work would be there four times.
   [[gnu::noinline]] void operator()(std::ptrdiff_t run) const {
     F work = f;
     block_memory memory;
@@ -57,7 +59,9 @@ struct run_of_blocks {
   }
 };
 
-/// How many blocks are a task: of few one, for nobody knows what they cost; of many so many that each thread has some.
+/// Returns how many blocks are one task. If there are few blocks, a task is one block, because
+/// nobody knows what a block costs. If there are many, a task is so many blocks that several tasks
+/// are left for each thread.
 template <class B>
 std::ptrdiff_t blocks_in_a_row(B const& exec, std::ptrdiff_t blocks) {
   std::ptrdiff_t tasks = 256;
@@ -83,18 +87,20 @@ constexpr bool valid_work_of_blocks() {
 
 }  // namespace detail
 
-/// for_each_block(policy, blocks, lanes, f): calls f(block) for each of so many blocks of lanes, in any order and
-/// concurrently.
+/// for_each_block(policy, blocks, lanes, f): calls f(block) for each of `blocks` blocks of `lanes`
+/// lanes, in any order and concurrently.
 ///
-/// What f does it does in steps, block.each and block.each_of, which call a functor for each lane; a step ends when
-/// all lanes of the block have done it, so that the next one may read what others have stored in block.shared<T>().
-/// What stands between the steps is for the block as a whole, for example the loop over its steps: it stores nothing,
-/// and does not read what the next step stores. In a step no lane reads what another one stores.
+/// f works in steps, block.each and block.each_of, which call a functor for each lane. A step ends
+/// when all lanes of the block have done it, so that the next step may read what other lanes have
+/// stored in block.shared<T>(). Code between the steps is for the block as a whole, for example the
+/// loop over its steps: that code stores nothing, and does not read what the next step stores.
+/// Within a step no lane reads what another lane stores.
 ///
-/// lanes is thrum::lanes<256> for a constant, else an int from 1 to 1024 (std::invalid_argument if it is not). On a
-/// device a block is a block of so many threads; on the host a task does one block after another, and the lanes of a
-/// step are a loop. Takes no scratch memory of the policy; on the host, shared memory is allocated once for each task.
-/// An exception of f leaves the call under seq and tbb::par.
+/// `lanes` is thrum::lanes<256> for a constant, otherwise an int from 1 to 1024 (throws
+/// std::invalid_argument if it is not). On a device a block is a thread block of that many threads.
+/// On the host a task does one block after another, and a step is a loop over the lanes. Takes no
+/// scratch memory of the policy; on the host, shared memory is allocated once for each task. An
+/// exception of f leaves the call under seq and tbb::par.
 struct for_each_block_fn {
   template <backend B, class Size, class L, class F>
   void operator()(B const& exec, Size blocks, L lanes_of_block, F f) const {
@@ -111,7 +117,8 @@ struct for_each_block_fn {
       }
     }
   }
-  /// What is checked are the arguments of algorithms; this one has no ranges.
+  /// Calls for_each_block without checks: a checked policy checks the ranges of algorithms, and
+  /// for_each_block has no ranges.
   template <class B, class Size, class L, class F>
   void operator()(checked_policy<B> const& exec, Size blocks, L lanes_of_block, F f) const {
     (*this)(exec.unchecked(), blocks, lanes_of_block, std::move(f));

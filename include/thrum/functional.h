@@ -14,7 +14,7 @@
 
 namespace thrum {
 
-/// x, unchanged.
+/// Returns x, unchanged.
 template <class T = void>
 struct identity {
   THRUM_HD constexpr T const& operator()(T const& x) const { return x; }
@@ -29,7 +29,7 @@ struct identity<void> {
   }
 };
 
-/// The greater of the two; x where neither is.
+/// Returns the greater of the two arguments; x if neither is greater.
 template <class T = void>
 struct maximum {
   THRUM_EXEC_CHECK_DISABLE
@@ -50,7 +50,7 @@ struct maximum<void> {
   }
 };
 
-/// The lesser of the two; x where neither is.
+/// Returns the lesser of the two arguments; x if neither is less.
 template <class T = void>
 struct minimum {
   THRUM_EXEC_CHECK_DISABLE
@@ -71,7 +71,7 @@ struct minimum<void> {
   }
 };
 
-/// The first of two arguments.
+/// Returns the first of two arguments.
 template <class T = void, class U = void>
 struct project1st {
   THRUM_HD constexpr T const& operator()(T const& x, U const&) const { return x; }
@@ -85,7 +85,7 @@ struct project1st<void, void> {
   }
 };
 
-/// The second of two arguments.
+/// Returns the second of two arguments.
 template <class T = void, class U = void>
 struct project2nd {
   THRUM_HD constexpr U const& operator()(T const&, U const& y) const { return y; }

@@ -137,7 +137,7 @@ class future {
 
 namespace detail {
 
-/// Makes futures, and takes the state out of futures.
+/// The functions that make futures, and that take the state out of futures.
 struct future_access {
   template <class T>
   static future<T> make(std::shared_ptr<future_state<stored_result<T>>> s) {
@@ -153,8 +153,8 @@ struct future_access {
   }
 };
 
-/// Takes all results, in order. If one of them throws, the destructors of `before` still wait for
-/// the later ones.
+/// A task that takes all results, in order. If one of them throws, the destructors of `before`
+/// still wait for the later ones.
 template <class... T>
 struct take_all {
   std::tuple<owned_state<T>...> before;

@@ -1,4 +1,4 @@
-// gather, gather_if: elements picked by a map of indices.
+// gather, gather_if: copy elements that a map of indices picks.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -41,8 +41,8 @@ struct gather_if_body {
 };
 }  // namespace detail
 
-/// gather(policy, map_first, map_last, first, out): out[i] = first[map[i]]. Returns the end of the output, which
-/// overlaps neither input. O(n) work; no scratch memory.
+/// gather(policy, map_first, map_last, first, out): assigns first[map[i]] to out[i]. Returns the
+/// end of the output, which overlaps neither input. O(n) work; no scratch memory.
 struct gather_fn : detail::algorithm<gather_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -60,9 +60,10 @@ struct gather_fn : detail::algorithm<gather_fn> {
 };
 THRUM_OBJECT gather_fn gather{};
 
-/// gather_if(policy, map_first, map_last, stencil, first, out[, pred]): out[i] = first[map[i]] where pred accepts
-/// stencil[i], or where stencil[i] is true without one. Elsewhere neither first nor the output is touched. Otherwise as
-/// gather. An exception of pred leaves the call under seq and tbb::par.
+/// gather_if(policy, map_first, map_last, stencil, first, out[, pred]): assigns first[map[i]] to
+/// out[i] if pred accepts stencil[i]; without pred, if stencil[i] is true. For other i neither
+/// first nor the output is touched. Otherwise as gather. An exception of pred leaves the call under
+/// seq and tbb::par.
 struct gather_if_fn : detail::algorithm<gather_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// generate, generate_n: what a functor without arguments returns.
+// generate, generate_n: assign the results of a functor without arguments.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -29,11 +29,12 @@ struct generate_body {
 };
 }  // namespace detail
 
-/// generate_n(policy, first, n, f): assigns f() to n elements; returns first + n.
+/// generate_n(policy, first, n, f): assigns f() to n elements. Returns first + n.
 ///
-/// seq calls one f n times in order, so that it may be a random engine. Parallel policies call copies of f in any order
-/// and concurrently: an f with a state of its own then repeats itself. Make values of an index with tabulate instead. Under
-/// no policy does f itself read the output, for results are stored some at a time. O(n) work; no scratch memory.
+/// seq calls one f n times in order, so that f may be a random engine. Parallel policies call
+/// copies of f in any order and concurrently: an f with a state of its own then repeats itself. To
+/// compute values from an index, use tabulate instead. f must not read the output under any policy,
+/// because results are stored several at a time. O(n) work; no scratch memory.
 struct generate_n_fn : detail::algorithm<generate_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -50,7 +51,7 @@ struct generate_n_fn : detail::algorithm<generate_n_fn> {
 };
 THRUM_OBJECT generate_n_fn generate_n{};
 
-/// generate(policy, first, last, f): generate_n over [first, last).
+/// generate(policy, first, last, f): does generate_n over [first, last).
 struct generate_fn : detail::algorithm<generate_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// host_properties: what the machine has that the host's policies run on.
+// host_properties: facts about the machine that the host's policies run on.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,12 +10,13 @@
 
 namespace thrum {
 
-/// Of the machine that runs the program. What the operating system does not tell is 0, or an empty name.
+/// The properties of the machine that runs the program. A fact that the operating system does not
+/// tell is 0, or an empty name.
 struct machine_properties {
-  std::string processor;       ///< its name
+  std::string processor;       ///< name of the processor
   int threads;                 ///< hardware threads that this process may use
-  int hardware_threads;        ///< those of the machine
-  int cores;                   ///< its cores, each of one hardware thread or several
+  int hardware_threads;        ///< hardware threads of the machine
+  int cores;                   ///< cores of the machine, each of one or several hardware threads
   std::size_t cache_line;      ///< bytes
   std::size_t l1_data_cache;   ///< bytes, of one core
   std::size_t l2_cache;        ///< bytes that one core has, or shares
@@ -25,7 +26,8 @@ struct machine_properties {
   memory_amount memory;        ///< bytes, as memory_info(thrum::host) says: free, and in all
 };
 
-/// Asks the operating system, each time. On Linux all of it is told, as a rule; virtual machines may hide caches.
+/// Returns the properties of the machine, and asks the operating system for them each time. Linux
+/// usually tells all of them; virtual machines may hide caches.
 inline machine_properties host_properties() {
   machine_properties p{};
   p.processor = detail::processor_name();

@@ -21,8 +21,9 @@ namespace thrum {
 inline namespace checked_program {
 #endif
 
-/// A vector in host memory, whose iterators say so: algorithms without a policy run on it sequentially. Elements of any
-/// type. Its interface is std::vector's; see detail::vector for what is added.
+/// A vector in host memory. The type of its iterators tells the memory: algorithms without a policy
+/// run on the vector sequentially. Elements may be of any type. The interface is that of
+/// std::vector; see detail::vector for what is added.
 template <class T, class A = std::allocator<T>>
 class host_vector : public detail::vector<T, detail::vector_allocator<A>> {
   using base = detail::vector<T, detail::vector_allocator<A>>;
@@ -31,7 +32,7 @@ class host_vector : public detail::vector<T, detail::vector_allocator<A>> {
   using base::base;
   host_vector() = default;
   host_vector(std::initializer_list<T> list, A const& allocator = A()) : base(list, allocator) {}
-  /// From a vector of another name with the same allocator.
+  /// Copies, or moves from, a vector of another name with the same allocator.
   host_vector(base const& other) : base(other) {}
   host_vector(base&& other) noexcept : base(std::move(other)) {}
 

@@ -23,7 +23,7 @@ concept multipliable_as =
     (both_convert_to<T, X, Y> && requires(T const& t) { static_cast<T>(t * t); }) ||
     (!both_convert_to<T, X, Y> && requires(X const& x, Y const& y) { static_cast<T>(x * y); });
 
-/// The product of x and y as a T each, if both can be one.
+/// A functor that returns the product of x and y, both converted to T if both can be.
 template <class T>
 struct product_as {
   THRUM_EXEC_CHECK_DISABLE
@@ -39,12 +39,13 @@ struct product_as {
 };
 }  // namespace detail
 
-/// inner_product(policy, first1, last1, first2, init[, op, f]): op over init and f(first1[i], first2[i]); the sum of
-/// products unless given.
+/// inner_product(policy, first1, last1, first2, init[, op, f]): reduces init and all f(first1[i],
+/// first2[i]) by op. If op and f are not given, the result is the sum of products.
 ///
-/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq, tbb::par and
-/// cuda::par.deterministic(). Where the elements convert to T the products are made of Ts, as Thrust's are: those of ints in a
-/// sum of 64 bits do not overflow.
+/// As for reduce, op is associative and commutative, T is the type of init, and the result has the
+/// same bits under seq, tbb::par and cuda::par.deterministic(). If the elements convert to T, they
+/// are converted to T and then multiplied, as in Thrust: products of ints in a 64-bit sum do not
+/// overflow.
 struct inner_product_fn : detail::algorithm<inner_product_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -69,8 +70,9 @@ struct inner_product_fn : detail::algorithm<inner_product_fn> {
 };
 THRUM_OBJECT inner_product_fn inner_product{};
 
-/// inner_product_into(policy, first1, last1, result, first2, init[, op, f]): puts the result of inner_product into *result.
-/// It hands nothing to the host, so that under CUDA it does not wait for it.
+/// inner_product_into(policy, first1, last1, result, first2, init[, op, f]): stores the result of
+/// inner_product in *result. Returns nothing to the host, so that under CUDA the call does not wait
+/// for the result.
 struct inner_product_into_fn : detail::algorithm<inner_product_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

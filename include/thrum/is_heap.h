@@ -1,4 +1,5 @@
-// is_heap_until, is_heap: whether no element is greater than its parent.
+// is_heap_until, is_heap: whether a range is a heap, in which no element is greater than its
+// parent.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -14,7 +15,7 @@
 namespace thrum {
 namespace detail {
 
-/// Whether the parent of element i + 1 is less than it.
+/// A predicate: whether the parent of element i + 1 is less than that element.
 template <class I, class Less>
 struct exceeds_parent {
   I first;
@@ -27,9 +28,9 @@ struct exceeds_parent {
 
 }  // namespace detail
 
-/// is_heap_until(policy, first, last[, less]): the end of the longest front part that is a heap, in which the parent of
-/// element i, element (i - 1) / 2, is not less than it. Stops soon behind it. O(n) work; no scratch memory. Under CUDA it
-/// waits for the result.
+/// is_heap_until(policy, first, last[, less]): returns the end of the longest front part that is a
+/// heap. In a heap the parent of element i, element (i - 1) / 2, is not less than element i. Stops
+/// soon after that end. O(n) work; no scratch memory. Under CUDA the call waits for the result.
 struct is_heap_until_fn : detail::algorithm<is_heap_until_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -46,7 +47,8 @@ struct is_heap_until_fn : detail::algorithm<is_heap_until_fn> {
 };
 THRUM_OBJECT is_heap_until_fn is_heap_until{};
 
-/// is_heap(policy, first, last[, less]): whether the whole range is a heap. As is_heap_until.
+/// is_heap(policy, first, last[, less]): returns whether the whole range is a heap. Otherwise as
+/// is_heap_until.
 struct is_heap_fn : detail::algorithm<is_heap_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// iterate: a step that is repeated, from one of two buffers into the other.
+// iterate: a step that is repeated, each time from one of two buffers into the other.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -13,20 +13,22 @@
 
 namespace thrum {
 
-/// iterate(policy, count, current, next, step): calls step(policy, current, next) count times, each of which reads
-/// `current` and writes `next`, and exchanges the two after each. In the end `current` is what was written last,
-/// whether the count is even or odd; a count of 0, or below, changes nothing.
+/// iterate(policy, count, current, next, step): calls step(policy, current, next) count times. Each
+/// call reads `current` and writes `next`; after each call the two are exchanged. In the end
+/// `current` is what was written last, whether the count is even or odd. A count of 0, or below,
+/// changes nothing.
 ///
-/// What is exchanged are the vectors themselves (by thrum::swap, which copies no elements); anything else that can be
-/// swapped will do, a pointer or a struct of vectors. Both stay where they are for the step: it does not change their
-/// sizes.
+/// The vectors themselves are exchanged (by thrum::swap, which copies no elements). Anything else
+/// that can be swapped works too: a pointer, or a struct of vectors. Both vectors stay where they
+/// are during the step: the step does not change their sizes.
 ///
-/// Under a CUDA policy two steps are captured into a graph, which is launched count / 2 times: the host pays for a
-/// launch, not for the calls of a step. So step is called a few times only, with a policy that captures, and what it
-/// does on the host is not repeated; its calls are of those that can be captured (docs/guides/graphs.md), or
-/// thrum::cuda_error is thrown. Scratch memory of those calls is the graph's, not of a resource that the policy has by
-/// with(). Waits at the end as the policy's other calls do. An exception of a step leaves the
-/// call, with the steps before it done.
+/// Under a CUDA policy two steps are captured into a graph, and the graph is launched count / 2
+/// times: the host pays for a launch, not for the calls of a step. So step is called only a few
+/// times, with a policy that captures, and what step does on the host is not repeated. step may
+/// only make calls that can be captured (docs/guides/graphs.md); otherwise thrum::cuda_error is
+/// thrown. Scratch memory of those calls belongs to the graph, not to a resource that the policy
+/// has by with(). Waits at the end as the policy's other calls do. An exception of a step leaves
+/// the call, with the earlier steps done.
 struct iterate_fn {
   template <backend B, class Size, class V, class Step>
   void operator()(B const& exec, Size repetitions, V& current, V& next, Step step) const {
@@ -47,7 +49,8 @@ struct iterate_fn {
       }
     }
   }
-  /// The algorithms that the step calls are checked under such a policy. On a device the steps are not captured.
+  /// Repeats the step under a checked policy, which checks the algorithms that the step calls. On a
+  /// device the steps are not captured.
   template <class B, class Size, class V, class Step>
   void operator()(checked_policy<B> const& exec, Size repetitions, V& current, V& next, Step step) const {
     for (std::ptrdiff_t k = 0; k < detail::length_of(repetitions); ++k) {

@@ -1,4 +1,4 @@
-// lexicographical_compare: which of two sequences comes first in a dictionary.
+// lexicographical_compare: whether one sequence comes before another in the order of a dictionary.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -22,7 +22,7 @@
 namespace thrum {
 namespace detail {
 
-/// Whether element i of either range is less than the other's.
+/// A predicate: whether element i of either range is less than that of the other.
 template <class I, class J, class Less>
 struct differs_at {
   I first1;
@@ -45,7 +45,8 @@ template <class T, class U>
 inline constexpr bool may_look_ahead<differs_at<T*, U*, less<>>> =
     std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;
 
-/// A predicate of the places where one of two ranges is less than the other. Of integers it is where they differ.
+/// Returns a predicate of the places, the indices at which one of two ranges is less than the
+/// other. For integers those are the places where the ranges differ.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Less>
 THRUM_HD auto less_or_greater_at(I first1, J first2, Less less) {
@@ -57,8 +58,9 @@ THRUM_HD auto less_or_greater_at(I first1, J first2, Less less) {
   }
 }
 
-/// Whether the first range is the lesser one, if they differ first at the place *at of n: as the sum of one term, so that it
-/// is found out where the ranges are.
+/// A functor that returns whether the first range is less than the second, if the ranges first
+/// differ at place *at of n. The answer is the sum of a single term, so that it is found where the
+/// ranges are.
 template <class I, class J, class Less>
 struct is_less_at {
   I first1;
@@ -76,9 +78,10 @@ struct is_less_at {
 
 }  // namespace detail
 
-/// lexicographical_compare(policy, first1, last1, first2, last2[, less]): whether the first range is less than the second:
-/// its element at the first place where they differ is, or there is none and it is shorter. Stops soon behind that place.
-/// O(min(n1, n2)) work; no scratch memory. Under CUDA it waits for the result.
+/// lexicographical_compare(policy, first1, last1, first2, last2[, less]): returns whether the first
+/// range is less than the second. It is less if its element is less at the first index at which the
+/// ranges differ, or if there is no such index and the first range is shorter. Stops soon after
+/// that index. O(min(n1, n2)) work; no scratch memory. Under CUDA the call waits for the result.
 struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

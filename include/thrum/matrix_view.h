@@ -26,7 +26,8 @@ namespace thrum {
 ///     auto const inner = a.block(1, 1, rows - 2, columns - 2);
 ///     thrum::reduce(policy, a.column(3).begin(), a.column(3).end());
 ///
-/// Indices of elements, rows and columns are not checked. On the host, the dimensions of views are.
+/// Indices of elements, rows and columns are not checked. On the host, the dimensions of views are
+/// checked.
 template <class T>
 class matrix_view {
  public:
@@ -105,7 +106,7 @@ class matrix_view {
   THRUM_HD constexpr grid_indices indices() const { return grid_indices(rows_, columns_); }
 
   /// Returns the part that begins at (row, column). Throws std::out_of_range if the part is not
-  /// inside the view.
+  /// all inside the view.
   THRUM_HD constexpr matrix_view block(std::ptrdiff_t row, std::ptrdiff_t column, std::ptrdiff_t rows,
                                        std::ptrdiff_t columns) const {
 #if !defined(__CUDA_ARCH__)

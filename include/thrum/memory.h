@@ -1,4 +1,4 @@
-// Raw pointers and references from thrum's, and memory of a system.
+// Raw pointers and references from those of thrum, and memory of a system.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -17,8 +17,8 @@
 
 namespace thrum {
 
-/// The address that a pointer holds, without its memory space: of a raw pointer, a thrum::pointer, or anything else with
-/// a member get().
+/// Returns the address that a pointer holds, without its memory space. The pointer is a raw
+/// pointer, a thrum::pointer, or anything else with a member get().
 template <class T>
 THRUM_HD constexpr T* raw_pointer_cast(T* p) {
   return p;
@@ -29,24 +29,26 @@ THRUM_HD constexpr auto raw_pointer_cast(P const& p) {
   return p.get();
 }
 
-/// `bytes` bytes, aligned to 256, of the memory of a system: of a policy or of a memory space, as thrum::device_system_tag
-/// is. cuda::par has the current card's memory; seq and tbb::par have the host's, and so has thrum::device, which is one of
-/// those, in a build without CUDA. They are to be given to thrum::free. Throws std::bad_alloc. Under CUDA it waits for the
-/// default stream.
+/// Allocates `bytes` bytes, aligned to 256, of the memory of a system. A system is a policy or a
+/// memory space, for example thrum::device_system_tag. cuda::par has the memory of the current
+/// device; seq and tbb::par have the memory of the host. In a build without CUDA thrum::device is
+/// one of those two, and has the memory of the host, too. Give the memory back by thrum::free.
+/// Throws std::bad_alloc. Under CUDA the call waits for the default stream.
 template <detail::memory_system S>
 pointer<void, detail::system_space_t<S>> malloc(S const&, std::size_t bytes) {
   using space = detail::system_space_t<S>;
   return pointer<void, space>(detail::space_memory<space>::allocate(bytes, detail::malloc_alignment));
 }
 
-/// Room for n objects of type T, which are not constructed.
+/// Allocates memory for n objects of type T, and does not construct them.
 template <class T, detail::memory_system S>
 pointer<T, detail::system_space_t<S>> malloc(S const& system, std::size_t n) {
   static_assert(alignof(T) <= detail::malloc_alignment, "thrum: malloc aligns to 256 bytes at most");
   return pointer<T, detail::system_space_t<S>>(thrum::malloc(system, detail::bytes_of<T>(n)));
 }
 
-/// Gives back memory of thrum::malloc for the same system; nothing for a null pointer. Objects in it are not destroyed.
+/// Gives back memory from thrum::malloc for the same system; does nothing for a null pointer. Does
+/// not destroy objects in the memory.
 template <detail::memory_system S, class P>
 void free(S const&, P p) noexcept {
   using space = detail::system_space_t<S>;
@@ -59,9 +61,10 @@ void free(S const&, P p) noexcept {
   }
 }
 
-/// Room for up to n objects of type T in a policy's scratch memory, that of its resource if it has one, or in memory of a
-/// space; and for how many: n, or 0 with a null pointer where there is no memory. It does not throw std::bad_alloc. Under
-/// CUDA a policy's memory is for work on its stream, and nothing waits.
+/// Returns memory for up to n objects of type T and their number: n, or 0 with a null pointer if
+/// there is no memory. The memory is scratch memory of a policy (of its resource if the policy has
+/// one), or memory of a space. Does not throw std::bad_alloc. Under CUDA the memory of a policy is
+/// for work on its stream, and nothing waits.
 template <class T, detail::memory_system S>
 pair<pointer<T, detail::system_space_t<S>>, std::ptrdiff_t> get_temporary_buffer(S const& system,
                                                                                  std::ptrdiff_t n) {
@@ -78,7 +81,8 @@ pair<pointer<T, detail::system_space_t<S>>, std::ptrdiff_t> get_temporary_buffer
   }
 }
 
-/// Gives back what get_temporary_buffer gave for n objects in the same system; nothing for a null pointer.
+/// Gives back memory that get_temporary_buffer returned for n objects in the same system; does
+/// nothing for a null pointer.
 template <detail::memory_system S, class P>
 void return_temporary_buffer(S const& system, P p, std::ptrdiff_t n) noexcept {
   auto* const raw = thrum::raw_pointer_cast(p);

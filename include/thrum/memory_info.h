@@ -18,7 +18,7 @@
 
 namespace thrum {
 
-/// Bytes of memory.
+/// Amounts of memory, in bytes.
 struct memory_amount {
   std::size_t free;
   std::size_t total;
@@ -26,7 +26,7 @@ struct memory_amount {
 
 namespace detail {
 
-/// What the operating system says of the host: both are 0 where it does not.
+/// Returns what the operating system says of the host's memory; both are 0 if it says nothing.
 inline memory_amount host_memory_amount() {
   memory_amount amount{0, 0};
 #if defined(_SC_PHYS_PAGES)
@@ -36,7 +36,7 @@ inline memory_amount host_memory_amount() {
   amount.free = static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * page;
 #endif
 #if defined(__linux__)
-  // What Linux counts as free leaves out the file cache, most of which it would give up.
+  // Linux does not count the file cache as free, but would give up most of it.
   if (std::FILE* const file = std::fopen("/proc/meminfo", "r")) {
     char line[128];
     unsigned long long kib = 0;
@@ -64,16 +64,18 @@ memory_amount memory_amount_of() {
 
 }  // namespace detail
 
-/// The memory of a system, a policy or a memory space: of the current device under CUDA, of the host else. `free` is what
-/// can still be allocated: on a device without what pools of the driver keep for the next request; on the host without
-/// swapping, caches that the system would give up included, but no limit of a container or of ulimit. Does not wait for
-/// work on the device. Throws thrum::cuda_error where the runtime fails.
+/// Returns the amounts of memory of a system, which is a policy or a memory space: of the current
+/// device under CUDA, otherwise of the host. `free` is what can still be allocated. On a device
+/// `free` leaves out what pools of the driver keep for the next request. On the host `free` is what
+/// can be allocated without swapping; it includes caches that the system would give up, and regards
+/// no limit of a container or of ulimit. Does not wait for work on the device. Throws
+/// thrum::cuda_error if the runtime fails.
 template <detail::memory_system S>
 memory_amount memory_info(S const&) {
   return detail::memory_amount_of<detail::is_cuda_system<S>>();
 }
 
-/// Of the device system of the build.
+/// Returns the amounts of memory of the build's device system.
 inline memory_amount memory_info() {
   return detail::memory_amount_of<default_device_system == device_system::cuda>();
 }

@@ -1,4 +1,5 @@
-// Memory resources: where memory comes from, chosen at run time. Allocators and policies (`par.with(resource)`) take them.
+// Memory resources: sources of memory that are chosen at run time. Allocators and policies
+// (`par.with(resource)`) take them.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -11,8 +12,9 @@
 
 namespace thrum {
 
-/// A source of memory of one space, in the shape of std::pmr::memory_resource. Derived classes give do_allocate, which
-/// throws std::bad_alloc where it fails, do_deallocate, which does not throw, and perhaps do_is_equal.
+/// A source of memory of one space, in the shape of std::pmr::memory_resource. A derived class
+/// defines do_allocate, which throws std::bad_alloc if it fails; do_deallocate, which does not
+/// throw; and, if needed, do_is_equal.
 template <class Space>
 class memory_resource {
  public:
@@ -20,15 +22,16 @@ class memory_resource {
 
   virtual ~memory_resource() = default;
 
-  /// `bytes` bytes aligned to `alignment`, a power of two (at most 256 for memory of the CUDA runtime).
+  /// Allocates `bytes` bytes aligned to `alignment`, a power of two (at most 256 for memory of the
+  /// CUDA runtime).
   void* allocate(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) {
     return do_allocate(bytes, alignment);
   }
-  /// Takes back what allocate gave for the same size and alignment.
+  /// Takes back memory that allocate returned for the same size and alignment.
   void deallocate(void* p, std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) noexcept {
     do_deallocate(p, bytes, alignment);
   }
-  /// Whether either resource can take back what the other gave.
+  /// Returns whether each of the two resources can take back memory that the other allocated.
   bool is_equal(memory_resource const& other) const noexcept { return this == &other || do_is_equal(other); }
 
   friend bool operator==(memory_resource const& a, memory_resource const& b) noexcept { return a.is_equal(b); }
@@ -44,15 +47,17 @@ class memory_resource {
   virtual bool do_is_equal(memory_resource const&) const noexcept { return false; }
 };
 
-/// The memory of a space itself: new and delete for memory of the host, the stream-ordered pool of the current device
-/// (cudaMalloc where it has none) for device memory under CUDA, cudaMallocManaged, never for more than the device has
-/// free, for unified memory. Safe to use from several threads.
+/// A resource that allocates the memory of a space itself: by new and delete for host memory; under
+/// CUDA, for device memory, from the stream-ordered pool of the current device (by cudaMalloc if
+/// the device has no pool); for unified memory by cudaMallocManaged, and never more than the device
+/// has free. Several threads may use it at the same time.
 template <class Space, class Memory = Space>
 class space_resource final : public memory_resource<Space> {
   using memory = detail::space_memory<Memory>;
 
  public:
-  /// In the order of a CUDA stream, without waiting: the memory is for work on `stream`, or after it.
+  /// Allocates in the order of a CUDA stream, without waiting: the memory is for work on `stream`,
+  /// or after that work.
   template <class Stream>
     requires requires(Stream s) { memory::allocate_async(1, 1, s); }
   void* allocate_async(std::size_t bytes, std::size_t alignment, Stream stream) {
@@ -76,16 +81,18 @@ class space_resource final : public memory_resource<Space> {
   }
 };
 
-/// The resource behind a space's own allocator; it lives as long as the program.
+/// Returns the resource of the memory that the space's own allocator uses. The resource lives as
+/// long as the program.
 template <class Space>
 space_resource<Space>& default_resource() {
-  // Never destroyed: vectors with static lifetime may still give memory back to it.
+  // The resource is never destroyed: vectors with static lifetime may still give memory back to it.
   alignas(space_resource<Space>) static unsigned char room[sizeof(space_resource<Space>)];
   static auto* const resource = ::new (static_cast<void*>(room)) space_resource<Space>;
   return *resource;
 }
 
-/// Host memory that is page-locked under CUDA: copies to and from the device are faster, and can be asynchronous.
+/// Returns the resource of host memory that is page-locked under CUDA: copies to and from the
+/// device are faster, and can be asynchronous.
 template <device_system System = default_device_system>
 space_resource<host_space, detail::pinned_space<System>>& pinned_resource() {
   using resource_type = space_resource<host_space, detail::pinned_space<System>>;
@@ -94,16 +101,17 @@ space_resource<host_space, detail::pinned_space<System>>& pinned_resource() {
   return *resource;
 }
 
-/// Counts what passes through to another resource. Safe to use from several threads where that one is.
+/// A resource that counts the allocations that it passes on to another resource. Several threads
+/// may use it at the same time if they may use the other resource so.
 template <class Space>
 class counting_resource final : public memory_resource<Space> {
  public:
   explicit counting_resource(memory_resource<Space>& upstream = default_resource<Space>())
       : upstream_(&upstream) {}
 
-  /// Allocations that succeeded so far.
+  /// Returns the number of allocations that succeeded so far.
   std::size_t allocations() const noexcept { return allocations_; }
-  /// Blocks, and bytes, that have not been given back.
+  /// Return how many blocks of memory, and how many bytes, have not been given back.
   std::size_t blocks_in_use() const noexcept { return blocks_; }
   std::size_t bytes_in_use() const noexcept { return bytes_; }
 
@@ -127,15 +135,16 @@ class counting_resource final : public memory_resource<Space> {
   std::atomic<std::size_t> bytes_ = 0;
 };
 
-/// Throws std::bad_alloc instead of the k-th allocation (from 1) and passes all others through: a test that runs with
-/// k = 1, 2, ... until nothing fails has seen every allocation fail.
+/// A resource that throws std::bad_alloc instead of making the k-th allocation (from 1), and passes
+/// all other allocations on. A test that runs with k = 1, 2, ... until nothing fails has seen every
+/// allocation fail.
 template <class Space>
 class fail_on_kth_allocation final : public memory_resource<Space> {
  public:
   explicit fail_on_kth_allocation(std::size_t k, memory_resource<Space>& upstream = default_resource<Space>())
       : k_(k), upstream_(&upstream) {}
 
-  /// Whether the k-th allocation has been asked for.
+  /// Returns whether the k-th allocation has been asked for.
   bool failed() const noexcept { return asked_ >= k_; }
 
  private:

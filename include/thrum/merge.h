@@ -1,4 +1,4 @@
-// merge, merge_by_key, inplace_merge: two sorted ranges into one.
+// merge, merge_by_key, inplace_merge: merges of two sorted ranges into one.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -15,9 +15,9 @@
 
 namespace thrum {
 
-/// merge(policy, first1, last1, first2, last2, out[, less]): the elements of two sorted ranges, sorted; of equal ones
-/// those of the first range come first. Returns the end of the output, which overlaps no input. O(n1 + n2) work; no
-/// scratch memory.
+/// merge(policy, first1, last1, first2, last2, out[, less]): merges the elements of two sorted
+/// ranges into one sorted range. Of equal elements those of the first range come first. Returns the
+/// end of the output, which overlaps no input. O(n1 + n2) work; no scratch memory.
 struct merge_fn : detail::algorithm<merge_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -62,11 +62,12 @@ struct merge_by_key_fn : detail::algorithm<merge_by_key_fn> {
 };
 THRUM_OBJECT merge_by_key_fn merge_by_key{};
 
-/// inplace_merge(policy, first, middle, last[, less]): sorts a range whose two parts, before and behind middle, are
-/// sorted. It is stable. O(n) work; the elements are moved. Scratch memory: the n elements; under
-/// seq those of the first part alone, and in device code none, for O(n log n) calls of less and O(n^2) moves at worst. All
-/// of it is there before the first element moves, so that none is lost if it gives out; where less throws, all of them are
-/// alive, with unspecified values.
+/// inplace_merge(policy, first, middle, last[, less]): sorts a range whose two parts, before and
+/// after middle, are sorted. It is stable. O(n) work; the elements are moved. Scratch memory: the n
+/// elements. Under seq on the host only the elements of the first part; in device code seq takes
+/// none, and makes O(n log n) calls of less and O(n^2) moves at worst. All scratch memory is
+/// allocated before the first element moves, so that no element is lost if allocation fails. If
+/// less throws, all elements are alive, with unspecified values.
 struct inplace_merge_fn : detail::algorithm<inplace_merge_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

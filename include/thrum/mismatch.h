@@ -1,4 +1,4 @@
-// mismatch: where two ranges differ first.
+// mismatch: the first difference of two ranges.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -19,7 +19,7 @@
 namespace thrum {
 
 namespace detail {
-/// Whether element i of two arrays differs. Blocks of them are compared as bytes.
+/// A predicate: whether element i of two arrays differs. Groups of elements are compared as bytes.
 template <class T>
 struct bytes_differ {
   T const* first1;
@@ -42,7 +42,7 @@ struct block_of_answers<bytes_differ<T>> {
   }
 };
 
-/// Whether elements of two ranges are equal if their bytes are.
+/// Whether elements of two ranges are equal if their bytes are equal.
 template <class I, class J, class Equal>
 inline constexpr bool compares_bytes = false;
 template <class T, class U>
@@ -50,7 +50,7 @@ inline constexpr bool compares_bytes<T*, U*, equal_to<>> =
     std::is_same_v<std::remove_cv_t<T>, std::remove_cv_t<U>> && std::is_trivially_copyable_v<T> &&
     std::has_unique_object_representations_v<T> && !std::is_volatile_v<T> && !std::is_volatile_v<U>;
 
-/// A predicate of the places where two ranges differ.
+/// Returns a predicate of the places, the indices at which two ranges differ.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class J, class Equal>
 THRUM_HD auto differ_at(I first1, J first2, Equal same) {
@@ -63,7 +63,7 @@ THRUM_HD auto differ_at(I first1, J first2, Equal same) {
 }  // namespace detail
 
 namespace detail {
-/// How many elements are equal before the first that are not, of n.
+/// Returns how many of n elements are equal before the first that are not.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class J, class Equal>
 THRUM_HD std::ptrdiff_t count_equal(B const& exec, I first1, std::ptrdiff_t n, J first2, Equal same) {
@@ -87,13 +87,14 @@ struct mismatch_of_ranges_fn : algorithm<mismatch_of_ranges_fn> {
 };
 }  // namespace detail
 
-/// mismatch(policy, first1, last1, first2[, equal]): the first places of the two ranges whose elements are not equal;
-/// the ends if there are none.
-/// mismatch(policy, first1, last1, first2, last2[, equal]): the same of two ranges of any lengths, as far as the shorter
-/// one goes.
+/// mismatch(policy, first1, last1, first2[, equal]): returns the first positions in the two ranges
+/// at which the elements are not equal, or the ends if there are none.
+/// mismatch(policy, first1, last1, first2, last2[, equal]): does the same for two ranges of any
+/// lengths, as far as the shorter one goes.
 ///
-/// Stops soon after it. By == elements whose bytes are the same count as equal, where every value of their type has one
-/// representation alone. O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// Stops soon after the first difference. By ==, elements with the same bytes count as equal, if
+/// every value of their type has only one representation. O(n) work; no scratch memory. Under CUDA
+/// the call waits for the result.
 struct mismatch_fn : detail::algorithm<mismatch_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

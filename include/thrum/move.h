@@ -1,4 +1,4 @@
-// move: elements to another place, moved from rather than copied.
+// move: moves elements to another range, rather than copying them.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -22,9 +22,10 @@ struct move_body {
 };
 }  // namespace detail
 
-/// move(policy, first, last, out): out[i] = std::move(first[i]), as the standard's algorithm of that name. Returns the
-/// end of the output, which does not overlap the input. O(n) work; no scratch memory. An exception of an assignment
-/// leaves the call under seq and tbb::par.
+/// move(policy, first, last, out): assigns std::move(first[i]) to out[i], as the standard's
+/// algorithm of that name does. Returns the end of the output, which does not overlap the input.
+/// O(n) work; no scratch memory. An exception of an assignment leaves the call under seq and
+/// tbb::par.
 struct move_fn : detail::algorithm<move_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
