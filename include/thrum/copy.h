@@ -28,8 +28,8 @@ namespace thrum {
 /// with one exception: a copy between memories that changes the type of the elements, or goes
 /// through iterators that are not pointers, takes memory for n elements on the side, host or
 /// device, where the elements are converted. A copy of contiguous elements of one type between
-/// memories is one transfer. A copy without a policy from a device to another device, or to itself,
-/// is one transfer, too. A copy without a policy returns when the elements are there.
+/// memories is one transfer. Without a policy, such a copy from a device to another device, or to
+/// itself, is one transfer, too. A copy without a policy returns when the elements are there.
 struct copy_fn : detail::algorithm<copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -104,8 +104,8 @@ class future {
     else return taken->take();
   }
 
-  /// Returns the future of f(result), or of f() after a future<void>. If the call throws, the new
-  /// future has the same exception, and f is not called.
+  /// Returns the future of f(result), or of f() after a future<void>. If the call of this future
+  /// throws, the new future has the same exception, and f is not called.
   ///
   /// f runs on the host. After work of seq, f runs at once, in this thread. After work of tbb::par,
   /// f is a task that begins when that work is done. After a call of CUDA, f runs in the thread

@@ -32,11 +32,12 @@ namespace thrum {
 /// earlier values of the bins are overwritten.
 ///
 /// O(n + bins) work; O(n log n) if there are more bins than n / 32. Scratch memory under tbb::par:
-/// for the bins, 16 arrays of 4-byte counts, or up to 128 arrays of n / 16 counts together; 2 n
+/// 16 arrays of 4-byte counts for the bins, or up to 128 such arrays with n / 16 counts in all; 2 n
 /// numbers if there are more bins than n / 32. Scratch memory under seq: the same on the host if
 /// the bins are floating-point numbers (in device code, floating-point bins count only as far as
 /// adding 1 changes them). Scratch memory under CUDA: one count for each bin; for at most 4096
-/// bins, one more for each thread block. Under CUDA the call does not wait for a result.
+/// bins, one more count for each bin and thread block. Under CUDA the call does not wait for a
+/// result.
 struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
