@@ -1,5 +1,5 @@
-// partition, partition_copy, their stable and _into forms, is_partitioned, partition_point: what a predicate accepts before what it
-// rejects.
+// partition, partition_copy, their stable and _into forms, is_partitioned, partition_point: the
+// elements that a predicate accepts before those that it rejects.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -18,15 +18,16 @@
 
 namespace thrum {
 
-/// partition(policy, first, last, pred): puts the elements that pred accepts before those that it rejects, each in their
-/// order.
-/// partition(policy, first, last, stencil, pred): the same of the elements whose stencil pred accepts. The stencil overlaps
-/// none of them and stays as it is.
+/// partition(policy, first, last, pred): moves the elements that pred accepts before those that it
+/// rejects; both groups keep their order.
+/// partition(policy, first, last, stencil, pred): moves the elements whose stencil pred accepts
+/// before the others. The stencil overlaps none of the elements and is not changed.
 ///
-/// Returns the end of the accepted. It is stable, as stable_partition is: both names are one algorithm. pred is called once
-/// for each element. O(n) work; scratch memory: n elements and n bytes (none for seq in device code, which takes
-/// O(n log n) work and calls). Where it gives out no element has moved, and where pred throws all elements are still there.
-/// Under CUDA it waits for the result.
+/// Returns the end of the accepted elements. The algorithm is stable: partition and
+/// stable_partition are two names of one algorithm. pred is called once for each element. O(n)
+/// work; scratch memory: n elements and n bytes (none for seq in device code, which takes O(n log
+/// n) work and calls). If allocation fails, no element has moved. If pred throws, all elements are
+/// still there. Under CUDA the call waits for the result.
 struct partition_fn : detail::algorithm<partition_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -48,8 +49,9 @@ THRUM_OBJECT partition_fn partition{};
 /// partition, which is stable.
 THRUM_OBJECT partition_fn stable_partition{};
 
-/// partition_into(policy, first, last, result, [stencil,] pred): partition, which puts the number of the accepted into *result.
-/// It hands nothing to the host, so that under CUDA it does not wait for it.
+/// partition_into(policy, first, last, result, [stencil,] pred): does what partition does, and puts
+/// the number of accepted elements into *result. The call hands nothing to the host, so that under
+/// CUDA it does not wait for the result.
 struct partition_into_fn : detail::algorithm<partition_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -71,13 +73,15 @@ THRUM_OBJECT partition_into_fn partition_into{};
 /// partition_into, which is stable.
 THRUM_OBJECT partition_into_fn stable_partition_into{};
 
-/// partition_copy(policy, first, last, out_true, out_false, pred): copies the elements that pred accepts to one range and
-/// those that it rejects to another, each in their order.
-/// partition_copy(policy, first, last, stencil, out_true, out_false, pred): the same by whether pred accepts their stencil.
+/// partition_copy(policy, first, last, out_true, out_false, pred): copies the elements that pred
+/// accepts to one range and those that it rejects to another; both keep their order.
+/// partition_copy(policy, first, last, stencil, out_true, out_false, pred): the same, but pred
+/// decides by the stencil of each element.
 ///
-/// Returns the ends of both outputs, which overlap neither an input nor each other; nothing behind them is written. It is
-/// stable. pred is called once for each element. O(n) work; scratch memory: at most 2^20 bytes under tbb::par, n bytes under
-/// CUDA, where it waits for the result.
+/// Returns the ends of both outputs. The outputs overlap neither an input nor each other; nothing
+/// after their ends is written. The algorithm is stable. pred is called once for each element. O(n)
+/// work; scratch memory: at most 2^20 bytes under tbb::par, n bytes under CUDA. Under CUDA the call
+/// waits for the result.
 struct partition_copy_fn : detail::algorithm<partition_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -105,8 +109,8 @@ THRUM_OBJECT partition_copy_fn partition_copy{};
 /// partition_copy, which is stable.
 THRUM_OBJECT partition_copy_fn stable_partition_copy{};
 
-/// partition_copy_into(policy, first, last, result, [stencil,] out_true, out_false, pred): partition_copy, which puts the
-/// number of the accepted into *result, without a wait.
+/// partition_copy_into(policy, first, last, result, [stencil,] out_true, out_false, pred): does
+/// what partition_copy does, and puts the number of accepted elements into *result, without a wait.
 struct partition_copy_into_fn : detail::algorithm<partition_copy_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -134,7 +138,7 @@ THRUM_OBJECT partition_copy_into_fn partition_copy_into{};
 THRUM_OBJECT partition_copy_into_fn stable_partition_copy_into{};
 
 namespace detail {
-/// Whether element i is rejected, and the next one is not.
+/// Whether element i is rejected and the next one is accepted.
 template <class I, class P>
 struct accepted_behind_rejected {
   rejected_at<I, P> rejected;
@@ -143,8 +147,9 @@ struct accepted_behind_rejected {
 };
 }  // namespace detail
 
-/// is_partitioned(policy, first, last, pred): whether no element that pred accepts is behind one that it rejects. Stops soon
-/// after the first that is. O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// is_partitioned(policy, first, last, pred): returns whether no element that pred accepts comes
+/// after one that it rejects. Stops soon after the first that does. O(n) work; no scratch memory.
+/// Under CUDA the call waits for the result.
 struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -169,7 +174,8 @@ struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
 THRUM_OBJECT is_partitioned_fn is_partitioned{};
 
 namespace detail {
-/// The first place that is rejected, as the function of an index that a policy can run where the range is.
+/// Finds the index of the first rejected element, as a function of an index that a policy can run
+/// where the range is.
 template <class I, class P>
 struct partition_search {
   rejected_at<I, P> rejected;
@@ -188,8 +194,9 @@ struct partition_search {
 };
 }  // namespace detail
 
-/// partition_point(policy, first, last, pred): the end of the elements that pred accepts, which stand before the others.
-/// O(log n) calls; no scratch memory. Under CUDA it waits for the result.
+/// partition_point(policy, first, last, pred): returns the end of the elements that pred accepts.
+/// The accepted elements come before the others. O(log n) calls; no scratch memory. Under CUDA the
+/// call waits for the result.
 struct partition_point_fn : detail::algorithm<partition_point_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -17,12 +17,14 @@
 
 namespace thrum {
 
-/// reduce(policy, first, last[, init[, op]]): op over init and all elements; the sum from zero unless given.
+/// reduce(policy, first, last[, init[, op]]): returns op over init and all elements; the sum from
+/// zero unless init and op are given.
 ///
-/// op is associative and commutative. It is applied in the type T of init: int elements summed from 0L are summed as
-/// long. The shape of the tree depends on n alone, so that float sums are the same bits under seq, tbb::par with any number
-/// of threads, and cuda::par.deterministic(): see docs/guides/determinism.md. O(n) work, O(n / 16384) scratch memory under tbb::par.
-/// Under CUDA it waits for the result. An exception of op leaves the call under seq and tbb::par.
+/// op is associative and commutative. It is applied in the type T of init: int elements summed from
+/// 0L are summed as long. The shape of the tree depends on n alone, so that float sums are the same
+/// bits under seq, tbb::par with any number of threads, and cuda::par.deterministic(): see
+/// docs/guides/determinism.md. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA
+/// the call waits for the result. An exception of op leaves the call under seq and tbb::par.
 struct reduce_fn : detail::algorithm<reduce_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -50,7 +52,8 @@ THRUM_OBJECT reduce_fn reduce{};
 
 /// reduce_into(policy, first, last, out[, init[, op]]): puts the result of reduce into *out.
 ///
-/// As reduce; but it hands nothing to the host, so that under CUDA it does not wait for the result.
+/// The call hands nothing to the host, so that under CUDA it does not wait for the result.
+/// Otherwise as reduce.
 struct reduce_into_fn : detail::algorithm<reduce_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -73,12 +76,13 @@ struct reduce_into_fn : detail::algorithm<reduce_into_fn> {
 };
 THRUM_OBJECT reduce_into_fn reduce_into{};
 
-/// reduce_by_key(policy, keys_first, keys_last, values, keys_out, values_out[, equal[, op]]): for each run of adjacent
-/// equal keys its first key and op over its values; returns the pair of the ends of the outputs.
+/// reduce_by_key(policy, keys_first, keys_last, values, keys_out, values_out[, equal[, op]]):
+/// writes, for each run of adjacent equal keys, its first key and op over its values. Returns the
+/// pair of the ends of the outputs.
 ///
-/// op is associative; sums are made in the value type of `values`. The outputs overlap no input. The same bits under
-/// seq, tbb::par and cuda::par.deterministic(). O(n) work, O(n / 8192) scratch memory under tbb::par. Under CUDA it waits for
-/// the number of runs.
+/// op is associative. Sums are made in the value type of `values`. The outputs overlap no input.
+/// The result is the same bits under seq, tbb::par and cuda::par.deterministic(). O(n) work, O(n /
+/// 8192) scratch memory under tbb::par. Under CUDA the call waits for the number of runs.
 struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -99,8 +103,9 @@ struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
 };
 THRUM_OBJECT reduce_by_key_fn reduce_by_key{};
 
-/// reduce_by_key_into(policy, keys_first, keys_last, result, values, keys_out, values_out[, equal[, op]]): reduce_by_key,
-/// which puts the number of runs into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+/// reduce_by_key_into(policy, keys_first, keys_last, result, values, keys_out, values_out[, equal[,
+/// op]]): does what reduce_by_key does, and puts the number of runs into *result. The call hands
+/// nothing to the host, so that under CUDA it does not wait for the number.
 struct reduce_by_key_into_fn : detail::algorithm<reduce_by_key_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,5 @@
-// remove, remove_if, remove_copy, remove_copy_if, and their _into forms: a range without some of its elements.
+// remove, remove_if, remove_copy, remove_copy_if, and their _into forms: a range without some of
+// its elements.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -14,13 +15,15 @@
 
 namespace thrum {
 
-/// remove_if(policy, first, last, pred): moves the elements that pred rejects to the front, in order.
-/// remove_if(policy, first, last, stencil, pred): moves the elements whose stencil pred rejects. The stencil overlaps none
-/// of them.
+/// remove_if(policy, first, last, pred): moves the elements that pred rejects to the front, in
+/// order.
+/// remove_if(policy, first, last, stencil, pred): moves the elements whose stencil pred rejects.
+/// The stencil overlaps none of the elements.
 ///
-/// Returns the end of what is left; what is behind it is valid but unspecified. pred is called once for each element. O(n)
-/// work. Scratch memory: at most 2^20 elements and bytes under tbb::par, n elements and bytes under CUDA, none under seq.
-/// Where it gives out no element has moved. Under CUDA it waits for the result.
+/// Returns the end of the elements that are left; the elements after it are valid but unspecified.
+/// pred is called once for each element. O(n) work. Scratch memory: at most 2^20 elements and bytes
+/// under tbb::par, n elements and bytes under CUDA, none under seq. If allocation fails, no element
+/// has moved. Under CUDA the call waits for the result.
 struct remove_if_fn : detail::algorithm<remove_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -40,7 +43,7 @@ struct remove_if_fn : detail::algorithm<remove_if_fn> {
 };
 THRUM_OBJECT remove_if_fn remove_if{};
 
-/// remove(policy, first, last, value): remove_if of the elements equal to value.
+/// remove(policy, first, last, value): removes the elements equal to value, as remove_if.
 struct remove_fn : detail::algorithm<remove_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -74,7 +77,8 @@ struct remove_copy_if_fn : detail::algorithm<remove_copy_if_fn> {
 };
 THRUM_OBJECT remove_copy_if_fn remove_copy_if{};
 
-/// remove_copy(policy, first, last, out, value): remove_copy_if of the elements equal to value.
+/// remove_copy(policy, first, last, out, value): copies the elements that are not equal to value,
+/// as remove_copy_if.
 struct remove_copy_fn : detail::algorithm<remove_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -85,8 +89,9 @@ struct remove_copy_fn : detail::algorithm<remove_copy_fn> {
 };
 THRUM_OBJECT remove_copy_fn remove_copy{};
 
-/// remove_if_into(policy, first, last, result, [stencil,] pred): remove_if, which puts the number of the elements that are
-/// left into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+/// remove_if_into(policy, first, last, result, [stencil,] pred): does what remove_if does, and puts
+/// the number of elements that are left into *result. The call hands nothing to the host, so that
+/// under CUDA it does not wait for the number.
 struct remove_if_into_fn : detail::algorithm<remove_if_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -106,7 +111,8 @@ struct remove_if_into_fn : detail::algorithm<remove_if_into_fn> {
 };
 THRUM_OBJECT remove_if_into_fn remove_if_into{};
 
-/// remove_into(policy, first, last, result, value): remove_if_into of the elements equal to value.
+/// remove_into(policy, first, last, result, value): removes the elements equal to value, as
+/// remove_if_into.
 struct remove_into_fn : detail::algorithm<remove_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -117,7 +123,8 @@ struct remove_into_fn : detail::algorithm<remove_into_fn> {
 };
 THRUM_OBJECT remove_into_fn remove_into{};
 
-/// remove_copy_if_into(policy, first, last, result, [stencil,] out, pred): the same of remove_copy_if.
+/// remove_copy_if_into(policy, first, last, result, [stencil,] out, pred): does what remove_copy_if
+/// does, and puts the number of elements that are copied into *result, without a wait.
 struct remove_copy_if_into_fn : detail::algorithm<remove_copy_if_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -140,7 +147,8 @@ struct remove_copy_if_into_fn : detail::algorithm<remove_copy_if_into_fn> {
 };
 THRUM_OBJECT remove_copy_if_into_fn remove_copy_if_into{};
 
-/// remove_copy_into(policy, first, last, result, out, value): remove_copy_if_into of the elements equal to value.
+/// remove_copy_into(policy, first, last, result, out, value): copies the elements that are not
+/// equal to value, as remove_copy_if_into.
 struct remove_copy_into_fn : detail::algorithm<remove_copy_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

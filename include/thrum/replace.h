@@ -18,14 +18,15 @@
 namespace thrum {
 
 namespace detail {
-/// Whether one of two elements is chosen without a branch, and written in any case: numbers, which makes loops that are
-/// vectorised, and what takes as few bytes.
+/// Whether a value is chosen without a branch and written in any case. This holds for numbers,
+/// because such loops are vectorised, and for what takes as few bytes.
 template <class E, class T>
 inline constexpr bool is_chosen = (std::is_arithmetic_v<E> && std::is_arithmetic_v<T>) ||
                                   (std::is_same_v<E, T> && std::is_trivially_copyable_v<E> &&
                                    std::is_trivially_copy_assignable_v<E> && sizeof(E) <= 16);
 
-/// One of two such elements. Of words that are wider than vectors compare, or of two of them, compilers would make a branch.
+/// Returns one of two elements for which is_chosen holds. For words that are wider than vectors
+/// compare, or for two of them, compilers would make a branch.
 template <class E>
 THRUM_HD E choose(bool second, E const& x, E const& y) {
   if constexpr (std::is_floating_point_v<E> || sizeof(E) % 8 != 0) {
@@ -43,7 +44,7 @@ THRUM_HD E choose(bool second, E const& x, E const& y) {
   }
 }
 
-/// out[i] = value where pred accepts stencil[i].
+/// Assigns value to out[i] if pred accepts stencil[i].
 template <class O, class S, class P, class T>
 struct replace_body {
   using computes_for = O;
@@ -66,7 +67,7 @@ struct replace_body {
     }
   }
 };
-/// out[i] = value where pred accepts stencil[i], else first[i].
+/// Assigns value to out[i] if pred accepts stencil[i], otherwise first[i].
 template <class I, class S, class O, class P, class T>
 struct replace_copy_body {
   using computes_for = std::conditional_t<std::is_pointer_v<I>, O, void>;
@@ -97,11 +98,13 @@ struct replace_copy_body {
 }  // namespace detail
 
 /// replace_if(policy, first, last, pred, value): assigns value to the elements that pred accepts.
-/// replace_if(policy, first, last, stencil, pred, value): assigns it to those whose stencil pred accepts.
+/// replace_if(policy, first, last, stencil, pred, value): assigns value to the elements whose
+/// stencil pred accepts.
 ///
-/// Parallel policies call copies of pred in any order; under no policy does pred itself read the output. Numbers and plain
-/// elements of at most 16 bytes are written back where they are not replaced. O(n) work; no scratch memory. An exception of
-/// pred leaves the call under seq and tbb::par.
+/// Parallel policies call copies of pred in any order; under no policy does pred itself read the
+/// output. Numbers and plain elements of at most 16 bytes are written back even if they are not
+/// replaced. O(n) work; no scratch memory. An exception of pred leaves the call under seq and
+/// tbb::par.
 struct replace_if_fn : detail::algorithm<replace_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -136,11 +139,14 @@ struct replace_fn : detail::algorithm<replace_fn> {
 };
 THRUM_OBJECT replace_fn replace{};
 
-/// replace_copy_if(policy, first, last, out, pred, value): out[i] = value where pred accepts first[i], else first[i].
-/// replace_copy_if(policy, first, last, stencil, out, pred, value): the same where pred accepts stencil[i].
+/// replace_copy_if(policy, first, last, out, pred, value): assigns value to out[i] if pred accepts
+/// first[i], otherwise first[i].
+/// replace_copy_if(policy, first, last, stencil, out, pred, value): the same, but pred decides by
+/// stencil[i].
 ///
-/// Returns the end of the output, which may be an input but not overlap one otherwise. Parallel policies call copies of
-/// pred in any order. O(n) work; no scratch memory. An exception of pred leaves the call under seq and tbb::par.
+/// Returns the end of the output. The output may be an input, but does not overlap one otherwise.
+/// Parallel policies call copies of pred in any order. O(n) work; no scratch memory. An exception
+/// of pred leaves the call under seq and tbb::par.
 struct replace_copy_if_fn : detail::algorithm<replace_copy_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -167,8 +173,8 @@ struct replace_copy_if_fn : detail::algorithm<replace_copy_if_fn> {
 };
 THRUM_OBJECT replace_copy_if_fn replace_copy_if{};
 
-/// replace_copy(policy, first, last, out, old_value, new_value): out[i] = new_value where first[i] equals old_value,
-/// else first[i]. Otherwise as replace_copy_if.
+/// replace_copy(policy, first, last, out, old_value, new_value): assigns new_value to out[i] if
+/// first[i] equals old_value, otherwise first[i]. Otherwise as replace_copy_if.
 struct replace_copy_fn : detail::algorithm<replace_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

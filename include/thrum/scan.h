@@ -16,7 +16,7 @@
 namespace thrum {
 namespace detail {
 
-/// The scan that all forms are.
+/// Runs the scan that all forms share.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Seed, class Op, class Kind>
 THRUM_HD O checked_scan(B const& exec, I first, I last, O out, Seed init, Op op, Kind kind) {
@@ -30,14 +30,15 @@ THRUM_HD O checked_scan(B const& exec, I first, I last, O out, Seed init, Op op,
 
 }  // namespace detail
 
-/// inclusive_scan(policy, first, last, out[, op])             out[i] = op over the elements 0 to i
-/// inclusive_scan(policy, first, last, out, init, op)         the same from init
+/// inclusive_scan(policy, first, last, out[, op])        sets out[i] to op over the elements 0 to i
+/// inclusive_scan(policy, first, last, out, init, op)    the same, from init
 ///
-/// op is associative; it need not be commutative. Sums are made in the type of init, or of the elements without one. The
-/// output may be the input. Returns its end. The shape depends on n alone, so that float sums are the same bits under
-/// seq, tbb::par with any number of threads, and cuda::par.deterministic(): see docs/guides/determinism.md. O(n) work: up to three
-/// calls of op an element. Scratch memory under tbb::par: O(n / 16384) sums. An exception of op leaves the call under seq and
-/// tbb::par.
+/// op is associative; it need not be commutative. Sums are made in the type of init, or without
+/// init in the type of the elements. The output may be the input. Returns the end of the output.
+/// The shape depends on n alone, so that float sums are the same bits under seq, tbb::par with any
+/// number of threads, and cuda::par.deterministic(): see docs/guides/determinism.md. O(n) work: up
+/// to three calls of op for each element. Scratch memory under tbb::par: O(n / 16384) sums. An
+/// exception of op leaves the call under seq and tbb::par.
 struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -56,8 +57,8 @@ struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
 };
 THRUM_OBJECT inclusive_scan_fn inclusive_scan{};
 
-/// exclusive_scan(policy, first, last, out[, init[, op]]): out[i] = op over init and the elements before i; the sum from
-/// zero unless given. Otherwise as inclusive_scan.
+/// exclusive_scan(policy, first, last, out[, init[, op]]): sets out[i] to op over init and the
+/// elements before i; the sum from zero unless init and op are given. Otherwise as inclusive_scan.
 struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -15,7 +15,7 @@
 namespace thrum {
 namespace detail {
 
-/// The scan that all forms are.
+/// Runs the scan that all forms share.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class O, class Equal, class Seed, class Op, class Kind>
 THRUM_HD O checked_scan_by_key(B const& exec, K keys_first, K keys_last, V values, O out, Equal same, Seed init,
@@ -32,14 +32,17 @@ THRUM_HD O checked_scan_by_key(B const& exec, K keys_first, K keys_last, V value
 
 }  // namespace detail
 
-/// inclusive_scan_by_key(policy, keys_first, keys_last, values, out[, equal[, op]]): inclusive_scan of the values of each
-/// run of adjacent equal keys. A run begins where a key is not equal to the one before it.
+/// inclusive_scan_by_key(policy, keys_first, keys_last, values, out[, equal[, op]]): does an
+/// inclusive_scan of the values of each run of adjacent equal keys. A run begins at each key that
+/// is not equal to the key before it.
 ///
-/// op is associative; it need not be commutative. Sums are made in the value type of `values`. The output may be the
-/// values; it may also be the keys, if they are in memory and it does not run in device code under seq. Returns the end of
-/// the output. The same bits under seq, tbb::par and cuda::par.deterministic(). O(n) work: up to three calls of op, and two of
-/// equal, an element. Scratch memory under tbb::par: O(n / 16384) sums; n bytes more, under any policy, where the output is the
-/// keys. An exception of equal or op leaves the call under seq and tbb::par.
+/// op is associative; it need not be commutative. Sums are made in the value type of `values`. The
+/// output may be the values. The output may also be the keys, if they are in memory and the call
+/// does not run in device code under seq. Returns the end of the output. The result is the same
+/// bits under seq, tbb::par and cuda::par.deterministic(). O(n) work: up to three calls of op, and
+/// two of equal, for each element. Scratch memory under tbb::par: O(n / 16384) sums; n bytes more,
+/// under any policy, if the output is the keys. An exception of equal or op leaves the call under
+/// seq and tbb::par.
 struct inclusive_scan_by_key_fn : detail::algorithm<inclusive_scan_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -53,8 +56,9 @@ struct inclusive_scan_by_key_fn : detail::algorithm<inclusive_scan_by_key_fn> {
 };
 THRUM_OBJECT inclusive_scan_by_key_fn inclusive_scan_by_key{};
 
-/// exclusive_scan_by_key(policy, keys_first, keys_last, values, out[, init[, equal[, op]]]): exclusive_scan of the values
-/// of each run of adjacent equal keys, each from init; from zero unless given.
+/// exclusive_scan_by_key(policy, keys_first, keys_last, values, out[, init[, equal[, op]]]): does
+/// an exclusive_scan of the values of each run of adjacent equal keys, each from init; from zero
+/// unless init is given.
 ///
 /// Sums are made in the type of init. Otherwise as inclusive_scan_by_key.
 struct exclusive_scan_by_key_fn : detail::algorithm<exclusive_scan_by_key_fn> {

@@ -1,4 +1,5 @@
-// search, find_end, search_n, find_first_of: the first or last place of a sequence, a run or one of a set.
+// search, find_end, search_n, find_first_of: the first or last position of a sequence, of a run, or
+// of an element of a set.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -21,7 +22,8 @@
 namespace thrum {
 namespace detail {
 
-/// Whether the pattern is at place i, or, if FromEnd, at the i-th place from the last one.
+/// Whether the pattern begins at place i, the index of an element, or, if FromEnd, at the i-th
+/// place from the last one.
 template <bool FromEnd, class I, class J, class Equal>
 struct matches_at {
   I first;
@@ -32,8 +34,9 @@ struct matches_at {
   using compared = transformed_elements<I, J, Equal>;
   static constexpr bool numbers = may_look_ahead<compared>;
   static constexpr bool by_vectors = numbers && block_of_answers<compared>::vectorises;
-  /// Most places end here, and cost no loop: at the first element of the pattern, or, from the end, at its last; of
-  /// numbers that vectors compare, at either (W. Mula, SIMD-friendly algorithms for substring searching, 2018).
+  /// Tests the first element of the pattern, or, from the end, its last; for numbers that vectors
+  /// compare, it tests both. Most places are rejected here and cost no loop (W. Mula, SIMD-friendly
+  /// algorithms for substring searching, 2018).
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool may_accept(std::ptrdiff_t i) {
     std::ptrdiff_t const at = FromEnd ? places - 1 - i : i, last = length - 1;
@@ -62,7 +65,7 @@ struct numbers_of<matches_at<FromEnd, I, J, Equal>> : numbers_of<transformed_ele
 template <bool FromEnd, class I, class J, class Equal>
 inline constexpr bool may_look_ahead<matches_at<FromEnd, I, J, Equal>> = matches_at<FromEnd, I, J, Equal>::numbers;
 
-/// Whether element j of the pattern is not the one at place `at` + j.
+/// Whether element j of the pattern differs from element `at` + j of the range.
 template <class I, class J, class Equal>
 struct differs_from_pattern {
   I first;
@@ -95,7 +98,7 @@ struct equals_length {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return numbers[i] == length; }
 };
 
-/// search, and find_end, which is the same from the end.
+/// search, and find_end, which is the same search from the end.
 template <bool FromEnd>
 struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
   using algorithm<search_sequence_fn<FromEnd>>::operator();
@@ -108,7 +111,7 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
       if (length == 0) return FromEnd ? last : first;
       if (length > n) return last;
       std::ptrdiff_t const places = n - length + 1;
-      // A long pattern with few places: the tasks share the comparisons of each.
+      // For a long pattern with few places the tasks share the comparisons of each place.
       constexpr std::ptrdiff_t few = 16;
       if (places <= few && length > default_grain) {
         using differs = differs_from_pattern<unwrapped_t<I>, unwrapped_t<J>, Equal>;
@@ -143,18 +146,21 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
 
 }  // namespace detail
 
-/// search(policy, first, last, pattern_first, pattern_last[, equal]): where the pattern is in the range for the first
-/// time, else last; first for an empty pattern. Stops soon after it. O(n m) work for a pattern of m elements, in general
-/// O(n); no scratch memory. Under CUDA it waits for the result.
+/// search(policy, first, last, pattern_first, pattern_last[, equal]): returns where the pattern
+/// occurs for the first time, last if it does not occur; first for an empty pattern. Stops soon
+/// after the occurrence. O(n m) work for a pattern of m elements, in general O(n); no scratch
+/// memory. Under CUDA the call waits for the result.
 THRUM_OBJECT detail::search_sequence_fn<false> search{};
 
-/// find_end(policy, first, last, pattern_first, pattern_last[, equal]): where it is for the last time, else last; last for
-/// an empty pattern. It looks from the end. Otherwise as search.
+/// find_end(policy, first, last, pattern_first, pattern_last[, equal]): returns where the pattern
+/// occurs for the last time, last if it does not occur; last for an empty pattern. The search runs
+/// from the end. Otherwise as search.
 THRUM_OBJECT detail::search_sequence_fn<true> find_end{};
 
-/// search_n(policy, first, last, length, value[, equal]): the first place of `length` adjacent elements equal to value, else
-/// last; first where length is not positive. Stops soon after it. O(n) work; no scratch memory, but for 2 KiB under CUDA, where
-/// it waits for the result and takes long runs, of more than n / 256, in one scan.
+/// search_n(policy, first, last, length, value[, equal]): returns the first of `length` adjacent
+/// elements that are equal to value, last if there are none; first if length is not positive. Stops
+/// soon after the occurrence. O(n) work; no scratch memory, except 2 KiB under CUDA. Under CUDA the
+/// call waits for the result and looks for long runs, of more than n / 256 elements, in one scan.
 struct search_n_fn : detail::algorithm<search_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -171,8 +177,9 @@ struct search_n_fn : detail::algorithm<search_n_fn> {
 };
 THRUM_OBJECT search_n_fn search_n{};
 
-/// find_first_of(policy, first, last, set_first, set_last[, equal]): the first element that equals one of a set, else last.
-/// Stops soon after it. O(n m) work for a set of m; no scratch memory. Under CUDA it waits for the result.
+/// find_first_of(policy, first, last, set_first, set_last[, equal]): returns the first element that
+/// equals one of a set, last if there is none. Stops soon after that element. O(n m) work for a set
+/// of m elements; no scratch memory. Under CUDA the call waits for the result.
 struct find_first_of_fn : detail::algorithm<find_first_of_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

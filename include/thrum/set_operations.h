@@ -1,22 +1,25 @@
-// set_union, set_intersection, set_difference, set_symmetric_difference, their forms by key, and includes: sorted
-// ranges as multisets.
+// set_union, set_intersection, set_difference, set_symmetric_difference, their forms by key, and
+// includes: sorted ranges as multisets.
 //
-// All of them take two ranges that are sorted by less. Where the first has m equal elements and the second n elements
-// equal to them, the m and the n are paired from the first on; what the operations take is said in terms of these
-// pairs and of what is left without a partner. The result is sorted, and of the elements taken from one range the
-// order is kept.
+// All operations take two ranges that are sorted by less. If the first range has m equal elements
+// and the second has n elements equal to them, the m and the n elements are paired from the first
+// on. The table below says what each operation takes: elements of these pairs, and elements that
+// are left without a partner. The result is sorted. The elements taken from one range keep their
+// order.
 //
-//   set_union                   one of each pair, the first range's, and what is left of both: max(m, n)
-//   set_intersection            of each pair the first range's: min(m, n)
-//   set_difference              what is left of the first range: max(m - n, 0), its last
-//   set_symmetric_difference    what is left of both: |m - n|, the last of the longer run
+//   set_union                   the first range's element of each pair, and what is left of both: max(m, n)
+//   set_intersection            the first range's element of each pair: min(m, n)
+//   set_difference              what is left of the first range: max(m - n, 0), its last elements
+//   set_symmetric_difference    what is left of both: |m - n|, the last elements of the longer run
 //
-// O(n1 + n2) work, and about two calls of less (four under CUDA) for each step of a merge, fewer where many elements of
-// one range, or many pairs of equal ones, follow each other, beside O(log(n1 + n2)) for each 1000 elements; all of it
-// in parallel, however many elements are equal (by balanced path: S. Baxter, Modern GPU: Multisets, 2013). less compares
-// elements of the first range with elements of the second alone. The outputs overlap no input, and nothing behind their
-// ends is written. Scratch memory under tbb::par: at most about 5 * 2^20 bytes; under CUDA three quarters of a byte for
-// each element; seq takes none. Under CUDA they wait for the result.
+// O(n1 + n2) work. less is called about twice (four times under CUDA) for each step of a merge,
+// less often if many elements of one range, or many pairs of equal elements, follow each other; in
+// addition, O(log(n1 + n2)) times for each 1000 elements. All work is done in parallel, however
+// many elements are equal (by balanced path: S. Baxter, Modern GPU: Multisets, 2013). less compares
+// only elements of the first range with elements of the second. The outputs overlap no input, and
+// nothing after their ends is written. Scratch memory: at most about 5 * 2^20 bytes under tbb::par;
+// three quarters of a byte for each element under CUDA; none under seq. Under CUDA the calls wait
+// for the result.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -42,7 +45,7 @@ THRUM_HD constexpr bool valid_order_of_two() {
   else return false;
 }
 
-/// Checks an output of elements of both ranges, or of the first alone.
+/// Checks an output of elements of both ranges, or of the first range alone.
 template <class B, class Rule, class O, class I, class J>
 THRUM_HD constexpr bool valid_set_output() {
   if constexpr (!detail::valid_output<B, O, element_t<I>>()) return false;
@@ -75,7 +78,8 @@ struct set_fn : algorithm<set_fn<Rule>> {
   }
 };
 
-/// What the forms by key have in common; W is no_source where no values come from the second range.
+/// Does what the forms by key have in common. W is no_source if no values come from the second
+/// range.
 THRUM_EXEC_CHECK_DISABLE
 template <class Rule, class B, class I, class J, class V, class W, class KO, class VO, class Less>
 THRUM_HD pair<KO, VO> set_by_key(B const& exec, I first1, I last1, J first2, J last2, V values1, W values2,
@@ -106,7 +110,8 @@ struct set_by_key_fn : algorithm<set_by_key_fn<Rule>> {
   }
 };
 
-// Which steps of a merge take an element: those of the first range alone, of the second alone, of a pair.
+// Which steps of a merge take an element: steps of the first range alone, of the second alone, of a
+// pair.
 using union_rule = set_rule<true, true, true>;
 using intersection_rule = set_rule<false, false, true>;
 using difference_rule = set_rule<true, false, false>;
@@ -114,21 +119,24 @@ using symmetric_difference_rule = set_rule<true, true, false>;
 
 }  // namespace detail
 
-/// set_union(policy, first1, last1, first2, last2, out[, less]) and the others: return the end of the output.
+/// set_union(policy, first1, last1, first2, last2, out[, less]) and the others: write the result of
+/// the operation to out and return its end.
 THRUM_OBJECT detail::set_fn<detail::union_rule> set_union{};
 THRUM_OBJECT detail::set_fn<detail::intersection_rule> set_intersection{};
 THRUM_OBJECT detail::set_fn<detail::difference_rule> set_difference{};
 THRUM_OBJECT detail::set_fn<detail::symmetric_difference_rule> set_symmetric_difference{};
 
-/// set_union_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1, values_first2, keys_out,
-/// values_out[, less]) and the others: the same of keys, with the value of each key that is taken. Return the pair of
-/// the outputs' ends. (set_difference_by_key reads no value of the second range.)
+/// set_union_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1,
+/// values_first2, keys_out, values_out[, less]) and the others: do the same with keys, and take the
+/// value of each key that is taken. Return the pair of the ends of the outputs.
+/// (set_difference_by_key reads no value of the second range.)
 THRUM_OBJECT detail::set_by_key_fn<detail::union_rule> set_union_by_key{};
 THRUM_OBJECT detail::set_by_key_fn<detail::difference_rule> set_difference_by_key{};
 THRUM_OBJECT detail::set_by_key_fn<detail::symmetric_difference_rule> set_symmetric_difference_by_key{};
 
-/// set_intersection_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1, keys_out,
-/// values_out[, less]): the second range has no values, for nothing is taken from it.
+/// set_intersection_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1,
+/// keys_out, values_out[, less]): the same. The second range has no values, because nothing is
+/// taken from it.
 struct set_intersection_by_key_fn : detail::algorithm<set_intersection_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -144,10 +152,11 @@ struct set_intersection_by_key_fn : detail::algorithm<set_intersection_by_key_fn
 };
 THRUM_OBJECT set_intersection_by_key_fn set_intersection_by_key{};
 
-/// includes(policy, first1, last1, first2, last2[, less]): whether the first range has all elements of the second:
-/// where that has n equal ones, at least as many. Stops soon after one that is missing. O(n2 (1 + log(1 + n1 / n2)))
-/// work beside O(log(n1 + n2)) for each 4096 elements, under tbb::par for each 1024 and under CUDA for each 32; no scratch
-/// memory. Under CUDA it waits for the result.
+/// includes(policy, first1, last1, first2, last2[, less]): returns whether the first range has all
+/// elements of the second: if the second has n equal elements, the first has at least n. Stops soon
+/// after a missing element. O(n2 (1 + log(1 + n1 / n2))) work, and in addition O(log(n1 + n2)) for
+/// each 4096 elements, under tbb::par for each 1024 and under CUDA for each 32; no scratch memory.
+/// Under CUDA the call waits for the result.
 struct includes_fn : detail::algorithm<includes_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
