@@ -54,8 +54,8 @@ struct reverse_fn : detail::algorithm<reverse_fn> {
 };
 THRUM_OBJECT reverse_fn reverse{};
 
-/// reverse_copy(policy, first, last, out): copies the elements, the last one first. Returns the end of the output,
-/// which does not overlap the input. O(n) work; no scratch memory.
+/// reverse_copy(policy, first, last, out): copies the elements, the last one first. Returns the end
+/// of the output. The output does not overlap the input. O(n) work; no scratch memory.
 struct reverse_copy_fn : detail::algorithm<reverse_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// rotate, rotate_copy: the beginning of a range behind its end.
+// rotate, rotate_copy: move the beginning of a range after its end.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -20,8 +20,9 @@ namespace thrum {
 
 namespace detail {
 
-/// Moves the first k elements of n behind the others, where one part is so short that it fits into a few lines of cache: it
-/// is set aside there, and the others are moved at once. Returns whether it did.
+/// Moves the first k elements of n after the others if one part is so short that it fits into a few
+/// cache lines: that part is set aside there, and the others are moved at once. Returns whether the
+/// elements were moved.
 template <class T>
 bool rotated_by_few(T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
   constexpr std::ptrdiff_t width = sizeof(T), most = 1024 / width;
@@ -36,9 +37,10 @@ bool rotated_by_few(T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
   return true;
 }
 
-/// Moves the first k elements of n behind the others by exchanges: the shorter part goes along the longer one in steps of
-/// its length, which puts all of the longer part in place, and what is then left to do is a rotation of the shorter (D.
-/// Gries, H. Mills, "Swapping sections", 1981). At most n exchanges.
+/// Moves the first k elements of n after the others by exchanges. The shorter part moves along the
+/// longer one in steps of its own length. This puts all of the longer part in place and leaves a
+/// rotation of the shorter part (D. Gries, H. Mills, "Swapping sections", 1981). At most n
+/// exchanges.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD void rotate_by_exchanges(I first, std::ptrdiff_t n, std::ptrdiff_t k) {
@@ -70,7 +72,8 @@ THRUM_HD void rotate_by_reversals(B const& exec, I first, I middle, I last) {
   reverse_fn{}(exec, first, last);
 }
 
-/// Moves the first k elements of n behind the others, 0 < k < n. The shorter part is set aside meanwhile if it is small.
+/// Moves the first k elements of n after the others, 0 < k < n. The shorter part is set aside
+/// meanwhile if it is small.
 template <class B, class T>
 void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
   bool const to_back = n - k < k;
@@ -86,12 +89,14 @@ void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
 
 }  // namespace detail
 
-/// rotate(policy, first, middle, last): exchanges [first, middle) and [middle, last), each in its order, where they
-/// are. Returns the place of the element that was first. Elements need be movable only.
+/// rotate(policy, first, middle, last): exchanges [first, middle) and [middle, last) in place; both
+/// parts keep their order. Returns the new position of the element that was first. The elements
+/// need only be movable.
 ///
-/// O(n) work: n exchanges under seq; elsewhere both parts are reversed and then the whole, 3n moves. No scratch memory, but
-/// under tbb::par where the elements are trivially copyable and behind pointers: one part of at most 2^22 bytes is set aside
-/// then, and 2^22 bytes at most serve the move of the other. Nothing is moved where they give out.
+/// O(n) work: n exchanges under seq; under other policies both parts are reversed and then the
+/// whole, 3n moves. No scratch memory, except under tbb::par if the elements are trivially copyable
+/// and accessed by pointers: then one part of at most 2^22 bytes is set aside, and at most 2^22
+/// bytes serve the move of the other part. If allocation fails, no element has moved.
 struct rotate_fn : detail::algorithm<rotate_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -114,8 +119,9 @@ struct rotate_fn : detail::algorithm<rotate_fn> {
 };
 THRUM_OBJECT rotate_fn rotate{};
 
-/// rotate_copy(policy, first, middle, last, out): copies [middle, last) and behind it [first, middle). Returns the end
-/// of the output, which does not overlap the input. O(n) work; no scratch memory.
+/// rotate_copy(policy, first, middle, last, out): copies [middle, last) and after it [first,
+/// middle). Returns the end of the output. The output does not overlap the input. O(n) work; no
+/// scratch memory.
 struct rotate_copy_fn : detail::algorithm<rotate_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

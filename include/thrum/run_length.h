@@ -1,4 +1,5 @@
-// run_length_encode, run_length_encode_into, run_length_decode: runs of equal elements as one element and a count.
+// run_length_encode, run_length_encode_into, run_length_decode: turn runs of equal elements into
+// elements with counts, and back.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -16,12 +17,13 @@
 
 namespace thrum {
 
-/// run_length_encode(policy, first, last, values_out, counts_out[, equal]): for each run of adjacent equal elements its first
-/// element and its length.
+/// run_length_encode(policy, first, last, values_out, counts_out[, equal]): writes the first
+/// element and the length of each run of adjacent equal elements.
 ///
-/// equal is an equivalence. Returns the ends of both outputs, which overlap neither the input nor each other; nothing
-/// behind them is written. O(n) work: equal is called once for each two neighbours under seq and tbb::par. Scratch memory:
-/// at most 2^20 bytes under tbb::par. Under CUDA it waits for the result. An exception of equal leaves the call.
+/// equal is an equivalence. Returns the ends of both outputs. The outputs overlap neither the input
+/// nor each other; nothing after their ends is written. O(n) work: equal is called once for each
+/// pair of neighbours under seq and tbb::par. Scratch memory: at most 2^20 bytes under tbb::par.
+/// Under CUDA the call waits for the result. An exception of equal leaves the call.
 struct run_length_encode_fn : detail::algorithm<run_length_encode_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -41,8 +43,9 @@ struct run_length_encode_fn : detail::algorithm<run_length_encode_fn> {
 };
 THRUM_OBJECT run_length_encode_fn run_length_encode{};
 
-/// run_length_encode_into(policy, first, last, result, values_out, counts_out[, equal]): run_length_encode, which puts the
-/// number of runs into *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+/// run_length_encode_into(policy, first, last, result, values_out, counts_out[, equal]): does what
+/// run_length_encode does, and puts the number of runs into *result. The call hands nothing to the
+/// host, so that under CUDA it does not wait for the number.
 struct run_length_encode_into_fn : detail::algorithm<run_length_encode_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -60,12 +63,13 @@ struct run_length_encode_into_fn : detail::algorithm<run_length_encode_into_fn> 
 };
 THRUM_OBJECT run_length_encode_into_fn run_length_encode_into{};
 
-/// run_length_decode(policy, values_first, values_last, counts_first, out): each value as many times as its count says, in
-/// order. A count of zero, or a negative one, leaves its value out.
+/// run_length_decode(policy, values_first, values_last, counts_first, out): writes each value as
+/// many times as its count says, in order. A value whose count is zero or negative is left out.
 ///
-/// Returns the end of the output, which overlaps no input. O(n + m) work for n values and m outputs, split evenly also where
-/// one run is nearly everything; under CUDA O(n + m log n). Scratch memory: n / 1024 numbers of 8 bytes under tbb::par, n
-/// under CUDA, none under seq. Under CUDA it waits for the result.
+/// Returns the end of the output. The output overlaps no input. O(n + m) work for n values and m
+/// outputs, split evenly even if one run is nearly the whole output; under CUDA O(n + m log n).
+/// Scratch memory: n / 1024 numbers of 8 bytes under tbb::par, n under CUDA, none under seq. Under
+/// CUDA the call waits for the result.
 struct run_length_decode_fn : detail::algorithm<run_length_decode_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// segmented_argmin, segmented_argmax: the extreme element of each segment, with its place.
+// segmented_argmin, segmented_argmax: the extreme element of each segment, with its index.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -20,7 +20,7 @@
 namespace thrum {
 namespace detail {
 
-/// On the host: out[s] = what argmin makes of segment s.
+/// Sets out[s], on the host, to what argmin makes of segment s.
 template <class I, class S, class O, class Less>
 struct argmin_of_segment {
   I first;
@@ -34,8 +34,9 @@ struct argmin_of_segment {
   }
 };
 
-/// On a device: of two places in order the one with the lesser element; NaNs give way, as in min_element. A scan of CUB's
-/// calls its operator with numbers that nobody has set, too, and drops what it gives: there are no elements at those.
+/// Returns, on a device, the one of two indices in order that has the lesser element; a NaN gives
+/// way to a number, as in min_element. A scan of CUB also calls its operator with uninitialised
+/// numbers and drops the results: there are no elements at such indices.
 template <class I, class Less>
 struct lesser_of_places {
   I first;
@@ -91,14 +92,16 @@ THRUM_HD constexpr bool valid_segmented_argmin() {
 
 }  // namespace detail
 
-/// segmented_argmin(policy, first, last, segments, out[, less]): out[s] = an indexed_value of the first of the least
-/// elements of segment s: its value, and its place in the segment. For an empty segment the index is -1 and the value
-/// value-initialised. Returns the end of the output.
+/// segmented_argmin(policy, first, last, segments, out[, less]): sets out[s] to an indexed_value of
+/// the first of the least elements of segment s: its value, and its index in the segment. For an
+/// empty segment the index is -1 and the value is value-initialised. Returns the end of the output.
 ///
-/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see thrum/segments.h. NaNs are passed over
-/// as by min_element. O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch memory under
-/// tbb::par: O((n + segments) / 16384) places; under CUDA, if the segments are between offsets, n bytes. It hands nothing to
-/// the host, so that under CUDA it does not wait for a result. An exception of less leaves the call under seq and tbb::par.
+/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see
+/// thrum/segments.h. NaNs are passed over as by min_element. O(n + segments) work, shared evenly by
+/// all tasks however the segments are cut. Scratch memory under tbb::par: O((n + segments) / 16384)
+/// indices; under CUDA, if the segments are between offsets, n bytes. The call hands nothing to the
+/// host, so that under CUDA it does not wait for a result. An exception of less leaves the call
+/// under seq and tbb::par.
 struct segmented_argmin_fn : detail::algorithm<segmented_argmin_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -113,7 +116,8 @@ struct segmented_argmin_fn : detail::algorithm<segmented_argmin_fn> {
 };
 THRUM_OBJECT segmented_argmin_fn segmented_argmin{};
 
-/// segmented_argmax(policy, first, last, segments, out[, less]): the same of the first of the greatest elements.
+/// segmented_argmax(policy, first, last, segments, out[, less]): does the same with the first of
+/// the greatest elements.
 struct segmented_argmax_fn : detail::algorithm<segmented_argmax_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

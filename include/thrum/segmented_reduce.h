@@ -15,16 +15,19 @@
 
 namespace thrum {
 
-/// segmented_reduce(policy, first, last, segments, out[, init[, op]]): out[s] = op over init and the elements of segment s;
-/// the sum from zero unless given. An empty segment's result is init. Returns the end of the output.
+/// segmented_reduce(policy, first, last, segments, out[, init[, op]]): sets out[s] to op over init
+/// and the elements of segment s; the sum from zero unless init and op are given. The result of an
+/// empty segment is init. Returns the end of the output.
 ///
 ///   thrum::segmented_reduce(thrum::par, v.begin(), v.end(), thrum::segments_of(100), sums.begin(), 0.0);
 ///
-/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see thrum/segments.h. op is associative and
-/// commutative. It is applied in the type of init. Under seq, tbb::par and cuda::par.deterministic() each result is the same
-/// bits as reduce gives for the segment. O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch
-/// memory under tbb::par: O((n + segments) / 16384) sums; under CUDA, if the segments are between offsets, n bytes. It hands
-/// nothing to the host, so that under CUDA it does not wait for a result. An exception of op leaves the call under seq and tbb::par.
+/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see
+/// thrum/segments.h. op is associative and commutative. It is applied in the type of init. Under
+/// seq, tbb::par and cuda::par.deterministic() each result is the same bits as reduce gives for the
+/// segment. O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch
+/// memory under tbb::par: O((n + segments) / 16384) sums; under CUDA, if the segments are between
+/// offsets, n bytes. The call hands nothing to the host, so that under CUDA it does not wait for a
+/// result. An exception of op leaves the call under seq and tbb::par.
 struct segmented_reduce_fn : detail::algorithm<segmented_reduce_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

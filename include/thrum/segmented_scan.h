@@ -16,7 +16,7 @@
 namespace thrum {
 namespace detail {
 
-/// The scan that all forms are.
+/// Runs the scan that all forms share.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class Seed, class Op, class Kind>
 THRUM_HD O checked_segmented_scan(B const& exec, I first, I last, S const& segments, O out, Seed init, Op op,
@@ -32,17 +32,21 @@ THRUM_HD O checked_segmented_scan(B const& exec, I first, I last, S const& segme
 
 }  // namespace detail
 
-/// segmented_inclusive_scan(policy, first, last, segments, out[, op])        inclusive_scan of each segment
-/// segmented_inclusive_scan(policy, first, last, segments, out, init, op)    the same, each from init
+/// segmented_inclusive_scan(policy, first, last, segments, out[, op])
+///     does an inclusive_scan of each segment
+/// segmented_inclusive_scan(policy, first, last, segments, out, init, op)
+///     the same, each from init
 ///
-/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see thrum/segments.h. The result of element
-/// i is out[i]; where an element is in no segment nothing is written. The output may be the input. Returns out + (last -
-/// first).
+/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see
+/// thrum/segments.h. The result of element i is out[i]; for an element that is in no segment
+/// nothing is written. The output may be the input. Returns out + (last - first).
 ///
-/// op is associative; it need not be commutative. Sums are made in the type of init, or of the elements without one. Under
-/// seq, tbb::par and cuda::par.deterministic() each segment's results are the same bits as inclusive_scan gives for it.
-/// O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch memory under tbb::par:
-/// O((n + segments) / 16384) sums; under CUDA, if the segments are between offsets, n bytes. An exception of op leaves the call under seq and tbb::par.
+/// op is associative; it need not be commutative. Sums are made in the type of init, or without
+/// init in the type of the elements. Under seq, tbb::par and cuda::par.deterministic() the results
+/// of each segment are the same bits as inclusive_scan gives for it. O(n + segments) work, shared
+/// evenly by all tasks however the segments are cut. Scratch memory under tbb::par: O((n +
+/// segments) / 16384) sums; under CUDA, if the segments are between offsets, n bytes. An exception
+/// of op leaves the call under seq and tbb::par.
 struct segmented_inclusive_scan_fn : detail::algorithm<segmented_inclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -63,8 +67,9 @@ struct segmented_inclusive_scan_fn : detail::algorithm<segmented_inclusive_scan_
 };
 THRUM_OBJECT segmented_inclusive_scan_fn segmented_inclusive_scan{};
 
-/// segmented_exclusive_scan(policy, first, last, segments, out[, init[, op]]): exclusive_scan of each segment, each from
-/// init; from zero unless given. Otherwise as segmented_inclusive_scan.
+/// segmented_exclusive_scan(policy, first, last, segments, out[, init[, op]]): does an
+/// exclusive_scan of each segment, each from init; from zero unless init is given. Otherwise as
+/// segmented_inclusive_scan.
 struct segmented_exclusive_scan_fn : detail::algorithm<segmented_exclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

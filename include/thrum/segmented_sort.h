@@ -16,14 +16,16 @@ namespace thrum {
 
 /// segmented_sort(policy, first, last, segments[, less[, projection]]): sorts each segment, as sort does.
 ///
-/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see thrum/segments.h. What is in no segment
-/// stays as it is. It is stable; the order, projections and the place of NaNs are those of sort.
+/// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see
+/// thrum/segments.h. Elements that are in no segment stay as they are. The sort is stable; the
+/// order, projections and the position of NaNs are those of sort.
 ///
-/// O(n log(longest segment) + segments) work, shared evenly by all tasks however the segments are cut. Scratch memory under
-/// tbb::par and seq on the host: n elements and O((n + segments) / 16384) numbers, and for what is not in contiguous memory
-/// n elements more. Under CUDA all is one stable sort by segment and key, of n keys with 8 bytes each besides, and it does
-/// not wait for a result. An exception of less leaves the call under seq and tbb::par; the elements are then all alive, with
-/// unspecified values. None is lost where scratch memory gives out.
+/// O(n log(longest segment) + segments) work, shared evenly by all tasks however the segments are
+/// cut. Scratch memory under tbb::par and seq on the host: n elements and O((n + segments) / 16384)
+/// numbers; n elements more if the range is not in contiguous memory. Under CUDA the call is one
+/// stable sort by segment and key, of n keys with 8 more bytes each, and it does not wait for a
+/// result. An exception of less leaves the call under seq and tbb::par; the elements are then all
+/// alive, with unspecified values. If allocation fails, no element is lost.
 struct segmented_sort_fn : detail::algorithm<segmented_sort_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -44,9 +46,9 @@ struct segmented_sort_fn : detail::algorithm<segmented_sort_fn> {
 };
 THRUM_OBJECT segmented_sort_fn segmented_sort{};
 
-/// segmented_sort_by_key(policy, keys_first, keys_last, values, segments[, less[, projection]]): sorts the keys of each
-/// segment, and the values with them. As segmented_sort; an element is a key with its value, and scratch memory holds
-/// twice n of them.
+/// segmented_sort_by_key(policy, keys_first, keys_last, values, segments[, less[, projection]]):
+/// sorts the keys of each segment, and moves the values with them. Otherwise as segmented_sort; an
+/// element is a key with its value, and scratch memory holds 2n elements.
 struct segmented_sort_by_key_fn : detail::algorithm<segmented_sort_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

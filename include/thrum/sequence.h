@@ -16,7 +16,7 @@
 namespace thrum {
 
 namespace detail {
-/// The type that values are computed in, and the type that they are handed on in.
+/// The type in which values are computed, and the type in which they are handed on.
 template <class Element, class T>
 struct sequence_types {
   using sum = T;
@@ -42,7 +42,7 @@ struct sequence_value {
   }
 };
 
-/// The same by steps of one, without a product for each element.
+/// The same in steps of one, without a product for each element.
 template <class Types>
 struct count_from {
   using T = typename Types::sum;
@@ -62,10 +62,11 @@ THRUM_HD constexpr bool valid_sequence() {
 }
 }  // namespace detail
 
-/// sequence(policy, first, last[, init[, step]]): first[i] = init + i * step, from 0 by 1 unless given. init and step are of
-/// one type. Numbers are computed in the common type of init and the elements, or, where init is an integer and the elements are
-/// floating-point, of init and 64-bit integers: 0 begins a sequence of 64-bit elements too, and one of floats stays exact.
-/// O(n) work; no scratch memory.
+/// sequence(policy, first, last[, init[, step]]): assigns init + i * step to first[i], from 0 by 1
+/// unless init and step are given. init and step are of one type. Numbers are computed in the
+/// common type of init and the elements; if init is an integer and the elements are floating-point,
+/// in the common type of init and 64-bit integers. So 0 can begin a sequence of 64-bit elements,
+/// and a sequence of floats stays exact. O(n) work; no scratch memory.
 struct sequence_fn : detail::algorithm<sequence_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -21,7 +21,7 @@
 namespace thrum {
 namespace detail {
 
-/// Elements to copy, or to move from.
+/// The elements of a range, to copy or to move from.
 template <class I>
 struct copied_elements {
   I first;
@@ -44,8 +44,8 @@ struct permute_element {
   THRUM_HD void operator()(std::ptrdiff_t i) const { detail::store(out[i], from(order(i))); }
 };
 
-/// The same for a block of indices. The places come first: many are computed side by side, and then a processor waits
-/// for many elements at once.
+/// Does the same for a group of indices. All source indices are computed first: many are computed
+/// side by side, and the processor then waits for many elements at once.
 template <class From, class O>
 struct permute_block {
   static constexpr std::ptrdiff_t length = 256;
@@ -75,8 +75,8 @@ THRUM_HD void permute(B const& exec, From from, O out, random_bijection const& o
   }
 }
 
-/// The same in place and without memory. Each cycle of the permutation is gone through from its least index, which takes
-/// O(n log n) steps on average to find.
+/// Does the same in place and without memory. Each cycle of the permutation is followed from its
+/// least index, which takes O(n log n) steps on average to find.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD void shuffle_by_cycles(I first, std::ptrdiff_t n, random_bijection const& order) {
@@ -107,7 +107,7 @@ THRUM_HD constexpr bool valid_engine() {
   return callable && bounded;
 }
 
-/// first[i] becomes what first[order(i)] was.
+/// Moves to first[i] what was at first[order(i)].
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I>
 THRUM_HD void shuffle(B const& exec, I first, std::ptrdiff_t n, random_bijection const& order) {
@@ -124,15 +124,17 @@ THRUM_HD void shuffle(B const& exec, I first, std::ptrdiff_t n, random_bijection
 
 }  // namespace detail
 
-/// shuffle_copy(policy, first, last, out, g): copies the elements in random order; returns the end of the output, which
-/// does not overlap the input.
+/// shuffle_copy(policy, first, last, out, g): copies the elements in random order. Returns the end
+/// of the output. The output does not overlap the input.
 ///
-/// g is a random engine, one of thrum::random or of the standard, of which 800 bits are taken; every order is as likely as
-/// any other, as far as they allow. The order depends on the state of g and the number of elements alone: it is the same
-/// under every policy, and shuffle's. O(n) work; no scratch memory. Under CUDA g stays on the host.
+/// g is a random engine, of thrum::random or of the standard; 800 bits are taken from it. Every
+/// order is as likely as any other, as far as 800 bits allow. The order depends on the state of g
+/// and the number of elements alone: it is the same under every policy, and it is the order of
+/// shuffle. O(n) work; no scratch memory. Under CUDA g stays on the host.
 ///
-/// The order is computed place by place (Mitchell, Stokes, Frank, Holmes, "Bandwidth-Optimal Random Shuffling for GPUs",
-/// 2022), so that the only cost of the copy is that it reads all over the input.
+/// The order is computed for each index on its own (Mitchell, Stokes, Frank, Holmes,
+/// "Bandwidth-Optimal Random Shuffling for GPUs", 2022), so that the only cost of the copy is that
+/// it reads all over the input.
 struct shuffle_copy_fn : detail::algorithm<shuffle_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -149,9 +151,9 @@ struct shuffle_copy_fn : detail::algorithm<shuffle_copy_fn> {
 };
 THRUM_OBJECT shuffle_copy_fn shuffle_copy{};
 
-/// shuffle(policy, first, last, g): puts the elements in the random order of shuffle_copy. They are only moved, and none is
-/// lost where scratch memory gives out. O(n) work; scratch memory: n elements (none for seq in device code, which takes
-/// O(n log n) work).
+/// shuffle(policy, first, last, g): puts the elements in the random order of shuffle_copy. The
+/// elements are only moved. If allocation fails, none is lost. O(n) work; scratch memory: n
+/// elements (none for seq in device code, which takes O(n log n) work).
 struct shuffle_fn : detail::algorithm<shuffle_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

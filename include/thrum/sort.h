@@ -16,27 +16,32 @@
 
 namespace thrum {
 
-/// sort(policy, first, last[, less[, projection]]): sorts, ascending unless another order is given. With a projection, a
-/// pointer to a data member or a functor of an element, less orders what the projection makes of the elements:
+/// sort(policy, first, last[, less[, projection]]): sorts a range, in ascending order unless
+/// another order is given. A projection is a pointer to a data member, or a functor of an element.
+/// With a projection, less orders the values that the projection makes of the elements:
 ///
 ///   thrum::sort(policy, v.begin(), v.end(), thrum::less<>{}, &record::key);
 ///
 /// thrum::ordered_by(&record::a, thrum::descending(&record::b)) as less sorts by several keys.
 ///
-/// It is stable, as stable_sort is: both names are one algorithm. Keys that are arithmetic, or tuples or pairs of arithmetic
-/// values of at most 128 bits in all, are sorted under less or greater by their digits in O(n) work: elements of at most 48
-/// bytes move with their keys, others once, and all those once that are not plain bytes. Anything else is sorted by comparison
-/// in O(n log n), with as many moves. nvcc does not tell what a lambda for the device alone returns: by such a projection it
-/// compares. A function object, a lambda for both sides or a pointer to a member goes by digits.
+/// The sort is stable: sort and stable_sort are two names of one algorithm. Under less and greater,
+/// keys that are arithmetic, or tuples or pairs of arithmetic values of at most 128 bits in all,
+/// are sorted by their digits in O(n) work. There, elements of at most 48 bytes move with their
+/// keys; larger elements move once, and so do all elements that are not plain bytes. Everything
+/// else is sorted by comparison in O(n log n) work, with as many moves. nvcc does not tell what a
+/// lambda for the device alone returns: with such a projection the sort compares. With a function
+/// object, a lambda for both sides or a pointer to a member it sorts by digits.
 ///
-/// Of floating-point keys, zeros of both signs are equal and NaNs come last, under less and under greater: of float and
-/// double the positive ones before the negative ones under less, the other way round under greater. It is so in tuples,
-/// pairs and zips too, whatever else is in them. An order of your own, or `<` of a type of your own, has to place NaNs.
+/// Among floating-point keys, zeros of both signs are equal, and NaNs come last, under less and
+/// under greater. For float and double, positive NaNs come before negative NaNs under less, and
+/// after them under greater. The same holds in tuples, pairs and zips, whatever else they contain.
+/// An order of your own, or `<` of a type of your own, has to give NaNs their position.
 ///
-/// Scratch memory: n elements and O(n / 128) counters; where they are compared, a byte for each besides; where elements move
-/// once, twice 8, 16 or 32 bytes for each of them besides (none for seq in device code, which compares). An exception of less
-/// or of the projection leaves the call under seq and tbb::par; the elements are then all alive, with unspecified values.
-/// None is lost where scratch memory gives out.
+/// Scratch memory: n elements and O(n / 128) counters; in a sort by comparison, one byte more for
+/// each element; if elements move once, twice 8, 16 or 32 bytes more for each element (none for seq
+/// in device code, which compares). An exception of less or of the projection leaves the call under
+/// seq and tbb::par; the elements are then all alive, with unspecified values. If allocation fails,
+/// no element is lost.
 struct sort_fn : detail::algorithm<sort_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -57,8 +62,8 @@ THRUM_OBJECT sort_fn sort{};
 /// sort, which is stable.
 THRUM_OBJECT sort_fn stable_sort{};
 
-/// sort_by_key(policy, keys_first, keys_last, values[, less[, projection]]): sorts keys, and the values with them. As sort;
-/// an element is a key with its value.
+/// sort_by_key(policy, keys_first, keys_last, values[, less[, projection]]): sorts keys, and moves
+/// the values with them. Otherwise as sort; an element is a key with its value.
 struct sort_by_key_fn : detail::algorithm<sort_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -82,8 +87,10 @@ THRUM_OBJECT sort_by_key_fn sort_by_key{};
 /// sort_by_key, which is stable.
 THRUM_OBJECT sort_by_key_fn stable_sort_by_key{};
 
-/// is_sorted_until(policy, first, last[, less[, projection]]): the first element that is less, or whose projection is, than
-/// the one before it, else last. Stops soon behind it. O(n) work; no scratch memory. Under CUDA it waits for the result.
+/// is_sorted_until(policy, first, last[, less[, projection]]): returns the first element that is
+/// less than the one before it, or whose projection is less than that of the one before it; last if
+/// there is none. Stops soon after that element. O(n) work; no scratch memory. Under CUDA the call
+/// waits for the result.
 struct is_sorted_until_fn : detail::algorithm<is_sorted_until_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -109,8 +116,8 @@ struct is_sorted_until_fn : detail::algorithm<is_sorted_until_fn> {
 };
 THRUM_OBJECT is_sorted_until_fn is_sorted_until{};
 
-/// is_sorted(policy, first, last[, less[, projection]]): whether no element, or no projection of one, is less than the one
-/// before it. As is_sorted_until.
+/// is_sorted(policy, first, last[, less[, projection]]): returns whether no element, or no
+/// projection of an element, is less than the one before it. Otherwise as is_sorted_until.
 struct is_sorted_fn : detail::algorithm<is_sorted_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

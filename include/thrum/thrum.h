@@ -1,5 +1,6 @@
-// All algorithms, containers and iterators, and the policies seq, host and device. The policies of one system by name are
-// in thrum/tbb.h and thrum/cuda.cuh, checked ones in thrum/checked.h, one that is chosen at run time in thrum/any_policy.h.
+// All algorithms, containers and iterators, and the policies seq, host and device. The policies of
+// one system by name are in thrum/tbb.h and thrum/cuda.cuh, checked policies in thrum/checked.h, a
+// policy that is chosen at run time in thrum/any_policy.h.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

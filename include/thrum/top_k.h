@@ -21,7 +21,8 @@
 
 namespace thrum {
 
-/// In which order results come: the top element first, or as they lie in the input, which saves a sort.
+/// The order of the results: the top element first (sorted), or the order of the input (unsorted),
+/// which saves a sort.
 struct sorted_results {};
 struct unsorted_results {};
 THRUM_OBJECT sorted_results sorted{};
@@ -32,17 +33,21 @@ template <class T>
 concept order_of_results = std::same_as<T, sorted_results> || std::same_as<T, unsorted_results>;
 }  // namespace detail
 
-/// top_k(policy, first, last, k, out[, less][, thrum::unsorted]): copies the k greatest elements to out, the greatest first;
-/// the k least, least first, with thrum::greater<>{} as less. Of equal elements the first of the input are taken, and come
-/// first. All n where k > n. With thrum::unsorted they come in the order that they have in the input.
+/// top_k(policy, first, last, k, out[, less][, thrum::unsorted]): copies the k greatest elements to
+/// out, the greatest first; with thrum::greater<>{} as less, the k least elements, the least first.
+/// Of equal elements the first ones of the input are taken, and they keep their order. If k > n,
+/// all n elements are copied. With thrum::unsorted the results are in the order of the input.
 ///
-/// Returns the end of the output, which does not overlap the input; that is not changed. NaNs are last under less and
-/// greater alike: they are results only where there are fewer numbers than k.
+/// Returns the end of the output. The output does not overlap the input; the input is not changed.
+/// NaNs are last under less and under greater: NaNs are results only if there are fewer than k
+/// numbers.
 ///
-/// O(n) work, at worst that of a sort, and that of a sort of k elements. Scratch memory: about 2 n bytes, less where k is
-/// small, 9 n where nearly all elements are equal, at worst that of a sort of n places; then that of the sort of the
-/// results (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits for nothing: the
-/// limit is found by the digits of numbers, in O(n) and O(1) memory, else by a sort of n places.
+/// O(n) work, at worst that of a sort; in addition, the work of a sort of k elements. Scratch
+/// memory: about 2 n bytes, less if k is small, 9 n bytes if nearly all elements are equal, at
+/// worst that of a sort of n indices; then that of the sort of the results (seq in device code
+/// takes none, and O(n log n) work on most inputs). Under CUDA the call waits for nothing: the
+/// limit is found by the digits of numbers, in O(n) work and O(1) memory, and for other elements by
+/// a sort of n indices.
 struct top_k_fn : detail::algorithm<top_k_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -77,8 +82,9 @@ struct top_k_fn : detail::algorithm<top_k_fn> {
 };
 THRUM_OBJECT top_k_fn top_k{};
 
-/// top_k_by_key(policy, keys_first, keys_last, values, k, keys_out, values_out[, less][, thrum::unsorted]): the same of
-/// pairs of keys and values by their keys. Returns the pair of the ends of both outputs.
+/// top_k_by_key(policy, keys_first, keys_last, values, k, keys_out, values_out[, less][,
+/// thrum::unsorted]): copies the k greatest keys and their values, as top_k. Returns the pair of
+/// the ends of both outputs.
 struct top_k_by_key_fn : detail::algorithm<top_k_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

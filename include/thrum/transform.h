@@ -1,4 +1,4 @@
-// transform, transform_if: a function of each element, or of each pair of elements.
+// transform, transform_if: apply a function to each element, or to each pair of elements.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -80,13 +80,14 @@ struct binary_transform_if_body {
 };
 }  // namespace detail
 
-/// transform(policy, first, last, out, f): out[i] = f(first[i]).
-/// transform(policy, first1, last1, first2, out, f): out[i] = f(first1[i], first2[i]).
+/// transform(policy, first, last, out, f): assigns f(first[i]) to out[i].
+/// transform(policy, first1, last1, first2, out, f): assigns f(first1[i], first2[i]) to out[i].
 ///
-/// Returns the end of the output, which may be an input but not overlap one otherwise. seq calls f in order. Parallel
-/// policies call copies of f in any order and interleaved: f writes nothing that other calls of it read or write. Under
-/// no policy does f itself read the output, for results are stored some at a time. O(n) work; no scratch memory. An
-/// exception of f leaves the call under seq and tbb::par.
+/// Returns the end of the output. The output may be an input, but does not overlap one otherwise.
+/// seq calls f in order. Parallel policies call copies of f in any order and interleaved: f writes
+/// nothing that other calls of f read or write. Under no policy does f itself read the output,
+/// because results are stored several at a time. O(n) work; no scratch memory. An exception of f
+/// leaves the call under seq and tbb::par.
 struct transform_fn : detail::algorithm<transform_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -118,12 +119,14 @@ struct transform_fn : detail::algorithm<transform_fn> {
 };
 THRUM_OBJECT transform_fn transform{};
 
-/// transform_if(policy, first, last, out, f, pred): out[i] = f(first[i]) where pred accepts first[i].
-/// transform_if(policy, first, last, stencil, out, f, pred): the same where pred accepts stencil[i].
-/// transform_if(policy, first1, last1, first2, stencil, out, f, pred): out[i] = f(first1[i], first2[i]) where pred
-/// accepts stencil[i].
+/// transform_if(policy, first, last, out, f, pred): assigns f(first[i]) to out[i] if pred accepts
+/// first[i].
+/// transform_if(policy, first, last, stencil, out, f, pred): does so if pred accepts stencil[i].
+/// transform_if(policy, first1, last1, first2, stencil, out, f, pred): assigns f(first1[i],
+/// first2[i]) to out[i] if pred accepts stencil[i].
 ///
-/// Elsewhere f is not called and the output is left alone. It may be one of the inputs. Otherwise as transform.
+/// If pred rejects, f is not called and the element of the output is not changed. The output may be
+/// one of the inputs. Otherwise as transform.
 struct transform_if_fn : detail::algorithm<transform_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

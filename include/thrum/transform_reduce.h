@@ -1,4 +1,5 @@
-// transform_reduce, transform_reduce_into: the sum of a function of the elements, or of the pairs of elements of two ranges.
+// transform_reduce, transform_reduce_into: the sum of a function of the elements, or of the pairs
+// of elements of two ranges.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -16,13 +17,16 @@
 namespace thrum {
 
 /// transform_reduce(policy, first, last, f, init, op)
-///     op over init and f of each element. The order of the arguments is Thrust's.
+///     returns op over init and f of each element. The order of the arguments is Thrust's.
 /// transform_reduce(policy, first1, last1, first2, init[, op, f])
-///     op over init and f(first1[i], first2[i]); the sum of products unless given. The order is std's, and so are the
-///     products: of elements as they are, so that those of ints may overflow. inner_product makes them in the type of init.
+///     returns op over init and f(first1[i], first2[i]); the sum of products unless op and f are
+///     given. The order of the arguments is std's. The products are std's too: they are made of the
+///     elements as they are, so that products of ints may overflow. inner_product makes products in
+///     the type of init.
 ///
-/// As reduce: op is associative and commutative, T is the type of init, the same bits under seq, tbb::par and
-/// cuda::par.deterministic(). f is called once for each element or pair.
+/// As reduce: op is associative and commutative, T is the type of init, and the result is the same
+/// bits under seq, tbb::par and cuda::par.deterministic(). f is called once for each element or
+/// pair.
 struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -51,8 +55,8 @@ THRUM_OBJECT transform_reduce_fn transform_reduce{};
 
 /// transform_reduce_into(policy, first, last, result, f, init, op)
 /// transform_reduce_into(policy, first1, last1, result, first2, init[, op, f])
-///     puts the result of transform_reduce into *result. It hands nothing to the host, so that under CUDA it does not wait
-///     for it.
+///     puts the result of transform_reduce into *result. The call hands nothing to the host, so that
+///     under CUDA it does not wait for the result.
 struct transform_reduce_into_fn : detail::algorithm<transform_reduce_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

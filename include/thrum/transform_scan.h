@@ -15,7 +15,7 @@
 namespace thrum {
 namespace detail {
 
-/// The scan of f of the elements, which all forms are.
+/// Runs the scan of f of the elements, which all forms share.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class F, class Seed, class Op, class Kind>
 THRUM_HD O transform_scan(B const& exec, I first, I last, O out, F f, Seed init, Op op, Kind kind) {
@@ -31,11 +31,13 @@ THRUM_HD O transform_scan(B const& exec, I first, I last, O out, F f, Seed init,
 
 }  // namespace detail
 
-/// transform_inclusive_scan(policy, first, last, out, f, op)         out[i] = op over f of the elements 0 to i
-/// transform_inclusive_scan(policy, first, last, out, f, init, op)   the same from init
+/// transform_inclusive_scan(policy, first, last, out, f, op)
+///     sets out[i] to op over f of the elements 0 to i
+/// transform_inclusive_scan(policy, first, last, out, f, init, op)
+///     the same, from init
 ///
-/// As inclusive_scan; without init sums are made in the value type of the output. f may be called twice for an
-/// element.
+/// Otherwise as inclusive_scan; without init, sums are made in the value type of the output. f may
+/// be called twice for an element.
 struct transform_inclusive_scan_fn : detail::algorithm<transform_inclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -55,7 +57,8 @@ struct transform_inclusive_scan_fn : detail::algorithm<transform_inclusive_scan_
 };
 THRUM_OBJECT transform_inclusive_scan_fn transform_inclusive_scan{};
 
-/// transform_exclusive_scan(policy, first, last, out, f, init, op): out[i] = op over init and f of the elements before i.
+/// transform_exclusive_scan(policy, first, last, out, f, init, op): sets out[i] to op over init and
+/// f of the elements before i.
 struct transform_exclusive_scan_fn : detail::algorithm<transform_exclusive_scan_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

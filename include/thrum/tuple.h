@@ -1,4 +1,5 @@
-// tuple: fixed heterogeneous elements, on host and device, with std::tuple's interface.
+// tuple: a fixed number of elements of different types, on host and device, with std::tuple's
+// interface.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -30,7 +31,7 @@ struct tuple_leaf {
   THRUM_HD constexpr explicit tuple_leaf(std::in_place_t, U&& u) : value(std::forward<U>(u)) {}
 };
 
-/// Assignment to a reference goes through it.
+/// A leaf that holds a reference. Assignment assigns to the object that it refers to.
 template <std::size_t I, class T>
   requires std::is_reference_v<T>
 struct tuple_leaf<I, T> {
@@ -74,7 +75,7 @@ inline constexpr bool is_tuple<tuple<T...>> = true;
 
 }  // namespace detail
 
-/// The I-th element.
+/// Returns the I-th element.
 template <std::size_t I, class... T>
 THRUM_HD constexpr std::tuple_element_t<I, tuple<T...>>& get(tuple<T...>& t) {
   return detail::leaf_value<I>(t);
@@ -88,8 +89,9 @@ THRUM_HD constexpr std::tuple_element_t<I, tuple<T...>>&& get(tuple<T...>&& t) {
   return static_cast<std::tuple_element_t<I, tuple<T...>>&&>(detail::leaf_value<I>(t));
 }
 
-/// Trivially copyable if its elements are. A tuple of references assigns through them. It is compared element by element, and
-/// converts from a pair and, on the host, from and to the standard's tuple.
+/// A tuple that is trivially copyable if its elements are. A tuple of references assigns through
+/// them. Tuples are compared element by element. A tuple converts from a pair and, on the host,
+/// from and to the standard's tuple.
 template <class... T>
 struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
   using leaves = detail::tuple_leaves<std::index_sequence_for<T...>, T...>;
@@ -154,7 +156,8 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
     detail::store(thrum::get<1>(*this), std::forward<V>(other.second));
     return *this;
   }
-  /// Exchanges the elements; references go on referring to what they do, and that is exchanged.
+  /// Exchanges the elements. References keep referring to the same objects; the objects are
+  /// exchanged.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void swap(tuple& other) { swap(other, std::index_sequence_for<T...>{}); }
   THRUM_EXEC_CHECK_DISABLE
@@ -184,20 +187,20 @@ struct tuple : detail::tuple_leaves<std::index_sequence_for<T...>, T...> {
 template <class... T>
 tuple(T...) -> tuple<T...>;
 
-/// A tuple of copies of the arguments.
+/// Returns a tuple of copies of the arguments.
 THRUM_EXEC_CHECK_DISABLE
 template <class... T>
 THRUM_HD constexpr tuple<std::decay_t<T>...> make_tuple(T&&... values) {
   return tuple<std::decay_t<T>...>(std::forward<T>(values)...);
 }
-/// A tuple of references, to assign to: tie(a, b) = f().
+/// Returns a tuple of references to assign to: tie(a, b) = f().
 THRUM_EXEC_CHECK_DISABLE
 template <class... T>
 THRUM_HD constexpr tuple<T&...> tie(T&... values) {
   return tuple<T&...>(values...);
 }
 
-/// In a tie, the place of an element that is not wanted.
+/// Stands in a tie for an element that is not wanted.
 THRUM_OBJECT detail::discarded ignore{};
 
 using std::tuple_element;

@@ -1,4 +1,5 @@
-// unique, unique_copy, unique_by_key, unique_by_key_copy, unique_count, and _into forms of them: the first element of each run of equal ones.
+// unique, unique_copy, unique_by_key, unique_by_key_copy, unique_count and their _into forms: the
+// first element of each run of equal elements.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -19,11 +20,13 @@
 
 namespace thrum {
 
-/// unique(policy, first, last[, equal]): moves the first element of each run of adjacent equal ones to the front, in order.
+/// unique(policy, first, last[, equal]): moves the first element of each run of adjacent equal
+/// elements to the front, in order.
 ///
-/// equal is an equivalence. Returns the end of what is left; what is behind it is valid but unspecified. equal is called
-/// once for each two neighbours. O(n) work. Scratch memory: at most 2^20 elements and bytes under tbb::par, n elements and
-/// bytes under CUDA, none under seq. Where it gives out no element has moved. Under CUDA it waits for the result.
+/// equal is an equivalence. Returns the end of the elements that are left; the elements after it
+/// are valid but unspecified. equal is called once for each pair of neighbours. O(n) work. Scratch
+/// memory: at most 2^20 elements and bytes under tbb::par, n elements and bytes under CUDA, none
+/// under seq. If allocation fails, no element has moved. Under CUDA the call waits for the result.
 struct unique_fn : detail::algorithm<unique_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -40,10 +43,11 @@ struct unique_fn : detail::algorithm<unique_fn> {
 };
 THRUM_OBJECT unique_fn unique{};
 
-/// unique_copy(policy, first, last, out[, equal]): copies the first element of each run of adjacent equal ones, in order.
+/// unique_copy(policy, first, last, out[, equal]): copies the first element of each run of adjacent
+/// equal elements, in order.
 ///
-/// Returns the end of the output, which overlaps no input; nothing behind it is written. Otherwise as unique, but for
-/// scratch memory: at most 2^20 bytes under tbb::par.
+/// Returns the end of the output. The output overlaps no input; nothing after its end is written.
+/// Otherwise as unique, except for scratch memory: at most 2^20 bytes under tbb::par.
 struct unique_copy_fn : detail::algorithm<unique_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -60,9 +64,11 @@ struct unique_copy_fn : detail::algorithm<unique_copy_fn> {
 };
 THRUM_OBJECT unique_copy_fn unique_copy{};
 
-/// unique_by_key(policy, keys_first, keys_last, values[, equal]): unique of the keys; each value goes with its key.
+/// unique_by_key(policy, keys_first, keys_last, values[, equal]): does what unique does with the
+/// keys; each value moves with its key.
 ///
-/// Returns the ends of the keys and the values that are left. Otherwise as unique, with pairs for elements.
+/// Returns the ends of the keys and the values that are left. Otherwise as unique, with pairs as
+/// elements.
 struct unique_by_key_fn : detail::algorithm<unique_by_key_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -81,8 +87,9 @@ struct unique_by_key_fn : detail::algorithm<unique_by_key_fn> {
 };
 THRUM_OBJECT unique_by_key_fn unique_by_key{};
 
-/// unique_by_key_copy(policy, keys_first, keys_last, values, keys_out, values_out[, equal]): copies the first key of each run
-/// of adjacent equal ones and its value, in order. Returns the ends of both outputs. Otherwise as unique_copy.
+/// unique_by_key_copy(policy, keys_first, keys_last, values, keys_out, values_out[, equal]): copies
+/// the first key of each run of adjacent equal keys and its value, in order. Returns the ends of
+/// both outputs. Otherwise as unique_copy.
 struct unique_by_key_copy_fn : detail::algorithm<unique_by_key_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -105,7 +112,7 @@ struct unique_by_key_copy_fn : detail::algorithm<unique_by_key_copy_fn> {
 THRUM_OBJECT unique_by_key_copy_fn unique_by_key_copy{};
 
 namespace detail {
-/// 1 where a run begins, else 0.
+/// Returns 1 if a run begins at an index, otherwise 0.
 template <class I, class Equal>
 struct counted_run {
   begins_run<I, Equal> begins;
@@ -121,8 +128,9 @@ struct counted_run {
 };
 }  // namespace detail
 
-/// unique_count(policy, first, last[, equal]): the number of runs of adjacent equal elements. O(n) work: equal is called once
-/// for each two neighbours. O(n / 16384) scratch memory under tbb::par. Under CUDA it waits for the result.
+/// unique_count(policy, first, last[, equal]): returns the number of runs of adjacent equal
+/// elements. O(n) work: equal is called once for each pair of neighbours. O(n / 16384) scratch
+/// memory under tbb::par. Under CUDA the call waits for the result.
 struct unique_count_fn : detail::algorithm<unique_count_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -138,8 +146,9 @@ struct unique_count_fn : detail::algorithm<unique_count_fn> {
 };
 THRUM_OBJECT unique_count_fn unique_count{};
 
-/// unique_into(policy, first, last, result[, equal]): unique, which puts the number of the elements that are left into
-/// *result. It hands nothing to the host, so that under CUDA it does not wait for it.
+/// unique_into(policy, first, last, result[, equal]): does what unique does, and puts the number of
+/// elements that are left into *result. The call hands nothing to the host, so that under CUDA it
+/// does not wait for the number.
 struct unique_into_fn : detail::algorithm<unique_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -156,7 +165,8 @@ struct unique_into_fn : detail::algorithm<unique_into_fn> {
 };
 THRUM_OBJECT unique_into_fn unique_into{};
 
-/// unique_copy_into(policy, first, last, result, out[, equal]): the same of unique_copy.
+/// unique_copy_into(policy, first, last, result, out[, equal]): does what unique_copy does, and
+/// puts the number of elements that are copied into *result, without a wait.
 struct unique_copy_into_fn : detail::algorithm<unique_copy_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
