@@ -1,4 +1,4 @@
-// nth_element: the element that a sort would put at a place.
+// nth_element: the element that a sort would put at an index.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -13,15 +13,18 @@
 
 namespace thrum {
 
-/// nth_element(policy, first, nth, last[, less]): puts the element at nth that sort would put there, none that is greater
-/// before it and none that is less behind it. Nothing where nth is last. Which element is where does not depend on the
-/// policy or its threads. NaNs are ordered as by sort.
+/// nth_element(policy, first, nth, last[, less]): puts the element at nth that sort would put
+/// there, no greater element before it and no lesser element after it. Does nothing if nth is last.
+/// Which element is where does not depend on the policy or its threads. NaNs are ordered as by
+/// sort.
 ///
-/// O(n) work, by a sample of fixed size that is not random; at worst that of a sort. Elements change places in pairs, by
-/// moves. Scratch memory: about 2 n bytes, 9 n where nearly all elements are equal, at worst that of a sort of n places;
-/// then 16 least(nth - first, last - nth) bytes (none for seq in device code, which sorts). Under CUDA it waits for nothing:
-/// the element is found by the digits of numbers, in O(n) and no more memory than for the exchange, else by a sort of n
-/// places. Where less throws or memory gives out no element has moved.
+/// O(n) work, by a sample of fixed size that is not random; at worst that of a sort. Elements are
+/// exchanged in pairs, by moves. Scratch memory: about 2 n bytes, 9 n bytes if nearly all elements
+/// are equal, at worst that of a sort of n indices; then 16 least(nth - first, last - nth) bytes
+/// (none for seq in device code, which sorts). Under CUDA the call waits for nothing: the element
+/// is found by the digits of numbers, in O(n) work and no more memory than for the exchange, and
+/// for other elements by a sort of n indices. If less throws or allocation fails, no element has
+/// moved.
 struct nth_element_fn : detail::algorithm<nth_element_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

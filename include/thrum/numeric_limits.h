@@ -1,4 +1,4 @@
-// numeric_limits: what std::numeric_limits says, in device code too.
+// numeric_limits: std::numeric_limits for host and device code.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -8,8 +8,8 @@
 
 namespace thrum {
 
-/// std::numeric_limits<T>, whose functions nvcc keeps to the host. A type of one's own is described by specialising the
-/// standard's.
+/// std::numeric_limits<T>, whose functions nvcc keeps to the host, usable in device code too. A
+/// type of your own is described by a specialisation of the standard's template.
 template <class T>
 class numeric_limits : public std::numeric_limits<T> {
   using limits = std::numeric_limits<T>;

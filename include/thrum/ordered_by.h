@@ -11,14 +11,16 @@
 
 namespace thrum {
 
-/// ordered_by(key...): the comparator that orders elements by the first key, those that are equal there by the second, and
-/// so on. A key is a pointer to a data member, or a functor of an element; descending(key) turns its order round.
+/// ordered_by(key...): returns the comparator that orders elements by the first key, elements with
+/// equal first keys by the second, and so on. A key is a pointer to a data member, or a functor of
+/// an element; descending(key) reverses the order of a key.
 ///
 ///   thrum::sort(policy, v.begin(), v.end(), thrum::ordered_by(&record::year, thrum::descending(&record::price)));
 ///
-/// Every algorithm that takes a comparator takes it. The sorts go by the digits of the keys where all of them are
-/// arithmetic, or tuples or pairs of arithmetic values, and have at most 128 bits together; tuple_member<I> is a key of zips
-/// and tuples. nvcc does not tell what a lambda for the device alone returns: by such a key they compare.
+/// Every algorithm that takes a comparator takes this one. The sorts go by the digits of the keys
+/// if all keys are arithmetic, or tuples or pairs of arithmetic values, and have at most 128 bits
+/// together; tuple_member<I> is a key of zips and tuples. nvcc does not tell what a lambda for the
+/// device alone returns: with such a key the sorts compare.
 struct ordered_by_fn {
   THRUM_EXEC_CHECK_DISABLE
   template <class... P>
@@ -29,7 +31,7 @@ struct ordered_by_fn {
 };
 THRUM_OBJECT ordered_by_fn ordered_by{};
 
-/// A key of ordered_by in falling order.
+/// Makes a key of ordered_by whose order is descending.
 struct descending_fn {
   THRUM_EXEC_CHECK_DISABLE
   template <class P>

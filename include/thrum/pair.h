@@ -1,4 +1,4 @@
-// pair: two elements, on host and device; it converts from and to std::pair.
+// pair: two elements, on host and device; a pair converts from and to std::pair.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -31,7 +31,8 @@ struct pair {
   constexpr pair(std::pair<V, W> other) : first(std::move(other.first)), second(std::move(other.second)) {}
   constexpr operator std::pair<T, U>() const { return {first, second}; }
 
-  /// Exchanges the elements; references go on referring to what they do, and that is exchanged.
+  /// Exchanges the elements. References keep referring to the same objects; the objects are
+  /// exchanged.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void swap(pair& other) {
     thrum::swap(first, other.first);
@@ -44,7 +45,7 @@ struct pair {
   THRUM_HD friend constexpr bool operator==(pair const& a, pair const& b) {
     return a.first == b.first && a.second == b.second;
   }
-  /// Lexicographic order.
+  /// Compares in lexicographic order.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD friend constexpr bool operator<(pair const& a, pair const& b) {
     return a.first < b.first || (!(b.first < a.first) && a.second < b.second);
@@ -57,7 +58,7 @@ struct pair {
   THRUM_HD friend constexpr bool operator>=(pair const& a, pair const& b) { return !(a < b); }
 };
 
-// Of pairs of two types.
+// Comparisons of pairs of two types.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class U, class V, class W>
   requires(!std::is_same_v<pair<T, U>, pair<V, W>>)
@@ -104,7 +105,7 @@ struct std::tuple_element<I, thrum::pair<T, U>> : std::tuple_element<I, std::pai
 
 namespace thrum {
 
-/// The first or the second.
+/// Returns the first or the second element.
 template <std::size_t I, class T, class U>
 THRUM_HD constexpr std::tuple_element_t<I, pair<T, U>>& get(pair<T, U>& p) {
   if constexpr (I == 0) return p.first;

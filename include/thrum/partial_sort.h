@@ -17,11 +17,13 @@
 
 namespace thrum {
 
-/// partial_sort(policy, first, middle, last[, less]): puts the least middle - first elements to the front, sorted; the
-/// others stay behind them. Which element is where does not depend on the policy or its threads.
+/// partial_sort(policy, first, middle, last[, less]): puts the least middle - first elements to the
+/// front, sorted; the other elements stay after them. Which element is where does not depend on the
+/// policy or its threads.
 ///
-/// The work and memory of nth_element, then those of a sort of [first, middle). Under CUDA it waits for nothing. Where less
-/// throws all elements are alive, in an unspecified order; none is lost where memory gives out.
+/// The work and memory of nth_element, then those of a sort of [first, middle). Under CUDA the call
+/// waits for nothing. If less throws, all elements are alive, in an unspecified order; if
+/// allocation fails, no element is lost.
 struct partial_sort_fn : detail::algorithm<partial_sort_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -41,12 +43,14 @@ struct partial_sort_fn : detail::algorithm<partial_sort_fn> {
 };
 THRUM_OBJECT partial_sort_fn partial_sort{};
 
-/// partial_sort_copy(policy, first, last, out_first, out_last[, less]): copies the least elements to the output, as many as
-/// fit, sorted; equal ones in their order. Returns the end of what it wrote. The output does not overlap the input.
+/// partial_sort_copy(policy, first, last, out_first, out_last[, less]): copies the least elements
+/// to the output, as many as fit, sorted; equal elements keep their order. Returns the end of the
+/// elements that were written. The output does not overlap the input.
 ///
-/// O(n) work, at worst that of a sort, and that of a sort of the output. Scratch memory as of nth_element, without the
-/// exchange, and that of the sort (seq in device code takes none, and O(n log n) work on most inputs). Under CUDA it waits
-/// for nothing. The input is not changed.
+/// O(n) work, at worst that of a sort; in addition, the work of a sort of the output. Scratch
+/// memory as for nth_element, without the exchange, and that of the sort (seq in device code takes
+/// none, and O(n log n) work on most inputs). Under CUDA the call waits for nothing. The input is
+/// not changed.
 struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -15,15 +15,16 @@
 
 namespace thrum {
 
-/// The resource of type MR that belongs to a system, a policy or a memory space: one for each device under CUDA, chosen
-/// by the device that is current, else the program's one. It is made at the first call and lives as long as the program.
-/// A pool's memory is of one device: ask again after cudaSetDevice.
+/// Returns the resource of type MR that belongs to a system, a policy or a memory space. Under CUDA
+/// there is one for each device, and the current device chooses; otherwise there is one for the
+/// program. The resource is made at the first call and lives as long as the program. The memory of
+/// a pool is of one device: ask again after cudaSetDevice.
 template <class MR, detail::memory_system S>
 MR* get_per_device_resource(S const&) {
 #if defined(THRUM_WITH_CUDA)
   if constexpr (detail::is_cuda_system<S>) {
     static std::mutex mutex;
-    // Never destroyed, as the program's one is not.
+    // Never destroyed, like the program's one resource.
     static auto& resources = *new std::map<int, MR>;
     int const id = detail::cuda_current_device();
     std::lock_guard const lock(mutex);

@@ -12,10 +12,12 @@
 
 namespace thrum {
 
-/// Keeps memory of another resource of the same space for the next request, so that a vector or an algorithm that asks for
-/// the same again costs no allocation: thrum::mr::synchronized_pool_resource for code that thinks in spaces. Upstream must
-/// outlive it, and gets everything back when it ends. Where upstream fails, the pool gives back what it can spare and tries
-/// again; std::bad_alloc leaves it as it was. Safe to use from several threads.
+/// A pool that keeps memory of another resource of the same space for the next request, so that a
+/// vector or an algorithm that asks for the same size again costs no allocation. It is
+/// thrum::mr::synchronized_pool_resource for code that thinks in spaces. Upstream must outlive the
+/// pool, and gets all memory back when the pool is destroyed. If upstream fails, the pool gives
+/// back what it can spare and tries again; a std::bad_alloc leaves the pool as it was. Safe to use
+/// from several threads.
 template <class Space>
 class pool_resource final : public memory_resource<Space> {
  public:
@@ -23,17 +25,17 @@ class pool_resource final : public memory_resource<Space> {
                          mr::pool_options const& options = {})
       : pool_(detail::scratch_from(upstream), {}, options) {}
 
-  /// Bytes of the blocks in use, each rounded up to its block's size.
+  /// Returns the bytes of the blocks of memory in use, each rounded up to the size of its block.
   std::size_t used_bytes() const {
     std::lock_guard const lock(mutex_);
     return pool_.used_bytes();
   }
-  /// Bytes taken from upstream and not given back.
+  /// Returns the bytes that were taken from upstream and not given back.
   std::size_t total_bytes() const {
     std::lock_guard const lock(mutex_);
     return pool_.total_bytes();
   }
-  /// Gives upstream the memory of which no block is in use; returns the number of bytes.
+  /// Gives upstream the memory in which no block is in use. Returns the number of bytes.
   std::size_t free_all_blocks() {
     std::lock_guard const lock(mutex_);
     return pool_.free_all_blocks();

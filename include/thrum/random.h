@@ -22,8 +22,9 @@
 
 namespace thrum {
 
-/// Engines and distributions: Thrust's, which are in namespace thrum too, philox4x32, philox4x64 and xoroshiro128p, and
-/// generate, which fills ranges in parallel. All of them can be used in device code, and make the same numbers there.
+/// Engines and distributions: Thrust's, which are in namespace thrum too, and philox4x32,
+/// philox4x64 and xoroshiro128p; and generate, which fills ranges in parallel. All of them can be
+/// used in device code, and make the same numbers there.
 namespace random {
 
 /// An engine of good quality for its state of one number.

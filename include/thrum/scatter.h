@@ -1,4 +1,4 @@
-// scatter, scatter_if: elements put where a map of indices says.
+// scatter, scatter_if: elements put at the indices that a map gives.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -38,9 +38,9 @@ struct scatter_if_body {
 };
 }  // namespace detail
 
-/// scatter(policy, first, last, map, out): out[map[i]] = first[i]. The indices of the map differ, or what ends up at
-/// the place of several is unspecified (and a race for elements that are not plain numbers). O(n) work; no scratch
-/// memory.
+/// scatter(policy, first, last, map, out): assigns first[i] to out[map[i]]. The indices of the map
+/// have to differ. If several are equal, it is unspecified which element ends up there (and it is a
+/// race for elements that are not plain numbers). O(n) work; no scratch memory.
 struct scatter_fn : detail::algorithm<scatter_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -56,9 +56,10 @@ struct scatter_fn : detail::algorithm<scatter_fn> {
 };
 THRUM_OBJECT scatter_fn scatter{};
 
-/// scatter_if(policy, first, last, map, stencil, out[, pred]): out[map[i]] = first[i] where pred accepts stencil[i], or
-/// where stencil[i] is true without one; the indices of these differ. Otherwise as scatter. An exception of pred leaves
-/// the call under seq and tbb::par.
+/// scatter_if(policy, first, last, map, stencil, out[, pred]): assigns first[i] to out[map[i]] if
+/// pred accepts stencil[i], or without pred if stencil[i] is true. The indices of these elements
+/// have to differ. Otherwise as scatter. An exception of pred leaves the call under seq and
+/// tbb::par.
 struct scatter_if_fn : detail::algorithm<scatter_if_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -23,15 +23,17 @@ struct equal_segments {
   std::ptrdiff_t size;
 };
 
-/// Segments between offsets into a range: one fewer than there are offsets. The offsets do not decrease; an empty segment
-/// has one twice. Elements before the first offset, or from the last one on, are in no segment. They are integers behind
-/// random-access iterators that the policy reaches.
+/// Returns the segments between offsets into a range: one fewer than there are offsets. The offsets
+/// do not decrease; two equal offsets make an empty segment. Elements before the first offset, or
+/// from the last one on, are in no segment. The offsets are integers, accessed by random-access
+/// iterators that the policy reaches.
 template <class I>
 THRUM_HD constexpr offset_segments<I> segments_at(I offsets_first, I offsets_last) {
   return {offsets_first, offsets_last};
 }
 
-/// Segments of `size` > 0 elements each; what is left at the end of the range is a shorter one.
+/// Returns segments of `size` > 0 elements each; what is left at the end of the range is a shorter
+/// segment.
 template <std::integral Size>
 THRUM_HD constexpr equal_segments segments_of(Size size) {
   return equal_segments{detail::length_of(size)};
@@ -42,7 +44,7 @@ namespace detail {
 template <class A>
 struct argument_space;
 
-/// Offsets take part in deciding where a call without a policy runs.
+/// Lets the offsets take part in deciding where a call without a policy runs.
 template <class I>
 struct argument_space<offset_segments<I>> : memory_space_of<I> {};
 

@@ -1,4 +1,4 @@
-// shift_left, shift_right: elements moved by some places within their range.
+// shift_left, shift_right: elements moved by k indices within their range.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -17,8 +17,9 @@
 namespace thrum {
 
 namespace detail {
-/// Moves the elements from first + k on by k places to the front, 0 < k < n. A sequential policy moves them one by one;
-/// otherwise the places they leave and come to do not overlap, or the first k elements go to the end.
+/// Moves the elements from first + k on to the front by k indices, 0 < k < n. A sequential policy
+/// moves them one by one. Under other policies, either the old and the new positions do not
+/// overlap, or the first k elements go to the end.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I>
 THRUM_HD void shift_to_front(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t k) {
@@ -26,7 +27,7 @@ THRUM_HD void shift_to_front(B const& exec, I first, std::ptrdiff_t n, std::ptrd
   else rotate_fn{}(exec, first, first + k, first + n);
 }
 
-/// Moves the elements of n by k places to the front or to the back, 0 < k < n.
+/// Moves n elements to the front or to the back by k indices, 0 < k < n.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I>
 THRUM_HD void shift(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t k, bool to_back) {
@@ -39,12 +40,14 @@ THRUM_HD void shift(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t k, 
 }
 }  // namespace detail
 
-/// shift_left(policy, first, last, k): moves each element by k places to the front; the first k are overwritten.
-/// Returns the end of the moved elements: last where k is 0, first where none is left. Those behind it can be assigned
-/// to and destroyed, and their values are unspecified. Elements need be movable only.
+/// shift_left(policy, first, last, k): moves each element to the front by k indices; the first k
+/// elements are overwritten. Returns the end of the moved elements: last if k is 0, first if none
+/// is left. The elements after that end can be assigned to and destroyed, and their values are
+/// unspecified. The elements need only be movable.
 ///
-/// O(n) work. Trivially copyable elements behind pointers are moved once; under tbb::par that takes scratch memory of at most
-/// 2^22 bytes. Others are moved once where k >= n / 2 and under seq, else as by rotate; no scratch memory.
+/// O(n) work. Trivially copyable elements that are accessed by pointers are moved once; under
+/// tbb::par that takes scratch memory of at most 2^22 bytes. Other elements are moved once if k >=
+/// n / 2 and under seq, otherwise as by rotate; no scratch memory.
 struct shift_left_fn : detail::algorithm<shift_left_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -62,8 +65,9 @@ struct shift_left_fn : detail::algorithm<shift_left_fn> {
 };
 THRUM_OBJECT shift_left_fn shift_left{};
 
-/// shift_right(policy, first, last, k): moves each element by k places to the back; the last k are overwritten.
-/// Returns the first of the moved elements: first where k is 0, last where none is left. Otherwise as shift_left.
+/// shift_right(policy, first, last, k): moves each element to the back by k indices; the last k
+/// elements are overwritten. Returns the first of the moved elements: first if k is 0, last if none
+/// is left. Otherwise as shift_left.
 struct shift_right_fn : detail::algorithm<shift_right_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// swap, swap_ranges: exchange two values, or those of two ranges, on host and device.
+// swap, swap_ranges: exchange two values, or the elements of two ranges, on host and device.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -15,15 +15,17 @@
 namespace thrum {
 namespace detail::swap_lookup {
 
-// Hides thrum::swap, so that the arguments' own namespaces are searched; and std::swap of any T is no T's own.
+// Hides thrum::swap, so that the namespaces of the arguments are searched. std::swap for any T does
+// not count as a swap of T's own.
 template <class T>
 void swap(T&, T&) = delete;
 
 template <class A, class B>
 concept has_own = requires(A&& a, B&& b) { swap(static_cast<A&&>(a), static_cast<B&&>(b)); };
 
-/// swap(a, b): exchanges what a and b hold, by the swap of their types where they have one (those of pair, tuple and
-/// device_reference go through references), else by three moves.
+/// swap(a, b): exchanges what a and b hold, by the swap of their types if they have one (the swaps
+/// of pair, tuple and device_reference exchange what references refer to), otherwise by three
+/// moves.
 struct swap_fn {
   THRUM_EXEC_CHECK_DISABLE
   template <class A, class B>
@@ -44,7 +46,7 @@ struct swap_fn {
 
 }  // namespace detail::swap_lookup
 
-// Apart from thrum itself, where friends of classes have the same name.
+// Kept apart from thrum itself, where friends of classes have the same name.
 inline namespace function_objects {
 THRUM_OBJECT detail::swap_lookup::swap_fn swap{};
 }
@@ -71,9 +73,9 @@ struct swap_body {
 
 }  // namespace detail
 
-/// swap_ranges(policy, first1, last1, first2): exchanges the elements first1[i] and first2[i], by the swap of their
-/// type where it has one, else by three moves. Returns the end of the second range, which does not overlap the first.
-/// O(n) work; no scratch memory.
+/// swap_ranges(policy, first1, last1, first2): exchanges the elements first1[i] and first2[i], by
+/// the swap of their type if it has one, otherwise by three moves. Returns the end of the second
+/// range. The second range does not overlap the first. O(n) work; no scratch memory.
 struct swap_ranges_fn : detail::algorithm<swap_ranges_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -27,9 +27,9 @@ struct tabulate_body {
 };
 }  // namespace detail
 
-/// tabulate(policy, first, last, f): first[i] = f(i), where i is a std::ptrdiff_t. Parallel policies call copies of f in
-/// any order. Under no policy does f itself read the output, for results are stored some at a time. O(n) work; no scratch
-/// memory.
+/// tabulate(policy, first, last, f): assigns f(i) to first[i], where i is a std::ptrdiff_t.
+/// Parallel policies call copies of f in any order. Under no policy does f itself read the output,
+/// because results are stored several at a time. O(n) work; no scratch memory.
 struct tabulate_fn : detail::algorithm<tabulate_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// timer, seconds_of: how long work takes, by the clock that fits the policy it runs under.
+// timer, seconds_of: how long work takes, by the clock that fits the policy of the work.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,7 +10,7 @@
 namespace thrum {
 
 namespace detail {
-/// Which of its calls a timer has seen.
+/// Records which calls of a timer were made.
 class timer_calls {
  public:
   void start() {
@@ -27,7 +27,8 @@ class timer_calls {
 };
 }  // namespace detail
 
-/// Measures what is done under a policy between start() and stop(), with one spelling for all:
+/// A stopwatch for work under a policy, from start() to stop(), with the same spelling for all
+/// policies:
 ///
 ///     thrum::timer watch(policy);
 ///     watch.start();
@@ -35,9 +36,9 @@ class timer_calls {
 ///     watch.stop();
 ///     double const s = watch.seconds();
 ///
-/// On the host it is the steady clock. Under a CUDA policy it is the time between two points in the stream of the
-/// policy, by the device's clock: work that the host does not wait for is measured, too, and start() and stop() do not
-/// wait.
+/// On the host the clock is the steady clock. Under a CUDA policy the timer measures the time
+/// between two points in the stream of the policy, by the device's clock: work that the host does
+/// not wait for is measured too, and start() and stop() do not wait.
 template <class B>
 class timer {
  public:
@@ -52,8 +53,8 @@ class timer {
     end_ = clock::now();
     calls_.stop();
   }
-  /// Seconds from the last start() to the last stop() behind it; std::logic_error where there are no such two. Under a CUDA
-  /// policy waits for the work between them.
+  /// Returns the seconds from the last start() to the last stop() after it. Throws std::logic_error
+  /// if there is no such pair. Under a CUDA policy the call waits for the work between the two.
   double seconds() const {
     calls_.check();
     return std::chrono::duration<double>(end_ - begin_).count();
@@ -67,7 +68,7 @@ class timer {
 template <class B>
 timer(checked_policy<B> const&) -> timer<B>;
 
-/// The seconds that work() takes, which runs under this policy.
+/// Returns the seconds that work() takes. work() runs under this policy.
 template <class P, class Work>
 double seconds_of(P const& exec, Work&& work) {
   timer watch(exec);

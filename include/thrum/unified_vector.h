@@ -22,10 +22,12 @@ namespace thrum {
 inline namespace checked_program {
 #endif
 
-/// A vector in managed memory under CUDA, else in ordinary memory. Every policy can work on it; algorithms without a
-/// policy run on the device. Its elements are plain T& of any type. Memory moves to the side that uses it page by page;
-/// prefetch(device) and prefetch_to_host() move it beforehand, in the order of a stream, and advise(advice, device) says how it
-/// is going to be used (see thrum/memory_advice.h). The host must not touch it while device work that uses it is under way.
+/// A vector in managed memory under CUDA, otherwise in ordinary memory. Every policy can work on
+/// it; algorithms without a policy run on the device. Its elements are plain T& of any type. Memory
+/// moves page by page to the side that uses it. prefetch(device) and prefetch_to_host() move it
+/// beforehand, in the order of a stream, and advise(advice, device) says how it is going to be used
+/// (see thrum/memory_advice.h). The host must not touch the vector while device work that uses it
+/// is under way.
 template <class T, class A = unified_allocator<T>>
 class unified_vector : public detail::vector<T, detail::vector_allocator<A>> {
   using base = detail::vector<T, detail::vector_allocator<A>>;
@@ -34,7 +36,7 @@ class unified_vector : public detail::vector<T, detail::vector_allocator<A>> {
   using base::base;
   unified_vector() = default;
   unified_vector(std::initializer_list<T> list, A const& allocator = A()) : base(list, allocator) {}
-  /// From a vector of another name with the same allocator.
+  /// Converts from a vector of another name with the same allocator.
   unified_vector(base const& other) : base(other) {}
   unified_vector(base&& other) noexcept : base(std::move(other)) {}
 

@@ -1,5 +1,5 @@
-// uninitialized_default_construct(_n), uninitialized_value_construct(_n): objects without arguments in memory that
-// holds none yet.
+// uninitialized_default_construct(_n), uninitialized_value_construct(_n): construct objects without
+// arguments in memory that holds no objects yet.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -15,9 +15,10 @@
 
 namespace thrum {
 
-/// uninitialized_default_construct_n(policy, first, n): constructs n objects from first on by their default
-/// constructor; returns first + n. Trivial ones, numbers for instance, have no value then: nothing is done for them,
-/// and nothing waited for. Otherwise as uninitialized_value_construct_n.
+/// uninitialized_default_construct_n(policy, first, n): constructs n objects from first on by their
+/// default constructor. Returns first + n. Objects of trivial types, numbers for instance, have no
+/// value then: nothing is done for them, and nothing is waited for. Otherwise as
+/// uninitialized_value_construct_n.
 struct uninitialized_default_construct_n_fn : detail::algorithm<uninitialized_default_construct_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -36,7 +37,8 @@ struct uninitialized_default_construct_n_fn : detail::algorithm<uninitialized_de
 };
 THRUM_OBJECT uninitialized_default_construct_n_fn uninitialized_default_construct_n{};
 
-/// uninitialized_default_construct(policy, first, last): uninitialized_default_construct_n over [first, last).
+/// uninitialized_default_construct(policy, first, last): does uninitialized_default_construct_n
+/// over [first, last).
 struct uninitialized_default_construct_fn : detail::algorithm<uninitialized_default_construct_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -49,13 +51,13 @@ struct uninitialized_default_construct_fn : detail::algorithm<uninitialized_defa
 };
 THRUM_OBJECT uninitialized_default_construct_fn uninitialized_default_construct{};
 
-/// uninitialized_value_construct_n(policy, first, n): constructs n objects T() from first on, numbers as zero; returns
-/// first + n.
+/// uninitialized_value_construct_n(policy, first, n): constructs n objects T() from first on,
+/// numbers as zero. Returns first + n.
 ///
-/// The range is memory without objects. Elements of zips and other proxies are assigned and trivially copyable. O(n)
-/// work. When a constructor throws under a policy of the host, all objects made so far are destroyed, and the
-/// exception leaves the call. Scratch memory: a byte for 256 elements under tbb::par where a constructor may throw,
-/// else none.
+/// The range is memory without objects. Elements of zips and other proxies are assigned and
+/// trivially copyable. O(n) work. When a constructor throws under a policy of the host, all objects
+/// made so far are destroyed, and the exception leaves the call. Scratch memory: a byte for 256
+/// elements under tbb::par if a constructor may throw, otherwise none.
 struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_value_construct_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -78,7 +80,8 @@ struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_valu
 };
 THRUM_OBJECT uninitialized_value_construct_n_fn uninitialized_value_construct_n{};
 
-/// uninitialized_value_construct(policy, first, last): uninitialized_value_construct_n over [first, last).
+/// uninitialized_value_construct(policy, first, last): does uninitialized_value_construct_n over
+/// [first, last).
 struct uninitialized_value_construct_fn : detail::algorithm<uninitialized_value_construct_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

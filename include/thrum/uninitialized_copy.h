@@ -15,10 +15,11 @@ namespace thrum {
 /// uninitialized_copy_n(policy, first, n, out): constructs the object out[i] from first[i] for the n elements from
 /// first.
 ///
-/// Returns the end of the output, which is memory without objects and does not overlap the input. Elements of zips and
-/// other proxies are assigned and trivially copyable. O(n) work. When a constructor throws under a policy of the host,
-/// all objects made so far are destroyed, and the exception leaves the call. Scratch memory: a byte for 256 elements
-/// under tbb::par where a constructor may throw, else none.
+/// Returns the end of the output. The output is memory without objects and does not overlap the
+/// input. Elements of zips and other proxies are assigned and trivially copyable. O(n) work. When a
+/// constructor throws under a policy of the host, all objects made so far are destroyed, and the
+/// exception leaves the call. Scratch memory: a byte for 256 elements under tbb::par if a
+/// constructor may throw, otherwise none.
 struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -34,7 +35,7 @@ struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
 };
 THRUM_OBJECT uninitialized_copy_n_fn uninitialized_copy_n{};
 
-/// uninitialized_copy(policy, first, last, out): uninitialized_copy_n of [first, last).
+/// uninitialized_copy(policy, first, last, out): does uninitialized_copy_n over [first, last).
 struct uninitialized_copy_fn : detail::algorithm<uninitialized_copy_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,5 @@
-// uninitialized_fill, uninitialized_fill_n: one value everywhere in memory that holds no objects yet.
+// uninitialized_fill, uninitialized_fill_n: one value for every element of memory that holds no
+// objects yet.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -13,13 +14,13 @@
 
 namespace thrum {
 
-/// uninitialized_fill_n(policy, first, n, value): constructs n objects from first on as copies of value; returns first
-/// + n.
+/// uninitialized_fill_n(policy, first, n, value): constructs n objects from first on as copies of
+/// value. Returns first + n.
 ///
-/// The range is memory without objects. Elements of zips and other proxies are assigned and trivially copyable. O(n)
-/// work. When a constructor throws under a policy of the host, all objects made so far are destroyed, and the
-/// exception leaves the call. Scratch memory: a byte for 256 elements under tbb::par where a constructor may throw,
-/// else none.
+/// The range is memory without objects. Elements of zips and other proxies are assigned and
+/// trivially copyable. O(n) work. When a constructor throws under a policy of the host, all objects
+/// made so far are destroyed, and the exception leaves the call. Scratch memory: a byte for 256
+/// elements under tbb::par if a constructor may throw, otherwise none.
 struct uninitialized_fill_n_fn : detail::algorithm<uninitialized_fill_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -37,7 +38,7 @@ struct uninitialized_fill_n_fn : detail::algorithm<uninitialized_fill_n_fn> {
 };
 THRUM_OBJECT uninitialized_fill_n_fn uninitialized_fill_n{};
 
-/// uninitialized_fill(policy, first, last, value): uninitialized_fill_n over [first, last).
+/// uninitialized_fill(policy, first, last, value): does uninitialized_fill_n over [first, last).
 struct uninitialized_fill_fn : detail::algorithm<uninitialized_fill_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// uninitialized_move, uninitialized_move_n: objects moved to memory that holds none yet.
+// uninitialized_move, uninitialized_move_n: objects moved to memory that holds no objects yet.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -14,9 +14,10 @@
 
 namespace thrum {
 
-/// uninitialized_move_n(policy, first, n, out): constructs the object out[i] from std::move(first[i]) for the n
-/// elements from first; returns the ends of both ranges. When a constructor throws, elements that were moved from
-/// remain so. Otherwise as uninitialized_copy_n.
+/// uninitialized_move_n(policy, first, n, out): constructs the object out[i] from
+/// std::move(first[i]) for the n elements from first. Returns the ends of both ranges. When a
+/// constructor throws, elements that were moved from remain moved from. Otherwise as
+/// uninitialized_copy_n.
 struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
@@ -33,7 +34,8 @@ struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
 };
 THRUM_OBJECT uninitialized_move_n_fn uninitialized_move_n{};
 
-/// uninitialized_move(policy, first, last, out): uninitialized_move_n of [first, last); returns the end of the output.
+/// uninitialized_move(policy, first, last, out): does uninitialized_move_n over [first, last).
+/// Returns the end of the output.
 struct uninitialized_move_fn : detail::algorithm<uninitialized_move_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

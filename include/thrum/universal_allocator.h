@@ -1,4 +1,5 @@
-// Allocators of memory that host and device reach: universal_allocator, which is unified_allocator, and the page-locked one.
+// Allocators of memory that host and device reach: universal_allocator, which is unified_allocator,
+// and the allocator of page-locked memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,7 +11,8 @@
 
 namespace thrum {
 
-/// Page-locked host memory under CUDA, which the device reaches over the bus; ordinary memory otherwise.
+/// Allocates page-locked host memory under CUDA, which the device reaches over the bus; ordinary
+/// memory otherwise.
 template <class T>
 using universal_host_pinned_allocator = mr::stateless_resource_allocator<T, universal_host_pinned_memory_resource>;
 

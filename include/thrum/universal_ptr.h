@@ -8,8 +8,8 @@
 
 namespace thrum {
 
-/// A pointer into unified memory. Algorithms that get it without a policy run on the device; `*p` on the host is a plain
-/// T&.
+/// A pointer into unified memory. Algorithms that get such a pointer without a policy run on the
+/// device; `*p` on the host is a plain T&.
 template <class T>
 using universal_ptr = pointer<T, unified_space<>>;
 

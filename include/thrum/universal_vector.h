@@ -12,7 +12,7 @@ namespace thrum {
 template <class T, class A = unified_allocator<T>>
 using universal_vector = unified_vector<T, A>;
 
-/// In page-locked host memory under CUDA, which the device reaches over the bus.
+/// A unified_vector in page-locked host memory under CUDA, which the device reaches over the bus.
 template <class T>
 using universal_host_pinned_vector = unified_vector<T, universal_host_pinned_allocator<T>>;
 

@@ -21,8 +21,9 @@ THRUM_HD constexpr decltype(auto) apply_each(F& f, Tuple&& args, std::index_sequ
 
 }  // namespace detail
 
-/// zip_function(f)(t) is f(get<0>(t), get<1>(t), ...): what makes an f of several arguments a function of the elements of a
-/// zip_iterator. Takes tuples and pairs, on the host the standard's too.
+/// A functor of a tuple made of a functor f of several arguments: zip_function(f)(t) is
+/// f(get<0>(t), get<1>(t), ...). It lets f work on the elements of a zip_iterator. It takes tuples
+/// and pairs, and on the host the standard's tuples and pairs too.
 template <class F>
 class zip_function {
  public:
