@@ -1,4 +1,4 @@
-// constant_iterator: the same value at every place.
+// constant_iterator: the same value at every index.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -13,9 +13,11 @@
 
 namespace thrum {
 
-/// it[n] is a copy of the value. Two of them differ by how far they were advanced. Index is Thrust's: it is a
-/// std::ptrdiff_t whatever it says. Space is the memory that it takes part in calls as: by default none, so that the
-/// other iterators of a call decide where it runs. One without a space becomes one of any space, and is compared with it.
+/// An iterator whose it[n] is a copy of one value. The difference of two such iterators is how far
+/// they were advanced. Index is Thrust's argument: the index is a std::ptrdiff_t whatever Index
+/// says. Space is the memory space that the iterator declares in calls: by default none, so that
+/// the other iterators of a call decide where it runs. An iterator without a space converts to one
+/// of any space, and can be compared with it.
 template <class T, class Index = use_default, class Space = use_default>
 class constant_iterator
     : public iterator_facade<constant_iterator<T, Index, Space>, T, T, detail::computed_space<Space>> {
@@ -34,7 +36,7 @@ class constant_iterator
       : value_(static_cast<T>(other.value())), index_(other.base()) {}
 
   THRUM_HD constexpr T const& value() const { return value_; }
-  /// How far it was advanced.
+  /// Returns how far the iterator was advanced.
   THRUM_HD constexpr std::ptrdiff_t base() const { return index_; }
 
   THRUM_EXEC_CHECK_DISABLE

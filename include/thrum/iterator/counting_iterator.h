@@ -13,23 +13,26 @@
 namespace thrum {
 
 namespace detail {
-/// a + n of integers, without an overflow that is undefined.
+/// Returns a + n for integers, without an overflow that is undefined.
 template <class T>
 THRUM_HD constexpr std::ptrdiff_t wrapping_sum(T a, std::ptrdiff_t n) {
   return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(a) + static_cast<std::size_t>(n));
 }
 }  // namespace detail
 
-/// it[n] is the start value plus n. T is an arithmetic type, or an iterator: its elements are then iterators. Of an integer
-/// type the places may be more than it has numbers: those beyond its last are counted from its first on again. Space is the
-/// memory that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs.
-/// The two last arguments are Thrust's: it is random access whatever they say, and its differences are std::ptrdiff_t. One
-/// without a space becomes one of any space, and is compared with it.
+/// An iterator whose it[n] is the start value plus n. T is an arithmetic type, or an iterator: the
+/// elements are then iterators. For an integer type, a range may have more elements than the type
+/// has numbers: after the greatest number the count goes on from the least. Space is the memory
+/// space that the iterator declares in calls: by default none, so that the other iterators of a
+/// call decide where it runs. The two last arguments are Thrust's: the iterator is random access
+/// whatever they say, and its differences are std::ptrdiff_t. An iterator without a space converts
+/// to one of any space, and can be compared with it.
 template <class T, class Space = use_default, class Traversal = use_default, class Difference = use_default>
 class counting_iterator : public iterator_facade<counting_iterator<T, Space, Traversal, Difference>, T, T,
                                                  detail::computed_space<Space>> {
   static constexpr bool has_place = std::is_integral_v<T> && sizeof(T) <= sizeof(std::ptrdiff_t);
-  // Of narrow integers the place is kept in 64 bits: a range of them may be longer.
+  // For narrow integers the value is kept in 64 bits: a range of them may be longer than the type
+  // counts.
   using stored = std::conditional_t<has_place && (sizeof(T) < sizeof(std::ptrdiff_t)), std::ptrdiff_t, T>;
   template <class, class, class, class>
   friend class counting_iterator;

@@ -1,4 +1,4 @@
-// discard_iterator: an output that goes nowhere.
+// discard_iterator: an output that drops what is written to it.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -12,9 +12,10 @@
 
 namespace thrum {
 
-/// What is assigned to *it is dropped: for the output that a call has and its caller does not want. Space is the memory
-/// that it takes part in calls as: by default none, so that the other iterators of a call decide where it runs. One without
-/// a space becomes one of any space, and is compared with it.
+/// An iterator that drops what is assigned to *it: for an output that a call has and its caller
+/// does not want. Space is the memory space that the iterator declares in calls: by default none,
+/// so that the other iterators of a call decide where it runs. An iterator without a space converts
+/// to one of any space, and can be compared with it.
 template <class Space = use_default>
 class discard_iterator : public iterator_facade<discard_iterator<Space>, detail::discarded, detail::discarded,
                                                 detail::computed_space<Space>> {
@@ -25,7 +26,7 @@ class discard_iterator : public iterator_facade<discard_iterator<Space>, detail:
     requires(detail::space_becomes<S, Space> && !std::is_same_v<S, Space>)
   THRUM_HD constexpr discard_iterator(discard_iterator<S> const& other) : index_(other.base()) {}
 
-  /// How far it was advanced.
+  /// Returns how far the iterator was advanced.
   THRUM_HD constexpr std::ptrdiff_t base() const { return index_; }
 
   THRUM_HD constexpr detail::discarded element(std::ptrdiff_t) const { return {}; }

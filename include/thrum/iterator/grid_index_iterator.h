@@ -1,4 +1,4 @@
-// grid_index_iterator: the places of a grid, row by row, without memory.
+// grid_index_iterator: the cells of a grid, row by row, without memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -12,7 +12,7 @@
 
 namespace thrum {
 
-/// A place of a grid.
+/// The row and the column of a cell of a grid.
 struct grid_index {
   std::ptrdiff_t row = 0;
   std::ptrdiff_t column = 0;
@@ -22,17 +22,18 @@ struct grid_index {
   }
 };
 
-/// it[n] is {n / columns, n % columns}, counted from a first place if there is one: for_each over a range of them is the
-/// loop over both dimensions. No division is made: the iterator multiplies by a reciprocal of the width.
+/// An iterator whose it[n] is {n / columns, n % columns}, counted from a first cell if one is
+/// given: for_each over a range of such iterators is the loop over both dimensions. No division is
+/// made: the iterator multiplies by a reciprocal of the width.
 class grid_index_iterator : public iterator_facade<grid_index_iterator, grid_index, grid_index, any_space> {
  public:
   grid_index_iterator() = default;
-  /// std::invalid_argument unless columns >= 1.
+  /// Throws std::invalid_argument unless columns >= 1.
   THRUM_HD constexpr explicit grid_index_iterator(std::ptrdiff_t columns, grid_index first = {})
       : width_(checked_width(columns)), first_(first) {}
 
   THRUM_HD constexpr std::ptrdiff_t columns() const { return width_.divisor(); }
-  /// How many places it has passed.
+  /// Returns how many cells the iterator has passed.
   THRUM_HD constexpr std::ptrdiff_t base() const { return index_; }
 
   THRUM_HD constexpr grid_index element(std::ptrdiff_t n) const {
@@ -57,23 +58,26 @@ class grid_index_iterator : public iterator_facade<grid_index_iterator, grid_ind
   std::ptrdiff_t index_ = 0;
 };
 
-/// The places {0, 0}, {0, 1}, ... of a grid of so many columns; it has as many rows as it is advanced by.
+/// Returns an iterator over the cells {0, 0}, {0, 1}, ... of a grid of that many columns. The grid
+/// has as many rows as the iterator is advanced by.
 THRUM_HD constexpr grid_index_iterator make_grid_index_iterator(std::ptrdiff_t columns) {
   return grid_index_iterator(columns);
 }
 
-/// All places of a grid, row by row.
+/// All cells of a grid, row by row.
 class grid_indices {
  public:
   using iterator = grid_index_iterator;
   using value_type = grid_index;
   using difference_type = std::ptrdiff_t;
 
-  /// Rows [0, rows) and columns [0, columns). std::invalid_argument if one of them is negative.
+  /// Makes rows [0, rows) and columns [0, columns). Throws std::invalid_argument if one of the two
+  /// is negative.
   THRUM_HD constexpr grid_indices(std::ptrdiff_t rows, std::ptrdiff_t columns)
       : grid_indices(grid_index{0, 0}, grid_index{rows, columns}) {}
-  /// Rows [first.row, last.row) and columns [first.column, last.column): the inner places of a grid of m x n are those from
-  /// {1, 1} to {m - 1, n - 1}. std::invalid_argument if last is before first in one of them.
+  /// Makes rows [first.row, last.row) and columns [first.column, last.column): the inner cells of a
+  /// grid of m x n are those from {1, 1} to {m - 1, n - 1}. Throws std::invalid_argument if last is
+  /// before first in one of the two.
   THRUM_HD constexpr grid_indices(grid_index first, grid_index last)
       : rows_(extent(first.row, last.row)),
         columns_(extent(first.column, last.column)),

@@ -1,4 +1,4 @@
-// iterator_adaptor: the base of an iterator that is made of another one.
+// iterator_adaptor: the base class of an iterator that is made of another iterator.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -35,16 +35,18 @@ using adaptor_space = typename or_default<System, memory_space_of<Base>>::type;
 
 }  // namespace detail
 
-/// Makes a random-access iterator of a class that says in which way it differs from a Base, as Thrust's does. What Derived
-/// does not have is the base's:
+/// The base class of a random-access iterator that says in which way it differs from a Base, as in
+/// Thrust. A member that Derived does not have is taken from the Base:
 ///
 ///   Reference dereference() const                     what *it is
 ///   void advance(std::ptrdiff_t n)                    moves by n
 ///   std::ptrdiff_t distance_to(Derived const&) const
 ///
-/// They may be private if iterator_core_access is a friend. In them base() is the base, and base_reference() the same to
-/// be changed. Value, System (the memory space) and Reference are those of the base unless given; Traversal and Difference
-/// are there because Thrust has them. A Base that is a number counts: then Value, System and Reference are given.
+/// The members may be private if iterator_core_access is a friend. In the members base() is the
+/// Base, and base_reference() is the same as a reference that can be changed. Value, System (the
+/// memory space) and Reference are those of the Base unless given; Traversal and Difference are
+/// there because Thrust has them. If Base is a number, the iterator counts: then Value, System and
+/// Reference have to be given.
 template <class Derived, class Base, class Value = use_default, class System = use_default,
           class Traversal = use_default, class Reference = use_default, class Difference = use_default>
 class iterator_adaptor : public iterator_facade<Derived, detail::adaptor_value<Base, Value>,
@@ -59,7 +61,7 @@ class iterator_adaptor : public iterator_facade<Derived, detail::adaptor_value<B
 
   THRUM_HD constexpr Base const& base() const { return base_; }
 
-  /// it[n] for the base of the class: *(it + n).
+  /// Returns it[n] for the base class: *(it + n).
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr detail::adaptor_reference<Base, Value, Reference> element(std::ptrdiff_t n) const {
     Derived it = static_cast<Derived const&>(*this);

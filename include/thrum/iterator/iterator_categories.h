@@ -1,4 +1,5 @@
-// Thrust's categories of iterators, which say where the elements are besides what an iterator can do.
+// Thrust's categories of iterators, which say where the elements are, in addition to what an
+// iterator can do.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -8,7 +9,8 @@
 
 namespace thrum {
 
-// An iterator with one of these as its iterator_category is one of the device's memory.
+// An iterator with one of these tags as its iterator_category is an iterator of the device's
+// memory.
 struct input_device_iterator_tag : std::input_iterator_tag {
   using memory_space = device_space<>;
 };

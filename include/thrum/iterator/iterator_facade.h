@@ -1,4 +1,4 @@
-// The base of every iterator adaptor, and an easy way to write one.
+// iterator_facade: the base class of every iterator adaptor, and an easy way to write an iterator.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -13,7 +13,8 @@
 
 namespace thrum {
 
-// Thrust's words for what an iterator can do, in the arguments of its iterator_facade. All of thrum's have random access.
+// Thrust's names for what an iterator can do, arguments of its iterator_facade. All iterators of
+// thrum have random access.
 struct incrementable_traversal_tag {};
 struct single_pass_traversal_tag : incrementable_traversal_tag {};
 struct forward_traversal_tag : single_pass_traversal_tag {};
@@ -22,25 +23,26 @@ struct random_access_traversal_tag : bidirectional_traversal_tag {};
 
 namespace detail {
 
-/// Two kinds of one iterator, as two counting_iterators of different systems, each of which becomes the other: which of their
-/// operators is meant would be unclear.
+/// Whether two kinds of one iterator convert to each other, as two counting_iterators of different
+/// systems do: which of their operators is meant would be ambiguous.
 template <class Other, class Derived>
 concept interchangeable = !std::is_same_v<Other, Derived> && requires {
   typename Other::memory_space;
 } && std::is_convertible_v<Other const&, Derived> && std::is_convertible_v<Derived const&, Other>;
 
-/// The space of an iterator whose elements are computed: any, unless it is given.
+/// The space of an iterator whose elements are computed: any space, unless one is given.
 template <class Space>
 using computed_space = std::conditional_t<std::is_same_v<Space, use_default>, any_space, Space>;
 
-/// Whether such an iterator becomes one of another space: if nothing was said of where it is, or the same.
+/// Whether an iterator whose elements are computed converts to one of another space: if it has no
+/// space of its own, or the same.
 template <class From, class To>
 inline constexpr bool space_becomes =
     std::is_same_v<computed_space<From>, any_space> || std::is_same_v<computed_space<From>, computed_space<To>>;
 
 }  // namespace detail
 
-/// The friend of an iterator whose members for its iterator_facade are private.
+/// Made a friend by an iterator whose members for its iterator_facade are private.
 class iterator_core_access {
   template <class, class, class, class, class, class>
   friend class iterator_facade;
@@ -69,18 +71,21 @@ class iterator_core_access {
   }
 };
 
-/// iterator_facade<Derived, Value, Reference, Space> makes a random-access iterator of a class with three members:
+/// iterator_facade<Derived, Value, Reference, Space> makes a random-access iterator of a class with
+/// three members:
 ///
 ///   Reference element(std::ptrdiff_t n) const      what it[n] is
 ///   void advance(std::ptrdiff_t n)                 moves by n
 ///   std::ptrdiff_t distance_to(Derived const&) const
 ///
-/// Space is the memory that the elements live in: any_space if they are computed. An adaptor over other iterators may
-/// have a member unwrapped() that returns itself over unwrapped bases (see detail::unwrap).
+/// Space is the memory that the elements live in: any_space if they are computed. An adaptor over
+/// other iterators may have a member unwrapped() that returns the adaptor over unwrapped bases (see
+/// detail::unwrap).
 ///
-/// iterator_facade<Derived, Value, System, Traversal, Reference[, Difference]> is Thrust's: in the place of element there is
-/// a member dereference(), what *it is. Traversal has to be random_access_traversal_tag. Members equal, increment and
-/// decrement are not needed. The members may be private if iterator_core_access is a friend.
+/// iterator_facade<Derived, Value, System, Traversal, Reference[, Difference]> is Thrust's form:
+/// instead of element there is a member dereference(), which returns what *it is. Traversal has to
+/// be random_access_traversal_tag. Members equal, increment and decrement are not needed. The
+/// members may be private if iterator_core_access is a friend.
 template <class Derived, class Value, class System, class Traversal, class Reference = void,
           class Difference = std::ptrdiff_t>
 class iterator_facade : public iterator_facade<Derived, Value, Reference, System, void, std::ptrdiff_t> {
@@ -110,7 +115,7 @@ class iterator_facade<Derived, Value, Reference, Space, void, std::ptrdiff_t> {
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr Reference operator*() const { return iterator_core_access::element(self(), 0); }
-  /// Where the elements are objects in memory.
+  /// Returns a pointer to the element, if the elements are objects in memory.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr pointer operator->() const
     requires std::is_lvalue_reference_v<Reference>
@@ -143,7 +148,8 @@ class iterator_facade<Derived, Value, Reference, Space, void, std::ptrdiff_t> {
     return before;
   }
 
-  // Templates, for a Derived may be no literal type: constexpr is then void in a template, and an error elsewhere.
+  // Templates, because a Derived may be no literal type: constexpr is then void in a template, and
+  // an error elsewhere.
   THRUM_EXEC_CHECK_DISABLE
   template <std::convertible_to<std::ptrdiff_t> N>
   THRUM_HD friend constexpr Derived operator+(Derived it, N n) {

@@ -12,8 +12,9 @@
 
 namespace thrum {
 
-/// The elements first[0], ..., first[size - 1]: a row of a matrix, a window of a series. It owns nothing, is copied freely,
-/// and works in device code over iterators that do. Nothing is checked: an index is at least 0 and less than size().
+/// A range of the elements first[0], ..., first[size - 1]: a row of a matrix, a window of a series.
+/// The range owns nothing, is copied freely, and works in device code if its iterators do. Nothing
+/// is checked: an index must be at least 0 and less than size().
 template <class I>
 class iterator_range {
  public:
@@ -27,7 +28,7 @@ class iterator_range {
   = default;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr iterator_range(I first, std::ptrdiff_t size) : first_(std::move(first)), size_(size) {}
-  /// Of elements that may be written one of elements that may be read.
+  /// Converts a range of elements that may be written to a range of elements that may be read.
   THRUM_EXEC_CHECK_DISABLE
   template <class J>
     requires(!std::is_same_v<I, J> && std::is_convertible_v<J, I>)

@@ -1,4 +1,5 @@
-// Thrust's names for what an iterator is made of. std::iter_value_t and its like do as well.
+// Thrust's names for the types that belong to an iterator. std::iter_value_t and the like work as
+// well.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -33,7 +34,7 @@ using iterator_difference = std::type_identity<typename std::iterator_traits<I>:
 template <class I>
 using iterator_difference_t = typename iterator_difference<I>::type;
 
-/// The memory space: Thrust's system.
+/// The memory space of an iterator, which Thrust calls its system.
 template <class I>
 using iterator_system = memory_space_of<I>;
 template <class I>

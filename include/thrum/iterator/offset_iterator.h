@@ -1,4 +1,5 @@
-// offset_iterator: a range that begins some places later, where the number of places may only be known in memory.
+// offset_iterator: a range that begins some elements later, by a number that may be known only in
+// memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -22,9 +23,10 @@ struct space_of_offset<Offset> {
 };
 }  // namespace detail
 
-/// it[n] is base[offset + n]. Offset is an integer, or a pointer or iterator to one, which is read when an element is: the
-/// result of an earlier call, say, which then need not come to the host. Steps change offset() where it is an integer of 64
-/// bits, else base().
+/// An iterator whose it[n] is base[offset + n]. Offset is an integer, or a pointer or iterator to
+/// one. The integer that a pointer refers to is read when an element is read: it may be the result
+/// of an earlier call, for example, which then need not come to the host. Steps change offset() if
+/// it is an integer of 64 bits, otherwise base().
 template <class I, class Offset = std::ptrdiff_t>
 class offset_iterator
     : public iterator_facade<
@@ -69,7 +71,7 @@ class offset_iterator
     if constexpr (moves_base) base_ += n;
     else offset_ = static_cast<Offset>(offset_ + static_cast<Offset>(n));
   }
-  /// What is in memory is only read where the two have it in different places.
+  /// Reads offsets in memory only if the two iterators have them at different addresses.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr std::ptrdiff_t distance_to(offset_iterator const& other) const {
     if (offset_ == other.offset_) return other.base_ - base_;

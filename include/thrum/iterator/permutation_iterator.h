@@ -14,7 +14,7 @@
 
 namespace thrum {
 
-/// it[n] is elements[indices[n]]: a gather where it is read, a scatter where it is written.
+/// An iterator whose it[n] is elements[indices[n]]: reading is a gather, writing is a scatter.
 template <class Elements, class Indices>
 class permutation_iterator
     : public iterator_facade<permutation_iterator<Elements, Indices>, std::iter_value_t<Elements>,
@@ -28,7 +28,7 @@ class permutation_iterator
   THRUM_HD constexpr permutation_iterator(Elements elements, Indices indices)
       : elements_(std::move(elements)), indices_(std::move(indices)) {}
 
-  /// Of one over iterators that convert to these: to const elements, say.
+  /// Converts from an iterator over iterators that convert to these, to const elements for example.
   THRUM_EXEC_CHECK_DISABLE
   template <class E, class J>
     requires(!(std::is_same_v<E, Elements> && std::is_same_v<J, Indices>) && std::is_convertible_v<E, Elements> &&

@@ -1,4 +1,4 @@
-// retag, reinterpret_tag: an iterator as one of another memory space.
+// retag, reinterpret_tag: an iterator that is declared to be of another memory space.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -14,7 +14,7 @@
 
 namespace thrum {
 
-/// An iterator I whose elements are said to live in Space.
+/// An iterator I whose elements are declared to live in Space.
 template <class I, class Space>
 class tagged_iterator
     : public iterator_facade<tagged_iterator<I, Space>, std::iter_value_t<I>, std::iter_reference_t<I>, Space> {
@@ -44,15 +44,17 @@ class tagged_iterator
   I base_{};
 };
 
-/// The iterator, for calls without a policy, as one of Space: of a raw pointer to a card's memory, say, for which such a call
-/// would take the host. That the memory is there is the caller's word.
+/// Returns the iterator as one of Space, for calls without a policy. For a raw pointer to device
+/// memory, for example, such a call would otherwise run on the host. The caller guarantees that the
+/// memory is in Space.
 THRUM_EXEC_CHECK_DISABLE
 template <class Space, class I>
 THRUM_HD constexpr tagged_iterator<I, Space> reinterpret_tag(I it) {
   return tagged_iterator<I, Space>(std::move(it));
 }
 
-/// The same where the space of the iterator can be used together with Space: memory of the host is not made the card's.
+/// Does the same if the space of the iterator can be used together with Space. Memory of the host
+/// is not declared to be the device's.
 THRUM_EXEC_CHECK_DISABLE
 template <class Space, class I>
 THRUM_HD constexpr tagged_iterator<I, Space> retag(I it) {

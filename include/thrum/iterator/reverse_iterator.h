@@ -13,7 +13,7 @@
 
 namespace thrum {
 
-/// it[n] is base[-1 - n], as std::reverse_iterator's.
+/// An iterator whose it[n] is base[-1 - n], as in std::reverse_iterator.
 template <class I>
 class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_value_t<I>,
                                                 std::iter_reference_t<I>, memory_space_t<I>> {
@@ -24,7 +24,7 @@ class reverse_iterator : public iterator_facade<reverse_iterator<I>, std::iter_v
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit reverse_iterator(I base) : base_(std::move(base)) {}
 
-  /// Of one over iterators that convert to these: to const elements, say.
+  /// Converts from an iterator over iterators that convert to these, to const elements for example.
   THRUM_EXEC_CHECK_DISABLE
   template <class J>
     requires(!std::is_same_v<I, J> && std::is_convertible_v<J, I>)

@@ -12,19 +12,20 @@
 
 namespace thrum {
 
-/// it[k], for 0 <= k < n, is the k-th number of a permutation of [0, n), computed in O(1) when it is read. As the indices of
-/// a permutation_iterator it is a shuffled view of a range. Which permutation depends on n and on what the random engine
-/// gives when the iterator is made. The numbers of thrum::shuffle are the same for the same engine.
+/// An iterator whose it[k], for 0 <= k < n, is the k-th number of a permutation of [0, n), computed
+/// in O(1) when it is read. As the indices of a permutation_iterator it gives a shuffled view of a
+/// range. The permutation depends on n and on what the random engine gives when the iterator is
+/// made. thrum::shuffle uses the same numbers for the same engine.
 template <class Index, class Bijection = detail::random_bijection>
 class shuffle_iterator : public iterator_facade<shuffle_iterator<Index, Bijection>, Index, Index, any_space> {
   static_assert(std::is_integral_v<Index>, "thrum: the numbers of a shuffle_iterator are integers");
 
  public:
   shuffle_iterator() = default;
-  /// Of a bijection of one's own: a function object from an index to another.
+  /// Takes a bijection of your own: a function object from an index to another.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit shuffle_iterator(Bijection bijection) : bijection_(std::move(bijection)) {}
-  /// n >= 0; g is a random engine as the standard's are.
+  /// Takes n >= 0 and g, a random engine as the standard's are.
   THRUM_EXEC_CHECK_DISABLE
   template <class G>
   THRUM_HD constexpr shuffle_iterator(Index n, G&& g)

@@ -1,4 +1,4 @@
-// sliding_window_iterator: the windows of a series, each one element further than the one before.
+// sliding_window_iterator: the windows of a series, each one element after the one before.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -18,7 +18,8 @@ namespace thrum {
 
 namespace detail {
 
-/// What device code is not told: there a window of no elements is empty.
+/// Returns the width; throws std::invalid_argument if it is less than 1. Device code does not check
+/// this: there a window of no elements is empty.
 THRUM_HD constexpr std::ptrdiff_t window_width(std::ptrdiff_t width) {
 #if !defined(__CUDA_ARCH__)
   if (width < 1) {
@@ -30,9 +31,11 @@ THRUM_HD constexpr std::ptrdiff_t window_width(std::ptrdiff_t width) {
 
 }  // namespace detail
 
-/// it[i] is the window of first[i], ..., first[i + width - 1], an iterator_range: it has begin, end, size, operator[],
-/// front and back. No element is copied. Algorithms unwrap the base first: of a vector<T> functors are called with an
-/// iterator_range<T*>, or of a const one with an iterator_range<T const*>, to which the former converts.
+/// An iterator whose it[i] is the window of first[i], ..., first[i + width - 1], an iterator_range:
+/// the window has begin, end, size, operator[], front and back. No element is copied. Algorithms
+/// unwrap the base first: for a vector<T> functors are called with an iterator_range<T*>, for a
+/// const one with an iterator_range<T const*>. An iterator_range<T*> converts to an
+/// iterator_range<T const*>.
 template <class I>
 class sliding_window_iterator
     : public iterator_facade<sliding_window_iterator<I>, iterator_range<I>, iterator_range<I>, memory_space_t<I>> {
@@ -40,12 +43,12 @@ class sliding_window_iterator
   sliding_window_iterator()
     requires(std::is_default_constructible_v<I>)
   = default;
-  /// std::invalid_argument unless width >= 1.
+  /// Throws std::invalid_argument unless width >= 1.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr sliding_window_iterator(I first, std::ptrdiff_t width)
       : first_(std::move(first)), width_(detail::window_width(width)) {}
 
-  /// Where its window begins.
+  /// Returns where the window begins.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr I base() const { return first_; }
   THRUM_HD constexpr std::ptrdiff_t width() const { return width_; }
@@ -73,14 +76,15 @@ class sliding_window_iterator
   std::ptrdiff_t width_ = 1;
 };
 
-/// Throws std::invalid_argument unless width >= 1.
+/// Returns an iterator over windows. Throws std::invalid_argument unless width >= 1.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr sliding_window_iterator<I> make_sliding_window_iterator(I first, std::ptrdiff_t width) {
   return sliding_window_iterator<I>(std::move(first), width);
 }
 
-/// How many windows n elements have: n - width + 1, or none where they are fewer than a window.
+/// Returns how many windows n elements have: n - width + 1, or none if there are fewer elements
+/// than a window has.
 THRUM_HD constexpr std::ptrdiff_t number_of_windows(std::ptrdiff_t n, std::ptrdiff_t width) {
   return n < detail::window_width(width) ? 0 : n - width + 1;
 }

@@ -13,7 +13,8 @@
 
 namespace thrum {
 
-/// it[n] is first[n * stride]: a column of a matrix that is stored by rows, say. A negative stride goes backwards.
+/// An iterator whose it[n] is first[n * stride]: a column of a matrix that is stored by rows, for
+/// example. A negative stride goes backwards.
 template <class I>
 class strided_iterator : public iterator_facade<strided_iterator<I>, std::iter_value_t<I>,
                                                 std::iter_reference_t<I>, memory_space_t<I>> {
@@ -21,12 +22,12 @@ class strided_iterator : public iterator_facade<strided_iterator<I>, std::iter_v
   strided_iterator()
     requires(std::is_default_constructible_v<I>)
   = default;
-  /// `index` is how far it has advanced, in strides.
+  /// Starts at `index`: how far the iterator has advanced, in strides.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr strided_iterator(I first, std::ptrdiff_t stride, std::ptrdiff_t index = 0)
       : first_(std::move(first)), stride_(stride), index_(index) {}
 
-  /// Where it is in the range, which has to be a place of it or its end.
+  /// Returns the position in the range. The position has to be an element of the range or its end.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr I base() const { return first_ + index_ * stride_; }
   THRUM_HD constexpr std::ptrdiff_t stride() const { return stride_; }
@@ -46,7 +47,8 @@ class strided_iterator : public iterator_facade<strided_iterator<I>, std::iter_v
   THRUM_HD constexpr detail::moved_element_t<I> moved_element(std::ptrdiff_t n) const {
     return detail::moved_element(first_, (index_ + n) * stride_);
   }
-  // The index is kept rather than the place, for the end of a range need not be a whole number of strides away.
+  // The index is kept instead of the position, because the end of a range need not be a whole
+  // number of strides away.
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { index_ += n; }
   THRUM_HD constexpr std::ptrdiff_t distance_to(strided_iterator const& other) const {
     return other.index_ - index_;
@@ -58,7 +60,8 @@ class strided_iterator : public iterator_facade<strided_iterator<I>, std::iter_v
   std::ptrdiff_t index_ = 0;
 };
 
-/// Two of them are of one range, which makes them comparable, if both are advanced from one.
+/// Returns a strided iterator. Two such iterators are of one range, which makes them comparable, if
+/// both are advanced from one iterator.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr strided_iterator<I> make_strided_iterator(I first, std::ptrdiff_t stride) {

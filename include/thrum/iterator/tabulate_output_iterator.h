@@ -1,4 +1,4 @@
-// tabulate_output_iterator: an output that calls a function with the place and the value.
+// tabulate_output_iterator: an output that calls a function with the index and the value.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -17,7 +17,7 @@
 namespace thrum {
 namespace detail {
 
-/// What is assigned to it goes with its index to f.
+/// Stands for an element: a value that is assigned to it is passed with its index to f.
 template <class F, class Index>
 struct tabulated_output {
   F f;
@@ -33,9 +33,10 @@ struct tabulated_output {
 
 }  // namespace detail
 
-/// it[n] = x calls f(n, x), which does with x what it likes: stores it in two places, or only if it is large. Parallel
-/// policies call copies of f in any order and concurrently. Space is the memory that it takes part in calls as: by default
-/// none, so that the other iterators of a call decide where it runs.
+/// An iterator for which it[n] = x calls f(n, x). f may do with x what it likes: store it twice, or
+/// only if it is large. Parallel policies call copies of f in any order and concurrently. Space is
+/// the memory space that the iterator declares in calls: by default none, so that the other
+/// iterators of a call decide where it runs.
 template <class F, class Space = use_default, class Index = std::ptrdiff_t>
 class tabulate_output_iterator
     : public iterator_facade<tabulate_output_iterator<F, Space, Index>, detail::discarded,

@@ -1,4 +1,5 @@
-// transform_input_output_iterator: a range seen through one function when it is read, and another when it is written.
+// transform_input_output_iterator: a range that is read through one function and written through
+// another.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -19,7 +20,7 @@
 namespace thrum {
 namespace detail {
 
-/// Stands for input(base[n]); what is assigned to it goes through output to base[n].
+/// Stands for input(base[n]). A value x that is assigned to it is stored as output(x) in base[n].
 template <class Input, class Output, class I>
 struct seen_element {
   using value_type = std::remove_cvref_t<std::invoke_result_t<Input&, element_t<I>>>;
@@ -65,9 +66,10 @@ struct value_of<seen_element<Input, Output, I>> {
 
 }  // namespace detail
 
-/// it[n] is input(base[n]) where it is read; it[n] = x stores output(x) in base[n]. A range of half-precision numbers can be
-/// worked on as one of float, say. A functor without a type of its own (plus<>, a lambda that takes auto) is called with an
-/// object that stands for the element and converts to it.
+/// An iterator whose it[n] reads as input(base[n]); it[n] = x stores output(x) in base[n]. A range
+/// of half-precision numbers can be used as one of float, for example. A functor without a fixed
+/// argument type (plus<>, a lambda that takes auto) is called with an object that stands for the
+/// element and converts to its value.
 template <class Input, class Output, class I>
 class transform_input_output_iterator
     : public iterator_facade<transform_input_output_iterator<Input, Output, I>,

@@ -16,7 +16,8 @@ namespace thrum {
 
 namespace detail {
 
-/// The result of a functor on an element. A reference into an element that is computed, not stored, becomes a value.
+/// The result type of a functor on an element. A reference into an element that is computed, not
+/// stored, becomes a value.
 template <class Element, class Result>
 struct lasting_result {
   static constexpr bool dangles =
@@ -24,7 +25,7 @@ struct lasting_result {
       !(std::is_lvalue_reference_v<Result> && !std::is_const_v<std::remove_reference_t<Result>>);
   using type = std::conditional_t<dangles, std::remove_cvref_t<Result>, Result>;
 };
-/// Elements out of the host's reach are read there as values.
+/// The same for an iterator I. Elements that the host cannot reach are read on the host as values.
 template <class F, class I>
 struct lasting_result_of
     : lasting_result<std::conditional_t<host_reaches<memory_space_t<I>>, element_t<I>, std::iter_value_t<I>>,
@@ -33,7 +34,8 @@ struct lasting_result_of
 template <class F, class I, class Reference>
 using transform_reference = typename or_default<Reference, lasting_result_of<F, I>>::type;
 
-/// The element at it[n] as a functor may take it: on the host a copy of one that is out of its reach.
+/// Returns the element it[n] in a form that a functor may take: on the host a copy if the host
+/// cannot reach the element.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr decltype(auto) host_element(I const& it, std::ptrdiff_t n) {
@@ -41,15 +43,15 @@ THRUM_HD constexpr decltype(auto) host_element(I const& it, std::ptrdiff_t n) {
   if constexpr (!host_reaches<memory_space_t<I>>) return static_cast<std::iter_value_t<I>>(it[n]);
   else
 #endif
-    // What is checked is checked here, too.
+    // An iterator that checks is read without unwrapping, so that it checks here too.
     if constexpr (holds_check<I> && std::is_same_v<std::iter_reference_t<I>, element_t<I>>) return it[n];
     else return detail::unwrap(it)[n];
 }
 
 }  // namespace detail
 
-/// it[n] is f(base[n]). Reference and Value may be given where they cannot be deduced: nvcc hides from host code what a
-/// __device__ lambda returns.
+/// An iterator whose it[n] is f(base[n]). Reference and Value may be given if they cannot be
+/// deduced: nvcc hides from host code what a __device__ lambda returns.
 template <class F, class I, class Reference = use_default, class Value = use_default>
 class transform_iterator
     : public iterator_facade<transform_iterator<F, I, Reference, Value>,
@@ -60,7 +62,7 @@ class transform_iterator
   transform_iterator()
     requires(std::is_default_constructible_v<I> && std::is_default_constructible_v<F>)
   = default;
-  /// With a functor made of nothing.
+  /// Makes an iterator with a default-constructed functor.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr explicit transform_iterator(I base)
     requires std::is_default_constructible_v<F>
@@ -68,7 +70,7 @@ class transform_iterator
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr transform_iterator(I base, F f) : base_(std::move(base)), f_(std::move(f)) {}
 
-  /// Of one over a base and a functor that convert to these.
+  /// Converts from an iterator over a base and a functor that convert to these.
   THRUM_EXEC_CHECK_DISABLE
   template <class G, class J, class R, class V>
     requires(!(std::is_same_v<F, G> && std::is_same_v<I, J> && std::is_same_v<R, Reference>) &&

@@ -18,7 +18,7 @@
 namespace thrum {
 namespace detail {
 
-/// What is assigned to it goes through f to out[n].
+/// Stands for an element: a value x that is assigned to it is stored as f(x) in out[n].
 template <class F, class O>
 struct transformed_output {
   O out;
@@ -35,8 +35,8 @@ struct transformed_output {
 
 }  // namespace detail
 
-/// it[n] = x stores f(x) in out[n]: the last step of a scan, a copy_if, a merge without an array between the two. It cannot
-/// be read.
+/// An iterator for which it[n] = x stores f(x) in out[n]: the last step of a scan, a copy_if or a
+/// merge without an array between the two. The iterator cannot be read.
 template <class F, class O>
 class transform_output_iterator : public iterator_facade<transform_output_iterator<F, O>, std::iter_value_t<O>,
                                                          detail::transformed_output<F, O>, memory_space_t<O>> {

@@ -18,8 +18,8 @@ namespace thrum {
 template <class Iterators>
 class zip_iterator;
 
-/// it[n] is the tuple of references to the n-th elements; assigning to it assigns to the elements. The ranges are of
-/// the same length, and one policy reaches them all.
+/// An iterator whose it[n] is the tuple of references to the n-th elements; an assignment to it
+/// assigns to the elements. The ranges are of the same length, and one policy reaches all of them.
 template <class... I>
 class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...>>, tuple<std::iter_value_t<I>...>,
                                                          tuple<std::iter_reference_t<I>...>,
@@ -37,7 +37,7 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
     requires(sizeof...(I) > 0)
       : iterators_(std::move(iterators)...) {}
 
-  /// Of one over iterators that convert to these: to const elements, say.
+  /// Converts from an iterator over iterators that convert to these, to const elements for example.
   THRUM_EXEC_CHECK_DISABLE
   template <class... J>
     requires(sizeof...(J) == sizeof...(I) && !std::is_same_v<tuple<I...>, tuple<J...>> &&
@@ -58,7 +58,7 @@ class zip_iterator<tuple<I...>> : public iterator_facade<zip_iterator<tuple<I...
   THRUM_HD constexpr tuple<std::iter_reference_t<I>...> element(std::ptrdiff_t n) const {
     return element_of_each(n, std::index_sequence_for<I...>{});
   }
-  /// The n-th elements to be moved from: a tuple of values can be made of it.
+  /// Returns the n-th elements to be moved from: a tuple of values can be made of the result.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr tuple<detail::moved_element_t<I>...> moved_element(std::ptrdiff_t n) const {
     return moved_element_of_each(n, std::index_sequence_for<I...>{});
