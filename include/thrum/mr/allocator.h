@@ -1,4 +1,5 @@
-// Allocators over memory resources, in Thrust's shape: they go with the container's elements wherever those go.
+// Allocators over memory resources, in Thrust's shape: an allocator goes with the container's
+// elements wherever those go.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -16,9 +17,10 @@
 
 namespace thrum::mr {
 
-/// Allocates from a resource of type MR, which must outlive the memory. Copy assignment, move assignment and swap of a
-/// container pass it on, and a copy of a container has the same (thrum::resource_allocator stays with its container, as
-/// std::pmr's does). Its pointers and its memory space are those of the resource.
+/// An allocator over a resource of type MR. The resource must outlive the memory. Copy assignment,
+/// move assignment and swap of a container pass the allocator on, and a copy of a container has the
+/// same allocator (thrum::resource_allocator stays with its container, as std::pmr's does). The
+/// pointers and the memory space of the allocator are those of the resource.
 template <class T, class MR>
 class allocator : private validator<MR> {
  public:
@@ -66,7 +68,8 @@ class allocator : private validator<MR> {
 template <class T, class Pointer>
 using polymorphic_allocator = allocator<T, polymorphic_adaptor_resource<Pointer>>;
 
-/// Allocates from the program's one resource of type MR, so that it can be made without an argument.
+/// An allocator over the program's one resource of type MR, so that it can be made without an
+/// argument.
 template <class T, class MR>
 class stateless_resource_allocator : public allocator<T, MR> {
  public:

@@ -11,11 +11,13 @@
 
 namespace thrum {
 
-/// The memory of Upstream, which has to be the device's, with pointers of type device_ptr<void>.
+/// A resource with the memory of Upstream, which has to be the device's, and with pointers of type
+/// device_ptr<void>.
 template <class Upstream>
 using device_ptr_memory_resource = mr::fancy_pointer_resource<Upstream, pointer<void, device_space<>>>;
 
-/// Memory of the device system: from the current device's stream-ordered pool under CUDA, else ordinary memory.
+/// A resource with memory of the device system: from the current device's stream-ordered pool under
+/// CUDA, otherwise ordinary memory.
 using device_memory_resource = device_ptr_memory_resource<space_resource<device_space<>>>;
 
 }  // namespace thrum

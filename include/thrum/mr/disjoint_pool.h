@@ -1,4 +1,4 @@
-// A pool for one thread with its records in memory of a resource of its own.
+// A pool for one thread that keeps its records in memory of a separate resource.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -1,4 +1,4 @@
-// A pool for several threads with its records in memory of a resource of its own.
+// A pool for several threads that keeps its records in memory of a separate resource.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,7 +10,7 @@
 
 namespace thrum::mr {
 
-/// A disjoint_unsynchronized_pool_resource behind a mutex: safe to use from several threads.
+/// A disjoint_unsynchronized_pool_resource with a mutex: safe to use from several threads.
 template <class Upstream, class Bookkeeper>
 class disjoint_synchronized_pool_resource final
     : public detail::disjoint_pool_of<Upstream, Bookkeeper, std::mutex> {

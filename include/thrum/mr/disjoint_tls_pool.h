@@ -1,4 +1,4 @@
-// A pool with a bookkeeper for each thread.
+// A pool for each thread that keeps its records in memory of a separate resource.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -8,7 +8,7 @@
 
 namespace thrum::mr {
 
-/// As tls_pool, with its records in memory of Bookkeeper.
+/// Returns a pool as tls_pool does, with its records in memory of Bookkeeper.
 template <class Upstream, class Bookkeeper>
 disjoint_unsynchronized_pool_resource<Upstream, Bookkeeper>& tls_disjoint_pool(Upstream* upstream = nullptr,
                                                                                Bookkeeper* bookkeeper = nullptr) {

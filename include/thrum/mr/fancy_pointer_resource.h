@@ -1,4 +1,4 @@
-// A resource under another pointer type.
+// A resource that gives another resource's memory with another pointer type.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -11,8 +11,9 @@
 
 namespace thrum::mr {
 
-/// The memory of Upstream, a resource of any shape, with pointers of type Pointer: a declaration of the space that it
-/// lies in. Without an argument upstream is the program's one resource of that type.
+/// A resource with the memory of Upstream, a resource of any shape, and with pointers of type
+/// Pointer: a declaration of the space that the memory lies in. Without an argument upstream is the
+/// program's one resource of that type.
 template <class Upstream, class Pointer>
 class fancy_pointer_resource final : public memory_resource<Pointer>, private validator<Upstream> {
  public:

@@ -1,4 +1,4 @@
-// The host's memory as a resource with pointers that say so.
+// The host's memory as a resource with pointers that name their space.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -10,7 +10,8 @@
 
 namespace thrum::mr {
 
-/// Memory of operator new. Safe to use from several threads; all of them are equal.
+/// A resource with memory of operator new. Safe to use from several threads; all objects of this
+/// type are equal.
 class new_delete_resource final : public memory_resource<void*> {
  public:
   using memory_space = host_space;

@@ -1,4 +1,4 @@
-// A resource chosen at run time, where code wants a resource type.
+// A resource chosen at run time, for code that wants a resource type.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -8,7 +8,8 @@
 
 namespace thrum::mr {
 
-/// Passes every call to the resource that it points to, which it does not own.
+/// A resource that passes every call to the resource that it points to. It does not own that
+/// resource.
 template <class Pointer = void*>
 class polymorphic_adaptor_resource final : public memory_resource<Pointer> {
   using base = memory_resource<Pointer>;

@@ -9,13 +9,15 @@
 
 namespace thrum::mr {
 
-/// Keeps memory of Upstream, a resource of any shape and space, for the next request; gives it back when it ends, with
-/// free_all_blocks, and before it throws std::bad_alloc because upstream has no more. Upstream must outlive it; without an
-/// argument it is the program's one resource of that type. Its records are in ordinary memory, so that device memory is
-/// pooled without being touched. See detail::pool_of for the statistics. For one thread at a time.
+/// A pool that keeps memory of Upstream, a resource of any shape and space, for the next request.
+/// The pool gives memory back when it is destroyed, in free_all_blocks, and before it throws
+/// std::bad_alloc because upstream has no more. Upstream must outlive the pool; without an argument
+/// it is the program's one resource of that type. The pool keeps its records in ordinary memory, so
+/// that device memory is pooled without being touched. See detail::pool_of for the statistics. For
+/// one thread at a time.
 ///
-/// Allocating and giving back take constant time, and the logarithm of the number of such blocks for blocks larger than
-/// options.largest_block_size. A failed allocation changes nothing.
+/// Allocating and giving back take constant time; for blocks larger than options.largest_block_size
+/// they take the logarithm of the number of such blocks. A failed allocation changes nothing.
 template <class Upstream>
 class unsynchronized_pool_resource final : public detail::pool_of<Upstream, detail::no_mutex> {
   using base = detail::pool_of<Upstream, detail::no_mutex>;

@@ -10,7 +10,7 @@
 
 namespace thrum::mr {
 
-/// An unsynchronized_pool_resource behind a mutex: safe to use from several threads.
+/// An unsynchronized_pool_resource with a mutex: safe to use from several threads.
 template <class Upstream>
 class synchronized_pool_resource final : public detail::pool_of<Upstream, std::mutex> {
   using base = detail::pool_of<Upstream, std::mutex>;

@@ -11,10 +11,11 @@
 
 namespace thrum {
 
-/// Managed memory under CUDA, ordinary memory otherwise.
+/// A resource with managed memory under CUDA, otherwise ordinary memory.
 using universal_memory_resource = mr::fancy_pointer_resource<space_resource<unified_space<>>, universal_ptr<void>>;
 
-/// Host memory, page-locked under CUDA, which the device reaches over the bus.
+/// A resource with host memory. Under CUDA the memory is page-locked, and the device reaches it
+/// over the bus.
 using universal_host_pinned_memory_resource =
     mr::fancy_pointer_resource<space_resource<host_space, detail::pinned_space<>>, universal_ptr<void>>;
 

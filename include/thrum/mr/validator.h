@@ -1,4 +1,4 @@
-// The check that a type is a memory resource, as one error line.
+// validator: the check that a type is a memory resource, reported as one line of error.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -14,7 +14,7 @@ namespace mr {
 /// Fails to compile unless MR is a memory resource: thrum's, Thrust's or std::pmr's shape.
 template <class MR>
 struct validator {
-  static constexpr bool is_resource = detail::memory_resource_like<MR>;  // a name keeps the error short
+  static constexpr bool is_resource = detail::memory_resource_like<MR>;  // a name makes the error short
   static_assert(is_resource,
                 "thrum: a memory resource needs allocate(bytes, alignment) and deallocate(p, bytes, alignment)");
 };
@@ -23,7 +23,7 @@ struct validator {
 
 namespace detail {
 
-/// Where a resource says that its memory is.
+/// The memory space that a resource says that its memory is in.
 template <class R>
 struct declared_space {
   using type = unspecified_space;
@@ -36,12 +36,13 @@ struct declared_space<R> {
 template <class R>
 using declared_space_t = typename declared_space<R>::type;
 
-/// Where it is for a container: the host's unless it says so.
+/// The memory space of a resource for a container: the host's unless the resource declares one.
 template <class R>
 using resource_space_t =
     std::conditional_t<std::is_same_v<declared_space_t<R>, unspecified_space>, host_space, declared_space_t<R>>;
 
-/// The pointer to void of a resource: its own, else one that knows its space where a raw one could not be dereferenced.
+/// The pointer to void of a resource: its own type if it has one; otherwise, if a raw pointer could
+/// not be dereferenced, a pointer that knows its space.
 template <class R>
 struct resource_pointer {
   using space = resource_space_t<R>;
@@ -55,7 +56,7 @@ struct resource_pointer<R> {
 template <class R>
 using resource_pointer_t = typename resource_pointer<R>::type;
 
-/// Whether a can take back what b gave.
+/// Returns whether a can take back memory that b gave.
 template <class R>
 bool same_resource(R const& a, R const& b) noexcept {
   if constexpr (requires { a.is_equal(b); })

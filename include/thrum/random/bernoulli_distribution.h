@@ -37,8 +37,9 @@ class bernoulli_param : public random_state<bernoulli_param> {
 
 namespace random {
 
-/// true with probability p, 0 <= p <= 1 (rounded up to a multiple of 2^-53), else false. A value takes 64 random bits. The
-/// same engine gives the same values on host and device and with every compiler.
+/// A distribution of bool: true with probability p, 0 <= p <= 1 (rounded up to a multiple of
+/// 2^-53), otherwise false. A value takes 64 random bits. The same engine gives the same values on
+/// host and device and with every compiler.
 class bernoulli_distribution
     : public detail::random_distribution<bernoulli_distribution, bool, detail::bernoulli_param> {
  public:

@@ -11,7 +11,8 @@
 namespace thrum {
 namespace random {
 
-/// The standard's adaptor of this name, usable in device code: of every p numbers of an engine the first r.
+/// The standard's adaptor of this name, usable in device code: of every p numbers of an engine it
+/// takes the first r.
 template <class Engine, std::size_t p, std::size_t r>
 class discard_block_engine : public detail::random_engine<discard_block_engine<Engine, p, r>> {
   static_assert(0 < r && r <= p, "thrum: a block has at least as many numbers as are used of it");
@@ -43,7 +44,7 @@ class discard_block_engine : public detail::random_engine<discard_block_engine<E
     return base_();
   }
 
-  /// The same as z calls, by discards of the base engine.
+  /// Skips z numbers, as z calls do, by discards of the base engine.
   THRUM_HD constexpr void discard(unsigned long long z) {
     unsigned long long const left = r - used_;
     if (z > left) {
@@ -51,7 +52,7 @@ class discard_block_engine : public detail::random_engine<discard_block_engine<E
       base_.discard(left);
       next_block();
       unsigned long long const blocks = (z - 1) / r;
-      // Times p, in steps: the product may be too large.
+      // Discards `blocks` p times, because the product may be too large.
       if (blocks != 0) {
         for (std::size_t i = 0; i < p; ++i) base_.discard(blocks);
       }

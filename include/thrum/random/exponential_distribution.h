@@ -41,11 +41,13 @@ class exponential_param : public random_state<exponential_param<RealType>> {
 
 namespace random {
 
-/// Exponentially distributed numbers, float or double, of a rate lambda > 0. A number is -log(u) / lambda, where u is
-/// strictly between 0 and 1 and made of one random word, of 32 bits for float and 64 for double; it is never 0, and reaches
-/// 22.8 and 45 times the mean.
+/// A distribution of exponential numbers, float or double, of a rate lambda > 0. A number is
+/// -log(u) / lambda, where u is strictly between 0 and 1 and is made of one random word, of 32 bits
+/// for float and 64 for double. The number is never 0, and is at most 22.8 (float) and 45 (double)
+/// times the mean.
 ///
-/// The same engine gives the same bits on host and device and with every compiler: the logarithm is this library's.
+/// The same engine gives the same bits on host and device and with every compiler, because the
+/// logarithm is this library's own.
 template <class RealType = double>
 class exponential_distribution : public detail::random_distribution<exponential_distribution<RealType>, RealType,
                                                                     detail::exponential_param<RealType>> {
@@ -70,7 +72,7 @@ class exponential_distribution : public detail::random_distribution<exponential_
   }
 
   THRUM_HD result_type lambda() const { return this->param_.lambda(); }
-  /// As of the distribution: from 0 to infinity.
+  /// The bounds of the distribution: from 0 to infinity.
   THRUM_HD result_type min() const { return 0; }
   THRUM_HD result_type max() const { return thrum::numeric_limits<RealType>::infinity(); }
 };

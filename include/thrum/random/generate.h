@@ -28,9 +28,10 @@ struct words_of_seed {
 
 namespace random {
 
-/// The i-th engine of a seed: a philox4x32 whose key is the seed, and whose counter has i in its upper 64 bits. It makes
-/// 2^66 numbers before it comes to those of the next one, and costs nothing to jump to; so each element of a parallel
-/// computation has an engine of its own.
+/// Returns the i-th engine of a seed: a philox4x32 whose key is the seed, and whose counter has i
+/// in its upper 64 bits. The engine makes 2^66 numbers before it comes to those of the next engine,
+/// and it costs nothing to jump to the i-th engine; so each element of a parallel computation has
+/// an engine of its own.
 ///
 ///   thrum::tabulate(policy, first, last, THRUM_LAMBDA(std::ptrdiff_t i) {
 ///     thrum::philox4x32 g = thrum::random::stream(seed, i);
@@ -65,14 +66,16 @@ struct random_generate_body {
 
 namespace random {
 
-/// generate(policy, first, last, distribution, seed): first[i] = distribution(g), where g is stream(seed, i) and the
-/// distribution a copy of its own. So element i depends on i, the seed and the distribution alone: it is the same under
-/// every policy, with any number of threads and for any length of the range, however many numbers its neighbours take.
+/// generate(policy, first, last, distribution, seed): assigns distribution(g) to first[i], where g
+/// is stream(seed, i) and each element has its own copy of the distribution. So element i depends
+/// on i, the seed and the distribution alone: it is the same under every policy, with any number of
+/// threads and for any length of the range, however many numbers its neighbours take.
 ///
-/// `distribution` is one of thrum::random, of which the portable ones make the same bits everywhere, or any functor of a
-/// philox4x32&, such as a lambda that draws several numbers; those of std:: would differ between standard libraries. The seed is any
-/// integer, of which 64 bits count. O(n) work; no scratch memory. It does not wait under cuda::par_nosync. An exception of
-/// a distribution leaves the call under seq and tbb::par.
+/// `distribution` is one of thrum::random, of which the portable ones make the same bits
+/// everywhere, or any functor of a philox4x32&, such as a lambda that draws several numbers; those
+/// of std:: would differ between standard libraries. The seed is any integer; 64 bits of it count.
+/// O(n) work; no scratch memory. The call does not wait under cuda::par_nosync. An exception of a
+/// distribution leaves the call under seq and tbb::par.
 struct generate_fn : detail::algorithm<generate_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE

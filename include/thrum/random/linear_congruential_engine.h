@@ -12,9 +12,9 @@
 namespace thrum {
 namespace random {
 
-/// The standard's engine of this name, usable in device code: x = (a x + c) mod m; m = 0 stands for 2^w, w being the
-/// number of bits of UIntType. Its state is one number. min and max are what the standard's are, as functions and as
-/// numbers. discard(z) takes O(log z).
+/// The standard's engine of this name, usable in device code: x = (a x + c) mod m; m = 0 stands for
+/// 2^w, where w is the number of bits of UIntType. Its state is one number. min and max are those
+/// of the standard, as functions and as numbers. discard(z) takes O(log z).
 template <class UIntType, UIntType a, UIntType c, UIntType m>
 class linear_congruential_engine : public detail::random_engine<linear_congruential_engine<UIntType, a, c, m>> {
   static_assert(std::is_unsigned_v<UIntType>, "thrum: the numbers of a random engine are unsigned");
@@ -30,7 +30,7 @@ class linear_congruential_engine : public detail::random_engine<linear_congruent
   static constexpr detail::engine_bound<result_type, static_cast<result_type>(m - 1)> max{};
 
   THRUM_HD constexpr linear_congruential_engine() { seed(); }
-  /// The state is s mod m; 1 where that is 0 and would stay so.
+  /// Sets the state to s mod m, or to 1 if s mod m is 0 and the state would stay 0.
   THRUM_HD constexpr explicit linear_congruential_engine(result_type s) { seed(s); }
   THRUM_HD constexpr void seed(result_type s = default_seed) {
     state_ = m == 0 ? s : static_cast<result_type>(s % (m == 0 ? 1 : m));
@@ -39,7 +39,7 @@ class linear_congruential_engine : public detail::random_engine<linear_congruent
 
   THRUM_HD constexpr result_type operator()() { return state_ = next(a, state_, c); }
 
-  /// The same as z calls: the map x -> a x + c is squared for each bit of z.
+  /// Skips z numbers, as z calls do: the map x -> a x + c is squared for each bit of z.
   THRUM_HD constexpr void discard(unsigned long long z) {
     for (result_type factor = a, term = c; z != 0; z >>= 1) {
       if (z & 1) state_ = next(factor, state_, term);
@@ -56,7 +56,7 @@ class linear_congruential_engine : public detail::random_engine<linear_congruent
   }
   friend detail::random_state<linear_congruential_engine>;
 
-  /// (factor x + term) mod m.
+  /// Returns (factor x + term) mod m.
   THRUM_HD static constexpr result_type next(result_type factor, result_type x, result_type term) {
     if constexpr (m == 0) {
       return static_cast<result_type>(std::uint64_t{factor} * x + term);

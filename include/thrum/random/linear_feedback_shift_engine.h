@@ -13,8 +13,9 @@
 namespace thrum {
 namespace random {
 
-/// Thrust's and Boost's engine of this name: a Tausworthe generator of words of w bits by the trinomial x^k + x^q + 1, s
-/// steps of its register for a number. The register is the k leading bits of the word. Its state is one number.
+/// The engine of this name of Thrust and Boost: a Tausworthe generator of words of w bits by the
+/// trinomial x^k + x^q + 1, with s steps of its register for each number. The register is the k
+/// leading bits of the word. The state of the engine is one number.
 template <class UIntType, std::size_t w, std::size_t k, std::size_t q, std::size_t s>
 class linear_feedback_shift_engine
     : public detail::random_engine<linear_feedback_shift_engine<UIntType, w, k, q, s>> {
@@ -40,8 +41,9 @@ class linear_feedback_shift_engine
   static constexpr detail::engine_bound<result_type, word> max{};
 
   THRUM_HD constexpr linear_feedback_shift_engine() { seed(); }
-  /// A seed whose bits in the register are all 0, from which they would stay so, gets the least that is not; Boost's
-  /// engine does the same, while Thrust's makes zeros.
+  /// Seeds the engine. If the seed's bits in the register are all 0, they would stay 0; the
+  /// register then gets its least value that is not 0. Boost's engine does the same, while Thrust's
+  /// makes zeros.
   THRUM_HD constexpr explicit linear_feedback_shift_engine(result_type value) { seed(value); }
   THRUM_HD constexpr void seed(result_type value = default_seed) {
     state_ = static_cast<result_type>(value & word);

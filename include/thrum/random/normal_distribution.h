@@ -15,8 +15,8 @@
 namespace thrum {
 namespace detail {
 
-/// Normal numbers, two of two uniform ones (Box and Muller: A Note on the Generation of Random Normal Deviates,
-/// 1958).
+/// Makes normal numbers, two from two uniform numbers (Box and Muller: A Note on the Generation of
+/// Random Normal Deviates, 1958).
 template <class R>
 class box_muller {
  public:
@@ -40,7 +40,8 @@ class box_muller {
 };
 
 #if defined(__CUDACC__)
-/// Normal numbers, each the quantile of one of the engine's, by CUDA's inverse of the complementary error function.
+/// Makes normal numbers, each the quantile of one number of the engine, by CUDA's inverse of the
+/// complementary error function.
 template <class R>
 class inverted_error_function {
  public:
@@ -64,7 +65,8 @@ class inverted_error_function {
     return mean + stddev * root * erfcinv(2 * share);
   }
 };
-/// Thrust's choice of nvcc, on host and device. It is part of the type, so that files of other compilers do not link with it.
+/// The method that Thrust chooses under nvcc, on host and device. It is part of the type, so that
+/// files of other compilers do not link with it.
 template <class R>
 using normal_numbers = inverted_error_function<R>;
 #else
@@ -76,10 +78,12 @@ using normal_numbers = box_muller<R>;
 
 namespace random {
 
-/// Normally distributed numbers of a mean and a standard deviation > 0: those that Thrust makes of the same engine, up to the
-/// last bits of the functions of the C library. Under nvcc they are others than under the compilers of the host, as
-/// Thrust's are: each is made of one of the engine's numbers there, and here two are made of two; reset() forgets a second
-/// one. portable_normal_distribution makes the same bits everywhere.
+/// A distribution of normal numbers of a mean and a standard deviation > 0: the numbers that Thrust
+/// makes of the same engine, up to the last bits of the functions of the C library. As in Thrust,
+/// the numbers under nvcc differ from those under the host compilers: under nvcc each number is
+/// made of one number of the engine; under host compilers two numbers are made of two, and reset()
+/// forgets a second number that is left. portable_normal_distribution makes the same bits
+/// everywhere.
 template <class RealType = double, class Numbers = detail::normal_numbers<RealType>>
 class normal_distribution : public detail::random_distribution<normal_distribution<RealType, Numbers>, RealType,
                                                                pair<RealType, RealType>> {

@@ -15,10 +15,11 @@
 namespace thrum {
 namespace random {
 
-/// C++26's engine of this name, usable in device code: a counter of n words of w bits goes through r rounds of a keyed
-/// bijection, and the n words that come out are the next n numbers (J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel
-/// random numbers: as easy as 1, 2, 3", SC 2011). `consts` are the multiplier and the key's increment of each half of the
-/// round, by turns. The state is the counter, the key and the numbers of the last block; discard(z) takes O(1).
+/// C++26's engine of this name, usable in device code: a counter of n words of w bits goes through
+/// r rounds of a keyed bijection, and the n words that come out are the next n numbers (J. Salmon,
+/// M. Moraes, R. Dror, D. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011). `consts`
+/// alternates the multiplier and the key's increment of each half of the round. The state is the
+/// counter, the key and the numbers of the last block of n numbers; discard(z) takes O(1).
 template <class UIntType, std::size_t w, std::size_t n, std::size_t r, UIntType... consts>
 class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n, r, consts...>> {
   static_assert(std::is_unsigned_v<UIntType>, "thrum: the numbers of a random engine are unsigned");
@@ -59,14 +60,14 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
     seed(q);
   }
 
-  /// The first word of the key is value, its others and the counter are 0.
+  /// Sets the first word of the key to value, and the other words of the key and the counter to 0.
   THRUM_HD constexpr void seed(result_type value = default_seed) {
     THRUM_UNROLL
     for (std::size_t k = 0; k < n / 2; ++k) key_[k] = 0;
     key_[0] = value & word;
     restart();
   }
-  /// The key comes from a seed sequence, the counter is 0.
+  /// Takes the key from a seed sequence and sets the counter to 0.
   THRUM_EXEC_CHECK_DISABLE
   template <detail::seed_sequence Sequence>
   THRUM_HD constexpr void seed(Sequence& q) {
@@ -104,7 +105,7 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
     return block_[index_];
   }
 
-  /// The same as z calls.
+  /// Skips z numbers, as z calls do.
   THRUM_HD constexpr void discard(unsigned long long z) {
     unsigned long long const left = n - 1 - index_;
     if (z > left) {
@@ -119,7 +120,8 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
   }
 
  private:
-  /// The key, the counter from its least significant word on, and the place in the block of the last number.
+  /// Visits the key, the counter from its least significant word on, and the index of the last
+  /// number in the block of numbers.
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... E>
   THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
@@ -128,7 +130,8 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
     visit(e.index_...);
   }
   friend detail::random_state<philox_engine>;
-  /// The last block is that of the counter before this one.
+  /// Completes the state after it was read: the last block of numbers is that of the counter before
+  /// this one.
   THRUM_HD constexpr void complete_state() {
     for (std::size_t j = 0; j < n; ++j) counter_[j] = static_cast<result_type>(~counter_[j] & word);
     advance(1);
@@ -156,11 +159,11 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
     index_ = n - 1;
   }
 
-  /// Adds to the counter.
+  /// Adds the number of blocks to the counter.
   THRUM_HD constexpr void advance(std::uint64_t blocks) {
     THRUM_UNROLL
     for (std::size_t j = 0; j < n; ++j) {
-      if (blocks == 0) break;  // in the condition, g++ without optimisation would warn of it
+      if (blocks == 0) break;  // g++ without optimisation warns of this in the loop condition
       std::uint64_t const room = word - counter_[j];
       std::uint64_t const low = blocks & word;
       counter_[j] = static_cast<result_type>((counter_[j] + low) & word);
@@ -168,8 +171,9 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
     }
   }
 
-  /// The words are named one by one, so that they live in registers. This is always inlined, as the calls above it are, so
-  /// that compilers can vectorise a loop in which each element has an engine of its own.
+  /// Computes the next block of numbers. The words are named one by one, so that they live in
+  /// registers. The function is always inlined, as the calls above it are, so that compilers can
+  /// vectorise a loop in which each element has an engine of its own.
   [[gnu::always_inline]] THRUM_HD constexpr void make_block() {
     constexpr result_type all[] = {consts...};
     if constexpr (n == 2) {

@@ -14,11 +14,12 @@
 namespace thrum {
 namespace random {
 
-/// Normally distributed numbers, float or double, of a mean and a standard deviation > 0. A number is the quantile of one
-/// random word, of 32 bits for float and 64 for double, which reaches 6.3 and 9.1 standard deviations to both sides.
+/// A distribution of normal numbers, float or double, of a mean and a standard deviation > 0. A
+/// number is the quantile of one random word, of 32 bits for float and 64 for double. It reaches
+/// 6.3 (float) and 9.1 (double) standard deviations to both sides.
 ///
-/// The same engine gives the same bits on host and device and with every compiler, for only sums, products, quotients and
-/// roots are taken, in a fixed order and each rounded by itself.
+/// The same engine gives the same bits on host and device and with every compiler, because only
+/// sums, products, quotients and roots are taken, in a fixed order and each rounded by itself.
 template <class RealType = double>
 class portable_normal_distribution : public detail::random_distribution<portable_normal_distribution<RealType>,
                                                                         RealType, pair<RealType, RealType>> {
@@ -45,7 +46,7 @@ class portable_normal_distribution : public detail::random_distribution<portable
 
   THRUM_HD result_type mean() const { return this->param_.first; }
   THRUM_HD result_type stddev() const { return this->param_.second; }
-  /// As of the distribution: from minus infinity to infinity.
+  /// The bounds of the distribution: from minus infinity to infinity.
   THRUM_HD result_type min() const { return -thrum::numeric_limits<RealType>::infinity(); }
   THRUM_HD result_type max() const { return thrum::numeric_limits<RealType>::infinity(); }
 };

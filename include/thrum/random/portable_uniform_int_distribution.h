@@ -15,9 +15,10 @@
 namespace thrum {
 namespace detail {
 
-/// A number below `n`, or of all words if n is 0, each as likely as any other: the high half of a word times n,
-/// where the low half is among as many values for each number (D. Lemire, "Fast random integer generation in an interval",
-/// ACM Transactions on Modeling and Computer Simulation 29, 2019).
+/// Returns a number below `n`, or any word if n is 0, each as likely as any other: the high half of
+/// a word times n. Words are drawn until the low half is among as many values for each number (D.
+/// Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling and
+/// Computer Simulation 29, 2019).
 THRUM_EXEC_CHECK_DISABLE
 template <class G>
 THRUM_HD std::uint32_t random_below_32(G& g, std::uint32_t n) {
@@ -49,9 +50,10 @@ THRUM_HD std::uint64_t random_below_64(G& g, std::uint64_t n) {
 
 namespace random {
 
-/// Integers of [a, b], each as likely as any other, whatever the range of the engine. a <= b; IntType has at most 64 bits.
-/// A number takes 32 random bits where there are at most 2^32 integers, else 64, and more of them seldom: with a
-/// probability below the share of the integers in 2^32 or 2^64.
+/// A distribution of the integers of [a, b], each as likely as any other, whatever the range of the
+/// engine. a <= b; IntType has at most 64 bits. A number takes 32 random bits if there are at most
+/// 2^32 integers, otherwise 64. It seldom takes more: with a probability below the share of the
+/// integers in 2^32 or 2^64.
 ///
 /// The same engine gives the same numbers on host and device and with every compiler.
 template <class IntType = int>
@@ -76,7 +78,7 @@ class portable_uniform_int_distribution
   THRUM_EXEC_CHECK_DISABLE
   template <class Engine>
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
-    // Unsigned numbers of 64 bits wrap around, also those of negative ones.
+    // Unsigned numbers of 64 bits wrap around; this also makes negative bounds right.
     auto const low = static_cast<std::uint64_t>(parm.first);
     std::uint64_t const range = static_cast<std::uint64_t>(parm.second) - low;
     std::uint64_t offset = 0;

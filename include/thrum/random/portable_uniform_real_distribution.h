@@ -17,7 +17,7 @@ namespace detail {
 template <class R>
 inline constexpr bool is_random_real = std::is_same_v<R, float> || std::is_same_v<R, double>;
 
-/// As many random bits as R's word has.
+/// Returns as many random bits as a word of the size of R has.
 THRUM_EXEC_CHECK_DISABLE
 template <class R, class G>
 THRUM_HD word_of<R> random_word_of(G& g) {
@@ -25,7 +25,8 @@ THRUM_HD word_of<R> random_word_of(G& g) {
   else return detail::random_word_64(g);
 }
 
-/// k / 2^24 or k / 2^53 with k = 0, 1, ...: each as likely as any other, all below 1.
+/// Returns k / 2^24 for float or k / 2^53 for double with k = 0, 1, ...: each as likely as any
+/// other, all below 1.
 THRUM_EXEC_CHECK_DISABLE
 template <class R, class G>
 THRUM_HD R random_unit(G& g) {
@@ -34,7 +35,7 @@ THRUM_HD R random_unit(G& g) {
   else return static_cast<R>(bits >> 11) * R(0x1p-53);
 }
 
-/// The greatest number below x, which is finite.
+/// Returns the greatest number below x. x is finite.
 THRUM_HD inline float number_below(float x) {
   if (x == 0) return -__builtin_bit_cast(float, std::uint32_t{1});
   auto const bits = __builtin_bit_cast(std::uint32_t, x);
@@ -50,11 +51,12 @@ THRUM_HD inline double number_below(double x) {
 
 namespace random {
 
-/// Numbers of [a, b), float or double. a <= b, and b - a is finite.
+/// A distribution of the numbers of [a, b), float or double. a <= b, and b - a is finite.
 ///
-/// A number is a + u (b - a), the product and the sum rounded each by itself; u is k / 2^24 for float and k / 2^53 for
-/// double, all of these k from 0 on being equally likely. What rounds up to b becomes the number before it, so that b never
-/// comes (unless a = b, where all is a). A number takes 32 random bits for float and 64 for double.
+/// A number is a + u (b - a), where the product and the sum are each rounded by itself; u is k /
+/// 2^24 for float and k / 2^53 for double, and all these k from 0 on are equally likely. A number
+/// that rounds up to b becomes the number before b, so that b never occurs (unless a = b: then all
+/// numbers are a). A number takes 32 random bits for float and 64 for double.
 ///
 /// The same engine gives the same bits on host and device and with every compiler.
 template <class RealType = double>

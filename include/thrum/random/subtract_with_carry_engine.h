@@ -14,8 +14,9 @@
 namespace thrum {
 namespace random {
 
-/// The standard's engine of this name, usable in device code: the number s places back less the number r places back and
-/// the borrow of the last difference, modulo 2^w. Its state is r numbers and the borrow.
+/// The standard's engine of this name, usable in device code. A number is the number s calls
+/// earlier, less the number r calls earlier, less the borrow of the last difference, modulo 2^w.
+/// The state is r numbers and the borrow.
 template <class UIntType, std::size_t w, std::size_t s, std::size_t r>
 class subtract_with_carry_engine : public detail::random_engine<subtract_with_carry_engine<UIntType, w, s, r>> {
   static_assert(std::is_unsigned_v<UIntType>, "thrum: the numbers of a random engine are unsigned");
@@ -40,7 +41,7 @@ class subtract_with_carry_engine : public detail::random_engine<subtract_with_ca
   THRUM_HD constexpr subtract_with_carry_engine() { seed(); }
   THRUM_HD constexpr explicit subtract_with_carry_engine(result_type value) { seed(value); }
 
-  /// The words of the state are made by a linear congruential engine; 0 stands for the default seed.
+  /// Makes the words of the state by a linear congruential engine; 0 stands for the default seed.
   THRUM_HD constexpr void seed(result_type value = default_seed) {
     constexpr std::uint32_t modulus = 2147483563;
     linear_congruential_engine<std::uint32_t, 40014, 0, modulus> words(
@@ -57,7 +58,7 @@ class subtract_with_carry_engine : public detail::random_engine<subtract_with_ca
   THRUM_HD constexpr result_type operator()() {
     std::size_t const back = oldest_ < s ? oldest_ + r - s : oldest_ - s;
     result_type const left = x_[back];
-    // What is taken off has one bit more than a number.
+    // The subtrahend with the borrow may need one bit more than a number has.
     bool const borrow = borrow_ ? left <= x_[oldest_] : left < x_[oldest_];
     result_type const x = static_cast<result_type>((left - x_[oldest_] - (borrow_ ? 1U : 0U)) & word);
     borrow_ = borrow;
@@ -67,7 +68,7 @@ class subtract_with_carry_engine : public detail::random_engine<subtract_with_ca
   }
 
  private:
-  /// The r numbers, from the oldest on, and the borrow.
+  /// Visits the r numbers, from the oldest on, and the borrow.
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... E>
   THRUM_HD static constexpr void visit_state(Visit& visit, E&... e) {
@@ -85,8 +86,9 @@ class subtract_with_carry_engine : public detail::random_engine<subtract_with_ca
   bool borrow_ = false;
 };
 
-/// The engines that ranlux24 and ranlux48 discard from; the 10000th numbers of default ones are 7937952 and
-/// 61839128582725. (Thrust seeds the words of 48 bits as a draft of the standard did, so that its ranlux48 makes others.)
+/// The engines that ranlux24 and ranlux48 discard from; the 10000th numbers of default ones are
+/// 7937952 and 61839128582725. (Thrust seeds the words of 48 bits as a draft of the standard did,
+/// so that its ranlux48 makes other numbers.)
 using ranlux24_base = subtract_with_carry_engine<std::uint32_t, 24, 10, 24>;
 using ranlux48_base = subtract_with_carry_engine<std::uint64_t, 48, 5, 12>;
 

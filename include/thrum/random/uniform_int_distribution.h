@@ -13,11 +13,14 @@
 namespace thrum {
 namespace random {
 
-/// Integers of [a, b]: those that Thrust makes of the same engine. a <= b; IntType has at most 64 bits.
+/// A distribution of the integers of [a, b]: the integers that Thrust makes of the same engine. a
+/// <= b; IntType has at most 64 bits.
 ///
-/// An integer is a double of [a, b + 1) without its fraction, which takes one number of the engine. So where a is negative and
-/// b is not, 0 is as likely as two others and a as good as never comes; integers beyond 2^53, and ranges of more than the
-/// engine's numbers, are not all reached. portable_uniform_int_distribution makes all of them, each as likely as any other.
+/// An integer is a double of [a, b + 1) without its fraction, and takes one number of the engine.
+/// So if a is negative and b is not, 0 is as likely as two other integers together, and a almost
+/// never occurs. Integers beyond 2^53 are not all reached, nor are all integers of a range that is
+/// larger than the engine's. portable_uniform_int_distribution makes all of them, each as likely as
+/// any other.
 template <class IntType = int>
 class uniform_int_distribution
     : public detail::random_distribution<uniform_int_distribution<IntType>, IntType, pair<IntType, IntType>> {
@@ -40,7 +43,7 @@ class uniform_int_distribution
   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const {
     auto const end = static_cast<double>(parm.second) + 1;
     double const x = detail::scaled_number(g, static_cast<double>(parm.first), end);
-    return x < end ? static_cast<result_type>(x) : parm.second;  // the end itself may have no IntType
+    return x < end ? static_cast<result_type>(x) : parm.second;  // end may not fit into IntType
   }
 
   THRUM_HD result_type a() const { return this->param_.first; }

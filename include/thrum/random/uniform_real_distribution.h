@@ -13,8 +13,8 @@
 namespace thrum {
 namespace detail {
 
-/// One number of an engine between a and b, as Thrust makes it: its distance from the engine's least number, divided by one
-/// more than the greatest distance, in RealType.
+/// Returns one number of an engine, scaled to lie between a and b as in Thrust: its distance from
+/// the engine's least number, divided by one more than the greatest distance, in RealType.
 THRUM_EXEC_CHECK_DISABLE
 template <class RealType, class G>
 THRUM_HD RealType scaled_number(G& g, RealType a, RealType b) {
@@ -29,11 +29,13 @@ THRUM_HD RealType scaled_number(G& g, RealType a, RealType b) {
 
 namespace random {
 
-/// Numbers of [a, b), a floating-point type: those that Thrust makes of the same engine. a <= b, and b - a is finite.
+/// A distribution of the numbers of [a, b), of a floating-point type: the numbers that Thrust makes
+/// of the same engine. a <= b, and b - a is finite.
 ///
-/// A number takes one of the engine's, and has no more values than that: 2^31 of minstd_rand for double too. Where RealType
-/// has fewer digits than the engine's numbers it may round up to b, of float and taus88 once in 2^25. Whether the product
-/// and the sum are fused is the compiler's choice. portable_uniform_real_distribution has none of these limits.
+/// A number takes one number of the engine, and has no more values than the engine: with
+/// minstd_rand 2^31, for double too. If RealType has fewer digits than the engine's numbers, a
+/// number may round up to b: float with taus88 does so once in 2^25. The compiler chooses whether
+/// the product and the sum are fused. portable_uniform_real_distribution has none of these limits.
 template <class RealType = double>
 class uniform_real_distribution
     : public detail::random_distribution<uniform_real_distribution<RealType>, RealType, pair<RealType, RealType>> {

@@ -14,13 +14,14 @@
 namespace thrum {
 namespace detail {
 
-/// The greatest (x << s1) ^ (y << s2) of x <= a and y <= b: bit by bit from the top, with what is known of each number so
-/// far, whether it is still equal to its bound or already less.
+/// Returns the greatest (x << s1) ^ (y << s2) of x <= a and y <= b. The search goes bit by bit from
+/// the top and keeps what is known of each number so far: whether it is still equal to its bound or
+/// already less.
 constexpr std::uint64_t greatest_xor(std::uint64_t a, std::size_t s1, std::uint64_t b, std::size_t s2) {
   struct operand {
     std::uint64_t bound;
     std::size_t shift;
-    // Whether this bit may be `bit` for a number that is equal to the bound so far, or less.
+    // Whether this bit may be `bit`, for a number that is equal to the bound so far, or less.
     constexpr bool admits(int place, bool bit, bool equal) const {
       if (!bit) return true;
       return place >= static_cast<int>(shift) && (!equal || (bound >> place & 1) != 0);
@@ -51,8 +52,8 @@ constexpr std::uint64_t greatest_xor(std::uint64_t a, std::size_t s1, std::uint6
 
 namespace random {
 
-/// Thrust's adaptor of this name: the exclusive or of the numbers of two engines, counted from 0 and shifted by s1 and s2
-/// bits. min is 0, max the greatest number that can come of it.
+/// Thrust's adaptor of this name: the exclusive or of the numbers of two engines, counted from 0
+/// and shifted by s1 and s2 bits. min is 0; max is the greatest number that can result.
 template <class Engine1, std::size_t s1, class Engine2, std::size_t s2 = 0>
 class xor_combine_engine : public detail::random_engine<xor_combine_engine<Engine1, s1, Engine2, s2>> {
  public:
@@ -73,7 +74,7 @@ class xor_combine_engine : public detail::random_engine<xor_combine_engine<Engin
   xor_combine_engine() = default;
   THRUM_HD constexpr xor_combine_engine(base1_type const& base1, base2_type const& base2)
       : base1_(base1), base2_(base2) {}
-  /// Both engines get the seed.
+  /// Seeds both engines with s.
   THRUM_HD constexpr explicit xor_combine_engine(result_type s) { seed(s); }
   THRUM_HD constexpr void seed() {
     base1_.seed();
@@ -90,7 +91,7 @@ class xor_combine_engine : public detail::random_engine<xor_combine_engine<Engin
     return static_cast<result_type>(x ^ y);
   }
 
-  /// The same as z calls, by discards of the two engines.
+  /// Skips z numbers, as z calls do, by discards of the two engines.
   THRUM_HD constexpr void discard(unsigned long long z) {
     base1_.discard(z);
     base2_.discard(z);

@@ -17,11 +17,11 @@ struct binary_polynomial {
   THRUM_HD constexpr bool bit(int i) const { return ((i < 64 ? low >> i : high >> (i - 64)) & 1) != 0; }
 };
 
-/// The arithmetic of jumps of xoroshiro128p: polynomials modulo the characteristic one of a step, which is
-/// x^128 + reduction. What a number of steps makes of a state is what the polynomial x^(number of steps) makes of it.
+/// The arithmetic of jumps of xoroshiro128p: polynomials modulo the characteristic polynomial of a
+/// step, x^128 + reduction. Applying the polynomial x^k to a state gives the state after k steps.
 struct xoroshiro_jumps {
   static constexpr binary_polynomial reduction{0x095b8f76579aa001, 0x0008828e513b43d5};
-  /// x^(2^64)
+  /// The polynomial x^(2^64).
   static constexpr binary_polynomial far{0xdf900294d8f554a5, 0x170865df4b3201fc};
 
   THRUM_HD static constexpr binary_polynomial times_x(binary_polynomial p) {
@@ -51,10 +51,11 @@ struct xoroshiro_jumps {
 
 namespace random {
 
-/// xoroshiro128+ 1.0 of D. Blackman and S. Vigna ("Scrambled linear pseudorandom number generators", ACM TOMS 2021): two
-/// words of 64 bits that are rotated and shifted, and a number is their sum. It is fast, has 2^128 - 1 numbers before they
-/// come again, and is good for floating-point numbers: its lowest four bits are weak, which the distributions of thrum do
-/// not take for them.
+/// The engine xoroshiro128+ 1.0 of D. Blackman and S. Vigna ("Scrambled linear pseudorandom number
+/// generators", ACM TOMS 2021): two words of 64 bits that are rotated and shifted; a number is
+/// their sum. The engine is fast and has a period of 2^128 - 1 numbers. It is good for
+/// floating-point numbers: its lowest four bits are weak, and the distributions of thrum do not use
+/// these bits for floating-point numbers.
 ///
 /// jump() skips 2^64 numbers, so that each thread can have a part of the sequence of its own:
 ///
@@ -72,19 +73,20 @@ class xoroshiro128p : public detail::random_engine<xoroshiro128p> {
 
   THRUM_HD constexpr xoroshiro128p() { seed(); }
   THRUM_HD constexpr explicit xoroshiro128p(result_type value) { seed(value); }
-  /// The engine with this state. Two zeros, from which they would stay so, become those of the default seed.
+  /// Makes the engine with this state. Two zeros would stay zeros, and are replaced by the state of
+  /// the default seed.
   THRUM_HD constexpr xoroshiro128p(result_type first, result_type second) { set(first, second); }
   template <detail::seed_sequence Sequence>
   THRUM_HD constexpr explicit xoroshiro128p(Sequence& q) {
     seed(q);
   }
 
-  /// The state is the first two numbers of SplitMix64 with this seed, as the authors advise.
+  /// Sets the state to the first two numbers of SplitMix64 with this seed, as the authors advise.
   THRUM_HD constexpr void seed(result_type value = default_seed) {
     s0_ = mixed(value + 0x9e3779b97f4a7c15);
     s1_ = mixed(value + 2 * 0x9e3779b97f4a7c15);
   }
-  /// The state comes from a seed sequence, the low half of each word first.
+  /// Takes the state from a seed sequence, the low half of each word first.
   THRUM_EXEC_CHECK_DISABLE
   template <detail::seed_sequence Sequence>
   THRUM_HD constexpr void seed(Sequence& q) {
@@ -99,9 +101,9 @@ class xoroshiro128p : public detail::random_engine<xoroshiro128p> {
     return sum;
   }
 
-  /// The same as z calls, in O(log z).
+  /// Skips z numbers, as z calls do, in O(log z).
   THRUM_HD constexpr void discard(unsigned long long z) {
-    // Where a jump takes longer than the steps.
+    // Below this count a jump takes longer than the steps.
     if (z < 4096) {
       for (; z != 0; --z) step();
     } else {
@@ -109,7 +111,7 @@ class xoroshiro128p : public detail::random_engine<xoroshiro128p> {
     }
   }
 
-  /// The same as 2^64 calls, so many times; in O(log times).
+  /// Skips 2^64 numbers, `times` times; in O(log times).
   THRUM_HD constexpr void jump(unsigned long long times = 1) {
     apply(detail::xoroshiro_jumps::power(detail::xoroshiro_jumps::far, times));
   }
@@ -139,7 +141,8 @@ class xoroshiro128p : public detail::random_engine<xoroshiro128p> {
     s0_ = rotated(s0_, 24) ^ both ^ both << 16;
     s1_ = rotated(both, 37);
   }
-  /// The sum of the states after i steps, over all i that are in the polynomial.
+  /// Sets the state to the sum of the states after i steps, over all i whose power x^i is in the
+  /// polynomial.
   THRUM_HD constexpr void apply(detail::binary_polynomial jump) {
     result_type first = 0, second = 0;
     for (int i = 0; i < 128; ++i) {
