@@ -1,4 +1,4 @@
-// copy, copy_n and copy_if that go on by themselves.
+// Asynchronous copy, copy_n and copy_if.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -9,7 +9,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<copy_fn> copy{};
 THRUM_OBJECT detail::async_fn<copy_n_fn> copy_n{};
 THRUM_OBJECT detail::async_fn<copy_if_fn, copy_if_into_fn, detail::end_of_output<1>> copy_if{};

@@ -1,4 +1,4 @@
-// Searches for extremes that go on by themselves.
+// Asynchronous searches for the least and greatest elements.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,7 +10,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<min_element_fn, min_element_into_fn, detail::place_in_range> min_element{};
 THRUM_OBJECT detail::async_fn<max_element_fn, max_element_into_fn, detail::place_in_range> max_element{};
 THRUM_OBJECT detail::async_fn<minmax_element_fn, minmax_element_into_fn, detail::places_in_range> minmax_element{};

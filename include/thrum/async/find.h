@@ -1,4 +1,4 @@
-// Searches and answers about all elements that go on by themselves.
+// Asynchronous searches, and questions about all elements.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,7 +10,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<find_fn, find_into_fn, detail::place_in_range> find{};
 THRUM_OBJECT detail::async_fn<find_if_fn, find_if_into_fn, detail::place_in_range> find_if{};
 THRUM_OBJECT detail::async_fn<find_if_not_fn, find_if_not_into_fn, detail::place_in_range> find_if_not{};

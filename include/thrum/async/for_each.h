@@ -1,4 +1,4 @@
-// for_each and for_each_n that go on by themselves.
+// Asynchronous for_each and for_each_n.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -9,10 +9,12 @@
 
 namespace thrum::async {
 
-/// Every function of thrum::async takes the arguments of the algorithm of its name and returns a thrum::future of its result, here
-/// future<I>, at once. Under tbb::par the call is a task; under seq, and under policies that have no enqueue(f), it is made
-/// before the function returns. cuda::par and cuda::par_nosync put it into their stream. Arguments are copied; what they refer to
-/// (the ranges, a policy's arena, resource or stream) lasts until the future is ready. docs/guides/streams.md tells more.
+/// Start for_each and for_each_n. Every function of thrum::async takes the arguments of the
+/// algorithm of its name and returns at once a thrum::future of the result of that algorithm, here
+/// future<I>. Under tbb::par the call is a task. Under seq, and under policies that have no
+/// enqueue(f), the call is made before the function returns. cuda::par and cuda::par_nosync put the
+/// call into their stream. Arguments are copied; what they refer to (the ranges, a policy's arena,
+/// resource or stream) must last until the future is ready. See docs/guides/streams.md.
 THRUM_OBJECT detail::async_fn<for_each_fn> for_each{};
 THRUM_OBJECT detail::async_fn<for_each_n_fn> for_each_n{};
 

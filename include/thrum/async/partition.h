@@ -1,4 +1,4 @@
-// Partitions that go on by themselves.
+// Asynchronous partitions.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -9,7 +9,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<partition_fn, partition_into_fn, detail::place_in_range> partition{};
 THRUM_OBJECT detail::async_fn<partition_fn, partition_into_fn, detail::place_in_range> stable_partition{};
 THRUM_OBJECT detail::async_fn<partition_copy_fn, partition_copy_into_fn, detail::ends_of_parts> partition_copy{};

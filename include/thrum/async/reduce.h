@@ -1,4 +1,4 @@
-// Sums, sums by key and counts that go on by themselves.
+// Asynchronous sums, sums by key and counts.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -12,7 +12,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<reduce_fn, reduce_into_fn> reduce{};
 THRUM_OBJECT detail::async_fn<transform_reduce_fn, transform_reduce_into_fn> transform_reduce{};
 THRUM_OBJECT detail::async_fn<inner_product_fn, inner_product_into_fn> inner_product{};

@@ -1,4 +1,4 @@
-// Removals that go on by themselves.
+// Asynchronous removals.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -9,7 +9,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<remove_fn, remove_into_fn, detail::place_in_range> remove{};
 THRUM_OBJECT detail::async_fn<remove_if_fn, remove_if_into_fn, detail::place_in_range> remove_if{};
 THRUM_OBJECT detail::async_fn<remove_copy_fn, remove_copy_into_fn, detail::end_of_output<1>> remove_copy{};

@@ -1,4 +1,4 @@
-// Scans that go on by themselves.
+// Asynchronous scans.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -9,7 +9,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<inclusive_scan_fn> inclusive_scan{};
 THRUM_OBJECT detail::async_fn<exclusive_scan_fn> exclusive_scan{};
 

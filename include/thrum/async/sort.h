@@ -1,4 +1,4 @@
-// Sorts that go on by themselves.
+// Asynchronous sorts.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -9,7 +9,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<sort_fn> sort{};
 THRUM_OBJECT detail::async_fn<sort_fn> stable_sort{};
 THRUM_OBJECT detail::async_fn<sort_by_key_fn> sort_by_key{};

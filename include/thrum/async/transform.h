@@ -1,4 +1,4 @@
-// transform that goes on by itself.
+// Asynchronous transform.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -9,7 +9,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Returns a future of what the algorithm of this name returns; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<transform_fn> transform{};
 
 }  // namespace thrum::async

@@ -1,4 +1,4 @@
-// unique, its copying form and run_length_encode that go on by themselves.
+// Asynchronous unique, its copying form and run_length_encode.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,7 +10,7 @@
 
 namespace thrum::async {
 
-/// As thrum::async::for_each: futures of what the algorithms of these names return.
+/// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<unique_fn, unique_into_fn, detail::place_in_range> unique{};
 THRUM_OBJECT detail::async_fn<unique_copy_fn, unique_copy_into_fn, detail::end_of_output<-1>> unique_copy{};
 THRUM_OBJECT detail::async_fn<unique_count_fn, unique_count_into_fn> unique_count{};

@@ -1,5 +1,6 @@
-// Error codes, conditions and categories: the standard's by Thrust's names. The exception that carries a code is in
-// thrum/system_error.h, the category of the CUDA runtime's codes in thrum/system/cuda/error.h.
+// Error codes, conditions and categories: the standard's, by Thrust's names. The exception that
+// carries a code is in thrum/system_error.h, the category of the CUDA runtime's codes in
+// thrum/system/cuda/error.h.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -1,4 +1,4 @@
-// thrum/system_error.h by Thrust's other header.
+// thrum/system_error.h, under the name of Thrust's other header.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -30,13 +30,13 @@ struct counted_down<std::integer_sequence<T, Is...>> {
 };
 }  // namespace detail
 
-/// A sequence with one more number before, or behind.
+/// A sequence with one more number at the front, or at the back.
 template <class T, T Value, class Sequence>
 using integer_sequence_push_front = typename detail::pushed<T, Value, Sequence>::front;
 template <class T, T Value, class Sequence>
 using integer_sequence_push_back = typename detail::pushed<T, Value, Sequence>::back;
 
-/// n - 1, ..., 1, 0.
+/// The sequence n - 1, ..., 1, 0.
 template <class T, T n>
 using make_reversed_integer_sequence = typename detail::counted_down<std::make_integer_sequence<T, n>>::type;
 template <std::size_t n>

@@ -1,4 +1,4 @@
-// Whether an iterator's elements lie side by side in memory.
+// Whether the elements of an iterator are contiguous in memory.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -9,13 +9,13 @@
 
 namespace thrum {
 
-/// To be specialised as std::true_type for an iterator of one's own whose elements are contiguous, though it is no
-/// std::contiguous_iterator.
+/// Specialise this as std::true_type for an iterator of your own whose elements are contiguous
+/// although it is no std::contiguous_iterator.
 template <class I>
 struct proclaim_contiguous_iterator : std::false_type {};
 
-/// Whether &it[n] is &it[0] + n: pointers, thrum's pointers and its vectors' iterators, those of the standard, and what
-/// is proclaimed.
+/// Whether &it[n] is &it[0] + n: true for pointers, thrum's pointers and its vectors' iterators,
+/// those of the standard, and iterators that are proclaimed contiguous.
 template <class I>
 inline constexpr bool is_contiguous_iterator_v =
     std::contiguous_iterator<I> || std::is_pointer_v<detail::unwrapped_t<I>> ||

@@ -9,7 +9,7 @@
 
 namespace thrum {
 
-/// Whether T is a policy: something that can stand before the iterators of a call.
+/// Whether T is a policy: a type of object that can be the argument before the iterators of a call.
 template <class T>
 inline constexpr bool is_execution_policy_v =
     backend<std::remove_cvref_t<T>> || detail::is_checked_policy<std::remove_cvref_t<T>> ||

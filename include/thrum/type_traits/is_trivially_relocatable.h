@@ -1,5 +1,5 @@
-// Whether to move an object elsewhere and destroy it is to copy its bytes. The library's own algorithms copy bytes of
-// trivially copyable types alone.
+// Whether an object can be moved elsewhere and destroyed by a copy of its bytes. The library's own
+// algorithms copy the bytes of trivially copyable types only.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -10,7 +10,7 @@
 
 namespace thrum {
 
-/// To be specialised as std::true_type for a type of one's own.
+/// Specialise this as std::true_type for a type of your own.
 template <class T>
 struct proclaim_trivially_relocatable : std::false_type {};
 
@@ -25,12 +25,12 @@ inline constexpr bool is_trivially_relocatable_to_v = std::is_same_v<From, To> &
 template <class From, class To>
 using is_trivially_relocatable_to = std::bool_constant<is_trivially_relocatable_to_v<From, To>>;
 
-/// The same for the elements of two iterators, both of which are contiguous.
+/// The same for the elements of two iterators, which must both be contiguous.
 template <class From, class To>
 using is_indirectly_trivially_relocatable_to =
     std::bool_constant<is_contiguous_iterator_v<From> && is_contiguous_iterator_v<To> &&
                        is_trivially_relocatable_to_v<std::iter_value_t<From>, std::iter_value_t<To>>>;
-/// Thrust spells it so.
+/// Thrust's spelling of the same.
 template <class From, class To>
 inline constexpr bool is_indirectly_trivially_relocate_to_v =
     is_indirectly_trivially_relocatable_to<From, To>::value;

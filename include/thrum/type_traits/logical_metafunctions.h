@@ -1,4 +1,4 @@
-// The standard's and, or and not of traits by Thrust's header.
+// The standard's conjunction, disjunction and negation of traits, in Thrust's header.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -11,8 +11,8 @@
 
 namespace thrum {
 
-/// The pointer to the element of a contiguous iterator. Where the memory is a CUDA device's, only device code may
-/// dereference it.
+/// Returns the pointer to the element of a contiguous iterator. If the memory is a CUDA device's,
+/// only device code may dereference the pointer.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto unwrap_contiguous_iterator(I it) {
@@ -23,7 +23,7 @@ THRUM_HD constexpr auto unwrap_contiguous_iterator(I it) {
 template <class I>
 using unwrap_contiguous_iterator_t = decltype(thrum::unwrap_contiguous_iterator(std::declval<I>()));
 
-/// The same; of other iterators, the iterator.
+/// Returns the same for a contiguous iterator, and any other iterator unchanged.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto try_unwrap_contiguous_iterator(I it) {

@@ -8,7 +8,7 @@
 
 namespace thrum {
 namespace cpp {
-/// thrum::seq.
+/// The policy thrum::seq, by Thrust's name.
 THRUM_OBJECT seq_policy par{};
 }  // namespace cpp
 

@@ -1,4 +1,4 @@
-// Vectors in ordinary memory, by Thrust's names: calls without a policy are the calling thread's.
+// Vectors in ordinary memory, by Thrust's names: calls without a policy run in the calling thread.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

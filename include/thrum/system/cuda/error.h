@@ -1,5 +1,5 @@
-// Errors of the CUDA runtime: their category, and the exceptions that say them. In a build without CUDA there are none.
-// Usable from a .cpp: only the runtime's C interface is needed.
+// Errors of the CUDA runtime: their category, and the exceptions that report them. In a build
+// without CUDA there are none. Usable from a .cpp: only the runtime's C interface is needed.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
@@ -14,7 +14,7 @@
 
 namespace thrum {
 
-/// The category of the CUDA runtime's errors: the value of a code is a cudaError_t.
+/// Returns the category of the CUDA runtime's errors: the value of a code is a cudaError_t.
 inline std::error_category const& cuda_category() noexcept {
   struct category final : std::error_category {
     char const* name() const noexcept override { return "cuda"; }
@@ -24,15 +24,15 @@ inline std::error_category const& cuda_category() noexcept {
   return instance;
 }
 
-/// A call of the CUDA runtime failed. what() gives the call, the place and the runtime's reason; code() is of
-/// cuda_category().
+/// An exception for a call of the CUDA runtime that failed. what() gives the call, its place in the
+/// source and the runtime's reason; code() is of cuda_category().
 class cuda_error : public std::system_error {
  public:
   cuda_error(cudaError_t code, std::string const& text)
       : std::system_error(static_cast<int>(code), cuda_category(), text) {}
 };
 
-/// The device has no memory left for a request; the next call works again.
+/// An exception for a device that has no memory left for a request; the next call works again.
 class cuda_bad_alloc : public std::bad_alloc {
  public:
   explicit cuda_bad_alloc(std::string const& text) : text_(text) {}

@@ -1,5 +1,5 @@
-// thrum::cuda::par and par_nosync by Thrust's header, in files that nvcc compiles as CUDA; in others, no more than
-// thrum/execution_policy.h.
+// thrum::cuda::par and par_nosync in Thrust's header, in files that nvcc compiles as CUDA; in other
+// files, no more than thrum/execution_policy.h.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

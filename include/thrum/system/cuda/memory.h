@@ -16,12 +16,12 @@
 namespace thrum {
 namespace cuda {
 
-/// Memory as of thrum::malloc.
+/// Returns memory as thrum::malloc does.
 inline pointer<void> malloc(std::size_t bytes) {
   return thrum::malloc(device_space<device_system::cuda>(), bytes);
 }
 
-/// Room for n objects of type T, which are not constructed.
+/// Returns memory for n objects of type T, which are not constructed.
 template <class T>
 pointer<T> malloc(std::size_t n) {
   return thrum::malloc<T>(device_space<device_system::cuda>(), n);

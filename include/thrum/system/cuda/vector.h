@@ -1,4 +1,5 @@
-// Vectors in a CUDA device's memory, by Thrust's names: calls without a policy run under cuda::par. In a build without CUDA there are none.
+// Vectors in a CUDA device's memory, by Thrust's names: calls without a policy run under cuda::par.
+// In a build without CUDA there are none.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

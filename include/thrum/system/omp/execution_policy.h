@@ -1,4 +1,4 @@
-// Thrust's header of OpenMP's par: the names are oneTBB's, for there is no OpenMP here.
+// Thrust's header of OpenMP's par: the names are oneTBB's, because there is no OpenMP here.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -1,4 +1,4 @@
-// thrum::tbb::par by Thrust's header.
+// thrum::tbb::par, in Thrust's header.
 #pragma once
 
 #include <thrum/detail/along/begin.h>

@@ -14,10 +14,10 @@
 namespace thrum {
 namespace tbb {
 
-/// Memory as of thrum::malloc.
+/// Returns memory as thrum::malloc does.
 inline pointer<void> malloc(std::size_t bytes) { return thrum::malloc(device_space<device_system::tbb>(), bytes); }
 
-/// Room for n objects of type T, which are not constructed.
+/// Returns memory for n objects of type T, which are not constructed.
 template <class T>
 pointer<T> malloc(std::size_t n) {
   return thrum::malloc<T>(device_space<device_system::tbb>(), n);

@@ -1,4 +1,4 @@
-// OneTBB's memory, which is ordinary memory as resources, by Thrust's names.
+// oneTBB's memory, which is ordinary memory, as resources by Thrust's names.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
