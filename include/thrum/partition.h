@@ -158,7 +158,7 @@ struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       auto const base = detail::unwrap(first);
       detail::rejected_at<detail::unwrapped_t<I>, P> const reject{base, pred};
-      if constexpr (!detail::host_reads<B>()) {  // one search, for which the host waits once
+      if constexpr (!detail::host_reads<B>()) {  // one search: the host waits once
         if (last - first < 2) return true;
         detail::accepted_behind_rejected<detail::unwrapped_t<I>, P> const wrong{reject};
         return detail::find_first(exec, last - first - 1, wrong) == last - first - 1;

@@ -19,7 +19,8 @@ namespace thrum {
 
 namespace detail {
 /// Whether a value is chosen without a branch and written in any case. This holds for numbers,
-/// because such loops are vectorised, and for what takes as few bytes.
+/// because the loops are then vectorised, and for other trivially copyable elements of at most 16
+/// bytes.
 template <class E, class T>
 inline constexpr bool is_chosen = (std::is_arithmetic_v<E> && std::is_arithmetic_v<T>) ||
                                   (std::is_same_v<E, T> && std::is_trivially_copyable_v<E> &&

@@ -124,7 +124,7 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
             if (detail::find_first(exec, length, differs_from(place_of(i))) == length) return first + place_of(i);
           }
           return last;
-        } else {  // all of them, for which the host waits once
+        } else {  // compares at all places: the host waits once
           detail::scratch_array<std::ptrdiff_t, B> const alike(exec, places);
           for (std::ptrdiff_t i = 0; i < places; ++i) {
             detail::find_first_into(detail::step_of(exec), length, differs_from(place_of(i)), alike.data() + i);

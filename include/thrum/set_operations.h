@@ -7,7 +7,8 @@
 // are left without a partner. The result is sorted. The elements taken from one range keep their
 // order.
 //
-//   set_union                   the first range's element of each pair, and what is left of both: max(m, n)
+//   set_union                   the first range's element of each pair, and what is left of
+//                               both: max(m, n)
 //   set_intersection            the first range's element of each pair: min(m, n)
 //   set_difference              what is left of the first range: max(m - n, 0), its last elements
 //   set_symmetric_difference    what is left of both: |m - n|, the last elements of the longer run

@@ -55,8 +55,8 @@ THRUM_OBJECT transform_reduce_fn transform_reduce{};
 
 /// transform_reduce_into(policy, first, last, result, f, init, op)
 /// transform_reduce_into(policy, first1, last1, result, first2, init[, op, f])
-///     puts the result of transform_reduce into *result. The call hands nothing to the host, so that
-///     under CUDA it does not wait for the result.
+///     puts the result of transform_reduce into *result. The call hands nothing to the host, so
+///     that under CUDA it does not wait for the result.
 struct transform_reduce_into_fn : detail::algorithm<transform_reduce_into_fn> {
   using algorithm::operator();
   THRUM_EXEC_CHECK_DISABLE
