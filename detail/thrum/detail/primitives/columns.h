@@ -182,9 +182,9 @@ struct two_columns {
     auto const v = values.kept_in(room + Keys::bytes_of_row * static_cast<std::size_t>(count), count);
     return two_columns<std::remove_const_t<decltype(k)>, std::remove_const_t<decltype(v)>>{k, v};
   }
-  void move_down(std::ptrdiff_t k, std::ptrdiff_t by, std::ptrdiff_t n) const {
-    keys.move_down(k, by, n);
-    values.move_down(k, by, n);
+  void move_down(std::ptrdiff_t k, std::ptrdiff_t from, std::ptrdiff_t n) const {
+    keys.move_down(k, from, n);
+    values.move_down(k, from, n);
   }
   template <class Kept>
   void take_kept(Kept const& kept, std::ptrdiff_t k, std::ptrdiff_t n) const {
