@@ -1,4 +1,4 @@
-// Additions of integers: they are the same in any shape, and a sum of them may begin from zero.
+// Additions of integers. Their sums are the same in any shape, and a sum may begin from zero.
 #pragma once
 
 #include <thrum/functional.h>
@@ -7,7 +7,7 @@
 
 namespace thrum::detail {
 
-/// Whether Op adds integers of type T.
+/// Says whether Op adds integers of type T.
 template <class Op, class T>
 inline constexpr bool adds_integers = std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                                       (std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||

@@ -1,4 +1,4 @@
-// What every algorithm is made of: the base that adds the calls without a policy.
+// The base class of every algorithm, which adds the calls without a policy.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -17,8 +17,9 @@
 #include <type_traits>
 #include <utility>
 
-// Names of the policies whose headers a file may have forgotten: a call with one is an error that names the header. They
-// are for the host compiler, since device code cannot declare them apart from their definition.
+// Declares the policies whose headers a file may have forgotten: a call with one of them is an
+// error that names the header. Only the host compiler sees these declarations, because device code
+// cannot declare the policies apart from their definitions.
 #if !defined(__CUDACC__) && !defined(THRUM_CHECKED)
 namespace thrum {
 namespace tbb {
@@ -38,12 +39,12 @@ extern tbb::policy const par;
 
 namespace thrum::detail {
 
-// Defined in detail/checked/call.h, without which there is no checked policy.
+// Defined in detail/checked/call.h. Without that header there is no checked policy.
 THRUM_EXEC_CHECK_DISABLE
 template <class Algorithm, class B, class... Args>
 THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args);
 
-// Defined in detail/base/own_policy.h, where the bases of a user's policies are.
+// Defined in detail/base/own_policy.h, which has the bases of a user's policies.
 THRUM_EXEC_CHECK_DISABLE
 template <class Calls, class Algorithm, class P, class... Args>
 THRUM_HD constexpr decltype(auto) own_call(Algorithm const& algorithm, P const& policy, Args&&... args);
@@ -52,8 +53,9 @@ template <class P>
 concept policy_of_calls = backend<P> || is_checked_policy<P>;
 
 inline namespace THRUM_BUILD_NAMESPACE {
-/// Where calls without a policy find theirs. A program that is built with THRUM_CHECKED finds it elsewhere, and since that is
-/// part of the type of every algorithm, no file takes another's functions for its own.
+/// Says where calls without a policy find their policy. A program that is built with THRUM_CHECKED
+/// has another source. The source is part of the type of every algorithm, so that no file uses
+/// functions of a file that is built otherwise.
 struct plain_calls {
   template <class Space>
   using source = policy_of_space<Space>;
@@ -66,14 +68,16 @@ using default_calls = checked_calls;
 using default_calls = plain_calls;
 #endif
 
-/// Whether arguments begin with a range whose end is of another type: a view's sentinel, or a const_iterator.
+/// Says whether arguments begin with a range whose end has another type than its beginning: a
+/// view's sentinel, or a const_iterator.
 template <class... Args>
 inline constexpr bool end_of_other_type = false;
 template <class I, class S, class... Rest>
   requires(!std::same_as<I, S> && std::input_or_output_iterator<I> && std::sentinel_for<S, I>)
 inline constexpr bool end_of_other_type<I, S, Rest...> = true;
 
-/// The base of every algorithm: a call without a policy is the call with the policy of its iterators.
+/// The base of every algorithm. A call without a policy becomes the call with the policy of its
+/// iterators.
 template <class Algorithm, class Calls = default_calls>
 struct algorithm {
   THRUM_EXEC_CHECK_DISABLE
@@ -85,7 +89,7 @@ struct algorithm {
     using source = typename Calls::template source<space>;
     constexpr mistake found = detail::mistake_of_arguments<First, Rest...>();
     if constexpr (!detail::is_right<found>()) return wrong_call{};
-    else if constexpr (own_policy<space>) {  // iterators with the tag of a policy of the user's: see retag
+    else if constexpr (own_policy<space>) {  // iterators with the tag of a user's policy: see retag
       return detail::own_call<Calls>(static_cast<Algorithm const&>(*this), space(), std::forward<First>(first),
                                      std::forward<Rest>(rest)...);
     } else if constexpr (policy_of_calls<std::remove_cvref_t<decltype(source::get())>>) {
@@ -96,7 +100,7 @@ struct algorithm {
       return wrong_call{};
     }
   }
-  /// A memory space, which is Thrust's tag of a system, stands for its policy.
+  /// Runs under the policy of a memory space. A memory space is Thrust's tag of a system.
   THRUM_EXEC_CHECK_DISABLE
   template <class Space, class... Args>
     requires has_memory<Space>
@@ -109,7 +113,7 @@ struct algorithm {
       return wrong_call{};
     }
   }
-  /// Under what a base of policies is of, or a policy of the user's.
+  /// Runs under the policy that a base of policies belongs to, or under a user's own policy.
   THRUM_EXEC_CHECK_DISABLE
   template <class P, class... Args>
     requires(complete<P> && own_policy<P>)
@@ -121,13 +125,13 @@ struct algorithm {
       return static_cast<Algorithm const&>(*this)(derived, std::forward<Args>(args)...);
     }
   }
-  /// Under a checked policy: see thrum::checked.
+  /// Runs under a checked policy: see thrum::checked.
   THRUM_EXEC_CHECK_DISABLE
   template <class B, class... Args>
   THRUM_HD constexpr decltype(auto) operator()(checked_policy<B> const& exec, Args&&... args) const {
     return detail::checked_call(static_cast<Algorithm const&>(*this), exec, std::forward<Args>(args)...);
   }
-  /// A range whose end is of another type.
+  /// Takes a range whose end has another type than its beginning.
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class... Rest>
     requires end_of_other_type<I, S>
@@ -139,7 +143,7 @@ struct algorithm {
       return static_cast<Algorithm const&>(*this)(exec, first, first + (last - first),
                                                   std::forward<Rest>(rest)...);
   }
-  /// A call that is of no form: an error that says why.
+  /// Takes a call that no form of the algorithm takes: an error that says why.
   template <class B, class... Args>
     requires(!std::is_const_v<B> && backend<std::remove_cvref_t<B>> &&
              !end_of_other_type<std::remove_cvref_t<Args>...> &&

@@ -1,5 +1,6 @@
-// The checks that turn a wrong call of an algorithm into one readable error. Where one fails the algorithm leaves its body
-// uninstantiated and returns a wrong_call, so that the error stands alone.
+// The checks that turn a wrong call of an algorithm into one readable error. If a check fails, the
+// algorithm leaves its body uninstantiated and returns a wrong_call, so that no other error
+// follows.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -29,8 +30,8 @@ struct equals_value;  // detail/kernels/flags/predicates.h
 
 namespace thrum::detail {
 
-/// The result of a call that has just been an error: anything, so that no second error follows. Operators that a conversion
-/// to anything makes ambiguous have a form of its own.
+/// The result of a call that has just been an error. A wrong_call converts to anything, so that no
+/// second error follows. Operators that this conversion makes ambiguous have a form of their own.
 struct wrong_call {
   template <class T>
   THRUM_HD operator T() const;
@@ -45,7 +46,7 @@ struct wrong_call {
   THRUM_HD friend wrong_call operator-(wrong_call const&, T const&);
 };
 
-/// What an algorithm needs of an iterator: random access, judged by what it can do.
+/// An iterator with the random access that an algorithm needs, judged by its operations.
 template <class I>
 concept random_access = std::copyable<I> && requires(I it, std::ptrdiff_t n) {
   *it;
@@ -53,11 +54,11 @@ concept random_access = std::copyable<I> && requires(I it, std::ptrdiff_t n) {
   { it - it } -> std::convertible_to<std::ptrdiff_t>;
 };
 
-/// What is passed as an iterator where it is one, whether or not it has random access.
+/// What can be passed as an iterator, with or without random access.
 template <class I>
 concept iterator_like = std::input_or_output_iterator<I> || random_access<I>;
 
-/// A range with its elements, or a view of them, which is no iterator.
+/// A range that owns its elements, or a view of elements; not an iterator.
 template <class R>
 concept container = !iterator_like<R> && requires(R& range) {
   range.begin();
@@ -67,8 +68,8 @@ concept container = !iterator_like<R> && requires(R& range) {
 template <class I, class T>
 concept writable = requires(I it, T&& value) { *it = std::forward<T>(value); };
 
-/// Checks the iterators of a call. False, after a one-line error, where the call cannot work; the caller then leaves its
-/// body uninstantiated, so that the error stands alone.
+/// Checks the iterators of a call. Returns false, after a one-line error, if the call cannot work.
+/// The caller then leaves its body uninstantiated, so that no other error follows.
 template <class B, class... I>
 THRUM_HD constexpr bool valid_iterators() {
   constexpr bool iterators = !(container<I> || ...);
@@ -98,8 +99,8 @@ inline constexpr bool is_zipped = false;
 template <class... T>
 inline constexpr bool is_zipped<tuple<T...>> = true;
 
-/// What for_each and transform call a functor with for an element E: the element, or where that is the tuple of a zip, which
-/// the functor takes by a reference to one that is not const, a tuple with a name.
+/// The type that for_each and transform call a functor with for an element E: E itself, or E& if E
+/// is the tuple of a zip and the functor takes it only by a reference that is not const.
 template <class F, class E>
 inline constexpr bool takes_by_name = is_zipped<E> && !callable_with<F, E>;
 template <class F, class E>
@@ -122,7 +123,7 @@ THRUM_HD constexpr bool valid_functor() {
 template <class P, class... Args>
 concept decides_on = requires(P& pred) { pred(std::declval<Args>()...) ? 1 : 0; };
 
-// What algorithms compare by where a call names nothing else.
+// The comparisons that algorithms use if a call names no other.
 template <class P>
 inline constexpr bool is_order = std::same_as<P, less<void>> || std::same_as<P, greater<void>>;
 template <class P>
@@ -130,7 +131,8 @@ inline constexpr bool is_equality = std::same_as<P, equal_to<void>>;
 template <class T>
 inline constexpr bool is_equality<equals_value<T>> = true;
 
-/// Whether the elements have the operator of a comparison that names their type, as greater<record> does.
+/// Says whether the elements have the operator of a comparison that names their type, as
+/// greater<record> does.
 template <class P>
 inline constexpr bool has_operator = true;
 template <class T>
@@ -177,7 +179,7 @@ concept returns_nothing = requires(F& f) {
   { f(std::declval<Args>()...) } -> std::same_as<void>;
 };
 
-/// Checks that a functor has a result to sum up.
+/// Checks that a functor has a result that can be summed up.
 template <class F, class... Args>
 THRUM_HD constexpr bool has_summand() {
   constexpr bool returns = !returns_nothing<F, Args...>;
@@ -189,7 +191,8 @@ THRUM_HD constexpr bool has_summand() {
 template <class F, class T, class... Args>
 concept results_in = requires(F& f) { static_cast<T>(f(std::declval<Args>()...)); };
 
-/// Checks a functor whose results are summed up in the type T. nvcc hides from host code what a __device__ lambda returns.
+/// Checks a functor whose results are summed up in the type T. Host code cannot check the result of
+/// a __device__ lambda, because nvcc hides its type there.
 template <class B, class F, class T, class... Args>
 THRUM_HD constexpr bool valid_summand() {
   if constexpr (!valid_functor<B, F, Args...>()) return false;
@@ -208,13 +211,13 @@ THRUM_HD constexpr bool valid_summand() {
 #endif
 }
 
-/// Whether an operator takes a sum as fold_into gives it.
+/// Says whether an operator takes a sum in the form in which fold_into passes it.
 template <class Op, class T, class X>
 concept takes_sum_with = callable_with<Op, T&, X> || (!std::is_trivially_copyable_v<T> && callable_with<Op, T, X>);
 template <class Op, class T, class X>
 concept makes_sum_with = results_in<Op, T, T&, X> || (!std::is_trivially_copyable_v<T> && results_in<Op, T, T, X>);
 
-/// Checks the operator of sums of type T: it takes a sum with an element, and with another sum.
+/// Checks the operator of sums of type T: the operator takes a sum and an element, and two sums.
 template <class B, class Op, class T, class Element>
 THRUM_HD constexpr bool valid_operator() {
   constexpr bool callable = takes_sum_with<Op, T, Element> && takes_sum_with<Op, T, T&>;
@@ -246,7 +249,7 @@ THRUM_HD constexpr bool valid_operator() {
   }
 }
 
-/// Checks that a sum without init can begin.
+/// Checks that a sum without init can begin with T().
 template <class T>
 THRUM_HD constexpr bool valid_beginning() {
   constexpr bool constructible = std::is_default_constructible_v<T>;
@@ -257,7 +260,8 @@ THRUM_HD constexpr bool valid_beginning() {
   return constructible;
 }
 
-/// A reference to a bit that shares its byte with others, as std::vector<bool>'s is, or a tuple with one.
+/// Says whether R is a reference to a bit that shares its byte with others, like that of
+/// std::vector<bool>, or a tuple with such a reference.
 template <class R>
 inline constexpr bool is_packed_bit = std::is_class_v<R> && requires(R bit) {
   static_cast<bool>(bit);
@@ -269,7 +273,7 @@ inline constexpr bool is_packed_bit<tuple<R...>> = (is_packed_bit<R> || ...);
 /// Checks that the results of an algorithm can be stored through an output iterator.
 template <class B, class O, class T>
 THRUM_HD constexpr bool valid_output() {
-  if constexpr (container<O>) return false;  // valid_iterators says it
+  if constexpr (container<O>) return false;  // valid_iterators reports it
   else {
     constexpr bool assignable = writable<unwrapped_t<O>, T>;
     static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
@@ -283,11 +287,12 @@ THRUM_HD constexpr bool valid_output() {
   }
 }
 
-/// Checks the same of the results of a functor. nvcc hides from host code what a __device__ lambda returns, so that there
-/// no more is checked than that the output is not const; its compilation for the device checks the rest.
+/// Checks that the results of a functor can be stored through an output iterator. nvcc hides from
+/// host code what a __device__ lambda returns. The compilation for the host then checks only that
+/// the output is not const; the compilation for the device checks the rest.
 template <class B, class O, class F, class... Args>
 THRUM_HD constexpr bool valid_result() {
-  if constexpr (!callable_with<F, Args...>) return false;  // valid_functor says it
+  if constexpr (!callable_with<F, Args...>) return false;  // valid_functor reports it
 #if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
   else if constexpr (!std::is_const_v<std::remove_reference_t<element_t<O>>>) return true;
   else return valid_output<B, O, std::iter_value_t<O>>();
@@ -302,13 +307,13 @@ THRUM_HD constexpr bool valid_result() {
 #endif
 }
 
-/// Checks that a range can be rearranged where it is.
+/// Checks that the elements of a range can be rearranged in place.
 template <class B, class I>
 THRUM_HD constexpr bool valid_in_place() {
   return valid_output<B, I, std::iter_value_t<unwrapped_t<I>>>();
 }
 
-/// Checks how many elements a call is for.
+/// Checks the type of a number of elements.
 template <class Size>
 THRUM_HD constexpr bool valid_count() {
   constexpr bool number = std::convertible_to<Size, std::ptrdiff_t>;
@@ -316,7 +321,7 @@ THRUM_HD constexpr bool valid_count() {
   return number;
 }
 
-/// Checks a map of indices.
+/// Checks that the values of a map are indices.
 template <class M>
 THRUM_HD constexpr bool valid_map() {
   using index = value_of_t<element_t<M>>;

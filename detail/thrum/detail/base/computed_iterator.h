@@ -1,4 +1,5 @@
-// A range whose i-th element a functor computes from i: how composed algorithms hand what they compute to a primitive.
+// A range whose i-th element a functor computes from i. Composed algorithms pass such ranges to a
+// primitive.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -9,7 +10,7 @@
 
 namespace thrum::detail {
 
-/// Calls a functor that may not be callable when const; then a copy is called.
+/// Calls a functor, or a copy of the functor if the functor is not callable when const.
 THRUM_EXEC_CHECK_DISABLE
 template <class F, class... Args>
 THRUM_HD constexpr decltype(auto) call(F const& f, Args&&... args) {
@@ -21,14 +22,16 @@ THRUM_HD constexpr decltype(auto) call(F const& f, Args&&... args) {
   }
 }
 
-/// What a functor returned about an element that is computed, not stored: a value, for a reference would dangle.
+/// Returns by value what a functor returned about an element that is computed, not stored. A
+/// reference to such an element would dangle.
 THRUM_EXEC_CHECK_DISABLE
 template <class R>
 THRUM_HD constexpr std::remove_cvref_t<R> lasting(R&& result) {
   return std::forward<R>(result);
 }
 
-/// it[i] is T(f(i)). T is named, for host code cannot learn it from a __device__ lambda.
+/// An iterator for which it[i] is T(f(i)). T has to be named, because host code cannot learn it
+/// from a __device__ lambda.
 template <class T, class F>
 class computed_iterator : public iterator_facade<computed_iterator<T, F>, T, T, any_space> {
  public:
@@ -36,7 +39,7 @@ class computed_iterator : public iterator_facade<computed_iterator<T, F>, T, T, 
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr T element(std::ptrdiff_t n) const { return static_cast<T>(f_(index_ + n)); }
-  /// How many of the next n elements are 1, for a functor that counts them itself.
+  /// Returns how many of the next n elements are 1, for a functor that counts them itself.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr T count_block(std::ptrdiff_t n) const
     requires requires(F const& f) { f.count(n, n); }
@@ -58,7 +61,7 @@ THRUM_HD constexpr computed_iterator<T, F> computed(F f) {
   return computed_iterator<T, F>(std::move(f));
 }
 
-/// f(first[i]).
+/// Computes f(first[i]).
 template <class I, class F>
 struct transformed_element {
   I first;
@@ -72,7 +75,7 @@ struct transformed_element {
 template <class I, class F>
 transformed_element(I, F) -> transformed_element<I, F>;
 
-/// f(first1[i], first2[i]).
+/// Computes f(first1[i], first2[i]).
 template <class I, class J, class F>
 struct transformed_elements {
   I first1;

@@ -1,22 +1,32 @@
-// Every macro the library has, but for its version (thrum/version.h).
+// Every macro of the library, except for its version (thrum/version.h).
 //
-//   THRUM_WITH_TBB, THRUM_WITH_CUDA   set for a whole program by the CMake targets thrum::tbb and thrum::cuda (or by
-//                                     -D): they decide what the device system is. See thrum::device_system. A file that
-//                                     nvcc compiles as CUDA, and that sets none of them, has THRUM_WITH_CUDA.
-//   THRUM_DEVICE_SYSTEM               Thrust's way to set them: THRUM_DEVICE_SYSTEM_CUDA, _TBB, _OMP or _CPP, by -D. It is
-//                                     always defined afterwards, and so is THRUM_HOST_SYSTEM, THRUM_HOST_SYSTEM_CPP.
-//   THRUM_LEAN                        set for a file or a program: a header brings what it needs, and not what Thrust's
-//                                     header of its name brings along
-//   THRUM_CHECKED                     set for a whole program: its policies and vectors are checked (docs/guides/checked.md)
+//   THRUM_WITH_TBB, THRUM_WITH_CUDA   set for a whole program by the CMake targets thrum::tbb and
+//                                     thrum::cuda (or by -D): decide what the device system is. See
+//                                     thrum::device_system. A file that nvcc compiles as CUDA, and
+//                                     that sets neither of the two, has THRUM_WITH_CUDA.
+//   THRUM_DEVICE_SYSTEM               Thrust's way to set the two above: THRUM_DEVICE_SYSTEM_CUDA,
+//                                     _TBB, _OMP or _CPP, by -D. This header always defines it, and
+//                                     defines THRUM_HOST_SYSTEM as THRUM_HOST_SYSTEM_CPP.
+//   THRUM_LEAN                        set for a file or a program: a header includes what it needs,
+//                                     and not all that Thrust's header of the same name includes
+//   THRUM_CHECKED                     set for a whole program: policies and vectors are checked
+//                                     (docs/guides/checked.md)
 //   THRUM_VERSION_NAMESPACE           an inline namespace that differs between versions
-//   THRUM_BUILD_NAMESPACE             one that differs between versions and, under nvcc, between lists of architectures
-//   THRUM_HD                          a function of the host and, under nvcc, of the device
-//   THRUM_OBJECT                      a namespace-scope function object that device code can name too
-//   THRUM_LAMBDA                      the capture of a lambda that runs under every policy: THRUM_LAMBDA(int x) {...}
-//   THRUM_EXEC_CHECK_DISABLE          silences nvcc where a THRUM_HD template may call a functor of one side only
-//   THRUM_INDEPENDENT                 promises the compiler that the iterations of the next loop are independent
-//   THRUM_UNROLL                      unrolls the next loop, which has a few iterations, a constant number of them
-//   THRUM_UNROLL_BY_4                 makes four iterations of the next loop one, for compilers that do not by themselves
+//   THRUM_BUILD_NAMESPACE             an inline namespace that differs between versions and, under
+//                                     nvcc, between lists of architectures
+//   THRUM_HD                          marks a function of the host and, under nvcc, of the device
+//   THRUM_OBJECT                      declares a namespace-scope function object that device code can
+//                                     name, too
+//   THRUM_LAMBDA                      the capture of a lambda that runs under every policy:
+//                                     THRUM_LAMBDA(int x) {...}
+//   THRUM_EXEC_CHECK_DISABLE          silences nvcc if a THRUM_HD template may call a functor of only
+//                                     the host or only the device
+//   THRUM_INDEPENDENT                 promises the compiler that the iterations of the next loop are
+//                                     independent
+//   THRUM_UNROLL                      unrolls the next loop, which has a small constant number of
+//                                     iterations
+//   THRUM_UNROLL_BY_4                 unrolls the next loop four times, for compilers that do not do
+//                                     so by themselves
 #pragma once
 
 #include <thrum/version.h>
@@ -38,13 +48,14 @@
 #error "thrum needs exceptions: compile without -fno-exceptions"
 #endif
 
-// Of two shared libraries in a process the dynamic linker takes one's functions for the other's where their names are the same.
-// Policies are in these namespaces, and are part of the name of whatever runs under them: each library keeps to code of its own
-// version, and to kernels for its own architectures.
+// If two shared libraries in a process define functions of the same name, the dynamic linker takes
+// those of one library for both. Policies are in the namespaces below, and are part of the name of
+// whatever runs under them. So each library uses only code of its own version, and kernels for its
+// own architectures.
 #define THRUM_PASTE_NOW(a, b) a##b
 #define THRUM_PASTE(a, b) THRUM_PASTE_NOW(a, b)
 #define THRUM_VERSION_NAMESPACE THRUM_PASTE(v, THRUM_VERSION)
-#if defined(__CUDA_ARCH_LIST__)  // numbers, and commas between them
+#if defined(__CUDA_ARCH_LIST__)  // numbers, separated by commas
 #define THRUM_JOIN_NOW(version, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) \
   version##_##a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p
 #define THRUM_JOIN(...) THRUM_JOIN_NOW(__VA_ARGS__)
@@ -54,7 +65,7 @@
 #define THRUM_BUILD_NAMESPACE THRUM_VERSION_NAMESPACE
 #endif
 
-// Thrust's values.
+// The values that Thrust gives these macros.
 #define THRUM_DEVICE_SYSTEM_CUDA 1
 #define THRUM_DEVICE_SYSTEM_OMP 2
 #define THRUM_DEVICE_SYSTEM_TBB 3
@@ -116,14 +127,15 @@
 #define THRUM_OBJECT inline constexpr
 #endif
 
-// clang needs no promise, for it vectorises behind a test for overlap; its pragma warns wherever it then does not.
+// clang needs no promise because it vectorises after a test for overlap. clang's pragma warns
+// wherever clang does not vectorise.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
 #define THRUM_INDEPENDENT _Pragma("GCC ivdep")
 #else
 #define THRUM_INDEPENDENT
 #endif
 
-// GCC would warn of the pragma that nvcc takes, and nvcc of GCC's.
+// GCC would warn of the pragma that nvcc takes, and nvcc would warn of GCC's pragma.
 #if defined(__CUDA_ARCH__) || defined(__clang__)
 #define THRUM_UNROLL _Pragma("unroll")
 #elif defined(__GNUC__) && !defined(__CUDACC__)

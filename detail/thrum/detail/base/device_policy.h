@@ -1,4 +1,5 @@
-// Brings the device policy of the build: what a call without a policy on device or unified memory runs under.
+// The device policy of the build. A call without a policy on device or unified memory runs under
+// it.
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>

@@ -1,11 +1,11 @@
-// What takes any value and keeps none.
+// An element that takes any value and keeps none.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 
 namespace thrum::detail {
 
-/// Takes any assignment and keeps nothing.
+/// An object that takes any assignment and keeps nothing.
 struct discarded {
   template <class T>
   THRUM_HD constexpr discarded const& operator=(T&&) const {

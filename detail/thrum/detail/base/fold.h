@@ -1,4 +1,4 @@
-// One step of every sum that is made from left to right.
+// One step of a sum that is made from left to right.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -12,7 +12,8 @@
 namespace thrum::detail {
 
 #if defined(__CUDACC__)
-/// Whether Op is an addition of the standard, whose call nvcc leaves out of device code: it is the host's.
+/// Says whether Op is one of the standard's additions. nvcc leaves a call of these out of device
+/// code, because they are host functions.
 template <class Op, class T>
 inline constexpr bool is_std_plus =
     std::is_arithmetic_v<T> && (std::is_same_v<std::remove_const_t<Op>, std::plus<T>> ||
@@ -25,7 +26,8 @@ THRUM_HD constexpr T std_sum(T a, U const& b, Op const&) {
 }
 #endif
 
-/// sum = op(sum, value). A sum that owns something is moved into an operator that takes it so, as by std::accumulate.
+/// Sets sum = op(sum, value). If a sum owns something and the operator takes an rvalue, the sum is
+/// moved into the operator, as by std::accumulate.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class U, class Op>
 THRUM_HD constexpr void fold_into(T& sum, U&& value, Op& op) {

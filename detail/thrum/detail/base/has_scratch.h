@@ -7,9 +7,9 @@
 
 namespace thrum::detail {
 
-/// Whether the code of a policy may take scratch memory: that of seq in device code may not. What an algorithm does is
-/// decided by this and not by __CUDA_ARCH__: nvcc makes a kernel only where its compilation for the device, too, comes to the
-/// launch.
+/// Says whether the code of a policy may take scratch memory. The code of seq on the device may
+/// not. Algorithms decide by this function and not by __CUDA_ARCH__, because nvcc makes a kernel
+/// only if its compilation for the device reaches the launch, too.
 template <class B>
 THRUM_HD constexpr bool has_scratch() {
 #if defined(__CUDA_ARCH__)

@@ -1,5 +1,6 @@
-// Scratch memory of the host. Pages that are new cost more than most of what is done in them, so that each thread keeps the
-// blocks of its last calls for the next ones: at most 4 of 64 KiB to 32 MiB, and 64 MiB in all, until it ends.
+// Scratch memory of the host. New pages cost more than most of the work that is done in them. So
+// each thread keeps the blocks of memory of its last calls for the next ones: at most 4, of 64 KiB
+// to 32 MiB each and 64 MiB in all, until the thread ends.
 #pragma once
 
 #include <bit>
@@ -22,8 +23,9 @@
 
 namespace thrum::detail {
 
-/// Large blocks lie on huge pages: fewer page faults, and scattered writes that do not miss the address cache. They are
-/// mapped by themselves, since blocks of such an alignment break up malloc's heap.
+/// Large blocks of memory lie on huge pages: these cause fewer page faults, and scattered writes do
+/// not miss the address cache. Such blocks are mapped one by one, because blocks of that alignment
+/// fragment malloc's heap.
 inline constexpr std::size_t huge_page = std::size_t{2} << 20;
 inline constexpr std::size_t small_page = 4096;
 constexpr bool is_huge_block([[maybe_unused]] std::size_t bytes, [[maybe_unused]] std::size_t alignment) {
@@ -44,7 +46,7 @@ inline void* allocate_huge_block(std::size_t bytes) {
   void* const mapped =
       mmap(nullptr, length + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
-  // What lies before the first whole page and behind the last goes back.
+  // Unmaps the memory before the first whole huge page and after the last one.
   auto* const begin = static_cast<char*>(mapped);
   std::size_t const before = (huge_page - reinterpret_cast<std::uintptr_t>(begin) % huge_page) % huge_page;
   if (before != 0) munmap(begin, before);
@@ -70,7 +72,8 @@ inline void free_block(void* p, [[maybe_unused]] std::size_t bytes, std::size_t 
   ::operator delete(p, std::align_val_t{alignment});
 }
 
-/// What a thread keeps. It is there as long as the thread is, objects that are destroyed late included.
+/// The blocks of memory that a thread keeps. They exist as long as the thread does, so that objects
+/// destroyed late can still use them.
 class kept_blocks {
  public:
   static constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{32} << 20, limit = 2 * most;
@@ -81,10 +84,11 @@ class kept_blocks {
     static_cast<void>(end);
     return blocks;
   }
-  /// Whether such a block is kept; how large it is then, which is one of few sizes.
+  /// Says whether a block of this size is kept. A kept block has size_of(bytes) bytes, one of few
+  /// sizes.
   static constexpr bool keeps(std::size_t bytes, std::size_t alignment) {
 #if defined(THRUM_ADDRESS_SANITIZER)
-    return bytes < least && bytes > most && alignment == 0;  // none: the sanitizer is to see each block's end
+    return bytes < least && bytes > most && alignment == 0;  // none: the sanitizer is to see the end of each block
 #else
     return bytes >= least && bytes <= most && alignment <= small_page;
 #endif
@@ -94,7 +98,7 @@ class kept_blocks {
     return (bytes + step - 1) / step * step;
   }
 
-  /// nullptr where there is none of this size.
+  /// Returns a kept block of this size, or nullptr if there is none.
   void* take(std::size_t bytes) noexcept {
     for (block& b : blocks_) {
       if (b.bytes != bytes) continue;
@@ -104,7 +108,7 @@ class kept_blocks {
     }
     return nullptr;
   }
-  /// Drops others, those first that came first, where there are too many.
+  /// Keeps a block. Frees others, the oldest first, if there are too many.
   void keep(void* p, std::size_t bytes) noexcept {
     if (closed_) return detail::free_block(p, bytes, small_page);
     int place = next_;
@@ -122,7 +126,7 @@ class kept_blocks {
   static constexpr int count = 4;
   struct block {
     void* p;
-    std::size_t bytes;  // 0 where there is none
+    std::size_t bytes;  // 0 if there is no block
   };
   struct end_of_thread {
     ~end_of_thread() { of_this_thread().close(); }
@@ -145,7 +149,7 @@ class kept_blocks {
   bool closed_;
 };
 
-/// Memory of the host for scratch.
+/// Allocates scratch memory on the host.
 inline void* allocate_host_block(std::size_t bytes, std::size_t alignment) {
   if (!kept_blocks::keeps(bytes, alignment)) return detail::allocate_new_block(bytes, alignment);
   std::size_t const size = kept_blocks::size_of(bytes);

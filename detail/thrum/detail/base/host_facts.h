@@ -1,4 +1,5 @@
-// What the operating system tells of the processors of the host: 0, or nothing, where it does not.
+// What the operating system tells about the processors of the host. A fact that the system does not
+// tell is 0 or empty.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@
 
 namespace thrum::detail {
 
-/// The number that a file begins with, in bytes where it ends in K or M.
+/// Returns the number at the beginning of a file. A suffix K or M multiplies it, so that the result
+/// is in bytes.
 inline std::size_t number_in_file(std::string const& path) {
   std::ifstream file(path);
   std::size_t number = 0;
@@ -28,7 +30,7 @@ inline std::size_t number_in_file(std::string const& path) {
   return number;
 }
 
-/// A fact of the cache of a level that the first processor has for data.
+/// Returns a fact about the first processor's data cache of a level.
 inline std::size_t cache_fact(int level, char const* fact) {
   for (int index = 0; index < 8; ++index) {
     std::string const cache = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
@@ -52,7 +54,7 @@ inline std::size_t huge_page_size() {
   return number_in_file("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size");
 }
 
-/// Hardware threads that are switched on.
+/// Returns the number of hardware threads that are switched on.
 inline int hardware_threads() {
 #if defined(_SC_NPROCESSORS_ONLN)
   long const online = sysconf(_SC_NPROCESSORS_ONLN);
@@ -61,7 +63,7 @@ inline int hardware_threads() {
   return static_cast<int>(std::thread::hardware_concurrency());
 }
 
-/// Of them, those that the process may run on.
+/// Returns the number of hardware threads that the process may run on.
 inline int usable_threads() {
 #if defined(__linux__)
   cpu_set_t set;
@@ -70,7 +72,7 @@ inline int usable_threads() {
   return detail::hardware_threads();
 }
 
-/// How many pairs of a package and a core there are.
+/// Returns the number of distinct pairs of a package and a core.
 inline int number_of_cores() {
   std::set<std::pair<std::string, std::string>> cores;
   for (int number = 0, missing = 0; missing < 64; ++number) {

@@ -1,5 +1,6 @@
-// Memory spaces: where the elements behind an iterator live. The tag is part of an iterator's type, so that a call
-// without a policy finds its system, and a policy refuses memory that it cannot reach, at compile time.
+// Memory spaces: where the elements of an iterator live. The tag of the space is part of an
+// iterator's type. The tag lets a call without a policy find its system, and lets a policy refuse
+// at compile time memory that the policy cannot reach.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -21,8 +22,9 @@ THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base);  // thrum/
 template <class I>
 class checked_iterator;  // thrum/detail/checked/iterator.h
 
-/// The systems that `device` can stand for. A program has one: CUDA where the build enables it, else oneTBB, else the
-/// calling thread. It is part of the type of device memory, so that object files of different builds do not link.
+/// The systems that `device` can stand for. A program has one: CUDA if the build enables CUDA,
+/// otherwise oneTBB if the build enables oneTBB, otherwise the calling thread. The system is part
+/// of the type of device memory, so that object files of different builds do not link.
 enum class device_system { seq, tbb, cuda };
 
 #if defined(THRUM_WITH_CUDA)
@@ -36,28 +38,31 @@ inline constexpr device_system default_device_system = device_system::seq;
 /// Ordinary memory.
 struct host_space {};
 
-/// Memory of the device system: the card's under CUDA, ordinary memory otherwise.
+/// Memory of the device system: the GPU's memory under CUDA, ordinary memory otherwise.
 template <device_system System = default_device_system>
 struct device_space {};
 
-/// Memory that host and device both reach: managed under CUDA, ordinary memory otherwise.
+/// Memory that host and device both reach: managed memory under CUDA, ordinary memory otherwise.
 template <device_system System = default_device_system>
 struct unified_space {};
 
-/// No memory at all: the elements are computed (counting, constant and discard iterators).
+/// The space of elements that are in no memory but computed (counting, constant and discard
+/// iterators).
 struct any_space {};
 
-/// A raw pointer: ordinary memory when the call names no policy, else whatever the policy reaches.
+/// The space of a raw pointer: ordinary memory if the call names no policy, otherwise whatever the
+/// policy reaches.
 struct unspecified_space {};
 
-// Thrust's words for three of them.
+// Thrust's names for three of the spaces.
 using any_system_tag = any_space;
 using host_system_tag = host_space;
 using device_system_tag = device_space<>;
 
-/// The space of an iterator: its member type `memory_space`, or that of its category; `unspecified_space` for a raw
-/// pointer; that of its base for a std::reverse_iterator, std::move_iterator or std::counted_iterator; else `host_space`.
-/// Specialise it for an iterator that cannot be changed.
+/// Gives the space of an iterator. The space is the iterator's member type `memory_space`, or that
+/// member of its category; `unspecified_space` for a raw pointer; the space of the base for a
+/// std::reverse_iterator, std::move_iterator or std::counted_iterator; otherwise `host_space`.
+/// Specialise memory_space_of for an iterator that cannot be changed.
 template <class I>
 struct memory_space_of {
   using type = host_space;
@@ -89,20 +94,20 @@ using memory_space_t = typename memory_space_of<std::remove_cvref_t<I>>::type;
 
 namespace detail {
 
-/// Whether code on the host's processors may dereference memory of this space.
+/// Says whether code on the host's processors may dereference memory of this space.
 template <class Space>
 inline constexpr bool host_reaches = true;
 template <>
 inline constexpr bool host_reaches<device_space<device_system::cuda>> = false;
 
-/// Whether code on a CUDA device may dereference memory of this space.
+/// Says whether code on a CUDA device may dereference memory of this space.
 template <class Space>
 inline constexpr bool cuda_reaches =
     std::is_same_v<Space, any_space> || std::is_same_v<Space, unspecified_space> ||
     std::is_same_v<Space, device_space<device_system::cuda>> ||
     std::is_same_v<Space, unified_space<device_system::cuda>>;
 
-/// Two spaces that cannot be reached by one policy.
+/// The result for two spaces that one policy cannot both reach.
 struct no_common_space {};
 
 template <class A, class B>
@@ -143,7 +148,8 @@ inline constexpr bool is_std_reverse = false;
 template <class I>
 inline constexpr bool is_std_reverse<std::reverse_iterator<I>> = true;
 
-/// One whose elements have places, unlike those of a std::list.
+/// Says whether I is a std::reverse_iterator over an iterator with operator[]. That of a std::list
+/// is not.
 template <class I>
 inline constexpr bool is_std_reverse_of_places = false;
 template <class I>
@@ -154,16 +160,17 @@ inline constexpr bool is_std_counted = false;
 template <class I>
 inline constexpr bool is_std_counted<std::counted_iterator<I>> = true;
 
-/// A move iterator over elements that to move is to copy.
+/// Says whether I is a std::move_iterator over elements that are moved by copying them.
 template <class I>
 inline constexpr bool is_plain_move = false;
 template <class I>
 inline constexpr bool is_plain_move<std::move_iterator<I>> =
     std::is_trivially_copyable_v<std::iter_value_t<I>> && std::copyable<std::iter_value_t<I>>;
 
-/// An iterator as a backend sees it: a raw pointer for contiguous memory, an adaptor over unwrapped bases for an adaptor
-/// with a member unwrapped(), else the iterator itself. One instantiation then serves many spellings, and device code
-/// meets none of the standard's adaptors, whose members are the host's.
+/// Returns an iterator as a backend sees it: a raw pointer for contiguous memory, an adaptor over
+/// unwrapped bases for an adaptor with a member unwrapped(), otherwise the iterator itself. One
+/// instantiation then serves many types of iterators. Device code meets none of the standard's
+/// adaptors, whose members are host functions.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto unwrap(I it) {
@@ -172,7 +179,7 @@ THRUM_HD constexpr auto unwrap(I it) {
   else if constexpr (is_std_reverse_of_places<I>) return thrum::make_reverse_iterator(detail::unwrap(it.base()));
   else if constexpr (requires { it.unwrapped(); }) return it.unwrapped();
 #if defined(_GLIBCXX_DEBUG)
-  // There operator-> refuses the end of a range, as the beginning of an empty one is.
+  // In this mode operator-> refuses the end of a range, and so the beginning of an empty range.
   else if constexpr (std::contiguous_iterator<I>) return std::to_address(it);
 #else
   else if constexpr (std::contiguous_iterator<I>)
@@ -183,7 +190,7 @@ THRUM_HD constexpr auto unwrap(I it) {
 template <class I>
 using unwrapped_t = decltype(detail::unwrap(std::declval<I>()));
 
-/// Whether an iterator is checked, or an adaptor over one that is.
+/// Says whether an iterator is checked, or is an adaptor over a checked iterator.
 template <class I>
 inline constexpr bool holds_check = false;
 template <template <class...> class Adaptor, class... Parts>
@@ -191,8 +198,8 @@ inline constexpr bool holds_check<Adaptor<Parts...>> = (holds_check<Parts> || ..
 template <class I>
 inline constexpr bool holds_check<checked_iterator<I>> = true;
 
-/// The same as unwrap for elements whose places are found in data, which nobody knows when a call begins: what is checked
-/// stays so.
+/// Returns unwrap(it), but keeps checked iterators checked. For elements whose indices are found in
+/// data and so are not known when a call begins.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr auto unwrap_checked(I it) {
@@ -203,20 +210,21 @@ THRUM_HD constexpr auto unwrap_checked(I it) {
 template <class I>
 using unwrapped_checked_t = decltype(detail::unwrap_checked(std::declval<I>()));
 
-/// What a functor is called with when an algorithm reads through this iterator.
+/// The type of argument that a functor receives when an algorithm reads through this iterator.
 template <class I>
 using element_t = std::iter_reference_t<unwrapped_t<I>>;
 
-/// Whether a policy's code can call a functor. A policy that runs elsewhere has a member template `calls`, which makes the
-/// compiler look.
+/// Says whether a policy's code can call a functor. A policy that runs elsewhere has a member
+/// template `calls`, which makes the compiler check the call.
 template <class B, class F, class... Args>
 THRUM_HD constexpr bool calls() {
   if constexpr (requires { B::template calls<F, Args...>; }) return B::template calls<F, Args...>;
   else return true;
 }
 
-/// The same for an unwrapped iterator and what it calls when it is read. An adaptor says it of its parts in a member
-/// template `runs_on`; of others such a policy's `reads` makes the compiler look.
+/// Says whether a policy's code can read an unwrapped iterator and call what the iterator calls
+/// when it is read. An adaptor answers for its parts in a member template `runs_on`. For other
+/// iterators the member `reads` of a policy that runs elsewhere makes the compiler check.
 template <class B, class I>
 THRUM_HD constexpr bool runs_on() {
   if constexpr (requires { I::template runs_on<B>; }) return I::template runs_on<B>;
@@ -224,7 +232,8 @@ THRUM_HD constexpr bool runs_on() {
   else return true;
 }
 
-/// The same for an output iterator that calls something when a T is assigned: it says so in a member template `stores_on`.
+/// Says whether a policy's code can assign a T through an output iterator. An iterator that calls
+/// something on assignment answers in a member template `stores_on`.
 template <class B, class O, class T>
 THRUM_HD constexpr bool stores_on() {
   if constexpr (requires { O::template stores_on<B, T>; }) return O::template stores_on<B, T>;

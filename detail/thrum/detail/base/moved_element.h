@@ -1,4 +1,4 @@
-// Elements of a range as what to move from.
+// Access to elements of a range in order to move from them.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -8,8 +8,10 @@
 
 namespace thrum::detail {
 
-/// first[i] to be moved from: an rvalue reference to an element in memory; what an iterator with a member moved_element(i)
-/// makes of one that it refers to in another way; else the value itself. It is std::ranges::iter_move for the device too.
+/// Returns first[i] in a form to move from: an rvalue reference to an element in memory;
+/// first.moved_element(i) if the iterator has that member, for elements that it refers to in
+/// another way; otherwise the value itself. This function does what std::ranges::iter_move does,
+/// for the device, too.
 THRUM_EXEC_CHECK_DISABLE
 template <class I>
 THRUM_HD constexpr decltype(auto) moved_element(I const& first, std::ptrdiff_t i) {

@@ -1,4 +1,4 @@
-// Policies of the user's that derive from Thrust's bases, and calls under them.
+// Users' policies that derive from Thrust's bases, and calls under them.
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>
@@ -103,12 +103,14 @@ template <class>
 struct set_by_key_fn;
 }  // namespace detail
 
-/// The bases of policies of your own: `struct mine : device_execution_policy<mine> {}`. A call under such a policy runs as
-/// under thrum::host, or under thrum::device, but for the algorithms that its namespace has functions for, as
-/// `template <class I, class F> I for_each(mine, I first, I last, F f)`: those are called. Where there is a for_each, the loops
-/// of other algorithms are calls of it, too.
+/// The bases of policies of your own: `struct mine : device_execution_policy<mine> {}`. A call
+/// under such a policy runs as under thrum::host or thrum::device. If the policy's namespace has a
+/// function for the algorithm, as `template <class I, class F> I for_each(mine, I first, I last, F
+/// f)`, that function is called instead. If there is a for_each, the loops of other algorithms call
+/// it, too.
 ///
-/// Only functions that argument-dependent lookup finds by the policy count, by the names of Thrust's algorithms.
+/// Only functions that argument-dependent lookup finds by the policy count, and only by the names
+/// of Thrust's algorithms.
 template <class Derived>
 struct host_execution_policy : execution_policy<Derived> {};
 template <class Derived>
@@ -124,14 +126,16 @@ std::type_identity<device_space<>> system_of_policy(device_execution_policy<D> c
 template <class P>
 concept policy_of_system_base = requires(P const& policy) { detail::system_of_policy(policy); };
 
-/// The functions of users by the names of algorithms. The algorithms are objects, which an ordinary lookup of their names
-/// would find, and then none by arguments: here each name is a function's.
+/// The users' functions by the names of algorithms. The algorithms are objects. If an ordinary
+/// lookup finds an object, no lookup by arguments follows. In this namespace each name is a
+/// function's, so that lookup by arguments takes place.
 namespace own {
 
 template <class Algorithm>
 struct of {};
 
-/// The stable form of an algorithm, which here is the same object: its function counts where there is none of the other name.
+/// The stable form of an algorithm, which in this library is the same object. The user's function
+/// of the stable name is called if there is none of the other name.
 template <class Algorithm>
 struct stable {};
 
@@ -140,7 +144,8 @@ using common = set_rule<false, false, true>;
 using first_only = set_rule<true, false, false>;
 using either = set_rule<true, true, false>;
 
-// As in Thrust the policy is an lvalue that is not const, so that a function may take it by reference and keep a state in it.
+// As in Thrust, the policy is passed as an lvalue that is not const. A function may thus take the
+// policy by reference and keep a state in it.
 #define THRUM_OWN_FUNCTION_OF(name, algorithm)                                                 \
   void name(of<void>);                                                                         \
   THRUM_EXEC_CHECK_DISABLE                                                                     \
@@ -250,7 +255,7 @@ concept has_own_function = requires(P const& policy, Args&&... args) {
   own::call(own::of<Algorithm>(), policy, std::forward<Args>(args)...);
 };
 
-/// A backend whose loops are calls of the for_each that the user has for P.
+/// A backend whose loops are calls of the user's for_each for P.
 template <class P, class Backend>
 class own_loops : public Backend {
  public:

@@ -5,8 +5,8 @@
 
 namespace thrum::detail {
 
-/// Whether elements are copied and assigned as their bytes. A type that is trivially copyable may still be one that is only
-/// moved.
+/// Says whether elements can be copied and assigned as bytes. A trivially copyable type may still
+/// be a type that can only be moved.
 template <class T>
 inline constexpr bool is_plain_element =
     std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T> && std::is_copy_assignable_v<T>;

@@ -1,4 +1,4 @@
-// The base of every policy, in Thrust's shape.
+// The base of every policy, in the form that Thrust gives it.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -6,8 +6,9 @@
 
 namespace thrum {
 
-/// What every policy derives from, with itself as the argument: a function that takes an `execution_policy<P> const&` takes
-/// any of them, and algorithms run under the P that it is given.
+/// The base of every policy, with the policy as its argument. A function that takes an
+/// `execution_policy<P> const&` takes any policy. An algorithm that is given this base runs under
+/// P.
 template <class Derived>
 struct execution_policy {};
 
@@ -18,8 +19,8 @@ THRUM_HD constexpr D const& derived_policy(execution_policy<D> const& policy) {
   return static_cast<D const&>(policy);
 }
 
-/// A policy that is no backend: the base of one, or a policy of the user's that derives from host_execution_policy or
-/// device_execution_policy.
+/// A policy that is not a backend: the base of a policy, or a user's policy that derives from
+/// host_execution_policy or device_execution_policy.
 template <class P>
 concept own_policy =
     !backend<P> && !is_checked_policy<P> && requires(P const& policy) { detail::derived_policy(policy); };

@@ -1,4 +1,4 @@
-// Policies by their names, of which a machine may lack some.
+// Policies by their names. A machine may lack some of them.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,11 @@
 
 namespace thrum::detail {
 
-/// Of all policies of the library, from the one that runs everywhere to the one that is wanted most.
+/// The names of all policies of the library, from the one that runs everywhere to the one that is
+/// preferred most.
 inline constexpr std::array<std::string_view, 3> policy_names{"seq", "par", "cuda"};
 
-/// The last of those that there are.
+/// The name that stands for the last of the available policies.
 inline constexpr std::string_view best_policy = "auto";
 
 using names = std::vector<std::string>;
@@ -28,7 +29,8 @@ inline std::string listed(names const& all) {
   return text + std::string(best_policy);
 }
 
-/// The name of a policy that there is, for the name that was asked for. `from` says in errors where it was.
+/// Returns the name of an available policy for the name that was asked for. `from` tells errors
+/// where the name was given.
 inline std::string policy_by_name(std::string_view name, names const& built, names const& available,
                                   std::string const& from = {}) {
   if (name == best_policy) return available.back();

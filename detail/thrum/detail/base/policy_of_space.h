@@ -1,4 +1,5 @@
-// The policy of a call that names none: it follows from where the elements of its iterators live.
+// The policy of a call that names none. The policy follows from where the elements of the call's
+// iterators live.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -8,8 +9,8 @@
 
 namespace thrum::detail {
 
-/// The policy of a system; specialised beside each policy. What get returns is deduced here, so that its error comes before
-/// all that follows from it.
+/// Gives the policy of a system; specialised next to each policy. The return type of get is deduced
+/// in this template, so that its error comes before all errors that follow from it.
 template <device_system System>
 struct policy_of_system {
   template <device_system S = System>
@@ -26,7 +27,7 @@ struct policy_of_system<device_system::seq> {
   static constexpr seq_policy get() { return {}; }
 };
 
-/// The policy of a call that names none: where its iterators' memory lives.
+/// Gives the policy of a call that names none, by the memory space of the call's iterators.
 template <class Space>
 struct policy_of_space {
   static constexpr seq_policy get() { return {}; }
@@ -44,7 +45,8 @@ struct policy_of_space<no_common_space> {
   }
 };
 
-/// The space of a call's argument: of an iterator where it lives, of anything else no constraint.
+/// Gives the space of a call's argument: the memory space of an iterator, and any_space, which is
+/// no constraint, for any other argument.
 template <class A>
 struct argument_space {
   using type = any_space;
@@ -52,7 +54,8 @@ struct argument_space {
 template <std::input_or_output_iterator A>
 struct argument_space<A> : memory_space_of<A> {};
 
-/// The space that decides where a call runs; elements that are in no memory are computed on the device.
+/// Gives the space that decides where a call runs. Elements that are in no memory are computed on
+/// the device.
 template <class Space>
 struct deciding_space {
   using type = Space;

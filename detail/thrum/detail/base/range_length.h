@@ -9,8 +9,8 @@
 
 namespace thrum::detail {
 
-/// The length of a range of n elements: none where n is negative. std::length_error where n is more than any range has, as
-/// -1 in an unsigned type is.
+/// Returns the length of a range of n elements: 0 if n is negative. Throws std::length_error if n
+/// exceeds the length of any range, as -1 in an unsigned type does.
 template <class Size>
 THRUM_HD constexpr std::ptrdiff_t range_length(Size n) {
 #if !defined(__CUDA_ARCH__)

@@ -1,4 +1,4 @@
-// raw_reference_cast, which Thrust has in a header of this place, too.
+// raw_reference_cast, which Thrust also has in a header of this name.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -6,7 +6,8 @@
 
 namespace thrum {
 
-/// The T& behind a reference. Where the memory is a CUDA device's, only device code may use the result.
+/// Returns the T& that a reference stands for. If the memory is a CUDA device's, only device code
+/// may use the result.
 template <class T>
 THRUM_HD constexpr T& raw_reference_cast(T& r) {
   return r;

@@ -1,4 +1,5 @@
-// Scratch memory of algorithms: where it comes from (the policy, or what the user gave to it) and how it is held.
+// Scratch memory of algorithms: its source (the policy, or what the user gave to the policy) and
+// the arrays that hold it.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -16,8 +17,9 @@
 
 namespace thrum::detail {
 
-/// A user's allocator or memory resource behind one small type: what `par.with(resource)` and `par(allocator)` keep.
-/// It refers to the user's object and owns nothing. An empty source means: the policy's own memory.
+/// A user's allocator or memory resource in one small type: what `par.with(resource)` and
+/// `par(allocator)` keep. A source refers to the user's object and owns nothing. An empty source
+/// means the policy's own memory.
 struct scratch_source {
   void* object = nullptr;
   void* (*allocate)(void* object, std::size_t bytes, std::size_t alignment) = nullptr;
@@ -26,8 +28,8 @@ struct scratch_source {
   constexpr explicit operator bool() const { return allocate != nullptr; }
 };
 
-/// A resource has allocate(bytes, alignment) and deallocate(p, bytes, alignment), as std::pmr's have. Its pointers may know
-/// their memory space.
+/// A memory resource: an object with allocate(bytes, alignment) and deallocate(p, bytes,
+/// alignment), like those of std::pmr. Its pointers may be of a type that tells their memory space.
 template <class R>
 concept memory_resource_like = requires(R& r, std::size_t n) {
   { detail::unwrap(r.allocate(n, n)) } -> std::convertible_to<void*>;
@@ -44,15 +46,17 @@ void deallocate_raw(R& r, void* p, std::size_t bytes, std::size_t alignment) {
   r.deallocate(pointer(p), bytes, alignment);
 }
 
-/// An allocator of any element type, as Thrust takes it: the bytes are counted in its elements. Its memory has to be
-/// aligned for what is put there, as malloc's is; std::bad_alloc if it is not.
+/// An allocator of any element type, as Thrust takes it: bytes are counted in its elements. Its
+/// memory has to be aligned for what is put there, as that of malloc is. If it is not, the
+/// allocation throws std::bad_alloc.
 template <class A>
 concept allocator_like = !memory_resource_like<A> && requires(A& a, std::size_t n) {
   typename A::value_type;
   a.deallocate(a.allocate(n), n);
 };
 
-/// Nothing of such an object has to be kept: another is as good.
+/// Says whether an object has no state, so that a new object can replace it and nothing has to be
+/// kept.
 template <class R>
 inline constexpr bool stateless = std::is_empty_v<R> && std::is_default_constructible_v<R>;
 
@@ -94,12 +98,13 @@ void deallocate_to(void* object, void* p, std::size_t bytes, [[maybe_unused]] st
   }
 }
 
-/// What is a resource or an allocator, once const is off what has no state.
+/// The type of a resource or an allocator; without const if the type has no state.
 template <class X>
 using scratch_owner_t =
     std::conditional_t<stateless<std::remove_reference_t<X>>, std::remove_cvref_t<X>, std::remove_reference_t<X>>;
 
-/// An allocator of the size of a pointer, as those are that refer to a resource, is kept by its bytes if it is a temporary.
+/// Says whether an allocator is kept as a copy of its bytes: a temporary with state that is no
+/// larger than a pointer, as allocators are that refer to a resource.
 template <class X>
 inline constexpr bool kept_by_bytes =
     !std::is_reference_v<X> && !stateless<std::remove_const_t<X>> && sizeof(X) <= sizeof(void*) &&
@@ -115,7 +120,7 @@ void* bytes_of_allocator(R const& allocator) {
   return bytes;
 }
 
-/// An R that is kept so, for one call: its copies are equal.
+/// An R made from the bytes that were kept, for one call. Copies of an allocator are equal.
 template <class R>
 class allocator_of_bytes {
  public:
@@ -135,7 +140,8 @@ void deallocate_to_kept(void* bytes_of, void* p, std::size_t bytes, std::size_t 
   detail::deallocate_to<R>(allocator_of_bytes<R>(bytes_of).get(), p, bytes, alignment);
 }
 
-/// A reference to x, a resource or an allocator; nothing for an x without state, which may be a temporary therefore.
+/// Returns a reference to x, a resource or an allocator; nullptr for an x without state, which may
+/// therefore be a temporary.
 template <bool Allocates, class X>
 constexpr void* scratch_reference([[maybe_unused]] X&& x) {
   static_assert(Allocates,
@@ -148,7 +154,7 @@ constexpr void* scratch_reference([[maybe_unused]] X&& x) {
   else return const_cast<void*>(static_cast<void const*>(__builtin_addressof(x)));
 }
 
-/// What `with(x)` of a policy keeps: x, a resource or an allocator, or what x points to.
+/// Returns what a policy's `with(x)` keeps: x, a resource or an allocator, or what x points to.
 template <class X>
 constexpr scratch_source scratch_from(X&& x) {
   using R = scratch_owner_t<X>;
@@ -164,7 +170,8 @@ constexpr scratch_source scratch_from(X&& x) {
   }
 }
 
-/// Scratch of a policy whose memory is the host's: the user's source, else ordinary memory.
+/// Allocates scratch memory for a policy whose memory is the host's: from the user's source if
+/// there is one, otherwise ordinary memory.
 inline void* allocate_host_scratch(scratch_source const& source, std::size_t bytes, std::size_t alignment) {
   if (source) return source.allocate(source.object, bytes, alignment);
   return detail::allocate_host_block(bytes, alignment);
@@ -175,15 +182,15 @@ inline void deallocate_host_scratch(scratch_source const& source, void* p, std::
   detail::deallocate_host_block(p, bytes, alignment);
 }
 
-/// Uninitialised room for n objects of type T out of a policy's scratch memory. Its elements are the owner's to
-/// construct and destroy.
+/// A buffer for n objects of type T in a policy's scratch memory, uninitialised. The owner of the
+/// array constructs and destroys its elements.
 template <class T, class B>
 class scratch_array {
  public:
   scratch_array(B const& exec, std::ptrdiff_t n) : exec_(exec), bytes_(size_in_bytes(n)) {
     if (bytes_ != 0) data_ = static_cast<T*>(exec_.allocate(bytes_, alignment));
   }
-  scratch_array(B const&&, std::ptrdiff_t) = delete;  // it refers to the policy
+  scratch_array(B const&&, std::ptrdiff_t) = delete;  // the array refers to the policy
   ~scratch_array() {
     if (data_ != nullptr) exec_.deallocate(data_, bytes_, alignment);
   }

@@ -1,11 +1,12 @@
-// The policy of the steps of a longer work.
+// The policy for intermediate steps of a longer computation.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 
 namespace thrum::detail {
 
-/// A policy for the steps of a longer work: one that would wait after each step does not.
+/// Returns the policy for intermediate steps. If the given policy would wait after each step, the
+/// returned one does not.
 THRUM_EXEC_CHECK_DISABLE
 template <class B>
 THRUM_HD B step_of(B const& exec) {

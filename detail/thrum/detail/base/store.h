@@ -8,8 +8,8 @@
 
 namespace thrum::detail {
 
-/// element = value. Whoever stores numbers of one type in elements of another means the conversion: no compiler is to warn
-/// of it here, as none does in the standard's algorithms.
+/// Assigns element = value. A caller who stores numbers of one type in elements of another means
+/// the conversion. So no compiler is to warn of it here, as none does in the standard's algorithms.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class V>
 THRUM_HD constexpr void store(E&& element, V&& value) {
@@ -22,8 +22,9 @@ THRUM_HD constexpr void store(E&& element, V&& value) {
   }
 }
 
-/// Asks for the line behind an element that has been stored, where the next one of this place goes. For stores to many places
-/// at once that are in no cache: a processor waits for the line of each, and holds back those that follow.
+/// Prefetches the cache line after an element that has been stored, where the next elements of the
+/// same output go. For stores to many outputs at once that are in no cache: a processor would wait
+/// for the line of each store and hold back the stores that follow.
 template <class T>
 void expect_stores_behind([[maybe_unused]] T* element) {
 #if defined(__GNUC__)

@@ -1,4 +1,4 @@
-// How an iterator keeps a functor, and template arguments that are left to the library.
+// How an iterator keeps a functor, and how template arguments are left to the library.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -8,7 +8,7 @@
 
 namespace thrum {
 
-/// Thrust's word for a template argument that is left to the library.
+/// Thrust's name for a template argument that is left to the library.
 struct use_default {};
 
 namespace detail {
@@ -20,7 +20,8 @@ struct or_default {
 template <class Default>
 struct or_default<use_default, Default> : Default {};
 
-/// Holds a functor that cannot be assigned, as lambdas with captures cannot, so that the iterator can.
+/// A functor in a form that can be assigned. Lambdas with captures cannot be assigned themselves,
+/// but an iterator that holds them has to be.
 template <class F>
 class assignable_functor {
  public:
@@ -36,7 +37,7 @@ class assignable_functor {
   THRUM_HD constexpr operator F const&() const { return f_; }
 
  private:
-  // No exception may come between the two.
+  // No exception may come between the two statements.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr void replace(F&& copy) noexcept {
     f_.~F();

@@ -1,4 +1,5 @@
-// The memory of a system, which is named by a policy or by a memory space (thrum::device_system_tag is one).
+// The memory of a system. A policy or a memory space names the system (thrum::device_system_tag is
+// a space).
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -20,7 +21,8 @@ inline constexpr bool has_memory<unified_space<System>> = true;
 template <class S>
 concept memory_system = has_memory<S> || backend<S> || is_checked_policy<S>;
 
-/// Where a system's own memory is: a CUDA policy's on the device, that of other policies on the host.
+/// Gives the space of a system's own memory: the device for a CUDA policy, the host for other
+/// policies.
 template <memory_system S>
 struct system_space {
   using cuda = device_space<device_system::cuda>;
@@ -34,7 +36,7 @@ struct system_space<S> {
 template <class S>
 using system_space_t = typename system_space<S>::type;
 
-/// Whether a system's memory is a CUDA device's, or managed by one.
+/// Says whether a system's memory is a CUDA device's, or managed by CUDA.
 template <class S>
 inline constexpr bool is_cuda_system = std::is_same_v<system_space_t<S>, device_space<device_system::cuda>> ||
                                        std::is_same_v<system_space_t<S>, unified_space<device_system::cuda>>;

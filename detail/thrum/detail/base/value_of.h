@@ -1,4 +1,4 @@
-// What type the values are that a call is given as arguments.
+// The types of the values that a call receives as arguments.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -6,17 +6,19 @@
 
 namespace thrum::detail {
 
-/// Of a proxy the type of what it stands for; specialised beside device_reference.
+/// Gives the type of an argument's value. Specialised next to device_reference, for which it is the
+/// type of what the proxy stands for.
 template <class T>
 struct value_of {
   using type = T;
 };
 
-/// The type in which an algorithm keeps an argument T: sums from `v[0]` of an int on the device are made in int.
+/// The type in which an algorithm keeps an argument T: sums that start from `v[0]`, an int on the
+/// device, are made in int.
 template <class T>
 using value_of_t = typename value_of<std::decay_t<T>>::type;
 
-/// An argument itself, or the value of what it stands for.
+/// Returns the argument itself, or the value that a proxy stands for.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD constexpr decltype(auto) plain_value(T const& argument) {
@@ -24,7 +26,7 @@ THRUM_HD constexpr decltype(auto) plain_value(T const& argument) {
   else return static_cast<value_of_t<T const>>(argument);
 }
 
-/// The same of an argument that is passed on, and moved where it was given to be.
+/// Forwards an argument, or returns the value that a proxy stands for. An rvalue is moved.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD constexpr decltype(auto) forward_value(T&& argument) {

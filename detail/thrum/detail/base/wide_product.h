@@ -1,4 +1,4 @@
-// Arithmetic modulo 2^128, where 64 bits are too few for a product.
+// Arithmetic modulo 2^128, for products that do not fit in 64 bits.
 #pragma once
 
 #include <thrum/detail/base/config.h>

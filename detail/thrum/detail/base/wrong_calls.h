@@ -1,4 +1,4 @@
-// What is wrong with a call that no form of an algorithm takes.
+// Finds what is wrong with a call that no form of an algorithm takes.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -14,7 +14,7 @@ namespace thrum::detail {
 template <class T>
 concept complete = requires { sizeof(T); };
 
-/// What is wrong with the arguments of a call.
+/// The mistakes that a call can have in its arguments.
 enum class mistake {
   none,
   no_arguments,
@@ -31,14 +31,14 @@ enum class mistake {
   other
 };
 
-/// Whether an argument is a policy, perhaps one whose header is missing.
+/// Says whether an argument is a policy, perhaps one whose header is missing.
 template <class A>
 inline constexpr bool is_policy_argument = !complete<A> || memory_system<A>;
 template <class A>
   requires(std::is_scalar_v<A> || std::is_array_v<A> || std::is_function_v<A>)
 inline constexpr bool is_policy_argument<A> = false;
 
-/// Finds what can be seen of the arguments behind the policy alone.
+/// Finds mistakes that can be seen in the arguments after the policy alone.
 template <class First, class... Rest>
 consteval mistake mistake_of_arguments() {
   if constexpr ((is_policy_argument<std::remove_cvref_t<Rest>> || ...)) return mistake::policy_not_first;
@@ -46,13 +46,14 @@ consteval mistake mistake_of_arguments() {
   else return mistake::none;
 }
 
-/// Whether an algorithm has a form for these arguments. The policy is a const rvalue, which the overload for wrong calls does
-/// not take: the question would ask itself.
+/// Says whether an algorithm has a form for these arguments. The policy is passed as a const
+/// rvalue, which the overload for wrong calls does not take. Otherwise the constraint of that
+/// overload would depend on itself.
 template <class Algorithm, class B, class... Args>
 concept takes =
     requires(Algorithm const& algorithm) { algorithm(std::declval<B const>(), std::declval<Args>()...); };
 
-/// Stands for an argument that was left out.
+/// An argument that stands for one that was left out.
 struct missing_argument {
   template <class... Args>
   THRUM_HD wrong_call operator()(Args&&...) const;
@@ -61,7 +62,8 @@ struct missing_argument {
 template <class... T>
 struct argument_list {};
 
-/// Calls with the last argument taken away, and with an iterator before it.
+/// Says whether a call has a form without its last argument, or with an iterator added before that
+/// argument.
 template <class Before, class... Rest>
 struct last_argument;
 template <class... Before, class Last>
@@ -84,7 +86,7 @@ consteval mistake mistake_of_end() {
   else return mistake::not_an_end;
 }
 
-/// Finds what is wrong with a call that has no form: the change after which it has one.
+/// Finds what is wrong with a call that has no form: the change that would give it one.
 template <class Algorithm, class B>
 consteval mistake mistake_of_call() {
   return mistake::other;
@@ -110,7 +112,7 @@ consteval mistake mistake_of_call() {
   else return mistake::other;
 }
 
-/// Whether nothing is wrong; else an error that says in one line what is.
+/// Returns true if nothing is wrong. Otherwise a one-line error says what is wrong.
 template <mistake Found>
 THRUM_HD constexpr bool is_right() {
   static_assert(Found != mistake::no_arguments,
