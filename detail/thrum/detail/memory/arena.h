@@ -1,4 +1,4 @@
-// Places for blocks in a range of memory that is itself never touched: the records are here.
+// Places for blocks in a range of memory. The range itself is never touched: the records are here.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,19 @@
 
 namespace thrum::detail {
 
-/// First fit: a block gets the lowest place where it fits between those that are in use. Places are offsets from `base`,
-/// without an end, so that the highest ever taken says how large a range would have done. Few blocks are in use at a
-/// time, which are kept in order of their places; finding one looks at each.
+/// Places blocks by first fit: a block gets the lowest place where it fits between the blocks in
+/// use. A place is an offset from `base`. Places have no upper limit, so that the highest end ever
+/// reached says how large a range would have been enough. The blocks in use are few and are kept in
+/// order of their places; a search looks at each of them.
 class arena {
  public:
-  /// `base` is an address that alignments refer to.
+  /// Makes an arena without blocks. `base` is the address that alignments refer to.
   explicit arena(std::uintptr_t base = 0) : base_(base) {
     constexpr std::size_t usual = 16;
     blocks_.reserve(usual);
   }
 
-  /// The place of a new block, aligned to a power of two.
+  /// Returns the place of a new block, aligned to a power of two.
   std::size_t allocate(std::size_t bytes, std::size_t alignment) {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
     if (bytes > most || alignment > most) throw std::bad_alloc();
@@ -36,7 +37,7 @@ class arena {
     return at;
   }
 
-  /// Ends the block at this place.
+  /// Frees the block at this place.
   void deallocate(std::size_t at) noexcept {
     auto const found = std::lower_bound(blocks_.begin(), blocks_.end(), at,
                                         [](block const& b, std::size_t place) { return b.begin < place; });
@@ -46,12 +47,12 @@ class arena {
   }
 
   bool empty() const noexcept { return blocks_.empty(); }
-  /// Bytes of the blocks in use.
+  /// Returns the bytes of the blocks in use.
   std::size_t used() const noexcept { return used_; }
-  /// The size of a range from base on in which all blocks since the last reset would have fitted.
+  /// Returns the size of a range from base on that would have held all blocks since the last reset.
   std::size_t high_water() const noexcept { return high_water_; }
   void reset_high_water() noexcept { high_water_ = blocks_.empty() ? 0 : blocks_.back().end; }
-  /// Another base, while there are no blocks.
+  /// Sets another base. There must be no blocks.
   void rebase(std::uintptr_t base) noexcept { base_ = base; }
 
  private:

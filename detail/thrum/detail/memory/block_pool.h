@@ -1,5 +1,6 @@
-// The pool behind every pool resource: blocks of a few sizes, cut from chunks. It is told what upstream is through
-// function pointers and keeps its records in host memory, so that one piece of code serves memory of any space.
+// The pool that every pool resource uses: blocks of a few sizes, cut from chunks. The pool calls
+// upstream through function pointers and keeps its records in host memory, so that the same code
+// serves memory of any space.
 #pragma once
 
 #include <thrum/detail/base/scratch.h>
@@ -17,7 +18,8 @@ namespace thrum::detail {
 
 class block_pool {
  public:
-  /// Takes chunks from `upstream` and memory for its records from `records`, an empty source meaning operator new.
+  /// Makes a pool that takes chunks from `upstream` and memory for its records from `records`. If
+  /// `records` is empty, the records come from operator new.
   block_pool(scratch_source upstream, scratch_source records, mr::pool_options const& options)
       : upstream_(upstream), options_(options), sizes_(allocator<size_class>{records}), large_(upstream, records) {
     if (!options.validate()) throw std::invalid_argument("thrum: these pool options contradict each other");
@@ -46,7 +48,7 @@ class block_pool {
     used_ -= size;
   }
 
-  /// Gives upstream what no block in use is part of; returns the number of bytes.
+  /// Gives all memory that holds no block in use back to upstream. Returns the number of bytes.
   std::size_t free_all_blocks() noexcept {
     std::size_t bytes = large_.drop_cached();
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
@@ -57,7 +59,7 @@ class block_pool {
     return bytes;
   }
 
-  /// Gives upstream everything, the blocks in use too.
+  /// Gives all memory back to upstream, including blocks in use.
   void release() noexcept {
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
       auto& blocks = sizes_[i];
@@ -94,13 +96,14 @@ class block_pool {
     std::size_t last = 0;  // blocks in the chunk made last
   };
 
-  // More is not to be had from the CUDA runtime.
+  // The CUDA runtime gives no greater alignment.
   static constexpr std::size_t natural_alignment = 256;
 
   std::size_t alignment_of(std::size_t block) const {
     return std::max(options_.alignment, std::min(block, natural_alignment));
   }
-  /// The size of the block for a request: a power of two, or what is asked for where that is large.
+  /// Returns the size of the block for a request: a power of two, or the requested size if the
+  /// request is large.
   std::size_t block_size(std::size_t bytes, std::size_t alignment) const {
     std::size_t const size = std::max({bytes, alignment, options_.smallest_block_size});
     return size > options_.largest_block_size ? std::max(bytes, options_.smallest_block_size)
@@ -117,7 +120,8 @@ class block_pool {
     upstream_.deallocate(upstream_.object, c.p, c.bytes, alignment_of(block));
   }
 
-  /// Calls take(), which asks upstream, once more after giving back what is free.
+  /// Calls take(), which asks upstream. If take() fails, frees all free blocks and calls take()
+  /// once more.
   template <class Take>
   auto with_second_try(Take take) {
     try {
@@ -133,7 +137,8 @@ class block_pool {
     return with_second_try([&] { return large_.new_block(size, alignment); });
   }
 
-  /// A new chunk of blocks; where upstream has not enough for it, of one block.
+  /// Adds a chunk of blocks. If upstream has too little memory for the chunk, adds a chunk of one
+  /// block.
   void grow(size_class& blocks, std::size_t size) {
     std::size_t n = blocks.last == 0 ? std::max(options_.min_blocks_per_chunk, options_.min_bytes_per_chunk / size)
                                      : blocks.last + (blocks.last + 1) / 2;
@@ -150,7 +155,8 @@ class block_pool {
   }
 
   void add_chunk(size_class& blocks, std::size_t size, std::size_t n) {
-    // All records first: if they get no memory nothing has happened, and deallocate never needs any.
+    // The records come first: if there is no memory for them, nothing has happened, and deallocate
+    // never needs memory.
     make_room(blocks.free, blocks.made + n);
     make_room(blocks.chunks, blocks.chunks.size() + 1);
     chunk const c{upstream_.allocate(upstream_.object, n * size, alignment_of(size)), n * size};
@@ -170,7 +176,8 @@ class block_pool {
     auto const address = [](chunk const& a, chunk const& b) { return std::less<>()(a.p, b.p); };
     std::sort(blocks.free.begin(), blocks.free.end(), std::less<>());
     std::sort(blocks.chunks.begin(), blocks.chunks.end(), address);
-    // The free blocks of a chunk are neighbours now. Those of the chunks that stay move to the front.
+    // The free blocks of a chunk are now consecutive in the list. Those of the chunks that stay
+    // move to the front.
     std::size_t freed = 0;
     auto from = blocks.free.begin();
     auto to = from;

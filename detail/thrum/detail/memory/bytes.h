@@ -1,4 +1,4 @@
-// Copies and fills of plain elements in the host's memory, which need no call for each of them.
+// Copies and fills of plain elements in host memory, which need no call for each element.
 #pragma once
 
 #include <thrum/detail/backends/seq/seq.h>
@@ -12,7 +12,8 @@
 
 namespace thrum::detail {
 
-/// Whether the policy's code runs on the host and O is a pointer to elements that are assigned as bytes.
+/// Says whether the policy's code runs on the host and O is a pointer to elements that can be
+/// assigned as bytes.
 template <class B, class O>
 THRUM_HD constexpr bool stores_bytes() {
 #if defined(__CUDA_ARCH__)
@@ -24,7 +25,7 @@ THRUM_HD constexpr bool stores_bytes() {
 #endif
 }
 
-/// Whether elements of I are such elements of O.
+/// Says whether elements of I can be copied as bytes to elements of O.
 template <class B, class I, class O>
 THRUM_HD constexpr bool copies_bytes() {
   if constexpr (std::is_pointer_v<I> && detail::stores_bytes<B, O>()) {
@@ -34,7 +35,7 @@ THRUM_HD constexpr bool copies_bytes() {
   }
 }
 
-/// Whether elements of O are assigned a T by storing one and the same bytes in each.
+/// Says whether assigning a T to elements of O stores the same bytes in each element.
 template <class B, class O, class T>
 THRUM_HD constexpr bool fills_bytes() {
   if constexpr (detail::stores_bytes<B, O>()) {
@@ -45,13 +46,14 @@ THRUM_HD constexpr bool fills_bytes() {
   }
 }
 
-/// As many bytes are worth a task: in the time that they take, another thread begins to work.
+/// How many bytes are worth a task: another thread needs the time that they take to begin its work.
 inline constexpr std::ptrdiff_t bytes_of_task = std::ptrdiff_t{1} << 17;
 
-/// For so many bytes at once, x86's C libraries and processors write memory without reading it before.
+/// From this many bytes on, x86's C libraries and processors write memory without reading it first.
 inline constexpr std::ptrdiff_t bytes_of_long_fill = std::ptrdiff_t{1} << 25;
 
-/// `size` elements in parts of `part`, the last of which may be shorter: one call for each part.
+/// Copies `size` elements in parts of `part` elements, one call for each part. The last part may be
+/// shorter.
 template <class T>
 struct copy_part {
   T const* from;
@@ -76,7 +78,7 @@ struct fill_part {
   T value;
   std::ptrdiff_t size;
   std::ptrdiff_t part;
-  int byte;  // what all bytes of the value are, or -1
+  int byte;  // the value of all bytes of `value`, or -1
   THRUM_HD void operator()(std::ptrdiff_t i) const {
     auto const begin = i * part, end = detail::least(begin + part, size);
     if (byte < 0) return detail::independent_loop(begin, end, assign_element<T>{to, value});
@@ -84,7 +86,8 @@ struct fill_part {
   }
 };
 
-/// The one value that all bytes of a value have; -1 where they differ, or where some of them mean nothing.
+/// Returns the one value that all bytes of a value have; -1 if the bytes differ, or if some of them
+/// mean nothing.
 template <class T>
 int byte_of(T const& value) {
   if constexpr (std::is_arithmetic_v<T> || std::has_unique_object_representations_v<T>) {
@@ -99,7 +102,8 @@ int byte_of(T const& value) {
   }
 }
 
-/// Calls body(part) for the parts of n elements of so many bytes; seq takes all of them for one.
+/// Calls body(part) for the parts of n elements, each of `elements` elements. seq takes all
+/// elements as one part.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Body>
 THRUM_HD void for_each_part(B const& exec, std::ptrdiff_t n, std::ptrdiff_t elements, Body&& body) {

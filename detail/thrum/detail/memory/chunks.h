@@ -1,4 +1,5 @@
-// Elements that travel to or from other memory in chunks, through two buffers: one travels while the host works on the other.
+// Transfers of elements to or from other memory in chunks, through two buffers: one buffer travels
+// while the host works on the other.
 #pragma once
 
 #include <algorithm>
@@ -7,14 +8,16 @@
 namespace thrum::detail {
 
 // A Transfer has
-//   std::size_t buffer_bytes()          the most that a buffer holds
-//   void* fill(k, bytes)                buffer k (0 or 1), when what it held before has left it
-//   void send(k, offset, bytes)         begins to copy what is in buffer k to the other memory, `offset` bytes from its
-//                                       start; returns at once
-//   void receive(k, offset, bytes)      begins to copy from there to buffer k, when what it held before has left it
-//   void const* arrived(k)              buffer k, when what was received is there
+//   std::size_t buffer_bytes()          returns the most bytes that a buffer holds
+//   void* fill(k, bytes)                returns buffer k (0 or 1), once its earlier contents have been
+//                                       sent
+//   void send(k, offset, bytes)         begins to copy the contents of buffer k to the other memory,
+//                                       `offset` bytes from its start; returns at once
+//   void receive(k, offset, bytes)      begins to copy from the other memory to buffer k, once the
+//                                       buffer's earlier contents have been sent
+//   void const* arrived(k)              returns buffer k, once what was received is in it
 
-/// Sends n elements of type T, which make(p, count) constructs chunk by chunk.
+/// Sends n elements of type T. make(p, count) constructs them, chunk by chunk.
 template <class T, class Transfer, class Make>
 void send_in_chunks(Transfer& transfer, std::size_t n, Make make) {
   std::size_t const most = transfer.buffer_bytes() / sizeof(T);
@@ -27,7 +30,7 @@ void send_in_chunks(Transfer& transfer, std::size_t n, Make make) {
   }
 }
 
-/// Receives n elements of type T, for which take(p, count) is called chunk by chunk.
+/// Receives n elements of type T. Calls take(p, count) for them, chunk by chunk.
 template <class T, class Transfer, class Take>
 void receive_in_chunks(Transfer& transfer, std::size_t n, Take take) {
   std::size_t const most = transfer.buffer_bytes() / sizeof(T);

@@ -1,4 +1,4 @@
-// Copies between memories that no policy reaches both of, and from and to iterators that only step.
+// Copies between memories that no one policy reaches, and from and to iterators that can only step.
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>
@@ -22,11 +22,12 @@ namespace thrum::detail {
 template <class I>
 inline constexpr bool on_host = host_reaches<memory_space_t<I>>;
 
-/// Whether an iterator is a pointer to memory out of the host's reach, once unwrapped.
+/// Says whether an iterator, once unwrapped, is a pointer to memory that the host does not reach.
 template <class I>
 inline constexpr bool far_pointer = !on_host<I> && std::is_pointer_v<unwrapped_t<I>>;
 
-/// Whether elements in memory out of the host's reach, perhaps two devices', are copied by copying bytes.
+/// Says whether elements in memory that the host does not reach, perhaps of two devices, are copied
+/// as bytes.
 template <class I, class O>
 constexpr bool transfers() {
   if constexpr (far_pointer<I> && far_pointer<O>) {
@@ -54,17 +55,18 @@ struct copy_space {
                                   common_space_t<space_of<I>, space_of<O>>, policy_space_t<I, O>>;
 };
 
-// Whoever copies numbers of one type to another means the conversion, wherever the output iterator makes it.
+// A caller who copies numbers of one type to another means the conversion, wherever the output
+// iterator makes it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
-/// Elements by one step after another: for input iterators, back_inserter and the like.
+/// Copies elements one step at a time: for input iterators, back_inserter and the like.
 template <class I, class S, class O>
 O copy_by_steps(I first, S last, O out) {
   for (; first != last; static_cast<void>(++first), static_cast<void>(++out)) *out = *first;
   return out;
 }
-/// The same of n elements.
+/// Copies n elements one step at a time.
 template <class I, class O>
 O copy_n_by_steps(I first, std::ptrdiff_t n, O out) {
   for (; n > 0; --n, static_cast<void>(++first), static_cast<void>(++out)) *out = *first;
@@ -72,7 +74,7 @@ O copy_n_by_steps(I first, std::ptrdiff_t n, O out) {
 }
 #pragma GCC diagnostic pop
 
-/// The policy of the memory behind an iterator; an error where this file cannot use it.
+/// Returns the policy of an iterator's memory; an error if this file cannot use that policy.
 template <class I>
 auto policy_of_memory() {
   return policy_of_space<memory_space_t<I>>::get();
@@ -80,9 +82,10 @@ auto policy_of_memory() {
 template <class I>
 concept has_policy = backend<decltype(detail::policy_of_memory<I>())>;
 
-/// Copies n elements from `first` to `out`, one of which is out of the host's reach. Elements pass through buffers on the
-/// host, chunk by chunk, unless both sides are contiguous and of one type, and through one on the device where its side is
-/// not contiguous. Returns when they are there.
+/// Copies n elements from `first` to `out`. One of the two is in memory that the host does not
+/// reach. Elements pass through buffers on the host, chunk by chunk, unless both sides are
+/// contiguous and of one type. If the device's side is not contiguous, elements pass through a
+/// buffer on the device in addition. Returns when the elements have arrived.
 template <class I, class O>
 O copy_across(I first, std::ptrdiff_t n, O out) {
   if constexpr (!on_host<I> && !far_pointer<I>) {
@@ -137,7 +140,8 @@ O copy_across(I first, std::ptrdiff_t n, O out) {
   }
 }
 
-/// copy without a policy, from any input iterator to any output iterator, in any two memories.
+/// Copies without a policy, from any input iterator to any output iterator, between any two
+/// memories.
 template <class I, class S, class O>
 O copy_anywhere(I first, S last, O out) {
   if constexpr (random_access<I> && random_access<O> && std::same_as<I, S>) {

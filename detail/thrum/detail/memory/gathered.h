@@ -1,4 +1,4 @@
-// Objects of a range in plain memory of their own.
+// The objects of a range in a buffer of their own.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -14,7 +14,7 @@
 
 namespace thrum::detail {
 
-/// Constructs a T at p from element i of a range, which is moved from.
+/// Constructs a T at p + i by moving from element i of a range.
 template <class T, class I>
 struct move_out {
   I first;
@@ -33,9 +33,10 @@ struct make_at {
   THRUM_HD void operator()(std::ptrdiff_t i) { make(i, p); }
 };
 
-/// n objects in memory of another's; make(i, p) constructs the i-th at p + i. They are made and destroyed in parallel, in
-/// chunks that know how many of their objects there are, so that what was made is destroyed where the rest cannot be: an
-/// object threw, or the backend had no memory for its tasks.
+/// n objects in memory that another object owns. make(i, p) constructs the i-th object at p + i.
+/// Objects are made and destroyed in parallel, in chunks. Each chunk counts the objects that it has
+/// made. The objects made are destroyed if the others cannot be made, because an object threw or
+/// because the backend had no memory for its tasks.
 template <class R, class B>
 class constructed {
  public:
@@ -89,7 +90,7 @@ class constructed {
   std::ptrdiff_t made_[std::is_trivially_destructible_v<R> ? 1 : most_chunks] = {};
 };
 
-/// The same in scratch memory of a policy.
+/// n constructed objects in a policy's scratch memory.
 template <class R, class B>
 class gathered {
  public:
@@ -97,8 +98,8 @@ class gathered {
   gathered(B const& exec, std::ptrdiff_t n, Make make)
       : memory_(exec, n), objects_(exec, memory_.data(), n, make) {}
   template <class Make>
-  gathered(B const&&, std::ptrdiff_t, Make) = delete;  // it refers to the policy
-  ~gathered() {}                                       // nvcc would take a defaulted one for the device's, too
+  gathered(B const&&, std::ptrdiff_t, Make) = delete;  // the object refers to the policy
+  ~gathered() {}                                       // nvcc would make a defaulted one for the device, too
   gathered(gathered const&) = delete;
   gathered& operator=(gathered const&) = delete;
   R* data() const { return memory_.data(); }

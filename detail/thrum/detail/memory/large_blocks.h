@@ -1,4 +1,5 @@
-// The blocks of a pool that are too large for its chunks: each comes from upstream alone, and is kept for later requests.
+// The blocks of a pool that are too large for its chunks. Each block comes from upstream on its own
+// and is kept for later requests.
 #pragma once
 
 #include <thrum/detail/base/scratch.h>
@@ -12,7 +13,7 @@
 
 namespace thrum::detail {
 
-/// Allocates a pool's records from a source of host memory.
+/// An allocator of a pool's records, from a source of host memory.
 template <class T>
 struct record_allocator {
   using value_type = T;
@@ -42,7 +43,7 @@ class large_blocks {
   large_blocks(large_blocks const&) = delete;
   large_blocks& operator=(large_blocks const&) = delete;
 
-  /// The smallest cached block for a request, or null.
+  /// Returns the smallest cached block that suits a request, or null if there is none.
   void* cached_block(std::size_t bytes, std::size_t alignment, mr::pool_options const& options) {
     for (auto at = cached_.lower_bound(bytes); at != cached_.end(); ++at) {
       if (at->bytes / bytes >= options.cached_size_cutoff_factor) break;
@@ -57,7 +58,8 @@ class large_blocks {
   }
 
   void* new_block(std::size_t bytes, std::size_t alignment) {
-    // The record first: what upstream gave is never lost, and giving the block back needs no memory.
+    // The record is made first: memory from upstream is then never lost, and giving the block back
+    // needs no memory.
     block const unknown{nullptr, bytes, alignment};
     auto record = used_.extract(used_.insert(unknown).first);
     void* const p = upstream_.allocate(upstream_.object, bytes, alignment);
@@ -75,7 +77,7 @@ class large_blocks {
     else give_upstream(record.value());
   }
 
-  /// Gives what is cached upstream; returns the number of bytes.
+  /// Gives the cached blocks back to upstream. Returns the number of bytes.
   std::size_t drop_cached() noexcept {
     std::size_t const before = total_bytes_;
     for (block const& b : cached_) give_upstream(b);
@@ -118,7 +120,7 @@ class large_blocks {
   }
 
   scratch_source upstream_;
-  // Records change sides without being allocated anew.
+  // Records move between the two sets without being allocated again.
   std::set<block, by_address, record_allocator<block>> used_;
   std::multiset<block, by_size, record_allocator<block>> cached_;
   std::size_t used_bytes_ = 0;

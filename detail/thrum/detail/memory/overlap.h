@@ -1,4 +1,4 @@
-// Whether two ranges may share elements.
+// Finds out whether two ranges may share elements.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -9,8 +9,9 @@
 
 namespace thrum::detail {
 
-/// Whether the ranges of n elements from a and from b, which are unwrapped, may share memory: of two pointers their
-/// addresses tell, elements that are computed share none, and of other iterators nothing is known.
+/// Says whether the ranges of n elements from a and from b may share memory; a and b are unwrapped.
+/// For two pointers the addresses decide. Computed elements share no memory. For other iterators
+/// nothing is known, and the result is true.
 template <class I, class J>
 THRUM_HD bool may_overlap(I const& a, J const& b, std::ptrdiff_t n) {
   if constexpr (std::is_same_v<memory_space_t<I>, any_space> || std::is_same_v<memory_space_t<J>, any_space>) {

@@ -1,4 +1,5 @@
-// What the pools of thrum::mr have in common: the one block pool, behind a lock or none, with typed pointers.
+// The common part of the pools of thrum::mr: a block pool, with a lock or without, and typed
+// pointers.
 #pragma once
 
 #include <thrum/detail/base/memory_space.h>
@@ -19,7 +20,8 @@ struct no_mutex {
   void unlock() {}
 };
 
-/// What a pointer points to; for a null pointer the program's one resource of its type.
+/// Returns the resource that a pointer points to; for a null pointer the program's global resource
+/// of that type.
 template <class R>
 R* given_or_global(R* resource) {
   if (resource != nullptr) return resource;
@@ -27,7 +29,8 @@ R* given_or_global(R* resource) {
   else throw std::invalid_argument("thrum: the first call for a thread's pool has to name its resource");
 }
 
-/// A pool over a resource of type Upstream. The members are Thrust's, and the statistics and free_all_blocks.
+/// A pool over a resource of type Upstream. Its members are Thrust's and, in addition, the
+/// statistics and free_all_blocks.
 template <class Upstream, class Mutex>
 class pool_of : public mr::memory_resource<resource_pointer_t<Upstream>>, private mr::validator<Upstream> {
  public:
@@ -39,19 +42,20 @@ class pool_of : public mr::memory_resource<resource_pointer_t<Upstream>>, privat
   pool_of(pool_of const&) = delete;
   pool_of& operator=(pool_of const&) = delete;
 
-  /// Bytes of the blocks in use, each rounded up to its block's size.
+  /// Returns the bytes of the blocks in use. Each request counts with the size of its block.
   std::size_t used_bytes() const { return read(&block_pool::used_bytes); }
-  /// Bytes taken from upstream and not given back.
+  /// Returns the bytes taken from upstream and not given back.
   std::size_t total_bytes() const { return read(&block_pool::total_bytes); }
-  /// Blocks that lie ready for the next request.
+  /// Returns the number of blocks that are ready for the next request.
   std::size_t free_blocks() const { return read(&block_pool::free_blocks); }
 
-  /// Gives upstream the memory of which no block is in use; returns the number of bytes.
+  /// Gives the memory that holds no block in use back to upstream. Returns the number of bytes.
   std::size_t free_all_blocks() {
     std::lock_guard const lock(mutex_);
     return pool_.free_all_blocks();
   }
-  /// Gives upstream all memory, that of blocks in use too: what was allocated is gone.
+  /// Gives all memory back to upstream, including blocks in use: everything that was allocated is
+  /// gone.
   void release() {
     std::lock_guard const lock(mutex_);
     pool_.release();
@@ -80,7 +84,7 @@ class pool_of : public mr::memory_resource<resource_pointer_t<Upstream>>, privat
   block_pool pool_;
 };
 
-/// The same with its records in memory of a resource of the user's.
+/// A pool whose records are in memory of a resource of the user's.
 template <class Upstream, class Bookkeeper, class Mutex>
 class disjoint_pool_of : public pool_of<Upstream, Mutex> {
   static_assert(host_reaches<resource_space_t<Bookkeeper>>,

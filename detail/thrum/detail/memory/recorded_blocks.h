@@ -1,4 +1,4 @@
-// Memory of work that is recorded once and done many times.
+// Memory for work that is recorded once and done many times.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,9 @@
 
 namespace thrum::detail {
 
-/// Blocks that recorded calls take, use one after another and give back. They stay here, for the calls that are recorded
-/// next, until release(): the work that uses them is still to be done then. `Source` is compared and has
+/// Blocks of memory that recorded calls take, use one after another and give back. Blocks that are
+/// given back stay here until release(), for the calls that are recorded next, because the work that
+/// uses the blocks is still to be done. `Source` can be compared and has
 ///   void* allocate(bytes, alignment) const              throws std::bad_alloc
 ///   void  deallocate(p, bytes, alignment) const noexcept
 template <class Source>
@@ -18,7 +19,7 @@ class recorded_blocks {
   recorded_blocks(recorded_blocks const&) = delete;
   recorded_blocks& operator=(recorded_blocks const&) = delete;
 
-  /// The smallest block that nobody uses and that is large enough, else a new one.
+  /// Returns the smallest unused block that is large enough, or a new block if there is none.
   void* allocate(Source const& from, std::size_t bytes, std::size_t alignment) {
     block* best = nullptr;
     for (block& b : blocks_) {
@@ -27,7 +28,7 @@ class recorded_blocks {
     }
     if (best == nullptr) {
       blocks_.push_back(
-          {from, nullptr, bytes, alignment, false});  // room first: what is allocated then is not lost
+          {from, nullptr, bytes, alignment, false});  // the record first: memory allocated later is then not lost
       try {
         blocks_.back().p = from.allocate(bytes, alignment);
       } catch (...) {
@@ -40,7 +41,7 @@ class recorded_blocks {
     return best->p;
   }
 
-  /// False for what is not one of the blocks.
+  /// Marks the block at p as unused. Returns false if p is not one of the blocks.
   bool deallocate(void* p) noexcept {
     for (block& b : blocks_) {
       if (b.p == p) {
@@ -51,7 +52,7 @@ class recorded_blocks {
     return false;
   }
 
-  /// Gives all blocks back, those in use too.
+  /// Gives all blocks back to their sources, including blocks in use.
   void release() noexcept {
     for (block const& b : blocks_) b.from.deallocate(b.p, b.bytes, b.alignment);
     blocks_.clear();

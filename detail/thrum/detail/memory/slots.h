@@ -1,4 +1,4 @@
-// Room for results that tasks of a parallel algorithm construct one by one, in any order.
+// Memory for results that the tasks of a parallel algorithm construct one by one, in any order.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -10,7 +10,7 @@
 
 namespace thrum::detail {
 
-/// N objects that their owner constructs.
+/// Memory for N objects that their owner constructs.
 template <class T, int N>
 struct uninitialized_array {
   union {
@@ -19,13 +19,13 @@ struct uninitialized_array {
   THRUM_HD uninitialized_array() {}
 };
 
-/// An object that may not be there yet: std::optional, usable in device code.
+/// An object that may not exist yet: a std::optional for device code, too.
 template <class T>
 class slot {
  public:
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD slot() {
-#if !defined(__CUDA_ARCH__)  // not needed, but GCC cannot see that, and warns
+#if !defined(__CUDA_ARCH__)  // not needed, but GCC does not see that and warns
     if constexpr (std::is_trivially_copyable_v<T> && std::is_nothrow_default_constructible_v<T>) {
       ::new (static_cast<void*>(__builtin_addressof(value_))) T();
     }
@@ -58,7 +58,7 @@ class slot {
   bool live_ = false;
 };
 
-/// n objects out of a policy's scratch memory, made by their default constructors, which do not throw.
+/// n objects in a policy's scratch memory, made by their default constructors, which do not throw.
 template <class R, class B>
 class scratch_objects {
  public:
@@ -79,7 +79,7 @@ class scratch_objects {
   std::ptrdiff_t n_;
 };
 
-/// n empty slots; what is in them is destroyed with them.
+/// n empty slots. The objects in the slots are destroyed with the slots.
 template <class T, class B>
 using slots = scratch_objects<slot<T>, B>;
 

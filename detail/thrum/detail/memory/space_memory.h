@@ -1,4 +1,5 @@
-// Raw memory of each space: how it is obtained, given back and copied. Everything here is callable from a .cpp.
+// Raw memory of each space: functions that obtain, give back and copy it. All of them can be called
+// from a .cpp file.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -15,11 +16,15 @@
 
 namespace thrum::detail {
 
-/// Memory of a space: ordinary memory, unless specialised. A specialisation for memory out of the host's reach adds
-///   copy(dst, src, bytes)     either side may be host memory; the two do not overlap
-///   send(p, n, make)          n elements at p of those that make(q, count) constructs on the host, chunk by chunk
-///   receive(p, n, take)       take(q, count) for copies on the host of the n elements at p, chunk by chunk
-///   far_memory(allocator)     what vectors with this allocator do to their memory: see detail/backends/cuda/memory/far_memory.h
+/// The memory of a space: ordinary memory, unless specialised. A specialisation for memory that the
+/// host does not reach adds
+///   copy(dst, src, bytes)     copies bytes; either side may be host memory; the two do not overlap
+///   send(p, n, make)          sends n elements to p that make(q, count) constructs on the host, chunk by
+///                             chunk
+///   receive(p, n, take)       calls take(q, count) for copies on the host of the n elements at p, chunk
+///                             by chunk
+///   far_memory(allocator)     returns what vectors with this allocator use to access their memory: see
+///                             detail/backends/cuda/memory/far_memory.h
 template <class Space>
 struct space_memory {
   static void* allocate(std::size_t bytes, std::size_t alignment) {
@@ -30,7 +35,8 @@ struct space_memory {
   }
 };
 
-/// Ordinary memory as a source of its own: page-locked under CUDA, where copies to and from the device are then faster.
+/// Ordinary memory as a separate source: page-locked under CUDA, which makes copies to and from the
+/// device faster.
 template <device_system System = default_device_system>
 struct pinned_space {};
 
@@ -43,7 +49,7 @@ template <>
 struct space_memory<pinned_space<device_system::cuda>> : cuda_pinned_memory {};
 #endif
 
-/// The bytes of n objects. Throws where no memory can be so large.
+/// Returns the bytes of n objects. Throws if no memory can be that large.
 template <class T>
 std::size_t bytes_of(std::size_t n) {
   if (n > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T)) {
@@ -52,16 +58,18 @@ std::size_t bytes_of(std::size_t n) {
   return n * sizeof(T);
 }
 
-// The one alignment of malloc and device_malloc, because free and device_free are told neither type nor size.
+// malloc and device_malloc use one alignment, because free and device_free learn neither type nor
+// size.
 inline constexpr std::size_t malloc_alignment = 256;
 
-/// Whether an object can live in memory where the host cannot construct or destroy it.
+/// Says whether an object can live in memory in which the host can neither construct nor destroy
+/// it.
 template <class T>
 inline constexpr bool bytewise = std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>;
 
-/// Copies n elements from memory of one space to memory of another, or of the same. Both ranges hold objects; they do not
-/// overlap. Where a side is out of the host's reach the bytes are copied, and the call returns when host memory among
-/// the two may be used again.
+/// Copies n elements from memory of one space to memory of another or of the same space. Both
+/// ranges hold objects; the ranges do not overlap. If the host does not reach one of the sides, the
+/// bytes are copied, and the call returns when the host memory among the two may be used again.
 template <class SrcSpace, class DstSpace, class T>
 void copy_between(T const* src, std::ptrdiff_t n, T* dst) {
   if constexpr (host_reaches<SrcSpace> && host_reaches<DstSpace>) {

@@ -1,4 +1,4 @@
-// Objects made in memory that holds none yet, and what becomes of them when one cannot be made.
+// Construction of objects in memory that holds none yet, and the clean-up if one cannot be made.
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>
@@ -18,12 +18,12 @@
 
 namespace thrum::detail {
 
-/// Whether an unwrapped iterator refers to objects in memory.
+/// Says whether an unwrapped iterator refers to objects in memory.
 template <class O>
 inline constexpr bool refers_to_objects = std::is_lvalue_reference_v<std::iter_reference_t<O>>;
 
-/// Makes the object out[i] of a value. Where out refers to its elements in another way, as a zip does, the value is
-/// assigned: such elements are plain ones.
+/// Makes the object out[i] from a value. If out refers to its elements in another way, as a zip
+/// does, the value is assigned: such elements are plain ones.
 THRUM_EXEC_CHECK_DISABLE
 template <class O, class V>
 THRUM_HD void make_element(O const& out, std::ptrdiff_t i, V&& value) {
@@ -35,7 +35,7 @@ THRUM_HD void make_element(O const& out, std::ptrdiff_t i, V&& value) {
   }
 }
 
-// What makes element i. is_noexcept says that nothing can be thrown meanwhile.
+// Function objects that make element i. is_noexcept says that making it cannot throw.
 template <class I, class O>
 struct copy_element {
   I first;
@@ -97,7 +97,7 @@ struct destroy_element {
   }
 };
 
-/// Makes the elements [begin, end); when one cannot be made, those before it are destroyed.
+/// Makes the elements [begin, end). If one cannot be made, destroys those before it.
 template <class O, class Make>
 void make_or_none(O out, std::ptrdiff_t begin, std::ptrdiff_t end, Make const& make) {
   std::ptrdiff_t i = begin;
@@ -109,7 +109,7 @@ void make_or_none(O out, std::ptrdiff_t begin, std::ptrdiff_t end, Make const& m
   }
 }
 
-/// Makes a tile of elements and says when they are all there.
+/// Makes a tile of elements and marks the tile as complete once all of them exist.
 template <class O, class Make>
 struct make_tile {
   O out;
@@ -123,7 +123,7 @@ struct make_tile {
   }
 };
 
-/// Destroys a tile that is complete.
+/// Destroys a tile if it is complete.
 template <class O>
 struct destroy_tile {
   O out;
@@ -136,8 +136,8 @@ struct destroy_tile {
   }
 };
 
-/// Makes n elements in parallel. When one cannot be made, each task destroys what it has made of its tile, and the
-/// complete tiles are destroyed, in parallel too, when all tasks are at their end.
+/// Makes n elements in parallel. If one cannot be made, its task destroys what it has made of its
+/// tile. Once all tasks have ended, the complete tiles are destroyed, in parallel, too.
 template <class B, class O, class Make>
 void make_tiles_or_none(B const& exec, O out, std::ptrdiff_t n, Make make) {
   constexpr std::ptrdiff_t tile = 256;
@@ -158,7 +158,7 @@ void make_tiles_or_none(B const& exec, O out, std::ptrdiff_t n, Make make) {
   }
 }
 
-/// Makes n elements, or none when one cannot be made.
+/// Makes n elements, or none if one of them cannot be made.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class O, class Make>
 THRUM_HD void make_elements(B const& exec, O out, std::ptrdiff_t n, Make make) {
@@ -175,7 +175,7 @@ THRUM_HD void make_elements(B const& exec, O out, std::ptrdiff_t n, Make make) {
   }
 }
 
-/// Makes n elements of those from first on, by copies of their bytes where they are nothing else.
+/// Makes n elements from those from first on, by copying bytes if that is equivalent.
 THRUM_EXEC_CHECK_DISABLE
 template <template <class, class> class Make, class B, class I, class O>
 THRUM_HD void make_elements_of(B const& exec, I first, std::ptrdiff_t n, O out) {
@@ -183,7 +183,7 @@ THRUM_HD void make_elements_of(B const& exec, I first, std::ptrdiff_t n, O out) 
   else detail::make_elements(exec, out, n, Make<I, O>{first, out});
 }
 
-/// Makes n elements of a value, by bytes where it is nothing else.
+/// Makes n elements from a value, by filling bytes if that is equivalent.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class O, class T>
 THRUM_HD void make_elements_of_value(B const& exec, O out, std::ptrdiff_t n, T const& value) {
@@ -195,7 +195,7 @@ THRUM_HD void make_elements_of_value(B const& exec, O out, std::ptrdiff_t n, T c
   }
 }
 
-/// Checks that objects can be made in the memory behind an iterator, of such arguments.
+/// Checks that objects can be constructed from these arguments in the memory of an iterator.
 template <class B, class O, class... Args>
 THRUM_HD constexpr bool valid_storage() {
   using unwrapped = unwrapped_t<O>;
@@ -216,7 +216,7 @@ THRUM_HD constexpr bool valid_storage() {
   }
 }
 
-/// Checks that objects can be destroyed behind an iterator.
+/// Checks that the objects of an iterator can be destroyed.
 template <class O>
 THRUM_HD constexpr bool valid_to_destroy() {
   using unwrapped = unwrapped_t<O>;

@@ -1,4 +1,4 @@
-// Scratch memory out of one block: the logic of cuda::workspace, over memory of any kind.
+// Scratch memory cut from one block: the logic of cuda::workspace, for memory of any kind.
 #pragma once
 
 #include <thrum/detail/memory/arena.h>
@@ -11,23 +11,26 @@
 
 namespace thrum::detail {
 
-/// Blocks of scratch memory in the order of their use: what is given back is for the next request. `Upstream` has
+/// Blocks of scratch memory in the order of their use: memory that is given back serves the next
+/// request. `Upstream` has
 ///   void* allocate(bytes)               throws std::bad_alloc
 ///   void  deallocate(p, bytes) noexcept
-///   void  refuse(needed, size)          throws std::bad_alloc and says that `needed` bytes are more than there are
-/// Where it may grow, a request that does not fit gets memory of its own from upstream; when nothing is in use any more the
-/// next request finds one block that is large enough for what was in use together so far.
+///   void  refuse(needed, size)          throws std::bad_alloc and says that `needed` bytes are more than
+///                                       there are
+/// If the workspace may grow, a request that does not fit gets memory of its own from upstream. Once
+/// nothing is in use any more, the next request makes one block that is large enough for all that has
+/// been in use together so far.
 template <class Upstream>
 class workspace_blocks {
  public:
-  /// Memory of the caller's.
+  /// Uses the caller's memory.
   workspace_blocks(Upstream upstream, void* p, std::size_t bytes, bool grows)
       : upstream_(std::move(upstream)),
         block_(static_cast<char*>(p)),
         size_(bytes),
         grows_(grows),
         places_(reinterpret_cast<std::uintptr_t>(p)) {}
-  /// Memory of upstream.
+  /// Takes memory from upstream.
   workspace_blocks(Upstream upstream, std::size_t bytes, bool grows)
       : workspace_blocks(std::move(upstream), nullptr, 0, grows) {
     if (bytes != 0) replace(bytes);
@@ -72,7 +75,7 @@ class workspace_blocks {
   void reset_high_water() noexcept { places_.reset_high_water(); }
 
  private:
-  /// A block that had no room in the one of all.
+  /// Memory from upstream for a request that did not fit in the one block.
   struct outside {
     void* p;
     std::size_t bytes;
@@ -100,7 +103,7 @@ class workspace_blocks {
   std::size_t size_;
   bool owned_ = false;
   bool grows_;
-  std::size_t served_ = 0;  // the end of what did not fit and was had all the same
+  std::size_t served_ = 0;  // the greatest end of a request that did not fit and was served all the same
   arena places_;
   std::vector<outside> outside_;
 };

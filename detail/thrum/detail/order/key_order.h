@@ -1,5 +1,5 @@
-// Orders by keys of elements: a projection says what of an element is compared. Where the keys are numbers, or tuples of
-// them, the order is one of unsigned numbers (detail::digits).
+// Orders by keys of elements. A projection says which part of an element is compared. If the keys
+// are numbers, or tuples of numbers, the order is one of unsigned numbers (detail::digits).
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>
@@ -16,8 +16,8 @@
 namespace thrum {
 namespace detail {
 
-/// The order of Less on what a projection makes of elements. Numbers have NaNs in their place, also where other keys keep
-/// the elements from being sorted by digits.
+/// Orders elements by Less on the results of a projection. NaNs among numbers have their fixed
+/// place, even if other keys prevent a sort by digits.
 template <class Less, class P>
 struct key_order {
   Less less;
@@ -40,7 +40,8 @@ struct key_order {
 template <class Less, class P>
 key_order(Less, P) -> key_order<Less, P>;
 
-/// The first order; among what is equal there the second one, and so on.
+/// Orders elements by the first order; elements that are equal in it by the second order, and so
+/// on.
 template <class First, class... Rest>
 struct lexicographic_order {
   First first;
@@ -130,7 +131,7 @@ struct digits<T, lexicographic_order<First, Second, Rest...>> {
   }
 };
 
-/// Tuples, whose operators are lexicographic, as one order by each member.
+/// Gives the order of tuples, whose operators are lexicographic, as one order for each member.
 template <class Less, std::size_t... I>
 THRUM_HD constexpr lexicographic_order<key_order<Less, tuple_projection<I>>...> each_member(
     std::index_sequence<I...>) {
@@ -158,7 +159,7 @@ struct digits<T, Less> {
   }
 };
 
-/// Checks the order of a sort: under CUDA nvcc looks for what a projection needs of the device.
+/// Checks the order of a sort. Under CUDA, nvcc checks what a projection needs on the device.
 template <class B, class Element, class Less>
 struct order_check {
   THRUM_HD static constexpr bool valid() {

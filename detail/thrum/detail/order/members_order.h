@@ -1,4 +1,5 @@
-// The order of tuples with members that are no numbers, in which NaNs have their place nevertheless.
+// The order of tuples with members that are not numbers. NaNs in other members still have their
+// fixed place.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -19,7 +20,7 @@ struct pair;  // thrum/pair.h
 
 namespace detail {
 
-/// The number of members of a tuple or pair; 0 of anything else.
+/// The number of members of a tuple or pair; 0 for other types.
 template <class T>
 inline constexpr std::size_t tuple_length = 0;
 template <class... M>
@@ -31,7 +32,8 @@ inline constexpr std::size_t tuple_length<pair<M, N>> = 2;
 template <class M, class N>
 inline constexpr std::size_t tuple_length<std::pair<M, N>> = 2;
 
-/// Whether T is a floating-point number, or a tuple with one in it or in a tuple in it.
+/// Says whether T is a floating-point number, or a tuple that contains one, directly or in a tuple
+/// within.
 template <class T>
 inline constexpr bool has_floats = std::is_floating_point_v<std::remove_cvref_t<T>>;
 template <class... M>
@@ -47,8 +49,8 @@ template <class T, class Less>
   requires(has_floats<T> && !has_digits<T, Less> && (ascending_order<Less, T> || descending_order<Less, T>))
 inline constexpr bool orders_by_members<T, Less> = true;
 
-/// The order of Less on tuples of which some members have no digits: those are compared by `<`, as the operators of the
-/// tuples do it, while numbers have NaNs in their place.
+/// The order of Less on tuples of which some members have no digits. Those members are compared by
+/// `<`, as in the operators of the tuples. NaNs in members that are numbers have their fixed place.
 template <class T, class Less>
 struct members_order {
   THRUM_EXEC_CHECK_DISABLE
@@ -81,7 +83,7 @@ struct members_order {
   }
 };
 
-/// A number that has no digits, a long double, is as a tuple of itself.
+/// Treats a number without digits, a long double, like a tuple of that number.
 template <class T, class Less>
   requires std::is_floating_point_v<T>
 struct members_order<T, Less> {

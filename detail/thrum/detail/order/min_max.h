@@ -16,7 +16,7 @@ struct is_less {
 };
 }  // namespace detail
 
-/// The lesser of the two; a where neither is. The result refers to an argument.
+/// Returns the lesser of the two; a if neither is less. The result refers to an argument.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD constexpr T const& min(T const& a, T const& b) {
@@ -28,7 +28,7 @@ THRUM_HD constexpr T const& min(T const& a, T const& b, Less less) {
   return less(b, a) ? b : a;
 }
 
-/// The greater of the two; a where neither is. The result refers to an argument.
+/// Returns the greater of the two; a if neither is greater. The result refers to an argument.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD constexpr T const& max(T const& a, T const& b) {
@@ -40,7 +40,8 @@ THRUM_HD constexpr T const& max(T const& a, T const& b, Less less) {
   return less(a, b) ? b : a;
 }
 
-/// The lesser and the greater of the two; a and b where neither is less. The results refer to the arguments.
+/// Returns the lesser and the greater of the two; a and b if neither is less. The results refer to
+/// the arguments.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD constexpr pair<T const&, T const&> minmax(T const& a, T const& b) {
@@ -52,7 +53,8 @@ THRUM_HD constexpr pair<T const&, T const&> minmax(T const& a, T const& b, Less 
   return less(b, a) ? pair<T const&, T const&>(b, a) : pair<T const&, T const&>(a, b);
 }
 
-/// A copy of the first of the least, or greatest, of one value or more.
+/// Returns a copy of the first of the least values, or of the first of the greatest. There is at
+/// least one value.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Less>
 THRUM_HD constexpr T min(std::initializer_list<T> values, Less less) {
@@ -80,7 +82,8 @@ THRUM_HD constexpr T max(std::initializer_list<T> values) {
   return thrum::max(values, detail::is_less{});
 }
 
-/// Copies of the first of the least and of the last of the greatest of one value or more.
+/// Returns copies of the first of the least values and of the last of the greatest. There is at
+/// least one value.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class Less>
 THRUM_HD constexpr pair<T, T> minmax(std::initializer_list<T> values, Less less) {

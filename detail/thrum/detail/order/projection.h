@@ -1,4 +1,4 @@
-// Projections: what of an element is compared.
+// Projections: the part of an element that is compared.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -7,15 +7,15 @@
 
 namespace thrum::detail {
 
-/// A pointer to a member as a functor.
+/// Applies a pointer to a member like a functor.
 template <class M, class C>
 struct member_projection {
-  using pointer = M C::*;  // named for GCC, which warns of how nvcc writes it
+  using pointer = M C::*;  // named because GCC warns of how nvcc writes it
   pointer member;
   THRUM_HD constexpr M const& operator()(C const& x) const { return x.*member; }
 };
 
-/// The I-th member of a tuple or pair.
+/// Returns the I-th member of a tuple or pair.
 template <std::size_t I>
 struct tuple_projection {
   THRUM_EXEC_CHECK_DISABLE
@@ -37,7 +37,8 @@ THRUM_HD constexpr auto as_projection(M C::*member) {
   return member_projection<M, C>{member};
 }
 
-/// What nvcc lets the host know of a functor's result: all but that of a lambda for the device alone.
+/// Says whether nvcc lets the host know the type of a functor's result: for all functors except a
+/// lambda for the device alone.
 template <class P>
 inline constexpr bool result_is_known = true;
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
@@ -46,7 +47,7 @@ template <class P>
 inline constexpr bool result_is_known<P> = false;
 #endif
 
-/// What a projection makes of a T; unknown_key where nobody can say.
+/// The type of a projection's result for a T; unknown_key if the type cannot be known.
 struct unknown_key {};
 template <class P, class T>
 struct projected {

@@ -1,5 +1,6 @@
-// Which orders of elements are those of unsigned numbers, and the number of each element: what sorts go by that work on
-// digits. It is here for arithmetic elements; detail/order/key_order.h has tuples, projections and several keys.
+// Says which orders of elements are orders of unsigned numbers, and gives the number of each
+// element. Sorts that work on digits use these numbers. This file is for arithmetic elements;
+// detail/order/key_order.h is for tuples, projections and several keys.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -19,7 +20,8 @@ struct greater;
 
 namespace detail {
 
-/// Whether Less is `<` on T, or `>` on T: the comparators of the standard and of this library.
+/// Says whether Less is `<` on T (or `>` on T, below): the comparators of the standard and of this
+/// library.
 template <class Less, class T>
 inline constexpr bool ascending_order =
     std::same_as<Less, less<T>> || std::same_as<Less, less<void>> || std::same_as<Less, std::less<T>> ||
@@ -29,7 +31,7 @@ inline constexpr bool descending_order =
     std::same_as<Less, greater<T>> || std::same_as<Less, greater<void>> || std::same_as<Less, std::greater<T>> ||
     std::same_as<Less, std::greater<void>> || std::same_as<Less, std::ranges::greater>;
 
-/// Types whose order is that of an unsigned number of their size.
+/// Says whether the order of a type is that of unsigned numbers of its size.
 template <class T>
 inline constexpr bool is_radix_key =
     (std::is_integral_v<T> && sizeof(T) <= 8) || std::same_as<T, float> || std::same_as<T, double>;
@@ -37,14 +39,14 @@ inline constexpr bool is_radix_key =
 template <class T, class Less>
 inline constexpr bool sorts_by_radix = is_radix_key<T> && (ascending_order<Less, T> || descending_order<Less, T>);
 
-/// Whether Less is `<` or `>` on numbers of which a least one is found as a value, with NaNs passed over: long double and
-/// wider ones too, if the standard library knows them.
+/// Says whether Less is `<` or `>` on numbers whose least one can be found as a value, ignoring
+/// NaNs: long double and wider types, too, if the standard library knows them.
 template <class T, class Less>
 inline constexpr bool orders_numbers =
     (is_radix_key<T> || (std::is_floating_point_v<T> && std::numeric_limits<T>::is_specialized)) &&
     (ascending_order<Less, T> || descending_order<Less, T>);
 
-/// The least unsigned type of this many bits, at most most_bits_of_number.
+/// The smallest unsigned type of at least this many bits, up to most_bits_of_number.
 #if defined(__SIZEOF_INT128__)
 inline constexpr int most_bits_of_number = 128;
 __extension__ using widest_uint = unsigned __int128;
@@ -61,17 +63,19 @@ using uint_of_bits = std::conditional_t<
 template <std::size_t Bytes>
 using uint_of_size = uint_of_bits<static_cast<int>(8 * Bytes)>;
 
-/// The number whose unsigned order is Less's order of the keys. Zeros of both signs are one number, as they are equal. NaNs
-/// come after all else under either order: in the order of their bits they lie at both ends, and those of the lower end
-/// are taken behind those of the upper one.
+/// Returns the number whose unsigned order is Less's order of the keys. Zeros of both signs have
+/// one number, because they are equal. NaNs come after all other keys, whether the order ascends or
+/// descends. In the order of their bits, NaNs lie at both ends; those of the lower end are placed
+/// after those of the upper end.
 template <class Less, class T>
 THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
   using U = uint_of_size<sizeof(T)>;
   constexpr U sign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
   if constexpr (std::is_floating_point_v<T>) {
     constexpr U infinity = sizeof(T) == 4 ? static_cast<U>(0x7F800000U) : static_cast<U>(0x7FF0000000000000U);
-    // Sign and magnitude as one signed number, in which zeros of both signs are 0. The least of what is ordered, one of the
-    // infinities, is number 0; NaNs beyond it come round to the top.
+    // Reads sign and magnitude as one signed number, in which zeros of both signs are 0. The least
+    // key that is not a NaN, one of the infinities, gets number 0. The NaNs below that infinity
+    // wrap around to the top.
     U const bits = __builtin_bit_cast(U, key);
     U const negative = static_cast<U>(U{0} - (bits >> (8 * sizeof(T) - 1)));
     U const value = static_cast<U>(((bits & (sign - 1)) ^ negative) - negative);
@@ -83,10 +87,12 @@ THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
   }
 }
 
-/// The order of Less on elements of type T as one of unsigned numbers of `bits` bits; of 0 bits if it is none. It has
-///   number(less, x)      the number of an element, where there are at most most_bits_of_number
-///   value(less, x)       where the keys are floating-point: what ascends with the number, but for NaNs
-///   before(less, x, y)   whether x comes before y
+/// The order of Less on elements of type T as an order of unsigned numbers of `bits` bits. `bits` is 0
+/// if the order is none of these. The members are
+///   number(less, x)      returns the number of an element, if bits <= most_bits_of_number
+///   value(less, x)       for floating-point keys: returns a value that ascends with the number, except
+///                        for NaNs
+///   before(less, x, y)   says whether x comes before y
 template <class T, class Less>
 struct digits {
   static constexpr int bits = 0;
@@ -107,7 +113,8 @@ struct digits<T, Less> {
   }
 };
 
-/// Whether elements are ordered by numbers of one word, by numbers that there is a type for, or by numbers of any length.
+/// Say whether elements are ordered by numbers of one word, by numbers of some unsigned type, or by
+/// numbers of any length.
 template <class T, class Less>
 inline constexpr bool has_word = digits<T, Less>::bits > 0 && digits<T, Less>::bits <= 64;
 template <class T, class Less>
@@ -115,7 +122,8 @@ inline constexpr bool has_number = digits<T, Less>::bits > 0 && digits<T, Less>:
 template <class T, class Less>
 inline constexpr bool has_digits = (digits<T, Less>::bits > 0);
 
-/// The order of Less with the place that it gives to NaNs wherever elements are compared and not sorted by digits.
+/// The order of Less for algorithms that compare elements and do not sort by digits. NaNs have the
+/// same place as in a sort by digits.
 template <class T, class Less>
 struct digits_order {
   Less less;
@@ -125,7 +133,8 @@ struct digits_order {
     return digits<T, Less>::before(less, a, b);
   }
 };
-/// The same for long double and for tuples with digits in some of their members: see detail/order/members_order.h.
+/// Says whether detail/order/members_order.h orders the elements: long double, and tuples with
+/// digits in only some of their members. NaNs have their fixed place there, too.
 template <class T, class Less>
 inline constexpr bool orders_by_members = false;
 template <class T, class Less>
@@ -137,7 +146,7 @@ THRUM_HD constexpr auto sorting_order(Less less) {
   else return less;
 }
 
-/// The number of an element by itself.
+/// Returns the number of an element.
 template <class T, class Less>
 struct number_of {
   Less less;

@@ -1,4 +1,4 @@
-// Orders from their other ends.
+// Reversed orders.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -9,7 +9,7 @@
 
 namespace thrum::detail {
 
-/// The order of Less from its other end.
+/// The reverse of the order of Less.
 template <class Less>
 struct reversed_order {
   Less less;
@@ -20,7 +20,8 @@ struct reversed_order {
   }
 };
 
-/// The order of elements of type T from its other end; NaNs are the last there, too.
+/// Returns the reverse of an order of elements of type T. NaNs come last in the reversed order,
+/// too.
 template <class T, class Less>
 THRUM_HD constexpr auto reversed(Less less) {
   if constexpr (has_digits<T, Less> || orders_by_members<T, Less>) {

@@ -1,4 +1,4 @@
-// Comparisons of tuples, which thrum/tuple.h brings with it.
+// Comparisons of tuples; thrum/tuple.h includes this file.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -32,7 +32,7 @@ template <class... T, class... U>
 THRUM_HD constexpr bool operator==(tuple<T...> const& a, tuple<U...> const& b) {
   return detail::tuples_equal(a, b);
 }
-/// Lexicographic order.
+/// Compares two tuples in lexicographic order.
 THRUM_EXEC_CHECK_DISABLE
 template <class... T, class... U>
   requires(sizeof...(T) == sizeof...(U))
