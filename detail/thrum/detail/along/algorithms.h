@@ -1,5 +1,6 @@
-// The last line of the headers of algorithms and vectors: with them come, as with Thrust's, the algorithms and iterators that
-// Thrust makes its own of, the policies of the build, and what elements.h brings.
+// The last line of the headers of algorithms and vectors. As with Thrust's headers, it includes the
+// algorithms and iterators that Thrust implements its own with, the policies of the build, and what
+// elements.h includes.
 #include <thrum/detail/along/elements.h>
 
 #if !defined(THRUM_INSIDE) && !defined(THRUM_LEAN) && !defined(THRUM_HAS_ALGORITHMS)

@@ -1,5 +1,6 @@
-// The last line of the headers of elements, iterators, memory and random numbers: with them come, as with Thrust's, pairs, tuples,
-// function objects, the bases of iterators, and headers of the standard library.
+// The last line of the headers of elements, iterators, memory and random numbers. As with Thrust's
+// headers, it includes pairs, tuples, function objects, the bases of iterators, and headers of the
+// standard library.
 #pragma pop_macro("THRUM_INSIDE")
 
 #if !defined(THRUM_INSIDE) && !defined(THRUM_LEAN) && !defined(THRUM_HAS_ELEMENTS)

@@ -1,5 +1,6 @@
-// The headers of the standard library, and of CUDA's where they are, that programs over Thrust get along with its headers; and
-// nvcc's words for functions, which mean nothing to other compilers.
+// The headers of the standard library, and of CUDA if present, that programs for Thrust get through
+// Thrust's headers. In addition, nvcc's keywords for functions, which mean nothing to other
+// compilers.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// How thrum::async begins a call: at once, as a task of a policy's threads, or in the order of a stream.
+// How thrum::async begins a call: at once, as a task of a policy's threads, or in the order of a
+// stream.
 #pragma once
 
 #include <thrum/detail/async/async_answers.h>
@@ -18,7 +19,7 @@
 
 namespace thrum::detail {
 
-/// Whether a backend has enqueue(f), which has a thread call f() some time.
+/// A backend with enqueue(f), which has a thread call f() at some time.
 template <class B>
 concept has_tasks = requires(B const& exec, void (*f)()) { exec.enqueue(f); };
 
@@ -31,7 +32,7 @@ struct policy_launcher final : launcher {
   B exec;
 };
 
-/// A call as work.
+/// A call of an algorithm as work that can be done later.
 template <class Algorithm, class B, class... Args>
 struct bound_call {
   using R = std::invoke_result_t<Algorithm const&, B const&, Args...>;
@@ -48,12 +49,14 @@ struct bound_call {
   }
 };
 
-/// Defined where CUDA is: the call, or its form that leaves the result, in the order of the policy's stream.
+/// Begins a call in the order of the policy's stream; calls the algorithm's form that leaves the
+/// result in memory if there is one. Defined with the CUDA backend.
 template <class R, class Algorithm, class Into, class Answer, class B, class... Args>
 future<R> begin_in_stream(B const& exec, Args... args);
 
-/// thrum::async's form of an algorithm. Into is its form that leaves the result in memory, for policies whose code runs
-/// elsewhere; Answer says what the result is then.
+/// thrum::async's form of an algorithm. Into is the algorithm's form that leaves the result in
+/// memory, for policies whose code runs elsewhere. Answer says how the result is made from what
+/// Into leaves.
 template <class Algorithm, class Into = no_into, class Answer = the_value>
 struct async_fn : algorithm<async_fn<Algorithm, Into, Answer>> {
   using algorithm<async_fn<Algorithm, Into, Answer>>::operator();

@@ -1,4 +1,4 @@
-// What a call of an algorithm returns, made of what its _into form leaves in memory.
+// The results of algorithms, made from what their _into forms leave in memory.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,12 @@
 
 namespace thrum::detail {
 
-/// For an algorithm without such a form, whose result is known when it has begun.
+/// Stands for the _into form of an algorithm that has none. The result of that algorithm is known
+/// once the call has begun.
 struct no_into {};
 
-/// An answer says what is left, and what the result is then, told of that and of what the call was given. The value itself.
+/// An answer says what the _into form leaves, and makes the result from that and from the arguments
+/// of the call. This answer is the value that was left.
 struct the_value {
   template <class R>
   using left = R;
@@ -20,7 +22,7 @@ struct the_value {
     return value;
   }
 };
-/// A place in the range.
+/// The answer that is an iterator into the range; a place, the index of its element, is left.
 struct place_in_range {
   template <class R>
   using left = std::ptrdiff_t;
@@ -34,7 +36,7 @@ struct place_in_range {
 struct left_places {
   std::ptrdiff_t first, second;
 };
-/// Two of them.
+/// The answer that is two iterators into the range; two places are left.
 struct places_in_range {
   template <class R>
   using left = left_places;
@@ -45,7 +47,8 @@ struct places_in_range {
     return {first + places.first, first + places.second};
   }
 };
-/// The end of the output that is K arguments before the last one; -1: the first one behind the range.
+/// The answer that is the end of the output. The output is the argument K before the last one; for
+/// K = -1, the first argument after the range.
 template <int K>
 struct end_of_output {
   template <class R>
@@ -58,7 +61,7 @@ struct end_of_output {
     return std::get<at>(std::tie(args...)) + count;
   }
 };
-/// The ends of the outputs at arguments K and K + 1.
+/// The answer that is the ends of the outputs at arguments K and K + 1.
 template <std::size_t K>
 struct ends_of_outputs {
   template <class R>
@@ -71,7 +74,8 @@ struct ends_of_outputs {
     return {std::get<K>(all) + count, std::get<K + 1>(all) + count};
   }
 };
-/// The ends of two outputs between which a range was divided, before the last argument.
+/// The answer that is the ends of two outputs, between which a range was divided. The outputs come
+/// before the last argument.
 struct ends_of_parts {
   template <class R>
   using left = std::ptrdiff_t;

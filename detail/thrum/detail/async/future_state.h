@@ -1,4 +1,4 @@
-// What a future refers to: work that goes on by itself, and the result that it will have.
+// What a future refers to: work in progress, and the result that it will have.
 #pragma once
 
 #include <thrum/detail/async/work_of_future.h>
@@ -15,20 +15,21 @@
 
 namespace thrum::detail {
 
-/// Work that a thread of the host does: the first that comes to it.
+/// Work on the host, which the first thread that comes to it does.
 class host_work {
  public:
   virtual ~host_work() = default;
-  /// Does it, unless a thread has begun it already.
+  /// Does the work, unless a thread has begun it already.
   void begin() {
     if (claim()) run();
   }
-  /// Whether it is the caller who is to run it: no thread has begun it.
+  /// Returns true if no thread has begun the work; the caller is then to run it.
   bool claim() { return !begun_.exchange(true); }
   virtual void run() = 0;
-  /// Claims what is before it, and adds that.
+  /// Claims the work before this one that no thread has begun, and adds it to `claimed`.
   virtual void claim_before(std::vector<host_work*>& claimed) = 0;
-  /// One of those before it is ready, or, for the last one, it has been made: the last of them to come begins it.
+  /// Tells `work` that one of the works before it is ready, or that `work` itself has been made.
+  /// The last of these calls starts `work`.
   static void arrive(std::shared_ptr<host_work> const& work) {
     if (work->missing_.fetch_sub(1) == 1) work->start(work);
   }
@@ -43,7 +44,8 @@ class host_work {
   std::atomic<std::ptrdiff_t> missing_;
 };
 
-/// How work is begun by a thread of its own. Null stands for the thread that comes by.
+/// Has a thread of its own begin work. A null launcher means that the current thread begins the
+/// work.
 struct launcher {
   virtual ~launcher() = default;
   virtual void launch(std::shared_ptr<host_work> const& work) const = 0;
@@ -58,26 +60,29 @@ class async_state {
   virtual bool ready() = 0;
   virtual void wait() noexcept = 0;
   virtual bool wait_until(time_point) = 0;
-  /// ready() and wait_until() but for others, which are added: chains of them may be too long for calls to nest.
+  /// Do ready() and wait_until() except for other works, which are added to the vector: chains of
+  /// works may be too long for calls to nest.
   virtual bool ready_but_for(std::vector<async_state*>&) { return ready(); }
   virtual bool wait_but_for(std::vector<async_state*>&, time_point until) { return wait_until(until); }
-  /// The work of the host that the caller is to run now, if this is such work and no thread has begun it.
+  /// Returns the work on the host that the caller is to run now, if this is such work and no thread
+  /// has begun it.
   virtual host_work* claim_work() { return nullptr; }
-  /// Has `next` arrive when this is ready. A device does not: who waits for `next` begins it.
+  /// Has `next` told (by arrive) when this work is ready. Work on a device does not do this:
+  /// whoever waits for `next` begins it.
   virtual void precede(std::shared_ptr<host_work> const& next) = 0;
-  /// How what follows is begun.
+  /// Returns the launcher of work that follows.
   virtual launcher_ptr following() const = 0;
 };
 
-/// The same with its result, which is taken once.
+/// Work with its result, which can be taken once.
 template <class T>
 class future_state : public async_state {
  public:
-  /// Waits. Throws what the work threw.
+  /// Waits and returns the result. Throws what the work threw.
   virtual T take() = 0;
 };
 
-/// The owner of a state, which waits for it before it goes.
+/// The owner of a state. The destructor waits for the state's work.
 template <class T>
 class owned_state {
  public:
@@ -102,7 +107,7 @@ class owned_state {
   std::shared_ptr<future_state<T>> state_;
 };
 
-/// work() on the host, after what is before it.
+/// Does work() on the host, after the works before it.
 template <class T, class Work>
 class host_task final : public future_state<T>, public host_work {
  public:
@@ -123,7 +128,8 @@ class host_task final : public future_state<T>, public host_work {
     }
     return true;
   }
-  /// One that nobody has begun and that no thread will is ready when those before it are.
+  /// Returns true for a task that nobody has begun and that no thread will begin, once the works
+  /// before it are ready.
   bool ready_but_for(std::vector<async_state*>& open) override {
     std::unique_lock const lock(mutex_);
     if (done_ || is_begun() || started_) return done_;
@@ -181,7 +187,7 @@ class host_task final : public future_state<T>, public host_work {
     } catch (...) {
       error_ = std::current_exception();
     }
-    work_.reset();  // before anybody knows: what it owns may refer to objects of who waits
+    work_.reset();  // before waiters are told: what the work owns may refer to their objects
     std::vector<std::shared_ptr<host_work>> next;
     {
       std::unique_lock const lock(mutex_);
@@ -193,14 +199,15 @@ class host_task final : public future_state<T>, public host_work {
   }
 
  private:
-  /// Runs this, which has been claimed. What is before it and not begun runs first, from the first one on: a chain of futures
-  /// may be longer than calls can nest. Each is owned by one behind it, which is claimed and has not run.
+  /// Runs this work, which has been claimed. Works before it that have not begun run first, from
+  /// the first one on, because a chain of futures may be longer than calls can nest. Each of these
+  /// works is owned by a later work, which is claimed and has not run.
   void run_with_those_before() noexcept {
     std::vector<host_work*> claimed;
     try {
       claim_before(claimed);
       for (std::size_t i = 0; i < claimed.size(); ++i) claimed[i]->claim_before(claimed);
-    } catch (...) {  // no memory: then the waits nest
+    } catch (...) {  // no memory: the waits then nest
     }
     while (!claimed.empty()) {
       host_work* const first = claimed.back();
@@ -224,7 +231,7 @@ class host_task final : public future_state<T>, public host_work {
   }
 
   std::optional<Work> work_;
-  std::vector<async_state*> before_;  // which the work owns
+  std::vector<async_state*> before_;  // owned by work_
   launcher_ptr launch_;
   std::optional<T> result_;
   std::exception_ptr error_;
@@ -234,7 +241,7 @@ class host_task final : public future_state<T>, public host_work {
   std::vector<std::shared_ptr<host_work>> next_;
 };
 
-/// A task that begins when those before it are ready, which its work owns.
+/// Makes a task that begins when the works before it are ready. The task's work owns them.
 template <class T, class Work>
 std::shared_ptr<future_state<T>> make_task(Work work, std::vector<async_state*> const& before,
                                            launcher_ptr launch) {

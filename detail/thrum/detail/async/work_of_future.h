@@ -1,4 +1,5 @@
-// Whether the calling thread does the work of a future: then it waits for no other task, which might wait for this future.
+// Whether the calling thread is doing the work of a future. Such a thread waits for no other task,
+// because that task might wait for this future.
 #pragma once
 
 namespace thrum::detail {
@@ -8,7 +9,7 @@ inline bool& does_work_of_future() {
   return does;
 }
 
-/// Says so while it lives.
+/// Marks the calling thread as doing the work of a future while the object lives.
 class work_of_future {
  public:
   work_of_future() : before_(does_work_of_future()) { does_work_of_future() = true; }

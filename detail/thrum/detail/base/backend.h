@@ -1,15 +1,16 @@
 // The contract between algorithms and backends. A policy is a backend: thrum::seq, thrum::tbb::par
-// and thrum::cuda::par are objects with the members below. A policy of your own may be a backend, too
-// (tests/thread_pool_backend.h is a complete one).
+// and thrum::cuda::par are objects with the members below. A policy of your own may be a backend,
+// too (tests/thread_pool_backend.h is a complete one).
 //
 // Iterators reach a backend unwrapped (raw pointers if the memory is contiguous). Sizes are
 // std::ptrdiff_t.
 //
 // Mandatory
-//   void for_each_n(n, f, grain)                 calls f(i) once for each i in [0, n), in any order,
-//                                                perhaps concurrently; returns when all calls are
-//                                                done; an exception of f leaves for_each_n.
-//                                                `grain` is how many indices are worth a task.
+//   void for_each_n(n, f, grain)                 calls f(i) once for each i in [0, n), in any
+//                                                order, perhaps concurrently; returns when all
+//                                                calls are done; an exception of f leaves
+//                                                for_each_n. `grain` is how many indices are worth
+//                                                a task.
 //   T    reduce(first, n, T init, op)            returns op over init and the n elements; op is
 //                                                associative and commutative
 //   void scan(first, n, out, seed, op, kind)     prefix sums by an associative op; `kind` is
@@ -35,8 +36,8 @@
 //   void find_first_into(n, pred, out)           find_first, compact and reduce_by_key without
 //        compact_into(..., count)                waiting: the last argument says where the number
 //        reduce_by_key_into(..., count)          is stored
-//   void count_bins(n, bin_of, bins, counts)     counts[b] = how many i have bin_of(i) == b, for b in
-//                                                [0, bins)
+//   void count_bins(n, bin_of, bins, counts)     counts[b] = how many i have bin_of(i) == b, for b
+//                                                in [0, bins)
 // Optional
 //   n    concurrency()                           returns how many threads the backend has, 0 if the
 //                                                backend does not know; no result depends on it
@@ -54,8 +55,8 @@
 //                                                may touch memory of a space; the others make the
 //                                                backend's compiler check what iterators and
 //                                                functors call there
-//   T read(p)                                    returns the T at p in the backend's scratch memory;
-//                                                the host waits for it
+//   T read(p)                                    returns the T at p in the backend's scratch
+//                                                memory; the host waits for it
 //   B step()                                     returns the policy for intermediate steps of a
 //                                                longer computation, after which the host does not
 //                                                wait
@@ -64,8 +65,8 @@
 //                                                the backend's own; one scan of all elements would
 //                                                have another shape
 //
-// detail::composed_backend implements reduce and scan on for_each_n. Its shape gives results the same
-// bits under every policy. A backend of host threads derives from detail::composed_backend.
+// detail::composed_backend implements reduce and scan on for_each_n. Its shape gives results the
+// same bits under every policy. A backend of host threads derives from detail::composed_backend.
 #pragma once
 
 #include <thrum/detail/base/config.h>

@@ -15,18 +15,18 @@
 //   THRUM_BUILD_NAMESPACE             an inline namespace that differs between versions and, under
 //                                     nvcc, between lists of architectures
 //   THRUM_HD                          marks a function of the host and, under nvcc, of the device
-//   THRUM_OBJECT                      declares a namespace-scope function object that device code can
-//                                     name, too
+//   THRUM_OBJECT                      declares a namespace-scope function object that device code
+//                                     can name, too
 //   THRUM_LAMBDA                      the capture of a lambda that runs under every policy:
 //                                     THRUM_LAMBDA(int x) {...}
-//   THRUM_EXEC_CHECK_DISABLE          silences nvcc if a THRUM_HD template may call a functor of only
-//                                     the host or only the device
-//   THRUM_INDEPENDENT                 promises the compiler that the iterations of the next loop are
-//                                     independent
+//   THRUM_EXEC_CHECK_DISABLE          silences nvcc if a THRUM_HD template may call a functor of
+//                                     only the host or only the device
+//   THRUM_INDEPENDENT                 promises the compiler that the iterations of the next loop
+//                                     are independent
 //   THRUM_UNROLL                      unrolls the next loop, which has a small constant number of
 //                                     iterations
-//   THRUM_UNROLL_BY_4                 unrolls the next loop four times, for compilers that do not do
-//                                     so by themselves
+//   THRUM_UNROLL_BY_4                 unrolls the next loop four times, for compilers that do not
+//                                     do so by themselves
 #pragma once
 
 #include <thrum/version.h>

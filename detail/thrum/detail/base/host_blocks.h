@@ -88,7 +88,7 @@ class kept_blocks {
   /// sizes.
   static constexpr bool keeps(std::size_t bytes, std::size_t alignment) {
 #if defined(THRUM_ADDRESS_SANITIZER)
-    return bytes < least && bytes > most && alignment == 0;  // none: the sanitizer is to see the end of each block
+    return bytes < least && bytes > most && alignment == 0;  // none: the sanitizer sees their ends
 #else
     return bytes >= least && bytes <= most && alignment <= small_page;
 #endif

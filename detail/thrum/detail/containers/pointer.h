@@ -1,5 +1,6 @@
-// thrum::pointer: a pointer that knows its memory space. It is both the fancy pointer of allocators and the iterator of
-// the vectors, so that one type, one instantiation of an algorithm, serves all of them.
+// thrum::pointer: a pointer that knows its memory space. It is both the fancy pointer of allocators
+// and the iterator of vectors. So one type, and one instantiation of an algorithm, serves all of
+// them.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -21,14 +22,16 @@ class device_reference;
 
 namespace detail {
 
-/// Whether elements of a space are reached through a proxy: those in memory of the device system. The proxy is used in
-/// builds without CUDA too, so that a program means the same in every configuration.
+/// Says whether elements of a space are reached through a proxy: those in memory of the device
+/// system. Builds without CUDA use the proxy, too, so that a program means the same in every
+/// configuration.
 template <class Space>
 inline constexpr bool proxied = false;
 template <device_system System>
 inline constexpr bool proxied<device_space<System>> = true;
 
-/// Whether pointers into a space are raw pointers to who asks: those into memory that host and device both reach.
+/// Says whether pointers into a space convert to raw pointers implicitly: those into memory that
+/// host and device both reach.
 template <class Space>
 inline constexpr bool becomes_raw = false;
 template <device_system System>
@@ -57,12 +60,12 @@ class tagged_pointer<T, Space, use_default, use_default> {
   THRUM_HD constexpr tagged_pointer(std::nullptr_t) {}
   THRUM_HD constexpr explicit tagged_pointer(T* p) : p_(p) {}
 
-  /// pointer<T> to pointer<T const>, and to pointer<void>.
+  /// Converts pointer<T> to pointer<T const> and to pointer<void>.
   template <class U>
     requires(std::convertible_to<U*, T*> && !std::is_same_v<U, T>)
   THRUM_HD constexpr tagged_pointer(tagged_pointer<U, Space> other) : p_(other.get()) {}
 
-  /// pointer<void> back to pointer<T>.
+  /// Converts pointer<void> back to pointer<T>.
   template <class U>
     requires(!std::convertible_to<U*, T*> && requires(U* p) { static_cast<T*>(p); })
   THRUM_HD constexpr explicit tagged_pointer(tagged_pointer<U, Space> other) : p_(static_cast<T*>(other.get())) {}
@@ -132,7 +135,8 @@ template <class T, class Space>
 THRUM_HD constexpr bool operator==(tagged_pointer<T, Space> a, std::nullptr_t) {
   return a.get() == nullptr;
 }
-// The four relations stand beside <=> because what std::strong_ordering offers is for the host alone.
+// The four relations are defined in addition to <=> because the members of std::strong_ordering are
+// for the host alone.
 template <class T, class U, class Space>
   requires comparable_pointers<T, U>
 THRUM_HD constexpr bool operator<(tagged_pointer<T, Space> a, tagged_pointer<U, Space> b) {
@@ -165,8 +169,9 @@ using pointer_reference = std::conditional_t<!std::is_same_v<Reference, use_defa
 template <class Derived, class Default>
 using derived_or = std::conditional_t<std::is_same_v<Derived, use_default>, Default, Derived>;
 
-/// The base of a pointer class of the user's, in Thrust's shape: Derived is the class, or nothing where a Reference alone is
-/// given. What *p is, a Reference, is made of a Derived, or of the plain pointer of this space.
+/// The base of a user's pointer class, in the form that Thrust gives it. Derived is the user's
+/// class, or use_default if only a Reference is given. *p is a Reference. The Reference is made
+/// from a Derived, or from the plain pointer of this space.
 template <class T, class Space, class Reference, class Derived>
 class tagged_pointer : public iterator_facade<derived_or<Derived, tagged_pointer<T, Space, Reference, Derived>>, T,
                                               pointer_reference<T, Space, Reference>, Space> {
@@ -182,12 +187,13 @@ class tagged_pointer : public iterator_facade<derived_or<Derived, tagged_pointer
   template <class U>
     requires std::is_convertible_v<U*, T*>
   THRUM_HD constexpr explicit tagged_pointer(U* p) : p_(p) {}
-  /// Of another pointer into this space: to a T const of one to a T, to void of any.
+  /// Converts another pointer into this space: a pointer to T to one to T const, any pointer to one
+  /// to void.
   template <class P>
     requires(std::is_same_v<typename P::memory_space, Space> && !std::is_base_of_v<tagged_pointer, P> &&
              requires(P const& p, T*& raw) { raw = p.get(); })
   THRUM_HD constexpr tagged_pointer(P const& other) : p_(other.get()) {}
-  /// Of a pointer to void.
+  /// Converts a pointer to void.
   template <class P>
     requires(std::is_same_v<typename P::memory_space, Space> && std::is_void_v<typename P::element_type> &&
              !std::is_void_v<T>)
@@ -223,7 +229,7 @@ class tagged_pointer : public iterator_facade<derived_or<Derived, tagged_pointer
   T* p_ = nullptr;
 };
 
-/// The address, whatever is there.
+/// Writes the address, whatever the type of the element.
 template <class Char, class Traits, class T, class Space>
 std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& out, tagged_pointer<T, Space> p) {
   return out << static_cast<void const*>(p.get());
@@ -231,17 +237,18 @@ std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& o
 
 }  // namespace detail
 
-/// A pointer to T in memory of the given space, and a random-access iterator over it (contiguous where the host may
-/// dereference it). `get()` is the raw pointer; a raw pointer becomes one explicitly, since nothing checks its space.
+/// A pointer to T in memory of the given space, and a random-access iterator over it (contiguous if
+/// the host may dereference it). `get()` returns the raw pointer. A raw pointer converts only
+/// explicitly, because nothing checks its space.
 ///
-/// With a Derived it is the base of that class, as Thrust's pointer is: `class mine : public pointer<T, Space, T&, mine>`.
-/// Reference is what *p is: T& where the host reaches the memory.
+/// With a Derived, pointer is the base of that class, as Thrust's pointer is: `class mine : public
+/// pointer<T, Space, T&, mine>`. Reference is the type of *p: T& if the host reaches the memory.
 template <class T, class Space, class Reference = use_default, class Derived = use_default>
 using pointer = detail::tagged_pointer<T, Space, Reference, Derived>;
 
 }  // namespace thrum
 
-// The raw address of memory that has no T& (std::to_address), and the way back.
+// Gives the raw address of memory that has no T& (std::to_address), and the way back.
 template <class T, class Space>
 struct std::pointer_traits<thrum::detail::tagged_pointer<T, Space>> {
   using pointer = thrum::detail::tagged_pointer<T, Space>;

@@ -1,4 +1,5 @@
-// Copies from one vector to another of which one belongs to a stream: its allocator says so by a member far_memory().
+// Copies between two vectors of which at least one belongs to a stream. The vector's allocator then
+// has a member far_memory().
 #pragma once
 
 #include <thrum/detail/base/memory_space.h>
@@ -6,13 +7,15 @@
 
 namespace thrum::detail {
 
-/// Whether what is done to memory of this allocator is done in the order of a stream, with nobody waiting.
+/// An allocator whose memory is used in the order of a stream, without waiting.
 template <class A>
 concept stream_bound = requires(A const& a) { a.far_memory(); };
 
-/// Encloses a copy: what it reads is there, and it is done before what is read changes. Between two streams, or a stream and
-/// the memory of the default stream, the device sees to that; only where the host reads a stream's memory, it waits for it.
-/// `Through` says that it does: the elements are converted on their way.
+/// Encloses a copy. What the copy reads is complete before the copy begins, and does not change
+/// before the copy is done. Between two streams, or between a stream and the memory of the default
+/// stream, the device ensures this order. Only if the host reads a stream's memory does the host
+/// wait for the stream. `Through` says that the host reads the memory, because elements are
+/// converted on their way.
 template <class To, class From, class FromSpace, bool Through>
 class copy_order {
   static constexpr bool between_streams =
@@ -27,7 +30,7 @@ class copy_order {
     if constexpr (between_streams) {
       try {
         follow(from_, to_);
-      } catch (...) {  // then the stream has failed, which the next call that waits will say
+      } catch (...) {  // then the stream has failed, which the next call that waits reports
       }
     }
   }

@@ -1,4 +1,4 @@
-// The one vector behind host_vector, device_vector and unified_vector.
+// The one vector class that host_vector, device_vector and unified_vector are made of.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -29,24 +29,28 @@ THRUM_OBJECT no_init_t no_init{};
 
 namespace detail {
 
-/// What data() of a vector is: a raw pointer where the memory is the host's alone.
+/// The type of a vector's data(): a raw pointer if the memory is the host's alone.
 template <class T, class Space>
 using data_pointer =
     std::conditional_t<becomes_raw<Space>, tagged_pointer<T, Space>, typename tagged_pointer<T, Space>::pointer>;
 
-/// std::vector's interface over memory of any space. Iterators and data() carry the space in their type; data() is a raw
-/// pointer in memory of the host, a universal_ptr, which becomes one, in unified memory, and a device_ptr in device memory,
-/// whose elements are device_references.
+/// A vector with std::vector's interface over memory of any space. The types of iterators and of
+/// data() carry the space. data() is a raw pointer in host memory; a universal_ptr, which converts
+/// to a raw pointer, in unified memory; and a device_ptr, whose elements are device_references, in
+/// device memory.
 ///
-/// Ranges for constructors, assign and insert come from any input iterator, thrum's vectors of any space and std::vector.
-/// Copies from contiguous memory of the same element type are single block copies between spaces.
+/// Ranges for constructors, assign and insert come from any input iterator, from thrum's vectors of
+/// any space and from std::vector. A copy from contiguous memory of the same element type is a
+/// single block copy between spaces.
 ///
-/// The exception guarantees are std::vector's; assign and copy assignment have no effect when memory runs out. A vector
-/// never shares memory and never converts to another kind implicitly except by copying. Under CUDA, elements in device
-/// memory must be trivially copy-constructible and trivially destructible, each access to one from the host is a copy that
-/// waits, and work on non-blocking streams that uses a vector must be waited for before the vector changes or ends. (A vector
-/// whose allocator belongs to a stream does all of this in the order of that stream: see thrum/cuda/stream_vector.h.)
-// The allocator is looked at first (sizeof): a wrong one is one short error.
+/// The exception guarantees are std::vector's; assign and copy assignment have no effect when
+/// memory runs out. A vector never shares memory. It converts to another kind of vector implicitly
+/// only by copying. Under CUDA, elements in device memory must be trivially copy-constructible and
+/// trivially destructible. Each access to such an element from the host is a copy that waits. Work
+/// on non-blocking streams that uses a vector must be waited for before the vector changes or ends.
+/// (A vector whose allocator belongs to a stream does all of this in the order of that stream: see
+/// thrum/cuda/stream_vector.h.)
+// The allocator is examined first (sizeof), so that a wrong one gives one short error.
 template <class T, class A>
 class vector
     : public unified_hints<vector<T, A>, sizeof(A) != 0 && std::is_same_v<allocator_space_t<A>, unified_space<>>> {
@@ -88,7 +92,7 @@ class vector
   }
   vector(vector&& other) noexcept : s_(other.s_.allocator) { s_.swap_blocks(other.s_); }
   vector(vector&& other, std::type_identity_t<A> const& allocator) : s_(allocator) { s_.take(other.s_); }
-  /// From a vector of another memory space, allocator or element type.
+  /// Copies a vector of another memory space, allocator or element type.
   template <class U, class B>
     requires(std::convertible_to<U, T> && !std::is_same_v<vector<U, B>, vector>)
   vector(vector<U, B> const& other, A const& allocator = A()) : s_(allocator) {
@@ -103,7 +107,7 @@ class vector
   vector& operator=(vector const& other) {
     if (this == &other) return *this;
     if constexpr (traits::propagate_on_container_copy_assignment::value) {
-      // The new allocator could not give back the old one's memory.
+      // The new allocator could not free the old allocator's memory.
       if (!(s_.allocator == other.s_.allocator)) storage(s_.allocator).swap_blocks(s_);
       s_.allocator = other.s_.allocator;
     }
@@ -201,7 +205,8 @@ class vector
     s_.resize(n, [&](T* p, size_type k) { elements::construct_fill(s_.allocator, p, k, value); });
   }
 
-  /// Returns the new element, unless the vector belongs to a stream, for which that would wait.
+  /// Returns the new element, unless the vector belongs to a stream: returning the element would
+  /// wait.
   template <class... Args>
   std::conditional_t<stream_bound<A>, void, reference> emplace_back(Args&&... args) {
     s_.append(1, [&](T* p) { elements::construct(s_.allocator, p, std::forward<Args>(args)...); });
@@ -211,7 +216,8 @@ class vector
   void push_back(T&& value) { emplace_back(std::move(value)); }
   void pop_back() noexcept { s_.shrink(s_.size - 1); }
 
-  // Insertion appends, which is safe with arguments inside this vector, and then rotates the new elements into place.
+  // Insertion appends, which is safe with arguments inside this vector. It then rotates the new
+  // elements into place.
   template <class... Args>
   iterator emplace(const_iterator position, Args&&... args) {
     return insert_by(position, [&] { emplace_back(std::forward<Args>(args)...); });
@@ -239,16 +245,17 @@ class vector
   }
   friend void swap(vector& a, vector& b) noexcept { a.swap(b); }
 
-  /// The elements as a std::vector, in one block copy where they lie in device memory.
+  /// Returns the elements as a std::vector, by one block copy if they lie in device memory.
   std::vector<T> to_host() const;
   explicit operator std::vector<T>() const { return to_host(); }
 
  private:
-  /// The host is about to see elements.
+  /// Waits for the vector's stream, if it has one, because the host is about to see elements.
   void wait_for_work() const {
     if constexpr (stream_bound<A>) s_.allocator.far_memory().wait();
   }
-  /// Holds while the elements of another vector are copied.
+  /// Returns an object that keeps the order of streams while the elements of another vector are
+  /// copied.
   template <class U, class B>
   auto order_with(vector<U, B> const& other) const {
     constexpr bool converts = !std::is_same_v<T, U>;

@@ -1,5 +1,5 @@
-// What the vectors do to elements: in memory that the host reaches by their constructors and assignments, in memory that
-// it does not reach by copying bytes.
+// How vectors make, move and destroy elements: by constructors and assignments in memory that the
+// host reaches, by copying bytes in other memory.
 #pragma once
 
 #include <thrum/detail/base/memory_space.h>
@@ -18,11 +18,12 @@ namespace thrum::detail {
 template <class T, class A>
 class vector_storage;
 
-/// Whether an allocator has a construct of its own for an element that is made of these.
+/// An allocator that has a construct of its own for an element made from these arguments.
 template <class A, class T, class... Args>
 concept constructs = requires(A& a, T* p, Args&&... args) { a.construct(p, std::forward<Args>(args)...); };
 
-/// Elements under construction, from first on: ended by the destructor unless kept.
+/// Elements under construction, from first on. The destructor destroys them unless keep() was
+/// called.
 template <class Elements, class A, class T>
 class construction {
  public:
@@ -39,11 +40,13 @@ class construction {
   T* first_;
 };
 
-/// Elements that the host reaches. An allocator's own construct and destroy are used where it has them.
+/// Handles elements that the host reaches. If an allocator has construct and destroy, they are
+/// used.
 template <class T, class A>
 struct host_elements {
   using traits = std::allocator_traits<A>;
-  // Without a construct of the allocator's, the standard library's loops are memset and memmove where they can be.
+  // If the allocator has no construct, the standard library's loops become memset and memmove when
+  // they can.
   static constexpr bool plain = !constructs<A, T, T const&>;
   static constexpr bool plain_default = !constructs<A, T>;
 
@@ -71,7 +74,7 @@ struct host_elements {
     else construct_each(a, p, n, [&](T* at) { traits::construct(a, at); });
   }
 
-  /// Leaves elements of trivial types without a value.
+  /// Constructs n elements, leaving those of trivial types without a value.
   static void construct_uninitialized(A& a, T* p, std::size_t n) {
     if constexpr (plain_default) std::uninitialized_default_construct_n(p, n);
     else construct_default(a, p, n);
@@ -82,7 +85,7 @@ struct host_elements {
     else construct_each(a, p, n, [&](T* at) { traits::construct(a, at, value); });
   }
 
-  /// Constructs from the n elements at `first`, of any space.
+  /// Constructs n elements from those at `first`, of any space.
   template <class I>
   static void construct_copy(A& a, T* p, I first, std::size_t n) {
     using space = memory_space_t<I>;
@@ -108,7 +111,8 @@ struct host_elements {
     }
   }
 
-  /// Constructs at `to` from the n elements at `from`, moving them if that cannot throw or they cannot be copied.
+  /// Constructs n elements at `to` from those at `from`. Moves them if a move cannot throw or if
+  /// they cannot be copied.
   static void relocate(A& a, T* from, std::size_t n, T* to) {
     if constexpr (plain && std::is_trivially_copyable_v<T>) {
       if (n != 0) std::memcpy(static_cast<void*>(to), static_cast<void const*>(from), n * sizeof(T));
@@ -121,8 +125,9 @@ struct host_elements {
   static void rotate(A&, T* first, T* middle, T* last) { std::rotate(first, middle, last); }
 };
 
-/// Elements that the host does not reach: their bytes are made on the host and copied, in the order that the allocator's
-/// memory has. An allocator's own construct is called on the host, and only for elements without a value.
+/// Handles elements that the host does not reach. Their bytes are made on the host and copied, in
+/// the order that the allocator's memory has. An allocator's own construct is called on the host,
+/// and only for elements without a value.
 template <class T, class Space, class A>
 struct far_elements {
   using memory = space_memory<Space>;
@@ -163,8 +168,8 @@ struct far_elements {
     if (std::all_of(bytes.begin(), bytes.end(), [&](unsigned char b) { return b == bytes[0]; })) {
       far.set(p, bytes[0], n * sizeof(T));
     } else {
-      // One block of copies from the host; then what is there already is copied within the device, twice as much each
-      // time.
+      // One group of elements is copied from the host. Then the elements present are copied within
+      // the device, twice as many each time.
       std::size_t const block = std::min<std::size_t>(n, std::max<std::size_t>(1, 65536 / sizeof(T)));
       far.send(p, block, [&](T* to, std::size_t count) { std::uninitialized_fill_n(to, count, value); });
       for (std::size_t done = block; done < n;) {
@@ -220,7 +225,8 @@ struct far_elements {
   }
 
  private:
-  /// Whether the allocator's construct, given such bytes, changes none: then there is nothing to send.
+  /// Says whether the allocator's construct leaves an element of these bytes unchanged. If so,
+  /// there is nothing to send.
   static bool leaves_bytes(A& a, unsigned char byte)
     requires constructs<A, T>
   {

@@ -1,4 +1,4 @@
-// The iterators of vectors, and the allocators that decide which they are.
+// The iterators of vectors, and the allocators that select them.
 #pragma once
 
 #include <thrum/detail/containers/pointer.h>
@@ -12,15 +12,16 @@
 
 namespace thrum::detail {
 
-/// The iterator over Ts of a vector with this allocator.
+/// Gives the iterator over Ts of a vector with this allocator.
 template <class T, class A>
 struct vector_iterator {
   using type = tagged_pointer<T, allocator_space_t<A>>;
-  /// The element i of the n from first on.
+  /// Returns an iterator to element i of the n elements from first on.
   static type at(T* first, std::size_t i, std::size_t) noexcept { return type(first + i); }
 };
 
-/// The allocator of a vector for which the user names A. Checked vectors have another: what differs differs by type.
+/// The allocator of a vector for which the user names A. A checked vector has another allocator, so
+/// that checked and unchecked vectors differ by type.
 #if defined(THRUM_CHECKED)
 template <class T, class A>
 struct vector_iterator<T, checked_allocator<A>> {

@@ -1,4 +1,5 @@
-// Functions of vectors: comparison, between vectors of any two memory spaces and with std::vector, and to_host.
+// Functions of vectors: to_host, and comparisons between vectors of any two memory spaces and with
+// std::vector.
 #pragma once
 
 #include <thrum/detail/base/memory_space.h>
@@ -60,7 +61,7 @@ auto vector<T, A>::insert_by(const_iterator position, Append append) -> iterator
   return begin() + static_cast<difference_type>(at);
 }
 
-/// The vector itself where the host reaches its elements, else a copy in host memory.
+/// Returns the vector itself if the host reaches its elements, otherwise a copy in host memory.
 template <class T, class A>
 decltype(auto) host_view(vector<T, A> const& v) {
   if constexpr (host_reaches<allocator_space_t<A>>) return (v);
@@ -89,7 +90,7 @@ bool equal_vectors(V const& a, W const& b) {
   return std::equal(first, first + static_cast<std::ptrdiff_t>(a.size()), detail::host_begin(right));
 }
 
-/// What <=> of two elements gives, by their < where they have no <=>.
+/// Compares two elements by <=>, or by < if they have no <=>.
 struct three_way {
   template <class T, class U>
   constexpr auto operator()(T const& a, U const& b) const {
@@ -119,7 +120,8 @@ auto compare_vectors(V const& a, W const& b) {
   return ordering(a.size() <=> b.size());
 }
 
-/// Lexicographical comparison of two vectors of any memory spaces; copies to the host what it does not reach.
+/// Compares two vectors of any memory spaces lexicographically. Elements that the host does not
+/// reach are copied to the host.
 template <class T, class A, class U, class B>
 bool operator==(vector<T, A> const& a, vector<U, B> const& b) {
   return detail::equal_vectors(a, b);
@@ -139,7 +141,7 @@ auto operator<=>(vector<T, A> const& a, std::vector<U, B> const& b) {
 
 }  // namespace detail
 
-/// The elements of a vector as a std::vector.
+/// Returns the elements of a vector as a std::vector.
 template <class T, class A>
 std::vector<T> to_host(detail::vector<T, A> const& v) {
   return v.to_host();

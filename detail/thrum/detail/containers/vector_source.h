@@ -1,4 +1,4 @@
-// What the vectors can be filled from.
+// The types that vectors can be filled from.
 #pragma once
 
 #include <concepts>
@@ -8,7 +8,8 @@
 
 namespace thrum::detail {
 
-/// An input iterator, judged by what it can do; not a number, so that `v(3, 4)` is three elements.
+/// An input iterator, judged by its operations. A number is none, so that `v(3, 4)` is three
+/// elements.
 template <class I>
 concept vector_source = !std::is_arithmetic_v<I> && requires(I& it) {
   *it;
@@ -16,11 +17,11 @@ concept vector_source = !std::is_arithmetic_v<I> && requires(I& it) {
   { it == it } -> std::convertible_to<bool>;
 };
 
-/// What the deduction guides of vectors take for an allocator.
+/// What the deduction guides of vectors accept as an allocator.
 template <class A>
 concept names_its_elements = requires { typename A::value_type; };
 
-/// Whether the length of a range can be found before its elements are read.
+/// A range whose length can be found before its elements are read.
 template <class I>
 concept countable = requires(I it) {
   { it - it } -> std::convertible_to<std::ptrdiff_t>;

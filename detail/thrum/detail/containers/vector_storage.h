@@ -1,4 +1,4 @@
-// What a vector owns: a block of memory and the elements at its start.
+// What a vector owns: a block of memory, and the elements at its start.
 #pragma once
 
 #include <thrum/detail/base/memory_space.h>
@@ -17,7 +17,7 @@
 
 namespace thrum::detail {
 
-/// The space that an allocator's memory lives in: its member type `memory_space`, else the host's.
+/// Gives the space of an allocator's memory: its member type `memory_space`, otherwise host_space.
 template <class A>
 struct allocator_space {
   using type = host_space;
@@ -30,17 +30,18 @@ struct allocator_space<A> {
 template <class A>
 using allocator_space_t = typename allocator_space<A>::type;
 
-/// Whether elements can live in a space.
+/// Says whether elements can live in a space.
 template <class T, class Space>
 inline constexpr bool storable = host_reaches<Space> || bytewise<T>;
 
-/// How elements are made, moved and destroyed where an allocator's memory lives. What is not storable there is treated as
-/// if it were on the host, so that the error that says so stands alone.
+/// The class that makes, moves and destroys elements in an allocator's memory. Elements that cannot
+/// live there are treated as if they were on the host, so that only one error is reported.
 template <class T, class A>
 using vector_elements = std::conditional_t<host_reaches<allocator_space_t<A>> || !bytewise<T>, host_elements<T, A>,
                                            far_elements<T, allocator_space_t<A>, A>>;
 
-/// A block with room for `capacity` elements, of which the first `size` exist. Its destructor ends them.
+/// A block of memory with room for `capacity` elements, of which the first `size` exist. The
+/// destructor destroys them.
 template <class T, class A>
 class vector_storage {
   using traits = std::allocator_traits<A>;
@@ -75,7 +76,7 @@ class vector_storage {
     return std::min<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T), traits::max_size(a));
   }
 
-  /// Exchanges blocks; the allocators, which are equal or exchanged by the caller, stay.
+  /// Exchanges blocks of memory. The allocators stay; they are equal, or the caller exchanges them.
   void swap_blocks(vector_storage& other) noexcept {
     std::swap(first, other.first);
     std::swap(size, other.size);
@@ -88,7 +89,8 @@ class vector_storage {
   }
   void clear() noexcept { shrink(0); }
 
-  /// Moves the elements to a block with the given room. No effect if it throws, unless a move constructor did.
+  /// Moves the elements to a block of memory with the given room. Has no effect if it throws,
+  /// unless a move constructor threw.
   void relocate(std::size_t room) {
     vector_storage fresh(allocator, room);
     elements::relocate(allocator, first, size, fresh.first);
@@ -96,8 +98,9 @@ class vector_storage {
     swap_blocks(fresh);
   }
 
-  /// Adds k elements at the end; construct(p) makes all of them at p, or none and throws. They are made before the old
-  /// ones move, so that they can be made from those. No effect if it throws, unless a move constructor did.
+  /// Adds k elements at the end. construct(p) makes all of them at p, or makes none and throws. The
+  /// new elements are made before the old ones move, so that they can be made from the old ones.
+  /// Has no effect if it throws, unless a move constructor threw.
   template <class Construct>
   void append(std::size_t k, Construct construct) {
     if (k <= capacity - size) {
@@ -131,7 +134,8 @@ class vector_storage {
     }
   }
 
-  /// Makes the n elements of construct(p) the only ones. No effect if there is no memory for them.
+  /// Replaces all elements by the n elements that construct(p) makes. Has no effect if there is no
+  /// memory for them.
   template <class Construct>
   void assign(std::size_t n, Construct construct) {
     if (n <= capacity) {
@@ -156,7 +160,7 @@ class vector_storage {
     }
   }
 
-  /// Ends elements from the n-th on, or adds the k missing ones by construct(p, k).
+  /// Destroys the elements from the n-th on, or adds the k missing elements by construct(p, k).
   template <class Construct>
   void resize(std::size_t n, Construct construct) {
     if (n <= size) return shrink(n);
@@ -164,7 +168,8 @@ class vector_storage {
     append(more, [&](T* p) { construct(p, more); });
   }
 
-  /// Takes the block of another storage where this allocator can give it back, else its elements one by one.
+  /// Takes the block of memory of another storage if this allocator can free it, otherwise the
+  /// elements one by one.
   void take(vector_storage& other) noexcept(traits::is_always_equal::value) {
     if (traits::is_always_equal::value || allocator == other.allocator) {
       vector_storage old(allocator);
@@ -180,7 +185,7 @@ class vector_storage {
   }
 
  private:
-  // At least doubles, so that appending one by one is linear in all.
+  // Returns at least twice the capacity, so that appending one by one is linear in all.
   std::size_t grown(std::size_t k) const {
     std::size_t const most = max_size(allocator);
     if (k > most - size) {

@@ -9,8 +9,9 @@
 namespace thrum {
 namespace detail {
 
-/// An operand of an operator whose result is an R. A number of another type is converted first, as it would be anyway: who
-/// adds an int to a float means that, and no compiler is to warn of it here.
+/// Returns an operand of an operator whose result is an R. A number of another type is converted
+/// first, as it would be anyway. A caller who adds an int to a float means the conversion, so no
+/// compiler is to warn of it here.
 template <class R, class X>
 THRUM_HD constexpr decltype(auto) operand(X&& x) {
   if constexpr (std::is_arithmetic_v<R> && std::is_arithmetic_v<std::remove_cvref_t<X>>) return static_cast<R>(x);
@@ -19,7 +20,7 @@ THRUM_HD constexpr decltype(auto) operand(X&& x) {
 
 }  // namespace detail
 
-/// x + y.
+/// Returns x + y.
 template <class T = void>
 struct plus {
   THRUM_EXEC_CHECK_DISABLE
@@ -36,7 +37,7 @@ struct plus<void> {
   }
 };
 
-/// x - y.
+/// Returns x - y.
 template <class T = void>
 struct minus {
   THRUM_EXEC_CHECK_DISABLE
@@ -53,7 +54,7 @@ struct minus<void> {
   }
 };
 
-/// x * y.
+/// Returns x * y.
 template <class T = void>
 struct multiplies {
   THRUM_EXEC_CHECK_DISABLE
@@ -70,7 +71,7 @@ struct multiplies<void> {
   }
 };
 
-/// x / y.
+/// Returns x / y.
 template <class T = void>
 struct divides {
   THRUM_EXEC_CHECK_DISABLE
@@ -87,7 +88,7 @@ struct divides<void> {
   }
 };
 
-/// x % y.
+/// Returns x % y.
 template <class T = void>
 struct modulus {
   THRUM_EXEC_CHECK_DISABLE
@@ -103,7 +104,7 @@ struct modulus<void> {
   }
 };
 
-/// x & y.
+/// Returns x & y.
 template <class T = void>
 struct bit_and {
   THRUM_EXEC_CHECK_DISABLE
@@ -119,7 +120,7 @@ struct bit_and<void> {
   }
 };
 
-/// x | y.
+/// Returns x | y.
 template <class T = void>
 struct bit_or {
   THRUM_EXEC_CHECK_DISABLE
@@ -135,7 +136,7 @@ struct bit_or<void> {
   }
 };
 
-/// x ^ y.
+/// Returns x ^ y.
 template <class T = void>
 struct bit_xor {
   THRUM_EXEC_CHECK_DISABLE
@@ -151,7 +152,7 @@ struct bit_xor<void> {
   }
 };
 
-/// -x.
+/// Returns -x.
 template <class T = void>
 struct negate {
   THRUM_EXEC_CHECK_DISABLE
@@ -167,7 +168,7 @@ struct negate<void> {
   }
 };
 
-/// ~x.
+/// Returns ~x.
 template <class T = void>
 struct bit_not {
   THRUM_EXEC_CHECK_DISABLE
@@ -183,7 +184,7 @@ struct bit_not<void> {
   }
 };
 
-/// x * x.
+/// Returns x * x.
 template <class T = void>
 struct square {
   THRUM_EXEC_CHECK_DISABLE

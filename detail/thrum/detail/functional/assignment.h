@@ -1,4 +1,5 @@
-// The operators that placeholders have beyond those of thrum/functional.h: assignment, shifts, steps.
+// The operators that placeholders have in addition to those of thrum/functional.h: assignment,
+// shifts, increment and decrement.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -6,7 +7,8 @@
 
 namespace thrum::detail {
 
-// What `_1 += x` converts is its writer's choice; that it is written here is no reason to warn of it.
+// The writer of `_1 += x` chooses its conversions. That the operator is written here is no reason
+// to warn of them.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -1,4 +1,5 @@
-// Atomic operations on host and device: by the standard's atomic_ref, and by libcu++'s in device code.
+// Atomic operations on host and device: through the standard's atomic_ref on the host, and through
+// libcu++'s in device code.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -11,7 +12,7 @@
 namespace thrum::detail {
 
 #if defined(__CUDA_ARCH__)
-/// For the threads of one device, which is all that a call runs on.
+/// An atomic_ref for the threads of one device, because a call runs on one device.
 template <class T>
 using native_atomic_ref = ::cuda::atomic_ref<T, ::cuda::thread_scope_device>;
 using native_order = ::cuda::std::memory_order;
@@ -21,8 +22,9 @@ using native_atomic_ref = std::atomic_ref<T>;
 using native_order = std::memory_order;
 #endif
 
-/// An object of a type that asks for less than the alignment that its operations need. Of such a type clang++ calls functions
-/// of libatomic; of this one it makes instructions.
+/// An object in place of one whose type asks for less alignment than its atomic operations need.
+/// For the original type clang++ calls functions of libatomic; for this one clang++ generates
+/// instructions.
 template <class T>
 struct [[gnu::may_alias]] alignas(sizeof(T)) whole_word {
   T value;
@@ -34,12 +36,13 @@ THRUM_HD whole_word<T>& as_whole_word(T& object) {
   return reinterpret_cast<whole_word<T>&>(object);
 }
 
-/// The orders of both have the same numbers.
+/// Converts a memory order. The orders of both libraries have the same numbers.
 THRUM_HD constexpr native_order native(std::memory_order order) {
   return static_cast<native_order>(static_cast<int>(order));
 }
 
-/// The order of the load that a failed exchange is: the part of the order that a load can have.
+/// Returns the order of the load that a failed exchange is: the part of the given order that a load
+/// can have.
 THRUM_HD constexpr std::memory_order order_of_failure(std::memory_order order) {
   if (order == std::memory_order_acq_rel) return std::memory_order_acquire;
   if (order == std::memory_order_release) return std::memory_order_relaxed;
@@ -122,7 +125,7 @@ THRUM_HD T atomic_fetch_xor(T& object, T x, std::memory_order order) {
   return native_atomic_ref<T>(object).fetch_xor(x, native(order));
 }
 
-// What an object has become by a sum: integers wrap around, the signed ones too.
+// Returns the value of an object after an addition. Integers wrap around, signed ones too.
 template <class T>
 THRUM_HD constexpr T wrapped_sum(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
@@ -142,8 +145,9 @@ THRUM_HD constexpr T wrapped_difference(T a, T b) {
   }
 }
 
-/// Stores x if it goes before the object. Where it does not, nothing is stored and other threads are not disturbed: only the
-/// value is read, which for orders that release is a little less than the standard's read-modify-write of the same value.
+/// Stores x if x comes before the object's value. Otherwise nothing is stored, the value is only
+/// read, and other threads are not disturbed. For orders that release, that is a little less than
+/// the standard's read-modify-write of the same value.
 template <class T, class Before>
 THRUM_HD T atomic_store_if(T& object, T x, Before before, std::memory_order order) {
   T old = detail::atomic_load(object, detail::order_of_failure(order));

@@ -1,5 +1,5 @@
-// The functions of complex numbers. They are those of the standard library on the host and of libcu++ on a device, so that
-// results agree to rounding.
+// The functions of complex numbers. They use the standard library on the host and libcu++ on a
+// device, so that results agree up to rounding.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -10,19 +10,19 @@
 
 namespace thrum {
 
-/// The distance from zero, without overflow on the way.
+/// Returns the distance from zero, without overflow of intermediate results.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T abs(complex<T> const& z) {
   return detail::number_library::abs(detail::native<T>(z));
 }
-/// The angle, in [-pi, pi].
+/// Returns the angle, in [-pi, pi].
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T arg(complex<T> const& z) {
   return detail::number_library::arg(detail::native<T>(z));
 }
-/// The square of abs(z).
+/// Returns the square of abs(z).
 template <class T>
 THRUM_HD constexpr T norm(complex<T> const& z) {
   return z.real() * z.real() + z.imag() * z.imag();
@@ -31,7 +31,7 @@ template <class T>
 THRUM_HD constexpr complex<T> conj(complex<T> const& z) {
   return {z.real(), -z.imag()};
 }
-/// The number with this distance from zero and angle.
+/// Returns the number with this distance from zero and this angle.
 THRUM_EXEC_CHECK_DISABLE
 template <detail::real_number T, detail::real_number U = T>
 THRUM_HD detail::common_complex<T, U> polar(T const& distance, U const& angle = U()) {
@@ -39,14 +39,14 @@ THRUM_HD detail::common_complex<T, U> polar(T const& distance, U const& angle = 
   auto const r = static_cast<R>(distance), phi = static_cast<R>(angle);
   return {r * detail::number_library::cos(phi), r * detail::number_library::sin(phi)};
 }
-/// On the Riemann sphere, where there is one infinity.
+/// Returns the projection to the Riemann sphere, which has one infinity.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> proj(complex<T> const& z) {
   return detail::from_native(detail::number_library::proj(detail::native<T>(z)));
 }
 
-/// Of operands of two types in their common type.
+/// Returns x to the power of y. Operands of two types are converted to their common type.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class U>
 THRUM_HD detail::common_complex<T, U> pow(complex<T> const& x, complex<U> const& y) {
@@ -66,7 +66,7 @@ THRUM_HD detail::common_complex<T, U> pow(T const& x, complex<U> const& y) {
   return detail::from_native(detail::number_library::pow(static_cast<R>(x), detail::native<R>(y)));
 }
 
-// Branch cuts are the standard's.
+// The branch cuts are the standard's.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> exp(complex<T> const& z) {

@@ -1,5 +1,5 @@
-// The type thrum::complex, and its way to the library that knows its functions: the standard's on the host, libcu++'s on a
-// device.
+// The type thrum::complex, and its conversions for the library that has its functions: the standard
+// library on the host, libcu++ on a device.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -26,9 +26,9 @@ concept real_number = std::is_arithmetic_v<T>;
 
 }  // namespace detail
 
-/// A complex number of a real type T, float or double. It is aligned like a vector of two T, so that a device moves it in one
-/// piece, and laid out like std::complex<T>, from and to which it converts. The default constructor leaves it uninitialised, as
-/// T's does.
+/// A complex number of a real type T, float or double. It is aligned like a vector of two T, so
+/// that a device moves it in one piece. It has the layout of std::complex<T> and converts from and
+/// to that type. The default constructor leaves the number uninitialised, as T's does.
 template <class T>
 struct alignas(2 * sizeof(T)) complex {
   using value_type = T;
@@ -42,7 +42,7 @@ struct alignas(2 * sizeof(T)) complex {
   THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD constexpr complex(std::complex<U> const& z)
-#if defined(__CUDA_ARCH__)  // its members are the host's, its layout is the standard's promise
+#if defined(__CUDA_ARCH__)  // std::complex has host members; the standard fixes its layout
       : real_(static_cast<T>(reinterpret_cast<U const*>(&z)[0])),
         imag_(static_cast<T>(reinterpret_cast<U const*>(&z)[1])){}
 #else
@@ -105,7 +105,8 @@ THRUM_HD constexpr complex<T> from_native(native_complex<T> const& z) {
   return {z.real(), z.imag()};
 }
 
-/// x / y. libcu++ brings y to a moderate size, but not x, whose products with it may then overflow.
+/// Returns x / y. libcu++ scales y to a moderate size, but not x, so that products of x and y may
+/// overflow.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD constexpr complex<T> quotient(complex<T> const& x, complex<T> const& y) {

@@ -1,4 +1,4 @@
-// The opposites of predicates, of thrum/functional.h.
+// The negations of predicates, for thrum/functional.h.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -7,7 +7,7 @@
 
 namespace thrum {
 
-/// The opposite of a predicate of one or two arguments.
+/// The negation of a predicate of one or two arguments.
 template <class Predicate>
 struct not_fn_t {
   Predicate predicate;
@@ -28,7 +28,7 @@ THRUM_HD constexpr not_fn_t<Predicate> not_fn(Predicate predicate) {
   return {std::move(predicate)};
 }
 
-/// The opposite of a predicate of one argument: Thrust's older spelling.
+/// The negation of a predicate of one argument, by Thrust's older name.
 template <class Predicate>
 struct unary_negate : not_fn_t<Predicate> {
   THRUM_EXEC_CHECK_DISABLE
@@ -39,7 +39,7 @@ THRUM_HD constexpr unary_negate<Predicate> not1(Predicate predicate) {
   return unary_negate<Predicate>(std::move(predicate));
 }
 
-/// The opposite of a predicate of two arguments: Thrust's older spelling.
+/// The negation of a predicate of two arguments, by Thrust's older name.
 template <class Predicate>
 struct binary_negate : not_fn_t<Predicate> {
   THRUM_EXEC_CHECK_DISABLE
@@ -50,7 +50,7 @@ THRUM_HD constexpr binary_negate<Predicate> not2(Predicate predicate) {
   return binary_negate<Predicate>(std::move(predicate));
 }
 
-/// Bases that older function objects derive from, for the names of their arguments and results.
+/// Bases of older function objects, which give names to the types of arguments and results.
 template <class Argument, class Result>
 struct unary_function {
   using argument_type = Argument;

@@ -1,4 +1,4 @@
-// The operators of placeholders and of what they make.
+// The operators of placeholders and of expressions made from placeholders.
 #pragma once
 
 #include <thrum/detail/base/config.h>

@@ -1,5 +1,5 @@
-// The nodes of the function objects that expressions of placeholders make; the operators are in
-// detail/functional/placeholder_operators.h, which thrum/functional.h brings with them.
+// The nodes of the function objects that expressions of placeholders make. The operators are in
+// detail/functional/placeholder_operators.h; thrum/functional.h includes both files.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -22,7 +22,7 @@ struct binary;
 template <class T>
 struct fixed;
 
-/// A part of an expression: an expression, or the value of something else.
+/// A part of an expression: the operand itself if it is an expression, otherwise its value.
 template <class T>
 using part_of = std::conditional_t<expression<T>, T, fixed<value_of_t<T const>>>;
 THRUM_EXEC_CHECK_DISABLE
@@ -32,7 +32,7 @@ THRUM_HD constexpr part_of<T> part(T const& x) {
   else return part_of<T>{static_cast<value_of_t<T const>>(x)};
 }
 
-/// What all nodes have. Assignment is an operator of expressions too, and it has to be a member.
+/// The base of all nodes. Assignment is an operator of expressions, too, and has to be a member.
 template <class E>
 struct node : expression_tag {
   THRUM_EXEC_CHECK_DISABLE
@@ -45,14 +45,14 @@ struct node : expression_tag {
   node& operator=(node const&) = default;
 };
 
-/// The K-th of some arguments.
+/// Returns the K-th of the arguments.
 template <std::size_t K, class First, class... Rest>
 THRUM_HD constexpr decltype(auto) pick(First&& first, [[maybe_unused]] Rest&&... rest) {
   if constexpr (K == 0) return static_cast<First&&>(first);
   else return placeholder::pick<K - 1>(static_cast<Rest&&>(rest)...);
 }
 
-/// _1, _2, ...: the K-th argument, counted from zero, as it was given.
+/// The nodes _1, _2, ...: return the K-th argument, counted from zero, as it was given.
 template <std::size_t K>
 struct argument : node<argument<K>> {
   using node<argument>::operator=;
@@ -63,7 +63,7 @@ struct argument : node<argument<K>> {
   }
 };
 
-/// A value, whatever the arguments are.
+/// A value that does not depend on the arguments.
 template <class T>
 struct fixed {
   T value;
@@ -73,9 +73,9 @@ struct fixed {
   }
 };
 
-// An argument may occur twice, so that the parts get all of them as lvalues.
+// An argument may occur twice. Therefore all parts get the arguments as lvalues.
 
-/// op(a(args...)).
+/// Returns op(a(args...)).
 template <class Op, class A>
 struct unary : node<unary<Op, A>> {
   using node<unary>::operator=;
@@ -88,7 +88,7 @@ struct unary : node<unary<Op, A>> {
   }
 };
 
-/// op(a(args...), b(args...)).
+/// Returns op(a(args...), b(args...)).
 template <class Op, class A, class B>
 struct binary : node<binary<Op, A, B>> {
   using node<binary>::operator=;
@@ -106,8 +106,9 @@ struct binary : node<binary<Op, A, B>> {
 
 }  // namespace detail::placeholder
 
-/// Function objects made by writing down their result: `_1 * 2 + _2` is a function of two arguments. Values in them are
-/// copied. They run on host and device; && and || call both sides.
+/// Function objects made by writing down their result: `_1 * 2 + _2` is a function of two
+/// arguments. Values in an expression are copied. The function objects run on host and device. &&
+/// and || call both sides.
 namespace placeholders {
 THRUM_OBJECT detail::placeholder::argument<0> _1{};
 THRUM_OBJECT detail::placeholder::argument<1> _2{};

@@ -8,8 +8,9 @@
 namespace thrum {
 namespace detail {
 
-/// What is compared with a Y. A number that is compared with one of another type is converted first, as it would be anyway:
-/// no compiler is to warn of it here, as none does in the standard's algorithms.
+/// Returns an operand that is compared with a Y. A number that is compared with a number of another
+/// type is converted first, as it would be anyway. No compiler is to warn of that here, as none
+/// does in the standard's algorithms.
 template <class Y, class X>
 THRUM_HD constexpr decltype(auto) comparand(X&& x) {
   using to = std::remove_cvref_t<Y>;
@@ -23,7 +24,7 @@ THRUM_HD constexpr decltype(auto) comparand(X&& x) {
 
 }  // namespace detail
 
-/// x == y.
+/// Returns x == y.
 template <class T = void>
 struct equal_to {
   THRUM_EXEC_CHECK_DISABLE
@@ -39,7 +40,7 @@ struct equal_to<void> {
   }
 };
 
-/// x != y.
+/// Returns x != y.
 template <class T = void>
 struct not_equal_to {
   THRUM_EXEC_CHECK_DISABLE
@@ -55,7 +56,7 @@ struct not_equal_to<void> {
   }
 };
 
-/// x < y.
+/// Returns x < y.
 template <class T = void>
 struct less {
   THRUM_EXEC_CHECK_DISABLE
@@ -71,7 +72,7 @@ struct less<void> {
   }
 };
 
-/// x <= y.
+/// Returns x <= y.
 template <class T = void>
 struct less_equal {
   THRUM_EXEC_CHECK_DISABLE
@@ -87,7 +88,7 @@ struct less_equal<void> {
   }
 };
 
-/// x > y.
+/// Returns x > y.
 template <class T = void>
 struct greater {
   THRUM_EXEC_CHECK_DISABLE
@@ -103,7 +104,7 @@ struct greater<void> {
   }
 };
 
-/// x >= y.
+/// Returns x >= y.
 template <class T = void>
 struct greater_equal {
   THRUM_EXEC_CHECK_DISABLE
@@ -119,7 +120,7 @@ struct greater_equal<void> {
   }
 };
 
-/// x && y.
+/// Returns x && y.
 template <class T = void>
 struct logical_and {
   THRUM_EXEC_CHECK_DISABLE
@@ -135,7 +136,7 @@ struct logical_and<void> {
   }
 };
 
-/// x || y.
+/// Returns x || y.
 template <class T = void>
 struct logical_or {
   THRUM_EXEC_CHECK_DISABLE
@@ -151,7 +152,7 @@ struct logical_or<void> {
   }
 };
 
-/// !x.
+/// Returns !x.
 template <class T = void>
 struct logical_not {
   THRUM_EXEC_CHECK_DISABLE

@@ -1,6 +1,7 @@
-// Arithmetic of float and double with the same bits on host and device, whatever the compiler's flags for the machine: no
-// product is fused with a sum, quotients and roots are those nearest to the truth. (Flags that give up the standard's
-// arithmetic, -ffast-math and nvcc's --use_fast_math, are another matter.)
+// Arithmetic of float and double that gives the same bits on host and device, whatever the
+// compiler's flags for the machine. No product is fused with a sum; quotients and roots are
+// correctly rounded. (Flags that give up the standard's arithmetic, -ffast-math and nvcc's
+// --use_fast_math, are excepted.)
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -10,7 +11,7 @@
 
 namespace thrum::detail {
 
-/// x, as a number that the compiler of the host knows nothing about.
+/// Returns x, as a number that the host's compiler knows nothing about.
 template <class R>
 THRUM_HD R unforeseen(R x) {
 #if defined(__CUDA_ARCH__)
@@ -24,8 +25,8 @@ THRUM_HD R unforeseen(R x) {
   return x;
 }
 
-/// The number that a * b rounds to by itself. Compilers may fuse a product with the sum that it goes to; what they know
-/// nothing about is no product to them.
+/// Returns a * b, rounded. Compilers may fuse a product with the sum that uses it. A number about
+/// which they know nothing is not a product to them.
 template <class R>
 THRUM_HD R rounded_product(R a, R b) {
 #if defined(__CUDA_ARCH__)
@@ -36,12 +37,13 @@ THRUM_HD R rounded_product(R a, R b) {
 #endif
 }
 
-/// A word of as many bits as R has.
+/// The unsigned type with as many bits as R.
 template <class R>
 using word_of = std::conditional_t<std::is_same_v<R, float>, std::uint32_t, std::uint64_t>;
 
-/// The same where the last bit is to be flipped if `flip`, which is always false while the compiler cannot know it. That
-/// too keeps it from fusing the product, and lets it vectorise a loop.
+/// Returns a * b, rounded, with its last bit flipped if `flip` is true. `flip` is always false, but
+/// the compiler cannot know that. This also keeps the compiler from fusing the product, and lets it
+/// vectorise a loop.
 template <class R>
 THRUM_HD R rounded_product(R a, R b, [[maybe_unused]] bool flip) {
 #if defined(__CUDA_ARCH__)
@@ -71,7 +73,7 @@ THRUM_HD R rounded_root(R a) {
 #endif
 }
 
-/// c0 + x (c1 + x (c2 + ...)).
+/// Returns c0 + x (c1 + x (c2 + ...)).
 template <class R>
 THRUM_HD R polynomial(R, R c0) {
   return c0;
@@ -81,7 +83,7 @@ THRUM_HD R polynomial(R x, R c0, C... rest) {
   return c0 + detail::rounded_product(x, detail::polynomial(x, static_cast<R>(rest)...));
 }
 
-/// 2^power.
+/// Returns 2^power.
 template <class R>
 THRUM_HD R power_of_two(int power) {
   if constexpr (std::is_same_v<R, float>) {
@@ -91,7 +93,8 @@ THRUM_HD R power_of_two(int power) {
   }
 }
 
-/// log((1 + s) / (1 - s)) for |s| <= 0.172, by its series; the first term left out is below half of the last bit.
+/// Returns log((1 + s) / (1 - s)) for |s| <= 0.172, by its series. The first term left out is below
+/// half of the last bit.
 template <class R>
 THRUM_HD R log_of_ratio(R s) {
   R const t = detail::rounded_product(s, s);
@@ -104,20 +107,21 @@ THRUM_HD R log_of_ratio(R s) {
   }
 }
 
-/// -log((k + 1/2) / 2^w), where w is the number of bits of R's word: a logarithm that loses nothing where the fraction is
-/// close to 0, nor where it is close to 1. Its relative error is below 3 of the last bits (measured).
+/// Returns -log((k + 1/2) / 2^w), where w is the number of bits of R's word. The logarithm loses no
+/// precision if the fraction is close to 0 or to 1. Its relative error is below 3 of the last bits
+/// (measured).
 template <class R>
 THRUM_HD R minus_log_of_fraction(word_of<R> k) {
   constexpr int w = 8 * sizeof(R);
   constexpr auto least_close_to_1 =
       static_cast<word_of<R>>(0.70710678118654752 * 18446744073709551616.0 / (w == 32 ? 4294967296.0 : 1.0));
   if (k >= least_close_to_1) {
-    // log(1 - c) with an exact c.
+    // Computes log(1 - c) with an exact c.
     R const c =
         detail::rounded_product(static_cast<R>(static_cast<word_of<R>>(~k)) + R(0.5), detail::power_of_two<R>(-w));
     return detail::log_of_ratio(detail::rounded_quotient(c, R(2) - c));
   }
-  // x = m 2^e, where m is between the roots of 1/2 and 2.
+  // Splits x = m 2^e, where m is between the roots of 1/2 and 2.
   R const x = static_cast<R>(k) + R(0.5);
   constexpr int fraction_bits = std::is_same_v<R, float> ? 23 : 52;
   constexpr int bias = std::is_same_v<R, float> ? 127 : 1023;

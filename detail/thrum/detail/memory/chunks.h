@@ -9,12 +9,12 @@ namespace thrum::detail {
 
 // A Transfer has
 //   std::size_t buffer_bytes()          returns the most bytes that a buffer holds
-//   void* fill(k, bytes)                returns buffer k (0 or 1), once its earlier contents have been
-//                                       sent
-//   void send(k, offset, bytes)         begins to copy the contents of buffer k to the other memory,
-//                                       `offset` bytes from its start; returns at once
+//   void* fill(k, bytes)                returns buffer k (0 or 1), once its earlier contents have
+//                                       been sent
+//   void send(k, offset, bytes)         begins to copy the contents of buffer k to the other
+//                                       memory, `offset` bytes from its start; returns at once
 //   void receive(k, offset, bytes)      begins to copy from the other memory to buffer k, once the
-//                                       buffer's earlier contents have been sent
+//                                       buffer's earlier contents have left it
 //   void const* arrived(k)              returns buffer k, once what was received is in it
 
 /// Sends n elements of type T. make(p, count) constructs them, chunk by chunk.

@@ -40,8 +40,9 @@ constexpr bool transfers() {
   }
 }
 
-/// Where copy without a policy runs. The host's is what a raw pointer points to, so that it is copied to and from a card's
-/// memory.
+/// Gives the space in which copy without a policy runs. If one side is a raw pointer and the other
+/// is CUDA memory, the raw pointer counts as host memory, so that elements are copied between the
+/// host and the device.
 template <class I, class O>
 struct copy_space {
   template <class A>

@@ -99,7 +99,7 @@ class gathered {
       : memory_(exec, n), objects_(exec, memory_.data(), n, make) {}
   template <class Make>
   gathered(B const&&, std::ptrdiff_t, Make) = delete;  // the object refers to the policy
-  ~gathered() {}                                       // nvcc would make a defaulted one for the device, too
+  ~gathered() {}                                       // if defaulted, nvcc makes device code, too
   gathered(gathered const&) = delete;
   gathered& operator=(gathered const&) = delete;
   R* data() const { return memory_.data(); }

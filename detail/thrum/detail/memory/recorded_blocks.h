@@ -7,8 +7,8 @@
 namespace thrum::detail {
 
 /// Blocks of memory that recorded calls take, use one after another and give back. Blocks that are
-/// given back stay here until release(), for the calls that are recorded next, because the work that
-/// uses the blocks is still to be done. `Source` can be compared and has
+/// given back stay here until release(), for the calls that are recorded next, because the work
+/// that uses the blocks is still to be done. `Source` can be compared and has
 ///   void* allocate(bytes, alignment) const              throws std::bad_alloc
 ///   void  deallocate(p, bytes, alignment) const noexcept
 template <class Source>
@@ -27,8 +27,7 @@ class recorded_blocks {
       if (fits && (best == nullptr || b.bytes < best->bytes)) best = &b;
     }
     if (best == nullptr) {
-      blocks_.push_back(
-          {from, nullptr, bytes, alignment, false});  // the record first: memory allocated later is then not lost
+      blocks_.push_back({from, nullptr, bytes, alignment, false});  // record first: no memory leaks
       try {
         blocks_.back().p = from.allocate(bytes, alignment);
       } catch (...) {

@@ -19,12 +19,12 @@ namespace thrum::detail {
 /// The memory of a space: ordinary memory, unless specialised. A specialisation for memory that the
 /// host does not reach adds
 ///   copy(dst, src, bytes)     copies bytes; either side may be host memory; the two do not overlap
-///   send(p, n, make)          sends n elements to p that make(q, count) constructs on the host, chunk by
-///                             chunk
-///   receive(p, n, take)       calls take(q, count) for copies on the host of the n elements at p, chunk
-///                             by chunk
-///   far_memory(allocator)     returns what vectors with this allocator use to access their memory: see
-///                             detail/backends/cuda/memory/far_memory.h
+///   send(p, n, make)          sends n elements to p that make(q, count) constructs on the host,
+///                             chunk by chunk
+///   receive(p, n, take)       calls take(q, count) for copies on the host of the n elements at p,
+///                             chunk by chunk
+///   far_memory(allocator)     returns what vectors with this allocator use to access their memory:
+///                             see detail/backends/cuda/memory/far_memory.h
 template <class Space>
 struct space_memory {
   static void* allocate(std::size_t bytes, std::size_t alignment) {

@@ -15,11 +15,11 @@ namespace thrum::detail {
 /// request. `Upstream` has
 ///   void* allocate(bytes)               throws std::bad_alloc
 ///   void  deallocate(p, bytes) noexcept
-///   void  refuse(needed, size)          throws std::bad_alloc and says that `needed` bytes are more than
-///                                       there are
-/// If the workspace may grow, a request that does not fit gets memory of its own from upstream. Once
-/// nothing is in use any more, the next request makes one block that is large enough for all that has
-/// been in use together so far.
+///   void  refuse(needed, size)          throws std::bad_alloc and says that `needed` bytes are
+///                                       more than there are
+/// If the workspace may grow, a request that does not fit gets memory of its own from upstream.
+/// Once nothing is in use any more, the next request makes one block that is large enough for all
+/// that has been in use together so far.
 template <class Upstream>
 class workspace_blocks {
  public:
@@ -103,7 +103,7 @@ class workspace_blocks {
   std::size_t size_;
   bool owned_ = false;
   bool grows_;
-  std::size_t served_ = 0;  // the greatest end of a request that did not fit and was served all the same
+  std::size_t served_ = 0;  // the greatest end of requests served although they did not fit
   arena places_;
   std::vector<outside> outside_;
 };

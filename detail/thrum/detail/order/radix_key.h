@@ -87,11 +87,11 @@ THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
   }
 }
 
-/// The order of Less on elements of type T as an order of unsigned numbers of `bits` bits. `bits` is 0
-/// if the order is none of these. The members are
+/// The order of Less on elements of type T as an order of unsigned numbers of `bits` bits. `bits`
+/// is 0 if the order is none of these. The members are
 ///   number(less, x)      returns the number of an element, if bits <= most_bits_of_number
-///   value(less, x)       for floating-point keys: returns a value that ascends with the number, except
-///                        for NaNs
+///   value(less, x)       for floating-point keys: returns a value that ascends with the number,
+///                        except for NaNs
 ///   before(less, x, y)   says whether x comes before y
 template <class T, class Less>
 struct digits {

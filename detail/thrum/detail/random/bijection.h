@@ -1,11 +1,15 @@
-// A permutation of [0, n) that is computed, not stored: the place of any index by itself, in O(1).
+// A permutation of [0, n) that is computed, not stored: the place of any index, its image, is found
+// on its own in O(1).
 //
-// The method is that of R. Mitchell, D. Stokes, E. Frank, G. Holmes, "Bandwidth-Optimal Random Shuffling for GPUs", ACM
-// Transactions on Parallel Computing 9 (2022), https://doi.org/10.1145/3505287: a Feistel network of multiplications, as in
-// the generator Philox, over the least power of two that holds n, with halves of unequal width where the number of bits is
-// odd. Theirs has 24 rounds with one multiplier. Here two multipliers are part of a round's key: they mix halves of a few
-// bits better, which lets 12 rounds do (8 pass chi-square tests of where pairs of indices go, 6 do not). All is written so
-// that compilers compute the places of several indices side by side: of eight in 16 bytes, where n <= 2^30.
+// The method is that of R. Mitchell, D. Stokes, E. Frank, G. Holmes, "Bandwidth-Optimal Random
+// Shuffling for GPUs", ACM Transactions on Parallel Computing 9 (2022),
+// https://doi.org/10.1145/3505287: a Feistel network of multiplications, as in the generator
+// Philox, over the least power of two that holds n. The halves have unequal widths if the number of
+// bits is odd. The paper's network has 24 rounds with one multiplier. Here each round's key
+// includes two multipliers. They mix halves of a few bits better, so that 12 rounds suffice (8
+// rounds pass chi-square tests of where pairs of indices go, 6 do not). All code is written so that
+// compilers compute the places of several indices side by side: of eight indices in 16 bytes if n
+// <= 2^30.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -16,13 +20,15 @@
 
 namespace thrum::detail {
 
-/// i -> bijection(i) permutes [0, n). An index that the network takes out of [0, n) goes through it again until it is
-/// back, which happens on the cycle that it is on: less than twice on average (64 / n times for n < 64).
+/// A permutation i -> bijection(i) of [0, n). An index that the network takes out of [0, n) goes
+/// through the network again until it is back. That happens because the index is on a cycle of the
+/// network. It takes less than two passes on average (64 / n passes for n < 64).
 class random_bijection {
  public:
   random_bijection() = default;
 
-  /// Takes what it needs from the random engine g, any with the standard's call operator, min and max. n >= 0.
+  /// Takes its keys from the random engine g, any engine with the standard's call operator, min and
+  /// max. n >= 0.
   THRUM_EXEC_CHECK_DISABLE
   template <class G>
   THRUM_HD random_bijection(std::ptrdiff_t n, G&& g) : n_(static_cast<std::uint64_t>(n)) {
@@ -36,14 +42,15 @@ class random_bijection {
 
   THRUM_HD std::ptrdiff_t size() const { return static_cast<std::ptrdiff_t>(n_); }
 
-  /// The place of i, 0 <= i < size().
+  /// Returns the place of i, 0 <= i < size().
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const {
     std::ptrdiff_t place[1];
     places(i, 1, place);
     return place[0];
   }
 
-  /// The places of the `count` indices from `begin` on, at most Most, all of them less than size().
+  /// Computes the places of the `count` indices from `begin` on, at most Most, all of them less
+  /// than size().
   template <int Most>
   THRUM_HD void places(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
     if (right_bits_ < 16) places_of<std::uint16_t, std::uint32_t>(begin, count, to);
@@ -53,7 +60,8 @@ class random_bijection {
  private:
   static constexpr int rounds = 12;
 
-  /// Half is a type for either half of a value, Whole one of twice its width.
+  /// Computes the places in the types Half, which holds either half of a value, and Whole, of twice
+  /// the width of Half.
   template <class Half, class Whole, int Most>
   THRUM_HD void places_of(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
     constexpr int width = Most < 64 ? Most : 64;
@@ -63,13 +71,14 @@ class random_bijection {
     else
       for (int j = 0; j < count; j += width) network<Half, width>(values + j);
     if (n_ >> (left_bits_ + right_bits_) == 0) bring_back<Half>(values, count);
-    // The networks over one power of two make permutations of one parity. Exchanging 0 and 1 makes the other.
+    // The networks over one power of two are permutations of one parity. Exchanging 0 and 1 gives
+    // the other parity.
     Whole const coin = coin_;
     for (int j = 0; j < Most; ++j)
       to[j] = static_cast<std::ptrdiff_t>(values[j] ^ (values[j] >> 1 == 0 ? coin : 0));
   }
 
-  /// Takes the values that are out of [0, n) through the network until they are back.
+  /// Passes the values that are outside of [0, n) through the network until they are back.
   template <class Half, class Whole, int Most>
   THRUM_HD void bring_back(Whole (&values)[Most], std::ptrdiff_t count) const {
     constexpr int width = Most < 16 ? Most : 16;
@@ -93,12 +102,13 @@ class random_bijection {
     }
   }
 
-  /// The network for `Width` values side by side.
+  /// Passes `Width` values through the network, side by side.
   template <class Half, int Width, class Whole>
   THRUM_HD void network(Whole* values) const {
     auto const left_mask = static_cast<Half>((Whole{1} << left_bits_) - 1);
     auto const right_mask = static_cast<Half>((Whole{1} << right_bits_) - 1);
-    // Factors whose products are shifts, which compilers would not vectorise.
+    // Multiplications by these factors are shifts. Compilers would not vectorise the shifts
+    // themselves.
     auto const to_low_bits = static_cast<Half>(std::uint64_t{1} << left_bits_);
     auto const to_first_bit =
         static_cast<Half>(std::uint64_t{1} << (8 * static_cast<int>(sizeof(Half)) - left_bits_));
@@ -109,8 +119,9 @@ class random_bijection {
       right[j] = static_cast<Half>(values[j] & right_mask);
     }
     for (std::uint64_t const key : keys_) {
-      // An odd multiplier permutes the low bits, which become the right half, and with them the bit that a wider right
-      // half has too many. The high bits of another product are the function that a Feistel network needs.
+      // An odd multiplier permutes the low bits. They become the right half, together with the
+      // extra bit of a wider right half. The high bits of another product are the function that a
+      // Feistel network needs.
       constexpr int width = 8 * sizeof(Half);
       auto const mask = static_cast<Half>(key >> 32);
       auto const multiplier = static_cast<Half>((key | 1) << wider), mixer = static_cast<Half>(key >> 16 | 1);

@@ -1,4 +1,4 @@
-// What random distributions have in common.
+// The common base of random distributions.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -6,12 +6,12 @@
 
 namespace thrum::detail {
 
-/// The base of a distribution D of values of type Result, which has the formula:
+/// The base of a distribution D of values of type Result. D has the formula:
 ///
 ///   template <class Engine>
 ///   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const
 ///
-/// Param is a pair, or a class of one parameter that is a random_state too.
+/// Param is a pair, or a class of one parameter that is also a random_state.
 template <class D, class Result, class Param>
 class random_distribution : public random_state<D> {
  public:
@@ -21,7 +21,7 @@ class random_distribution : public random_state<D> {
   random_distribution() = default;
   THRUM_HD explicit random_distribution(param_type const& parm) : param_(parm) {}
 
-  /// Does nothing: the values are independent of those before.
+  /// Does nothing: each value is independent of earlier ones.
   THRUM_HD void reset() {}
 
   THRUM_EXEC_CHECK_DISABLE

@@ -1,4 +1,4 @@
-// Normally distributed numbers, one of each random word.
+// Normally distributed numbers, one from each random word.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -7,20 +7,21 @@
 
 namespace thrum::detail {
 
-/// The number below which a standard normal one is with probability (k + 1/2) / 2^w, where w is the number of bits of R's
-/// word; by the rational approximations of M. Wichura, "Algorithm AS 241: The percentage points of the normal
-/// distribution", Applied Statistics 37 (1988): PPND7 for float, PPND16 for double. As computed here their relative errors are
-/// below 4e-7 and 1e-15 (measured).
+/// Returns the quantile of the standard normal distribution for the probability (k + 1/2) / 2^w,
+/// where w is the number of bits of R's word. The rational approximations are those of M. Wichura,
+/// "Algorithm AS 241: The percentage points of the normal distribution", Applied Statistics 37
+/// (1988): PPND7 for float, PPND16 for double. As computed here, their relative errors are below
+/// 4e-7 and 1e-15 (measured).
 template <class R>
 THRUM_HD R normal_quantile(word_of<R> k) {
   constexpr bool single = std::is_same_v<R, float>;
   constexpr int w = 8 * sizeof(R);
   constexpr word_of<R> one_half = word_of<R>{1} << (w - 1);
   bool const lower = k < one_half;
-  auto const m = lower ? k : static_cast<word_of<R>>(~k);  // the fraction on its side, below half
+  auto const m = lower ? k : static_cast<word_of<R>>(~k);  // the fraction, mirrored to below 1/2
   R x;
   if (m >= one_half / 20 * 3) {
-    // At least 0.075: the fraction is at most 0.425 away from 1/2.
+    // The fraction is at least 0.075, and so at most 0.425 away from 1/2.
     R const q = detail::rounded_product(static_cast<R>(static_cast<word_of<R>>(one_half - 1 - m)) + R(0.5),
                                         detail::power_of_two<R>(-w));
     R const t = R(0.180625) - detail::rounded_product(q, q);

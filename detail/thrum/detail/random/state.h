@@ -1,4 +1,5 @@
-// How the state of a random engine or distribution is written to streams, read from them and compared.
+// How the state of a random engine or distribution is written to streams, read from streams and
+// compared.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -9,12 +10,13 @@
 
 namespace thrum::detail {
 
-/// The type that a number is written as: characters are numbers here.
+/// The type as which a number is written: characters are written as numbers.
 template <class T>
 using written_as = std::conditional_t<std::is_floating_point_v<T>, T,
                                       std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>;
 
-/// Writes numbers with a space between them, in decimal; those that are no integers so that the same are read again.
+/// Writes numbers in decimal with a space between them. Numbers that are not integers are written
+/// so that the same numbers are read again.
 template <class C, class Traits>
 class state_writer {
  public:
@@ -52,7 +54,7 @@ class state_writer {
   bool first_ = true;
 };
 
-/// Reads what a state_writer wrote.
+/// Reads the numbers that a state_writer wrote.
 template <class C, class Traits>
 class state_reader {
  public:
@@ -89,14 +91,17 @@ struct state_comparison {
   }
 };
 
-/// The base of a class S that is compared by its state, written to streams and read from them. S says what its state is:
+/// The base of a class S that is compared by its state, written to streams and read from streams. S
+/// tells its state by
 ///
 ///   template <class Visit, class... T>
 ///   THRUM_HD static constexpr void visit_state(Visit& visit, T&... x)
 ///
-/// calls visit(x.number...) for each number of the state, in the order that they are written in. The x are one object that
-/// is written or read, or two that are compared. An S with numbers that follow from these computes them in complete_state().
-/// This class is a friend, declared after that function: nvcc loses a pragma that stands behind a friend.
+/// visit_state calls visit(x.number...) for each number of the state, in the order in which the
+/// numbers are written. The x are one object that is written or read, or two objects that are
+/// compared. If an S has numbers that follow from those of the state, S computes them in
+/// complete_state(). S declares this class as a friend after visit_state, because nvcc loses a
+/// pragma that stands after a friend.
 template <class S>
 class random_state {
  public:
@@ -112,7 +117,7 @@ class random_state {
     random_state::visit(write, x);
     return os;
   }
-  /// Where not all of the state can be read, x stays as it is.
+  /// Reads the state of x. If not all of it can be read, x does not change.
   template <class C, class Traits>
   friend std::basic_istream<C, Traits>& operator>>(std::basic_istream<C, Traits>& is, S& x) {
     state_reader<C, Traits> read(is);
@@ -126,7 +131,7 @@ class random_state {
   }
 
  private:
-  // Friends of this class are none of S, so that they call S from here.
+  // The friends of this class are not friends of S, so that they call S through these functions.
   THRUM_EXEC_CHECK_DISABLE
   template <class Visit, class... T>
   THRUM_HD static constexpr void visit(Visit& visitor, T&... x) {

@@ -1,4 +1,4 @@
-// Equally distributed words out of any random engine.
+// Uniformly distributed words from any random engine.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -7,7 +7,8 @@
 
 namespace thrum::detail {
 
-/// The least and the greatest value of an engine, whose min and max are functions, as the standard has it, or data.
+/// Returns the least value of an engine (the greatest, below). The engine's min and max are
+/// functions, as in the standard, or data.
 THRUM_EXEC_CHECK_DISABLE
 template <class G>
 THRUM_HD constexpr std::uint64_t engine_min() {
@@ -21,7 +22,8 @@ THRUM_HD constexpr std::uint64_t engine_max() {
   else return static_cast<std::uint64_t>(G::max);
 }
 
-/// How many calls of an engine with `values` values make at least 2^32, and how many values they make.
+/// How many calls of an engine with `values` values give at least 2^32 values, and how many values
+/// they give.
 struct engine_calls {
   int count;
   std::uint64_t values;
@@ -32,9 +34,10 @@ THRUM_HD constexpr engine_calls calls_for_32_bits(std::uint64_t values) {
   return calls;
 }
 
-/// 32 bits, each word as likely as any other: as many calls as make 2^32 values or more, again where the result is among
-/// those that would make some words likelier. It takes the leading bits of an engine that has more.
-/// Inlined, as philox_engine is, for loops to be vectorised.
+/// Returns 32 bits, each word as likely as any other. Makes as many calls as give 2^32 values or
+/// more. Repeats the calls if the result is among those that would make some words likelier. Takes
+/// the leading bits of an engine that has more than 32. The function is inlined, as philox_engine
+/// is, so that loops can be vectorised.
 THRUM_EXEC_CHECK_DISABLE
 template <class G>
 [[gnu::always_inline]] THRUM_HD inline std::uint32_t random_word_32(G& g) {
