@@ -44,8 +44,8 @@ class host_work {
   std::atomic<std::ptrdiff_t> missing_;
 };
 
-/// Has a thread of its own begin work. A null launcher means that the current thread begins the
-/// work.
+/// An object that has a thread of its own begin work. A null launcher means that the current thread
+/// begins the work.
 struct launcher {
   virtual ~launcher() = default;
   virtual void launch(std::shared_ptr<host_work> const& work) const = 0;
@@ -67,8 +67,8 @@ class async_state {
   /// Returns the work on the host that the caller is to run now, if this is such work and no thread
   /// has begun it.
   virtual host_work* claim_work() { return nullptr; }
-  /// Has `next` told (by arrive) when this work is ready. Work on a device does not do this:
-  /// whoever waits for `next` begins it.
+  /// Arranges that arrive(next) is called when this work is ready. Work on a device does not do
+  /// this: whoever waits for `next` begins it.
   virtual void precede(std::shared_ptr<host_work> const& next) = 0;
   /// Returns the launcher of work that follows.
   virtual launcher_ptr following() const = 0;
@@ -107,7 +107,7 @@ class owned_state {
   std::shared_ptr<future_state<T>> state_;
 };
 
-/// Does work() on the host, after the works before it.
+/// A task that does work() on the host, after the works before it.
 template <class T, class Work>
 class host_task final : public future_state<T>, public host_work {
  public:

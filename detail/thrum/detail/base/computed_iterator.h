@@ -61,7 +61,7 @@ THRUM_HD constexpr computed_iterator<T, F> computed(F f) {
   return computed_iterator<T, F>(std::move(f));
 }
 
-/// Computes f(first[i]).
+/// A function object that returns f(first[i]).
 template <class I, class F>
 struct transformed_element {
   I first;
@@ -75,7 +75,7 @@ struct transformed_element {
 template <class I, class F>
 transformed_element(I, F) -> transformed_element<I, F>;
 
-/// Computes f(first1[i], first2[i]).
+/// A function object that returns f(first1[i], first2[i]).
 template <class I, class J, class F>
 struct transformed_elements {
   I first1;

@@ -8,10 +8,11 @@
 
 namespace thrum::detail {
 
-/// Divides numbers in [0, 2^63) by d >= 1. Let 2^s be the least power of two that is not less than
-/// d. The reciprocal r = ceil(2^(63 + s) / d) has 64 bits, and the quotient is floor(n * r / 2^(63
-/// + s)). Proof: r exceeds 2^(63 + s) / d by less than one. For n < 2^63 the product is therefore
-/// too large by less than 2^63 / 2^(63 + s) <= 1 / d, which does not reach the next integer.
+/// A divisor d >= 1 of numbers in [0, 2^63). Let 2^s be the least power of two that is not less
+/// than d. The reciprocal r = ceil(2^(63 + s) / d) has 64 bits, and the quotient is floor(n * r /
+/// 2^(63 + s)). Proof: r exceeds 2^(63 + s) / d by less than one. For n < 2^63 the product is
+/// therefore too large by less than 2^63 / 2^(63 + s) <= 1 / d, which does not reach the next
+/// integer.
 class constant_divisor {
  public:
   THRUM_HD constexpr explicit constant_divisor(std::ptrdiff_t d) : divisor_(d) {

@@ -22,9 +22,9 @@ THRUM_HD constexpr void store(E&& element, V&& value) {
   }
 }
 
-/// Prefetches the cache line after an element that has been stored, where the next elements of the
-/// same output go. For stores to many outputs at once that are in no cache: a processor would wait
-/// for the line of each store and hold back the stores that follow.
+/// Prefetches the cache line after an element that has been stored, where the next element of the
+/// same destination goes. For stores to many destinations at once that are in no cache: a processor
+/// would wait for the line of each store and hold back the stores that follow.
 template <class T>
 void expect_stores_behind([[maybe_unused]] T* element) {
 #if defined(__GNUC__)

@@ -193,7 +193,7 @@ class tagged_pointer : public iterator_facade<derived_or<Derived, tagged_pointer
     requires(std::is_same_v<typename P::memory_space, Space> && !std::is_base_of_v<tagged_pointer, P> &&
              requires(P const& p, T*& raw) { raw = p.get(); })
   THRUM_HD constexpr tagged_pointer(P const& other) : p_(other.get()) {}
-  /// Converts a pointer to void.
+  /// Converts a pointer to void in this space to a pointer to T.
   template <class P>
     requires(std::is_same_v<typename P::memory_space, Space> && std::is_void_v<typename P::element_type> &&
              !std::is_void_v<T>)

@@ -11,11 +11,11 @@ namespace thrum::detail {
 template <class A>
 concept stream_bound = requires(A const& a) { a.far_memory(); };
 
-/// Encloses a copy. What the copy reads is complete before the copy begins, and does not change
-/// before the copy is done. Between two streams, or between a stream and the memory of the default
-/// stream, the device ensures this order. Only if the host reads a stream's memory does the host
-/// wait for the stream. `Through` says that the host reads the memory, because elements are
-/// converted on their way.
+/// An object that encloses a copy. What the copy reads is complete before the copy begins, and does
+/// not change before the copy is done. Between two streams, or between a stream and the memory of
+/// the default stream, the device ensures this order. Only if the host reads a stream's memory does
+/// the host wait for the stream. `Through` says that the host reads the memory, because elements
+/// are converted on their way.
 template <class To, class From, class FromSpace, bool Through>
 class copy_order {
   static constexpr bool between_streams =

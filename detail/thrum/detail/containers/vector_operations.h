@@ -90,7 +90,7 @@ bool equal_vectors(V const& a, W const& b) {
   return std::equal(first, first + static_cast<std::ptrdiff_t>(a.size()), detail::host_begin(right));
 }
 
-/// Compares two elements by <=>, or by < if they have no <=>.
+/// A function object that compares two elements by <=>, or by < if they have no <=>.
 struct three_way {
   template <class T, class U>
   constexpr auto operator()(T const& a, U const& b) const {

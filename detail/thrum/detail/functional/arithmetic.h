@@ -20,7 +20,7 @@ THRUM_HD constexpr decltype(auto) operand(X&& x) {
 
 }  // namespace detail
 
-/// Returns x + y.
+/// A function object that returns x + y.
 template <class T = void>
 struct plus {
   THRUM_EXEC_CHECK_DISABLE
@@ -37,7 +37,7 @@ struct plus<void> {
   }
 };
 
-/// Returns x - y.
+/// A function object that returns x - y.
 template <class T = void>
 struct minus {
   THRUM_EXEC_CHECK_DISABLE
@@ -54,7 +54,7 @@ struct minus<void> {
   }
 };
 
-/// Returns x * y.
+/// A function object that returns x * y.
 template <class T = void>
 struct multiplies {
   THRUM_EXEC_CHECK_DISABLE
@@ -71,7 +71,7 @@ struct multiplies<void> {
   }
 };
 
-/// Returns x / y.
+/// A function object that returns x / y.
 template <class T = void>
 struct divides {
   THRUM_EXEC_CHECK_DISABLE
@@ -88,7 +88,7 @@ struct divides<void> {
   }
 };
 
-/// Returns x % y.
+/// A function object that returns x % y.
 template <class T = void>
 struct modulus {
   THRUM_EXEC_CHECK_DISABLE
@@ -104,7 +104,7 @@ struct modulus<void> {
   }
 };
 
-/// Returns x & y.
+/// A function object that returns x & y.
 template <class T = void>
 struct bit_and {
   THRUM_EXEC_CHECK_DISABLE
@@ -120,7 +120,7 @@ struct bit_and<void> {
   }
 };
 
-/// Returns x | y.
+/// A function object that returns x | y.
 template <class T = void>
 struct bit_or {
   THRUM_EXEC_CHECK_DISABLE
@@ -136,7 +136,7 @@ struct bit_or<void> {
   }
 };
 
-/// Returns x ^ y.
+/// A function object that returns x ^ y.
 template <class T = void>
 struct bit_xor {
   THRUM_EXEC_CHECK_DISABLE
@@ -152,7 +152,7 @@ struct bit_xor<void> {
   }
 };
 
-/// Returns -x.
+/// A function object that returns -x.
 template <class T = void>
 struct negate {
   THRUM_EXEC_CHECK_DISABLE
@@ -168,7 +168,7 @@ struct negate<void> {
   }
 };
 
-/// Returns ~x.
+/// A function object that returns ~x.
 template <class T = void>
 struct bit_not {
   THRUM_EXEC_CHECK_DISABLE
@@ -184,7 +184,7 @@ struct bit_not<void> {
   }
 };
 
-/// Returns x * x.
+/// A function object that returns x * x.
 template <class T = void>
 struct square {
   THRUM_EXEC_CHECK_DISABLE

@@ -63,7 +63,7 @@ struct argument : node<argument<K>> {
   }
 };
 
-/// A value that does not depend on the arguments.
+/// A node that returns a value, whatever the arguments are.
 template <class T>
 struct fixed {
   T value;
@@ -75,7 +75,7 @@ struct fixed {
 
 // An argument may occur twice. Therefore all parts get the arguments as lvalues.
 
-/// Returns op(a(args...)).
+/// A node that returns op(a(args...)).
 template <class Op, class A>
 struct unary : node<unary<Op, A>> {
   using node<unary>::operator=;
@@ -88,7 +88,7 @@ struct unary : node<unary<Op, A>> {
   }
 };
 
-/// Returns op(a(args...), b(args...)).
+/// A node that returns op(a(args...), b(args...)).
 template <class Op, class A, class B>
 struct binary : node<binary<Op, A, B>> {
   using node<binary>::operator=;

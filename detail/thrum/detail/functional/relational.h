@@ -24,7 +24,7 @@ THRUM_HD constexpr decltype(auto) comparand(X&& x) {
 
 }  // namespace detail
 
-/// Returns x == y.
+/// A function object that returns x == y.
 template <class T = void>
 struct equal_to {
   THRUM_EXEC_CHECK_DISABLE
@@ -40,7 +40,7 @@ struct equal_to<void> {
   }
 };
 
-/// Returns x != y.
+/// A function object that returns x != y.
 template <class T = void>
 struct not_equal_to {
   THRUM_EXEC_CHECK_DISABLE
@@ -56,7 +56,7 @@ struct not_equal_to<void> {
   }
 };
 
-/// Returns x < y.
+/// A function object that returns x < y.
 template <class T = void>
 struct less {
   THRUM_EXEC_CHECK_DISABLE
@@ -72,7 +72,7 @@ struct less<void> {
   }
 };
 
-/// Returns x <= y.
+/// A function object that returns x <= y.
 template <class T = void>
 struct less_equal {
   THRUM_EXEC_CHECK_DISABLE
@@ -88,7 +88,7 @@ struct less_equal<void> {
   }
 };
 
-/// Returns x > y.
+/// A function object that returns x > y.
 template <class T = void>
 struct greater {
   THRUM_EXEC_CHECK_DISABLE
@@ -104,7 +104,7 @@ struct greater<void> {
   }
 };
 
-/// Returns x >= y.
+/// A function object that returns x >= y.
 template <class T = void>
 struct greater_equal {
   THRUM_EXEC_CHECK_DISABLE
@@ -120,7 +120,7 @@ struct greater_equal<void> {
   }
 };
 
-/// Returns x && y.
+/// A function object that returns x && y.
 template <class T = void>
 struct logical_and {
   THRUM_EXEC_CHECK_DISABLE
@@ -136,7 +136,7 @@ struct logical_and<void> {
   }
 };
 
-/// Returns x || y.
+/// A function object that returns x || y.
 template <class T = void>
 struct logical_or {
   THRUM_EXEC_CHECK_DISABLE
@@ -152,7 +152,7 @@ struct logical_or<void> {
   }
 };
 
-/// Returns !x.
+/// A function object that returns !x.
 template <class T = void>
 struct logical_not {
   THRUM_EXEC_CHECK_DISABLE

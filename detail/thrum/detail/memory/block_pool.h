@@ -120,8 +120,8 @@ class block_pool {
     upstream_.deallocate(upstream_.object, c.p, c.bytes, alignment_of(block));
   }
 
-  /// Calls take(), which asks upstream. If take() fails, frees all free blocks and calls take()
-  /// once more.
+  /// Calls take(), which asks upstream. If take() fails, gives all memory that holds no block in
+  /// use back to upstream and calls take() once more.
   template <class Take>
   auto with_second_try(Take take) {
     try {

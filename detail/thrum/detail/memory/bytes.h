@@ -52,8 +52,8 @@ inline constexpr std::ptrdiff_t bytes_of_task = std::ptrdiff_t{1} << 17;
 /// From this many bytes on, x86's C libraries and processors write memory without reading it first.
 inline constexpr std::ptrdiff_t bytes_of_long_fill = std::ptrdiff_t{1} << 25;
 
-/// Copies `size` elements in parts of `part` elements, one call for each part. The last part may be
-/// shorter.
+/// A function object that copies `size` elements in parts of `part` elements, one call for each
+/// part. The last part may be shorter.
 template <class T>
 struct copy_part {
   T const* from;

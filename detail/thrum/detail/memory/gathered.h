@@ -14,7 +14,7 @@
 
 namespace thrum::detail {
 
-/// Constructs a T at p + i by moving from element i of a range.
+/// A function object that constructs a T at p + i by moving from element i of a range.
 template <class T, class I>
 struct move_out {
   I first;

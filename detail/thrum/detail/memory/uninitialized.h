@@ -86,7 +86,7 @@ struct value_element {
     else detail::store(out[i], T());
   }
 };
-/// Destroys element i.
+/// A function object that destroys element i.
 template <class O>
 struct destroy_element {
   O first;
@@ -109,7 +109,8 @@ void make_or_none(O out, std::ptrdiff_t begin, std::ptrdiff_t end, Make const& m
   }
 }
 
-/// Makes a tile of elements and marks the tile as complete once all of them exist.
+/// A function object that makes a tile of elements and marks the tile as complete once all of them
+/// exist.
 template <class O, class Make>
 struct make_tile {
   O out;
@@ -123,7 +124,7 @@ struct make_tile {
   }
 };
 
-/// Destroys a tile if it is complete.
+/// A function object that destroys a tile if it is complete.
 template <class O>
 struct destroy_tile {
   O out;

@@ -16,8 +16,8 @@
 namespace thrum {
 namespace detail {
 
-/// Orders elements by Less on the results of a projection. NaNs among numbers have their fixed
-/// place, even if other keys prevent a sort by digits.
+/// The order of elements by Less on the results of a projection. NaNs among numbers have their
+/// fixed place, even if other keys prevent a sort by digits.
 template <class Less, class P>
 struct key_order {
   Less less;
@@ -40,8 +40,8 @@ struct key_order {
 template <class Less, class P>
 key_order(Less, P) -> key_order<Less, P>;
 
-/// Orders elements by the first order; elements that are equal in it by the second order, and so
-/// on.
+/// The order by the first of several orders. Elements that are equal in it are ordered by the
+/// second order, and so on.
 template <class First, class... Rest>
 struct lexicographic_order {
   First first;

@@ -83,7 +83,8 @@ struct members_order {
   }
 };
 
-/// Treats a number without digits, a long double, like a tuple of that number.
+/// The order of a number without digits, a long double. The number is treated like a tuple of
+/// itself.
 template <class T, class Less>
   requires std::is_floating_point_v<T>
 struct members_order<T, Less> {

@@ -7,7 +7,7 @@
 
 namespace thrum::detail {
 
-/// Applies a pointer to a member like a functor.
+/// A function object that returns the member that a pointer to a member names.
 template <class M, class C>
 struct member_projection {
   using pointer = M C::*;  // named because GCC warns of how nvcc writes it
@@ -15,7 +15,7 @@ struct member_projection {
   THRUM_HD constexpr M const& operator()(C const& x) const { return x.*member; }
 };
 
-/// Returns the I-th member of a tuple or pair.
+/// A function object that returns the I-th member of a tuple or pair.
 template <std::size_t I>
 struct tuple_projection {
   THRUM_EXEC_CHECK_DISABLE

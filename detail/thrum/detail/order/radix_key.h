@@ -146,7 +146,7 @@ THRUM_HD constexpr auto sorting_order(Less less) {
   else return less;
 }
 
-/// Returns the number of an element.
+/// A function object that returns the number of an element.
 template <class T, class Less>
 struct number_of {
   Less less;

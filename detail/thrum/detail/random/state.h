@@ -15,8 +15,8 @@ template <class T>
 using written_as = std::conditional_t<std::is_floating_point_v<T>, T,
                                       std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>;
 
-/// Writes numbers in decimal with a space between them. Numbers that are not integers are written
-/// so that the same numbers are read again.
+/// A writer of numbers in decimal, with a space between them. Numbers that are not integers are
+/// written so that the same numbers are read again.
 template <class C, class Traits>
 class state_writer {
  public:
@@ -54,7 +54,7 @@ class state_writer {
   bool first_ = true;
 };
 
-/// Reads the numbers that a state_writer wrote.
+/// A reader of the numbers that a state_writer wrote.
 template <class C, class Traits>
 class state_reader {
  public:
