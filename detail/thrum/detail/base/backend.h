@@ -20,7 +20,7 @@
 //   void* allocate(bytes, alignment)             returns scratch memory that f, op, ... can use;
 //                                                throws std::bad_alloc
 //   void  deallocate(p, bytes, alignment) noexcept
-// Defaulted by detail/compose (a backend that has such a member is asked first)
+// Defaulted by detail/primitives (a backend that has such a member is asked first)
 //   n    find_first(n, pred)                     returns the least i with pred(i), or n if there is
 //                                                none
 //   n    compact(first, n, out, keep)            copies the elements for which keep(i) holds, in
