@@ -2,8 +2,8 @@
 // calls mandatory and nothing else, and of that it writes three members.
 #pragma once
 
-#include <thrum/detail/backends/host/composed_backend.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/host/composed_backend.h>
 #include <algorithm>
 #include <atomic>
 #include <barrier>

@@ -1,8 +1,8 @@
 // All that an example of the course includes besides the algorithms that it shows.
 #pragma once
 
-#include <thrum/copy.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/copy.h>
 #include <functional>
 #include <string>
 #include <type_traits>

@@ -1,8 +1,8 @@
 // Fast Fourier transforms as loops of thrum calls: one for_each over the elements for each prime factor of the length.
 #pragma once
 
-#include <thrum/complex.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/complex.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory.h>

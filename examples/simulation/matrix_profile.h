@@ -2,9 +2,9 @@
 // scaled to mean 0 and deviation 1. Windows that overlap by more than three quarters are not compared.
 #pragma once
 
+#include <thrum/detail/base/config.h>
 #include <thrum/atomic_ref.h>
 #include <thrum/copy.h>
-#include <thrum/detail/base/config.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>

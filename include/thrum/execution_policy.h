@@ -8,11 +8,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/device_policy.h>
 #include <thrum/detail/base/own_policy.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/type_traits/is_execution_policy.h>
 
 #include <thrum/detail/along/algorithms.h>

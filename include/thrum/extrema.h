@@ -4,14 +4,14 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithms/extremes.h>
-#include <thrum/detail/algorithms/least_place.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
+#include <thrum/detail/algorithms/extremes.h>
+#include <thrum/detail/algorithms/least_place.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/order/min_max.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/order/reversed_order.h>

@@ -4,10 +4,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithms/least_place.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/algorithms/least_place.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/order/reversed_order.h>
 #include <thrum/extrema.h>
 #include <thrum/functional.h>

@@ -4,10 +4,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithms/partition.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/algorithms/partition.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/reduce.h>

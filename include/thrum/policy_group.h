@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/copy.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/copy.h>
 #include <cstddef>
 #include <stdexcept>
 #include <utility>

@@ -4,10 +4,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/value_of.h>
+#include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/compact.h>
 #include <cstddef>

@@ -4,10 +4,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithms/run_length_decode.h>
-#include <thrum/detail/algorithms/run_length_encode.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/algorithms/run_length_decode.h>
+#include <thrum/detail/algorithms/run_length_encode.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

@@ -4,8 +4,6 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithms/searches/search_run.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -13,6 +11,8 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/value_of.h>
+#include <thrum/detail/algorithms/searches/search_run.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <cstddef>

@@ -3,11 +3,11 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithms/segments/segmented_reduce.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/segments/segmented_reduce.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/order/reversed_order.h>
 #include <thrum/extrema.h>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/algorithms/segments/segmented_reduce.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/value_of.h>
+#include <thrum/detail/algorithms/segments/segmented_reduce.h>
 #include <thrum/functional.h>
 #include <thrum/segments.h>
 #include <cstddef>

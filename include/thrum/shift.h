@@ -3,10 +3,10 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/move.h>

@@ -11,14 +11,14 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <thrum/detail/async/work_of_future.h>
-#include <thrum/detail/backends/host/composed_backend.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/async/work_of_future.h>
+#include <thrum/detail/backends/host/composed_backend.h>
 #include <algorithm>
 #include <chrono>
 #include <cstddef>

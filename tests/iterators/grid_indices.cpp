@@ -1,6 +1,6 @@
 // The places of a grid as the elements of algorithms, on every policy.
-#include <thrum/copy.h>
 #include <thrum/detail/base/quotient.h>
+#include <thrum/copy.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/grid_index_iterator.h>
 #include <thrum/transform.h>

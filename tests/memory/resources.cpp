@@ -1,6 +1,6 @@
 // Memory resources, and the allocators over them.
-#include <doctest/doctest.h>
 #include <thrum/detail/base/scratch.h>
+#include <doctest/doctest.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_vector.h>
 #include <thrum/host_vector.h>

@@ -1,9 +1,9 @@
 // What one block of threads of a card does with few elements, here with its threads one after the other, in both orders.
 #include <doctest/doctest.h>
 
+#include <thrum/detail/base/backend.h>
 #include <thrum/detail/backends/cuda/one_block.h>
 #include <thrum/detail/backends/cuda/one_block_merge.h>
-#include <thrum/detail/base/backend.h>
 #include <thrum/functional.h>
 #include <algorithm>
 #include <cstddef>

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
+#include <thrum/detail/base/config.h>
 #include <thrum/copy.h>
 #include <thrum/detail/async/async.h>
-#include <thrum/detail/base/config.h>
 
 namespace thrum::async {
 

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/async/async.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/async/async.h>
 #include <thrum/extrema.h>
 #include <thrum/extrema_into.h>
 

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/async/async.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/async/async.h>
 #include <thrum/for_each.h>
 
 namespace thrum::async {

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
+#include <thrum/detail/base/config.h>
 #include <thrum/count.h>
 #include <thrum/detail/async/async.h>
-#include <thrum/detail/base/config.h>
 #include <thrum/inner_product.h>
 #include <thrum/reduce.h>
 #include <thrum/transform_reduce.h>

@@ -8,12 +8,12 @@
 #error "thrum/cuda/device_group.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
 
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/event.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/system/cuda/error.h>
 #include <cstddef>

@@ -8,12 +8,12 @@
 #error "thrum/cuda/launch.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
 
-#include <thrum/detail/backends/cuda/launch/grid.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/range_length.h>
+#include <thrum/detail/backends/cuda/launch/grid.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>

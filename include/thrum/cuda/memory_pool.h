@@ -8,9 +8,9 @@
 #error "thrum/cuda/memory_pool.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
 
+#include <thrum/detail/base/memory_space.h>
 #include <cuda_runtime_api.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
-#include <thrum/detail/base/memory_space.h>
 #include <thrum/memory_resource.h>
 #include <cstddef>
 #include <cstdint>

@@ -8,11 +8,11 @@
 #error "thrum/cuda/stream_vector.h needs the CUDA runtime, in a program that links thrum::cuda"
 #else
 
+#include <thrum/detail/base/memory_space.h>
 #include <cuda_runtime_api.h>
 #include <thrum/cuda/memory_pool.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
-#include <thrum/detail/base/memory_space.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_vector.h>
 #include <cstddef>

@@ -7,9 +7,9 @@
 #error "thrum/cuda/workspace.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
 #else
 
+#include <thrum/detail/base/memory_space.h>
 #include <cuda_runtime_api.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
-#include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/memory/workspace_blocks.h>
 #include <cstddef>
 #include <mutex>

@@ -2,8 +2,8 @@
 // in their order.
 #pragma once
 
-#include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/primitives/compact.h>
 #include <cstddef>

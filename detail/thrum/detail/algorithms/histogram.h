@@ -6,10 +6,6 @@
 // something better.
 #pragma once
 
-#include <thrum/detail/algorithms/bin_of.h>
-#include <thrum/detail/algorithms/scan_by_key.h>
-#include <thrum/detail/algorithms/segments/segments.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -19,6 +15,10 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/bin_of.h>
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/primitives/reduce_by_key_into.h>

@@ -1,10 +1,10 @@
 // includes: whether one sorted range has the elements of another, as multisets.
 #pragma once
 
-#include <thrum/detail/algorithms/set_operations/balanced_path.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/algorithms/set_operations/balanced_path.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/columns.h>
 #include <concepts>
 #include <cstddef>

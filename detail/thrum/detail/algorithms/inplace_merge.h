@@ -2,16 +2,16 @@
 // room are moved to a buffer first.
 #pragma once
 
-#include <thrum/detail/algorithms/merge_by_key.h>
-#include <thrum/detail/backends/host/compact_in_place.h>
-#include <thrum/detail/backends/seq/device_sort.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/moved_element.h>
 #include <thrum/detail/base/plain_element.h>
 #include <thrum/detail/base/step_of.h>
+#include <thrum/detail/algorithms/merge_by_key.h>
+#include <thrum/detail/backends/host/compact_in_place.h>
+#include <thrum/detail/backends/seq/device_sort.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/primitives/columns.h>
 #include <thrum/detail/primitives/merge.h>

@@ -2,13 +2,13 @@
 // device by reductions and a search, whose results stay on the device until the last one.
 #pragma once
 
-#include <thrum/detail/algorithms/extremes.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
+#include <thrum/detail/algorithms/extremes.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/find_first.h>

@@ -2,17 +2,17 @@
 // within one range or into two others. accept(i) is asked once for each i.
 #pragma once
 
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/divide.h>
 #include <thrum/detail/algorithms/partition_natively.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/base/backend.h>
-#include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
-#include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/primitives/compact.h>

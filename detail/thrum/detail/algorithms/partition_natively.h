@@ -2,11 +2,11 @@
 // asked for on the way.
 #pragma once
 
-#include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>

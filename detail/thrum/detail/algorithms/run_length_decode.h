@@ -1,10 +1,6 @@
 // Run-length decoding, composed of for_each_n.
 #pragma once
 
-#include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/backends/host/compact_in_place.h>
-#include <thrum/detail/backends/host/flagged_tiles.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -12,6 +8,10 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/backends/host/compact_in_place.h>
+#include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>

@@ -1,14 +1,14 @@
 // Run-length encoding, composed of for_each_n.
 #pragma once
 
-#include <thrum/detail/backends/host/compact_in_place.h>
-#include <thrum/detail/backends/host/flagged_tiles.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/host/compact_in_place.h>
+#include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/reduce_by_key_into.h>
 #include <thrum/functional.h>

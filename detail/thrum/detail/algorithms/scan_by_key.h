@@ -3,7 +3,6 @@
 // one is (Blelloch, 1990, on segmented scans).
 #pragma once
 
-#include <thrum/detail/backends/host/tiled_scan_by_key.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -12,6 +11,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/host/tiled_scan_by_key.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/scan.h>

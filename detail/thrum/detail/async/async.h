@@ -2,11 +2,11 @@
 // stream.
 #pragma once
 
-#include <thrum/detail/async/async_answers.h>
-#include <thrum/detail/async/future_state.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/async/async_answers.h>
+#include <thrum/detail/async/future_state.h>
 #include <thrum/future.h>
 #include <memory>
 #include <tuple>

@@ -1,11 +1,11 @@
 // Hands results over between the memory of a policy and the host.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

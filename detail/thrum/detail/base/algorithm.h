@@ -1,7 +1,6 @@
 // The base class of every algorithm, which adds the calls without a policy.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
@@ -10,6 +9,7 @@
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/base/system_memory.h>
 #include <thrum/detail/base/wrong_calls.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>

@@ -3,11 +3,11 @@
 // follows.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/value_of.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/order/radix_key.h>
 #include <concepts>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // Whether code may take scratch memory.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <concepts>
 
 namespace thrum::detail {

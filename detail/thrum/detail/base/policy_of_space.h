@@ -2,8 +2,8 @@
 // iterators live.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <iterator>
 #include <type_traits>
 

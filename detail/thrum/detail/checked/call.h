@@ -2,10 +2,10 @@
 // what code of a device found.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/contracts/async.h>

@@ -2,13 +2,13 @@
 // over several devices begin with this step.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/memory/slots.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sizes.h>

@@ -3,8 +3,8 @@
 // from one device to another at most once.
 #pragma once
 
-#include <thrum/detail/algorithms/merge_by_key.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/algorithms/merge_by_key.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_cuts.h>
 #include <thrum/detail/multi_device/part_sizes.h>

@@ -1,11 +1,11 @@
 // Checks calls over several split vectors, and holds the steps that work on whole vectors.
 #pragma once
 
-#include <thrum/count.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/count.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sums.h>
 #include <thrum/detail/multi_device/scan_parts.h>

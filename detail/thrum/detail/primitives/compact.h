@@ -1,14 +1,14 @@
 // compact: copies the elements that are kept, in order. keep(i) is asked once for each i.
 #pragma once
 
-#include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/backends/host/flagged_tiles.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/plain_element.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,6 @@
 // a task counts a part of the elements in 32 bits.
 #pragma once
 
-#include <thrum/detail/algorithms/histogram.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -12,6 +10,8 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/histogram.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 // find_first: the least index that a predicate accepts.
 #pragma once
 
-#include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/answers.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/predicates.h>

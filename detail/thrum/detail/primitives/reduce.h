@@ -14,13 +14,13 @@
 // large or not trivially copyable have one lane.
 #pragma once
 
-#include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/slots.h>
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,6 @@
 // right. (Sums of integers are the same in any shape.)
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -14,6 +13,7 @@
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/memory/slots.h>
 #include <thrum/detail/primitives/find_first.h>

@@ -1,9 +1,9 @@
 // reduce_by_key that leaves the number of runs in memory.
 #pragma once
 
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <cstddef>
 #include <utility>

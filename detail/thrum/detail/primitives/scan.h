@@ -11,13 +11,13 @@
 // Objects that are large or not trivially copyable are scanned and summed one by one.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/scan_vectors.h>
 #include <cstddef>
 #include <iterator>

@@ -3,12 +3,12 @@
 // last and take one buffer of n elements.
 #pragma once
 
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/backends/host/merge_sort.h>
 #include <thrum/detail/backends/host/radix_sort.h>
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/base/backend.h>
-#include <thrum/detail/base/config.h>
 #include <thrum/detail/kernels/merge/records.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/order/radix_key.h>

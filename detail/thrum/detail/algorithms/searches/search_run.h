@@ -3,14 +3,14 @@
 // ... Only these are looked at, and from one that is accepted the search goes on to both sides.
 #pragma once
 
-#include <thrum/detail/algorithms/scan_by_key.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>

@@ -3,13 +3,13 @@
 // the end of a segment is the segment's sum.
 #pragma once
 
-#include <thrum/detail/algorithms/scan_by_key.h>
-#include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <concepts>
 #include <cstddef>

@@ -2,11 +2,11 @@
 // scan starts anew with each segment.
 #pragma once
 
-#include <thrum/detail/algorithms/scan_by_key.h>
-#include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/primitives/scan.h>
 #include <cstddef>
 #include <type_traits>

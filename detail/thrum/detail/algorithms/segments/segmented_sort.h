@@ -3,7 +3,6 @@
 // by segment first.
 #pragma once
 
-#include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/has_scratch.h>
@@ -12,6 +11,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/kernels/merge/records.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/memory/gathered.h>

@@ -2,7 +2,6 @@
 // that is the whole range.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
@@ -10,6 +9,7 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/segments.h>
 #include <concepts>

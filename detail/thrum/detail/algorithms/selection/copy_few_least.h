@@ -1,11 +1,11 @@
 // Copies of the few least of many elements.
 #pragma once
 
-#include <thrum/detail/algorithms/selection/few_candidates.h>
-#include <thrum/detail/algorithms/selection/selected_places.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/selection/few_candidates.h>
+#include <thrum/detail/algorithms/selection/selected_places.h>
 #include <cstddef>
 
 namespace thrum::detail {

@@ -1,14 +1,14 @@
 // Copies of the least elements of a range, for top_k and partial_sort_copy.
 #pragma once
 
-#include <thrum/detail/algorithms/selection/copy_few_least.h>
-#include <thrum/detail/algorithms/selection/select.h>
-#include <thrum/detail/algorithms/selection/select_far.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/algorithms/selection/copy_few_least.h>
+#include <thrum/detail/algorithms/selection/select.h>
+#include <thrum/detail/algorithms/selection/select_far.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <cstddef>

@@ -4,11 +4,11 @@
 // so far instead.
 #pragma once
 
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/selection/before_limit.h>
 #include <thrum/detail/algorithms/selection/select.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
-#include <thrum/detail/base/backend.h>
-#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/primitives/compact.h>
 #include <algorithm>
 #include <cstddef>

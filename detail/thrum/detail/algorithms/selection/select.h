@@ -12,7 +12,6 @@
 // numbers.
 #pragma once
 
-#include <thrum/detail/algorithms/selection/selected_places.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -21,6 +20,7 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
+#include <thrum/detail/algorithms/selection/selected_places.h>
 #include <thrum/detail/kernels/search/sampled.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/compact.h>

@@ -7,14 +7,14 @@
 // sorted.
 #pragma once
 
-#include <thrum/detail/algorithms/selection/selected_places.h>
-#include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/selection/selected_places.h>
+#include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/count_bins.h>

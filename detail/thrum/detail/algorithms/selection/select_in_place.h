@@ -2,17 +2,17 @@
 // least belong.
 #pragma once
 
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/has_scratch.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/selection/few_candidates.h>
 #include <thrum/detail/algorithms/selection/select.h>
 #include <thrum/detail/algorithms/selection/select_far.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/seq/device_sort.h>
-#include <thrum/detail/base/backend.h>
-#include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
-#include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/sort.h>

@@ -1,9 +1,9 @@
 // How the elements of a range compare with one or two of them that a selection has picked.
 #pragma once
 
-#include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 #include <iterator>

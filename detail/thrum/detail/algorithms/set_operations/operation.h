@@ -2,6 +2,10 @@
 // balanced path.
 #pragma once
 
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/pieces.h>
 #include <thrum/detail/algorithms/set_operations/record.h>
@@ -9,10 +13,6 @@
 #include <thrum/detail/algorithms/set_operations/walk.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/base/backend.h>
-#include <thrum/detail/base/config.h>
-#include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/scratch.h>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>

@@ -2,13 +2,13 @@
 // walks a short piece, twice.
 #pragma once
 
-#include <thrum/detail/algorithms/set_operations/balanced_path.h>
-#include <thrum/detail/algorithms/set_operations/walk.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
+#include <thrum/detail/algorithms/set_operations/balanced_path.h>
+#include <thrum/detail/algorithms/set_operations/walk.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>

@@ -3,9 +3,9 @@
 // before their places (indices in the output) are known.
 #pragma once
 
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/walk.h>
-#include <thrum/detail/base/config.h>
 #include <cstddef>
 
 namespace thrum::detail {

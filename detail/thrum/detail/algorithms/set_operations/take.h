@@ -3,10 +3,10 @@
 // it goes on in five parts of the ranges side by side.
 #pragma once
 
-#include <thrum/detail/algorithms/set_operations/balanced_path.h>
-#include <thrum/detail/algorithms/set_operations/walk.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/algorithms/set_operations/balanced_path.h>
+#include <thrum/detail/algorithms/set_operations/walk.h>
 #include <cstddef>
 
 namespace thrum::detail {

@@ -2,9 +2,9 @@
 // take.
 #pragma once
 
-#include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <cstddef>
 
 namespace thrum::detail {

@@ -2,8 +2,8 @@
 // an output at their index.
 #pragma once
 
-#include <thrum/detail/backends/cuda/at_once.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/backends/cuda/at_once.h>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

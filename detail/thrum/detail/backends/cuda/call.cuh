@@ -1,10 +1,10 @@
 // The functions by which a primitive calls CUB and hands a result to the host.
 #pragma once
 
+#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/result_slots.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/base/scratch.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <type_traits>

@@ -3,11 +3,11 @@
 // deterministic/blocks.h describes; a test runs them on the host.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/memory/slots.h>
 #include <bit>
 #include <cstddef>

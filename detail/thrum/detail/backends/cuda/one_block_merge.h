@@ -1,8 +1,8 @@
 // Merges and sorts of few elements as the work of one thread block: see one_block.h.
 #pragma once
 
-#include <thrum/detail/backends/cuda/one_block.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/backends/cuda/one_block.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <cstddef>
 

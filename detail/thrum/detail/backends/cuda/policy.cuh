@@ -3,17 +3,17 @@
 // nearly all algorithms use.
 #pragma once
 
-#include <thrum/detail/backends/cuda/launch/capture.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
-#include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
-#include <thrum/detail/backends/cuda/memory/stream_scratch.h>
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/cuda/launch/capture.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/stream_scratch.h>
 #include <concepts>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/device_calls.cuh>

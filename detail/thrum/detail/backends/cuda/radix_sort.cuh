@@ -4,10 +4,10 @@
 
 #include <cub/device/device_radix_sort.cuh>
 
-#include <thrum/detail/backends/cuda/memory/error.h>
-#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/call.cuh>

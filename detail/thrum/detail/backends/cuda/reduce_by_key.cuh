@@ -4,8 +4,8 @@
 // needed.
 #pragma once
 
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <cstddef>
 #include <iterator>
 #include <thrum/detail/backends/cuda/call.cuh>

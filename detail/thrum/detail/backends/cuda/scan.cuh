@@ -14,8 +14,8 @@
 #pragma GCC diagnostic pop
 #endif
 
-#include <thrum/detail/backends/cuda/one_block.h>
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/backends/cuda/one_block.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/call.cuh>
 #include <thrum/detail/backends/cuda/deterministic/blocks.cuh>

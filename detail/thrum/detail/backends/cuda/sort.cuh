@@ -5,9 +5,9 @@
 
 #include <cub/device/device_merge_sort.cuh>
 
-#include <thrum/detail/backends/cuda/one_block_merge.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/cuda/one_block_merge.h>
 #include <thrum/detail/order/radix_key.h>
 #include <algorithm>
 #include <cstddef>

@@ -5,9 +5,6 @@
 // element moves, so that no element is lost if the allocation fails.
 #pragma once
 
-#include <thrum/detail/backends/host/compact_parts.h>
-#include <thrum/detail/backends/host/flagged_tiles.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
@@ -15,6 +12,9 @@
 #include <thrum/detail/base/plain_element.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
+#include <thrum/detail/backends/host/compact_parts.h>
+#include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/primitives/compact.h>

@@ -3,11 +3,11 @@
 // of parts stays in the cache meanwhile.
 #pragma once
 
-#include <thrum/detail/backends/host/flagged_tiles.h>
-#include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/primitives/compact.h>
 #include <cstddef>

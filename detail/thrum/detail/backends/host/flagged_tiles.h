@@ -3,10 +3,10 @@
 // are flags. The elements of a tile are then written without a branch on the data.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/answers.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <cstddef>

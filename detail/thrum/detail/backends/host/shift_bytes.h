@@ -1,10 +1,10 @@
 // Moves plain elements of the host's memory by some places within their range, in parallel.
 #pragma once
 
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/bytes.h>
 #include <cstddef>
 #include <cstring>

@@ -1,9 +1,9 @@
 // The code that runs a body of deterministic/blocks.h on a GPU.
 #pragma once
 
-#include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/cuda/memory/error.h>
 #include <cstddef>
 
 namespace thrum::detail {

@@ -3,12 +3,12 @@
 // that is in a bin from left to right. The sum of a bin is the sum of its chunks.
 #pragma once
 
-#include <thrum/detail/algorithms/histogram.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/histogram.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>

@@ -2,8 +2,8 @@
 // shape, so that CUB computes them, which is fastest.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <cstddef>
 #include <iterator>

@@ -4,12 +4,12 @@
 // blocks of elements are folded into the start value.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <cstddef>
 #include <type_traits>

@@ -4,13 +4,13 @@
 // several runs one after the other.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/backends/cuda/deterministic/runs.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/deterministic/runs.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <cstddef>
 #include <iterator>

@@ -2,10 +2,10 @@
 // the values that follow from tile to tile.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <cstddef>

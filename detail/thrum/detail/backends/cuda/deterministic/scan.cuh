@@ -2,8 +2,8 @@
 // computes them, which is fastest.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/primitives/scan.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>

@@ -3,13 +3,13 @@
 // large or not trivially copyable, one thread does a whole tile.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/backends/cuda/deterministic/scan_tile.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/deterministic/scan_tile.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/scan.h>
 #include <cstddef>
 #include <type_traits>

@@ -4,14 +4,14 @@
 // thread scans a short part.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/backends/cuda/deterministic/runs.h>
-#include <thrum/detail/backends/cuda/deterministic/scan.h>
-#include <thrum/detail/backends/host/tiled_scan_by_key.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/deterministic/runs.h>
+#include <thrum/detail/backends/cuda/deterministic/scan.h>
+#include <thrum/detail/backends/host/tiled_scan_by_key.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/memory/slots.h>
 #include <cstddef>

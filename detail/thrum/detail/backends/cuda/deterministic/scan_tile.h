@@ -4,11 +4,11 @@
 // host. Then each thread adds the sum of all that came before to its elements.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/primitives/scan.h>
 #include <cstddef>
 #include <type_traits>

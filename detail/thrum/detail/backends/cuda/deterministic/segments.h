@@ -3,11 +3,6 @@
 // shape. Thread blocks take the tiles one by one, however long a segment is.
 #pragma once
 
-#include <thrum/detail/algorithms/segments/segments.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/backends/cuda/deterministic/reduce.h>
-#include <thrum/detail/backends/cuda/deterministic/scan.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -15,6 +10,11 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
+#include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/deterministic/reduce.h>
+#include <thrum/detail/backends/cuda/deterministic/scan.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>

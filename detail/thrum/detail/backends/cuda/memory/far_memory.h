@@ -4,6 +4,7 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
+#include <thrum/detail/base/host_blocks.h>
 #include <cuda_runtime_api.h>
 #include <thrum/detail/backends/cuda/memory/allocate.h>
 #include <thrum/detail/backends/cuda/memory/copy_async.h>
@@ -11,7 +12,6 @@
 #include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/staging.h>
-#include <thrum/detail/base/host_blocks.h>
 #include <thrum/detail/memory/chunks.h>
 #include <algorithm>
 #include <cstddef>

@@ -3,9 +3,9 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
+#include <thrum/detail/base/scratch.h>
 #include <cuda_runtime_api.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/base/scratch.h>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
