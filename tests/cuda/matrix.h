@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <thrum/copy.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/device_vector.h>
 #include <thrum/memory_resource.h>
@@ -15,6 +16,7 @@
 #include <new>
 #include <string>
 #include <thrum/cuda.cuh>
+#include <thrum/cuda/graph.cuh>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -147,6 +149,14 @@ class memory {
       if (!same(elements_[k], other.elements_[k]) || !same(integers_[k], other.integers_[k])) return false;
     }
     return results_ == other.results_;
+  }
+  /// Makes all that the ranges hold what another memory holds, where it lies.
+  template <template <class> class Other>
+  void refill(memory<T, Other> const& other) {
+    for (std::size_t k = 0; k < elements_.size(); ++k) {
+      thrum::copy(other.elements_[k].begin(), other.elements_[k].end(), elements_[k].begin());
+      thrum::copy(other.integers_[k].begin(), other.integers_[k].end(), integers_[k].begin());
+    }
   }
   /// Whether the elements, the first range, are those of another memory in some order.
   template <template <class> class Other>
@@ -316,6 +326,33 @@ void check_two_streams(std::vector<call<T>> const& calls, std::ptrdiff_t n) {
     CHECK(found == expected);
     CHECK(found_less == expected_less);
   }
+}
+
+/// Each call that hands no result to the host, captured into a graph that is replayed three times. Returns how many could be captured.
+template <class T>
+std::size_t check_replays(std::vector<call<T>> const& calls, std::ptrdiff_t n) {
+  std::size_t captured = 0;
+  for (auto const& c : calls) {
+    CAPTURE(c.name);
+    on_host<T> const original(n);
+    on_host<T> expected(n);
+    on_card<T> found(n);
+    c.on_host(expected.get());
+    thrum::cuda::graph replayed;
+    try {
+      replayed =
+          thrum::cuda::graph::capture([&](thrum::cuda::policy const& exec) { c.on_card(exec, found.get()); });
+    } catch (thrum::cuda_error const&) {
+      continue;
+    }
+    ++captured;
+    for (int replay = 0; replay < 3; ++replay) {
+      found.refill(original);
+      replayed.launch(par);
+      CHECK(found == expected);
+    }
+  }
+  return captured;
 }
 
 /// Each call with scratch memory that gives out at the first, the second, ... request for some: it throws std::bad_alloc, no

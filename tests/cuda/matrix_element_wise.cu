@@ -200,6 +200,12 @@ TEST_CASE("rearrangements and searches in two streams at once") {
   matrix::check_two_streams(searches<record>(), 5000);
 }
 
+TEST_CASE("element-wise calls, rearrangements and searches captured and replayed") {
+  CHECK(matrix::check_replays(element_wise<double>(), 5000) == element_wise<double>().size());
+  CHECK(matrix::check_replays(rearrangements<record>(), 5000) == rearrangements<record>().size());
+  CHECK(matrix::check_replays(searches<float>(), 5000) == 2);
+}
+
 TEST_CASE("rearrangements and searches where memory gives out") {
   matrix::check_failures(rearrangements<record>(), 5000);
   matrix::check_failures(searches<record>(), 5000);

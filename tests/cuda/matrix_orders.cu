@@ -220,6 +220,14 @@ TEST_CASE("orders in two streams at once") {
   matrix::check_two_streams(compactions<record>(), 5000);
 }
 
+// The others hand the end of an output, or an answer, to the host.
+TEST_CASE("orders captured and replayed") {
+  CHECK(matrix::check_replays(sorts<double>(), 5000) == 4);
+  CHECK(matrix::check_replays(selections<record>(), 5000) == 5);
+  CHECK(matrix::check_replays(merges<int>(), 5000) == 3);
+  CHECK(matrix::check_replays(compactions<record>(), 5000) == 3);
+}
+
 TEST_CASE("orders where memory gives out") {
   matrix::check_failures(sorts<record>(), 5000);
   matrix::check_failures(selections<record>(), 5000);

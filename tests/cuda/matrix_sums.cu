@@ -224,6 +224,13 @@ TEST_CASE("sums in two streams at once") {
   matrix::check_two_streams(segments<record>(), 5000);
 }
 
+// The others hand a sum, a place or the end of an output to the host.
+TEST_CASE("sums captured and replayed") {
+  CHECK(matrix::check_replays(reductions<record>(), 5000) == 5);
+  CHECK(matrix::check_replays(scans<record>(), 5000) == scans<record>().size());
+  CHECK(matrix::check_replays(segments<float>(), 5000) == segments<float>().size());
+}
+
 TEST_CASE("sums where memory gives out") {
   matrix::check_failures(reductions<record>(), 5000);
   // A scan in place has written some sums before another step asks for memory, if it does.
