@@ -30,37 +30,21 @@ UPWARD = """
     backends/cuda/deterministic/histogram.cuh -> algorithms/histogram.h
     backends/cuda/deterministic/histogram.h -> algorithms/histogram.h
     backends/cuda/deterministic/histogram.h -> primitives/sort.h
-    backends/cuda/deterministic/reduce.cuh -> primitives/reduce.h
-    backends/cuda/deterministic/reduce.h -> primitives/reduce.h
-    backends/cuda/deterministic/reduce_by_key.h -> primitives/reduce_by_key.h
-    backends/cuda/deterministic/runs.h -> primitives/reduce.h
-    backends/cuda/deterministic/scan.cuh -> primitives/scan.h
-    backends/cuda/deterministic/scan.h -> primitives/scan.h
-    backends/cuda/deterministic/scan_tile.h -> primitives/scan.h
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_reduce.h
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_scan.h
     backends/cuda/deterministic/segments.h -> algorithms/segments/segments.h
     backends/host/compact_in_place.h -> primitives/compact.h
-    backends/host/compact_parts.h -> primitives/compact.h
-    backends/host/composed_backend.h -> primitives/reduce.h
     backends/host/merge_sort.h -> primitives/merge.h
-    backends/host/tiled_scan.h -> primitives/reduce.h
-    backends/host/tiled_scan.h -> primitives/scan.h
-    backends/host/tiled_scan_by_key.h -> primitives/scan.h
-    backends/seq/seq.h -> checked/policy.h
     base/algorithm.h -> backends/seq/seq.h
     base/algorithm.h -> checked/calls.h
     base/checks.h -> backends/seq/seq.h
     base/checks.h -> order/radix_key.h
     base/device_policy.h -> backends/cuda/policy.cuh
-    base/has_scratch.h -> backends/seq/seq.h
+    base/device_policy.h -> backends/tbb/policy.h
     base/policy_of_space.h -> backends/seq/seq.h
     containers/vector_iterator.h -> checked/allocator.h
     containers/vector_iterator.h -> checked/iterator.h
     kernels/merge/sort_by_doubling.h -> primitives/merge.h
-    kernels/runs/run_lists.h -> primitives/find_first.h
-    kernels/runs/scan_runs.h -> primitives/reduce.h
-    kernels/runs/scan_runs.h -> primitives/scan.h
     memory/bytes.h -> backends/seq/seq.h
     memory/space_memory.h -> backends/cuda/memory/space_memory.h
     primitives/count_bins.h -> algorithms/histogram.h

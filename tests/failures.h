@@ -215,7 +215,7 @@ bool same_order(failure_ranges<T> const& x, failure_ranges<T> const& y) {
 }
 
 /// The tests' backend of threads, with scratch memory from a resource.
-class pool_with : public thrum::detail::composed_backend<pool_with> {
+class pool_with {
  public:
   explicit pool_with(thrum::memory_resource<thrum::host_space>& resource) : resource_(&resource) {}
   template <class F>

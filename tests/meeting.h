@@ -7,10 +7,10 @@
 #error "these tests are about tbb::par: include the header under #if defined(THRUM_WITH_TBB)"
 #endif
 
+#include <thrum/detail/base/backend.h>
 #include <doctest/doctest.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
-#include <thrum/detail/backends/host/composed_backend.h>
 #include <thrum/device_vector.h>
 #include <thrum/tbb.h>
 #include <atomic>
@@ -84,7 +84,7 @@ struct attendant {
 
 /// The policy tbb::par, which brings every index of every loop to the meeting: for sorts by digits, which call nothing of
 /// the user's.
-struct watched_policy : thrum::detail::composed_backend<watched_policy> {
+struct watched_policy {
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     thrum::tbb::policy const par =

@@ -2,8 +2,8 @@
 // calls mandatory and nothing else, and of that it writes three members.
 #pragma once
 
+#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/backends/host/composed_backend.h>
 #include <algorithm>
 #include <atomic>
 #include <barrier>
@@ -74,7 +74,7 @@ class thread_pool {
 };
 
 /// The policy: a backend.
-class pool_policy : public thrum::detail::composed_backend<pool_policy> {
+class pool_policy {
  public:
   explicit pool_policy(thread_pool& pool) : pool_(&pool) {}
 

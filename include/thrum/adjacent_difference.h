@@ -4,9 +4,9 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/memory/overlap.h>
@@ -53,10 +53,10 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Op>
 THRUM_HD void difference_elsewhere(B const& exec, I first, std::ptrdiff_t n, O out, Op op) {
   difference_body<I, O, Op> body{first, out, std::move(op)};
-  if constexpr (detail::reaches<B, host_space>()) {
+  if constexpr (detail::backend_traits<B>::runs_on_host) {
     detail::store(out[0], first[0]);
 #if !defined(__CUDA_ARCH__)
-    if constexpr (std::same_as<B, seq_policy> && std::is_arithmetic_v<std::iter_value_t<I>> &&
+    if constexpr (detail::backend_traits<B>::is_serial && std::is_arithmetic_v<std::iter_value_t<I>> &&
                   std::same_as<Op, minus<>>) {
       return detail::independent_loop(0, n - 1, std::move(body));
     }
@@ -115,11 +115,11 @@ template <class B, class I, class O, class Op>
 THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O out, Op op) {
   using T = std::iter_value_t<I>;
   using body = difference_of_tile<I, O, Op>;
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (detail::backend_traits<B>::is_serial) {
     body{first, out, std::move(op), n, n, nullptr}(0);
   } else {
     // A device has many threads, which read memory in one front: its tiles are short.
-    constexpr std::ptrdiff_t tile = detail::reaches<B, host_space>() ? default_grain : 16;
+    constexpr std::ptrdiff_t tile = detail::backend_traits<B>::runs_on_host ? default_grain : 16;
     std::ptrdiff_t const tiles = (n - 1) / tile + 1;
     using copy_last = copy_last_of_tile<T, I>;
     B const step = detail::step_of(exec);

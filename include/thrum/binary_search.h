@@ -50,8 +50,8 @@ struct search_fn : algorithm<search_fn<Search>> {
       // the host.
       one_search<Search, unwrapped_t<I>, value_type, Less> const search{detail::unwrap(first), last - first, value,
                                                                         std::move(less)};
-      return Search::answer(first,
-                            exec.reduce(detail::computed<std::ptrdiff_t>(search), 1, std::ptrdiff_t{0}, plus<>{}));
+      return Search::answer(
+          first, detail::reduce(exec, detail::computed<std::ptrdiff_t>(search), 1, std::ptrdiff_t{0}, plus<>{}));
     } else return detail::wrong_call{};
   }
 
@@ -140,8 +140,8 @@ struct equal_range_fn : detail::algorithm<equal_range_fn> {
                   detail::is_present::valid<B, Less, detail::element_t<I>, value_type const&>()) {
       detail::find_run<detail::unwrapped_t<I>, value_type, Less> const bounds{detail::unwrap(first), last - first,
                                                                               value, std::move(less)};
-      auto const run = exec.reduce(detail::computed<detail::run_of_equals>(bounds), 1, detail::run_of_equals{0, 0},
-                                   detail::add_runs{});
+      auto const run = detail::reduce(exec, detail::computed<detail::run_of_equals>(bounds), 1,
+                                      detail::run_of_equals{0, 0}, detail::add_runs{});
       return {first + run.begin, first + run.end};
     } else return detail::wrong_call{};
   }

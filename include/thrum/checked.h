@@ -6,10 +6,10 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/checked/call.h>
 #include <thrum/detail/checked/failure.h>
 #include <thrum/detail/checked/iterator.h>
-#include <thrum/detail/checked/policy.h>
 #include <iterator>
 
 namespace thrum {

@@ -41,8 +41,9 @@ struct count_if_fn : detail::algorithm<count_if_fn> {
   THRUM_HD std::ptrdiff_t operator()(B const& exec, I first, I last, P pred) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       using element = detail::counted_element<detail::unwrapped_t<I>, P>;
-      return exec.reduce(detail::computed<std::ptrdiff_t>(element{detail::unwrap(first), std::move(pred)}),
-                         last - first, std::ptrdiff_t{0}, plus<>{});
+      return detail::reduce(exec,
+                            detail::computed<std::ptrdiff_t>(element{detail::unwrap(first), std::move(pred)}),
+                            last - first, std::ptrdiff_t{0}, plus<>{});
     } else return detail::wrong_call{};
   }
 };

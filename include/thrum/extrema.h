@@ -5,10 +5,10 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/extremes.h>
 #include <thrum/detail/algorithms/least_place.h>
 #include <thrum/detail/backends/hand_over.h>
@@ -163,13 +163,13 @@ THRUM_HD auto least_with_place(B const& exec, I first, std::ptrdiff_t n, Less le
   using result = indexed_value<T>;
   if (n <= 0) return result{};
   using element = element_with_place<T, I>;
-  if constexpr (detail::host_reads<B>()) {
+  if constexpr (detail::backend_traits<B>::runs_on_host) {
     std::ptrdiff_t const at = detail::least_place(exec, first, n, std::move(less));
     return element{first, &at}(0);
   } else {
     scratch_array<std::ptrdiff_t, B> const at(exec, 1);
     detail::least_place_into(detail::step_of(exec), first, n, std::move(less), at.data());
-    return exec.reduce(detail::computed<result>(element{first, at.data()}), 1, result{}, existing{});
+    return detail::reduce(exec, detail::computed<result>(element{first, at.data()}), 1, result{}, existing{});
   }
 }
 

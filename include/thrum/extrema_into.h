@@ -2,6 +2,7 @@
 // memory.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>

@@ -64,8 +64,7 @@ struct run_of_blocks {
 /// are left for each thread.
 template <class B>
 std::ptrdiff_t blocks_in_a_row(B const& exec, std::ptrdiff_t blocks) {
-  std::ptrdiff_t tasks = 256;
-  if constexpr (requires { exec.concurrency(); }) tasks = std::max<std::ptrdiff_t>(tasks, 8 * exec.concurrency());
+  std::ptrdiff_t const tasks = std::max<std::ptrdiff_t>(256, 8 * detail::backend_traits<B>::concurrency(exec));
   return std::max<std::ptrdiff_t>(1, blocks / tasks);
 }
 
@@ -108,7 +107,7 @@ struct for_each_block_fn {
       constexpr int fixed = detail::lanes_of<L>;
       std::ptrdiff_t const n = detail::range_length(blocks);
       int const size = detail::number_of_lanes(lanes_of_block);
-      if constexpr (requires { exec.template for_each_block<fixed>(n, size, f); }) {
+      if constexpr (detail::has_native<B, native::for_each_block>) {
         exec.template for_each_block<fixed>(n, size, std::move(f));
       } else {
         std::ptrdiff_t const length = detail::blocks_in_a_row(exec, n);

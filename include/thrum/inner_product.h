@@ -63,8 +63,8 @@ struct inner_product_fn : detail::algorithm<inner_product_fn> {
                   detail::valid_operator<B, Op, sum, sum>()) {
       auto const element =
           detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2), std::move(f)};
-      return exec.reduce(detail::computed<sum>(element), last1 - first1, static_cast<sum>(std::move(init)),
-                         std::move(op));
+      return detail::reduce(exec, detail::computed<sum>(element), last1 - first1,
+                            static_cast<sum>(std::move(init)), std::move(op));
     } else return detail::wrong_call{};
   }
 };

@@ -39,7 +39,7 @@ struct iterate_fn {
         "buffers");
     if constexpr (detail::valid_count<Size>() && callable) {
       std::ptrdiff_t const steps = detail::length_of(repetitions);
-      if constexpr (requires { exec.iterate(steps, current, next, step); }) {
+      if constexpr (detail::has_native<B, native::iterate>) {
         exec.iterate(steps, current, next, step);
       } else {
         for (std::ptrdiff_t k = 0; k < steps; ++k) {

@@ -4,11 +4,11 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/flags/answers.h>
 #include <thrum/detail/primitives/find_first.h>
@@ -97,14 +97,14 @@ struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn
       std::ptrdiff_t const n = detail::least(last1 - first1, last2 - first2);
       bool const is_shorter = last1 - first1 < last2 - first2;
       auto const differ = detail::less_or_greater_at(base1, base2, less);
-      if constexpr (detail::host_reads<B>()) {
+      if constexpr (detail::backend_traits<B>::runs_on_host) {
         std::ptrdiff_t const at = detail::find_first(exec, n, differ);
         return detail::is_less_at<A, C, Less>{base1, base2, std::move(less), &at, n, is_shorter}(0) != 0;
       } else {
         detail::scratch_array<std::ptrdiff_t, B> const at(exec, 1);
         detail::find_first_into(detail::step_of(exec), n, differ, at.data());
         detail::is_less_at<A, C, Less> const lesser{base1, base2, std::move(less), at.data(), n, is_shorter};
-        return exec.reduce(detail::computed<int>(lesser), 1, 0, plus<>{}) != 0;
+        return detail::reduce(exec, detail::computed<int>(lesser), 1, 0, plus<>{}) != 0;
       }
     } else return detail::wrong_call{};
   }

@@ -4,9 +4,9 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/selection/copy_least.h>
 #include <thrum/detail/algorithms/selection/select_in_place.h>
 #include <thrum/detail/order/key_order.h>

@@ -2,6 +2,7 @@
 // elements that a predicate accepts before those that it rejects.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
@@ -158,7 +159,7 @@ struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       auto const base = detail::unwrap(first);
       detail::rejected_at<detail::unwrapped_t<I>, P> const reject{base, pred};
-      if constexpr (!detail::host_reads<B>()) {  // one search: the host waits once
+      if constexpr (!detail::backend_traits<B>::runs_on_host) {  // one search: the host waits once
         if (last - first < 2) return true;
         detail::accepted_behind_rejected<detail::unwrapped_t<I>, P> const wrong{reject};
         return detail::find_first(exec, last - first - 1, wrong) == last - first - 1;
@@ -205,9 +206,10 @@ struct partition_point_fn : detail::algorithm<partition_point_fn> {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       using half_search = detail::partition_search<detail::unwrapped_t<I>, P>;
       // A reduction of one element: it runs where the range is, and hands the result to the host.
-      return first + exec.reduce(detail::computed<std::ptrdiff_t>(
-                                     half_search{{detail::unwrap(first), std::move(pred)}, last - first}),
-                                 1, std::ptrdiff_t{0}, plus<>{});
+      return first + detail::reduce(exec,
+                                    detail::computed<std::ptrdiff_t>(
+                                        half_search{{detail::unwrap(first), std::move(pred)}, last - first}),
+                                    1, std::ptrdiff_t{0}, plus<>{});
     } else return detail::wrong_call{};
   }
 };

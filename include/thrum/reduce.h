@@ -8,7 +8,6 @@
 #include <thrum/detail/base/value_of.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
-#include <thrum/detail/primitives/reduce_by_key_into.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>
@@ -44,7 +43,8 @@ struct reduce_fn : detail::algorithm<reduce_fn> {
   THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first, I last, T init, Op op) const {
     using sum = detail::value_of_t<T>;
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<B, Op, sum, detail::element_t<I>>()) {
-      return exec.reduce(detail::unwrap(first), last - first, static_cast<sum>(std::move(init)), std::move(op));
+      return detail::reduce(exec, detail::unwrap(first), last - first, static_cast<sum>(std::move(init)),
+                            std::move(op));
     } else return detail::wrong_call{};
   }
 };

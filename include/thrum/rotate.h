@@ -4,9 +4,9 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/copy.h>
 #include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/memory/bytes.h>
@@ -105,7 +105,7 @@ struct rotate_fn : detail::algorithm<rotate_fn> {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_in_place<B, I>()) {
       if (first != middle && middle != last) {
         using iterator = detail::unwrapped_t<I>;
-        if constexpr (std::same_as<B, seq_policy>) {
+        if constexpr (detail::backend_traits<B>::is_serial) {
           detail::rotate_by_exchanges(detail::unwrap(first), last - first, middle - first);
         } else if constexpr (detail::copies_bytes<B, iterator, iterator>()) {
           detail::rotate_bytes(exec, detail::unwrap(first), last - first, middle - first);

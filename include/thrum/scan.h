@@ -23,7 +23,8 @@ THRUM_HD O checked_scan(B const& exec, I first, I last, O out, Seed init, Op op,
   using T = typename Seed::type;
   if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, element_t<I>>() &&
                 detail::valid_output<B, O, T>()) {
-    exec.scan(detail::unwrap(first), last - first, detail::unwrap(out), std::move(init), std::move(op), kind);
+    detail::scan(exec, detail::unwrap(first), last - first, detail::unwrap(out), std::move(init), std::move(op),
+                 kind);
     return out + (last - first);
   } else return detail::wrong_call{};
 }

@@ -5,11 +5,11 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/value_of.h>
 #include <thrum/detail/algorithms/searches/search_run.h>
 #include <thrum/detail/backends/hand_over.h>
@@ -119,7 +119,7 @@ struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
         auto const differs_from = [=](std::ptrdiff_t at) {
           return differs{detail::unwrap(first), at, detail::unwrap(pattern_first), same};
         };
-        if constexpr (detail::host_reads<B>()) {
+        if constexpr (detail::backend_traits<B>::runs_on_host) {
           for (std::ptrdiff_t i = 0; i < places; ++i) {
             if (detail::find_first(exec, length, differs_from(place_of(i))) == length) return first + place_of(i);
           }

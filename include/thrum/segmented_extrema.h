@@ -1,6 +1,7 @@
 // segmented_argmin, segmented_argmax: the extreme element of each segment, with its index.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
@@ -72,7 +73,7 @@ struct put_indexed {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class Less>
 THRUM_HD void segmented_argmin(B const& exec, I first, S segments, O out, Less less) {
-  if constexpr (detail::runs_on_host<B>()) {
+  if constexpr (detail::backend_traits<B>::runs_on_host) {
     detail::for_each_segment(exec, segments,
                              argmin_of_segment<I, S, O, Less>{first, segments, out, std::move(less)});
   } else {

@@ -1,6 +1,7 @@
 // shift_left, shift_right: elements moved by k indices within their range.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
@@ -23,7 +24,7 @@ namespace detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I>
 THRUM_HD void shift_to_front(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t k) {
-  if (std::same_as<B, seq_policy> || n - k <= k) move_fn{}(exec, first + k, first + n, first);
+  if (detail::backend_traits<B>::is_serial || n - k <= k) move_fn{}(exec, first + k, first + n, first);
   else rotate_fn{}(exec, first, first + k, first + n);
 }
 

@@ -4,11 +4,10 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/moved_element.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/random/bijection.h>
@@ -65,7 +64,7 @@ struct permute_block {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class From, class O>
 THRUM_HD void permute(B const& exec, From from, O out, random_bijection const& order) {
-  if constexpr (reaches<B, host_space>()) {
+  if constexpr (detail::backend_traits<B>::runs_on_host) {
     using block = permute_block<From, O>;
     std::ptrdiff_t const n = order.size();
     exec.for_each_n((n + block::length - 1) / block::length, block{from, out, n, order},
@@ -111,7 +110,7 @@ THRUM_HD constexpr bool valid_engine() {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I>
 THRUM_HD void shuffle(B const& exec, I first, std::ptrdiff_t n, random_bijection const& order) {
-  if constexpr (!detail::has_scratch<B>()) {
+  if constexpr (!detail::backend_traits<B>::has_scratch) {
     detail::shuffle_by_cycles(first, n, order);
   } else {
     using T = std::iter_value_t<I>;

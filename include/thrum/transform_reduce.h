@@ -36,8 +36,8 @@ struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_summand<B, F, sum, detail::element_t<I>>() &&
                   detail::valid_operator<B, Op, sum, sum>()) {
       auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
-      return exec.reduce(detail::computed<sum>(element), last - first, static_cast<sum>(std::move(init)),
-                         std::move(op));
+      return detail::reduce(exec, detail::computed<sum>(element), last - first, static_cast<sum>(std::move(init)),
+                            std::move(op));
     } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE

@@ -23,8 +23,8 @@ THRUM_HD O transform_scan(B const& exec, I first, I last, O out, F f, Seed init,
   if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_summand<B, F, T, element_t<I>>() &&
                 detail::valid_operator<B, Op, T, T>() && detail::valid_output<B, O, T>()) {
     auto const element = transformed_element{detail::unwrap(first), std::move(f)};
-    exec.scan(detail::computed<T>(element), last - first, detail::unwrap(out), std::move(init), std::move(op),
-              kind);
+    detail::scan(exec, detail::computed<T>(element), last - first, detail::unwrap(out), std::move(init),
+                 std::move(op), kind);
     return out + (last - first);
   } else return detail::wrong_call{};
 }

@@ -139,8 +139,8 @@ struct unique_count_fn : detail::algorithm<unique_count_fn> {
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>()) {
       using run = detail::counted_run<detail::unwrapped_t<I>, Equal>;
-      return exec.reduce(detail::computed<std::ptrdiff_t>(run{{detail::unwrap(first), std::move(same)}}),
-                         last - first, std::ptrdiff_t{0}, plus<>{});
+      return detail::reduce(exec, detail::computed<std::ptrdiff_t>(run{{detail::unwrap(first), std::move(same)}}),
+                            last - first, std::ptrdiff_t{0}, plus<>{});
     } else return detail::wrong_call{};
   }
 };

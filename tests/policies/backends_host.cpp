@@ -101,10 +101,11 @@ struct without_scan {
 static_assert(!thrum::backend<without_scan> && !has_mandatory<without_scan>);
 
 // Policies of the host reach every memory of this build.
-static_assert(thrum::detail::reaches<thrum::seq_policy, thrum::host_space>());
-static_assert(thrum::detail::reaches<thrum::seq_policy, thrum::device_space<>>());
-static_assert(thrum::detail::reaches<pool_policy, thrum::unified_space<>>());
-static_assert(!thrum::detail::reaches<thrum::seq_policy, thrum::device_space<thrum::device_system::cuda>>());
+static_assert(thrum::detail::backend_traits<thrum::seq_policy>::reaches<thrum::host_space>);
+static_assert(thrum::detail::backend_traits<thrum::seq_policy>::reaches<thrum::device_space<>>);
+static_assert(thrum::detail::backend_traits<pool_policy>::reaches<thrum::unified_space<>>);
+static_assert(
+    !thrum::detail::backend_traits<thrum::seq_policy>::reaches<thrum::device_space<thrum::device_system::cuda>>);
 
 }  // namespace
 

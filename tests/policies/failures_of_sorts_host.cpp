@@ -111,7 +111,7 @@ void calls_of_sorted_ranges(Check const& check) {
 }
 
 /// A backend whose loops have no memory for tasks once scratch memory has given out.
-class out_of_memory : public thrum::detail::composed_backend<out_of_memory> {
+class out_of_memory {
  public:
   explicit out_of_memory(thrum::fail_on_kth_allocation<thrum::host_space>& memory) : memory_(&memory) {}
   template <class F>

@@ -2,12 +2,12 @@
 // scratch memory, measured.
 #pragma once
 
-#include <thrum/detail/backends/host/composed_backend.h>
+#include <thrum/detail/base/backend.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/count_bins.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/merge.h>
-#include <thrum/detail/primitives/reduce_by_key_into.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/tbb.h>
 #include <algorithm>
@@ -132,7 +132,7 @@ struct scratch_count {
 };
 
 /// watched_policy, which counts scratch memory too.
-class measured_policy : public thrum::detail::composed_backend<measured_policy> {
+class measured_policy {
  public:
   explicit measured_policy(scratch_count& scratch) : scratch_(&scratch) {}
   template <class F>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
@@ -226,7 +227,7 @@ typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Search>
 THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, Search search) {
-  if constexpr (!std::same_as<B, seq_policy>) {
+  if constexpr (!backend_traits<B>::is_serial) {
     if (n > reduce_block) return detail::extreme_by_tasks(exec, n, std::move(search));
   }
   typename Search::result least = search.of_block(0, detail::least(n, reduce_block));

@@ -7,13 +7,12 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/bin_of.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
@@ -21,7 +20,7 @@
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/gathered.h>
-#include <thrum/detail/primitives/reduce_by_key_into.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/discard_iterator.h>
@@ -208,13 +207,13 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class B, class Bin, class Value, class O>
 THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
   if (bins <= 0) return;
-  if constexpr (!detail::runs_on_host<B>()) {
-    if constexpr (requires { exec.sum_bins(n, bin_of, value, bins, out, T()); }) {
+  if constexpr (!backend_traits<B>::runs_on_host) {
+    if constexpr (has_native<B, native::sum_bins>) {
       if (n > 0) return exec.sum_bins(n, bin_of, value, bins, out, T());
     } else {
       if (n > 0) return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
     }
-  } else if constexpr (detail::has_scratch<B>()) {
+  } else if constexpr (backend_traits<B>::has_scratch) {
     if (n > histogram_minimum) {
       if (detail::chunks_of_histogram(n, bins) >= histogram_least_chunks)
         return detail::sum_bins_in_chunks<T>(exec, n, bin_of, value, bins, out);
@@ -222,7 +221,7 @@ THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
     }
   }
   detail::clear_bins(exec, out, bins);
-  if constexpr (detail::runs_on_host<B>()) detail::add_to_bins(0, n, bin_of, value, out);
+  if constexpr (backend_traits<B>::runs_on_host) detail::add_to_bins(0, n, bin_of, value, out);
 }
 
 }  // namespace thrum::detail

@@ -1,6 +1,7 @@
 // includes: whether one sorted range has the elements of another, as multisets.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
@@ -23,8 +24,8 @@ struct lacks_some {
   Less less;
 
   /// A backend whose code runs elsewhere has a thread for each piece.
-  static constexpr bool has_threads = requires(B const& exec) { exec.step(); };
-  static constexpr std::ptrdiff_t piece = has_threads ? 32 : std::same_as<B, seq_policy> ? 4096 : 1024;
+  static constexpr bool has_threads = !backend_traits<B>::runs_on_host;
+  static constexpr std::ptrdiff_t piece = has_threads ? 32 : backend_traits<B>::is_serial ? 4096 : 1024;
   static constexpr bool plain = !has_threads && detail::selects_by_address<I, J>();
   static constexpr std::ptrdiff_t parts = plain ? 4 : 1;
 

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/moved_element.h>
 #include <thrum/detail/base/plain_element.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/merge_by_key.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/seq/device_sort.h>
@@ -71,12 +70,12 @@ template <class B, class I, class Less>
 THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrdiff_t nb, Less less) {
   using T = std::iter_value_t<I>;
   if (na <= 0 || nb <= 0) return;
-  if constexpr (!detail::has_scratch<B>()) {
+  if constexpr (!backend_traits<B>::has_scratch) {
     detail::merge_in_place(sorted_range<I>{first}, 0, na, na + nb, less);
-  } else if constexpr (std::same_as<B, seq_policy>) {
+  } else if constexpr (backend_traits<B>::is_serial) {
     gathered<T, B> const left(exec, na, move_out<T, I>{first});
     detail::merge_from_buffer(left.data(), na, first, nb, less);
-  } else if constexpr (merges_natively<B>) {
+  } else if constexpr (has_native<B, native::merge>) {
     B const step = detail::step_of(exec);
     gathered<T, B> const all(step, na + nb, move_out<T, I>{first});
     T const* const from = all.data();

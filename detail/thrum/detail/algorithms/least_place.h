@@ -3,10 +3,10 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/extremes.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/flags/predicates.h>
@@ -44,9 +44,7 @@ struct lesser_place {
 /// its own.
 template <class B>
 inline constexpr bool searches_by_blocks =
-    reaches<B, host_space>() &&
-    (std::is_same_v<B, seq_policy> ||
-     !requires(B const& exec, std::ptrdiff_t n, flag_is at) { exec.find_first(n, at); });
+    backend_traits<B>::runs_on_host && (backend_traits<B>::is_serial || !has_native<B, native::find_first>);
 
 /// Whether element i equals a number that a policy has left in its memory.
 template <class I, class T>
@@ -86,8 +84,8 @@ THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Le
     detail::least_number_into(exec, first, n, std::move(less), least.data());
     return first_if_none{n}(detail::find_first(exec, n, equals_number_at<I, T>{first, least.data()}));
   } else {
-    return exec.reduce(detail::computed<std::ptrdiff_t>(own_index{}), n, std::ptrdiff_t{-1},
-                       lesser_place<I, Less>{first, std::move(less)});
+    return detail::reduce(exec, detail::computed<std::ptrdiff_t>(own_index{}), n, std::ptrdiff_t{-1},
+                          lesser_place<I, Less>{first, std::move(less)});
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/backends/seq/seq.h>
@@ -40,11 +41,6 @@ struct less_by_key {
   }
 };
 
-/// Whether a backend has a merge of its own.
-template <class B>
-concept merges_natively =
-    requires(B const& exec, int* p, std::ptrdiff_t n) { exec.merge(p, n, p, n, p, less<>{}); };
-
 /// Merges the keys a and b, and with them the values of a and of b. Of equal keys those of a come
 /// first.
 THRUM_EXEC_CHECK_DISABLE
@@ -52,9 +48,9 @@ template <class B, class KI, class KJ, class VI, class VJ, class KO, class VO, c
 THRUM_HD void merge_by_key(B const& exec, KI a, std::ptrdiff_t na, KJ b, std::ptrdiff_t nb, VI values_a,
                            VJ values_b, KO keys_out, VO values_out, Less less) {
   two_columns const rows{column{a, b, keys_out}, column{values_a, values_b, values_out}};
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (backend_traits<B>::is_serial) {
     detail::merge_rows_in_order(a, 0, na, b, 0, nb, rows, less);
-  } else if constexpr (merges_natively<B>) {
+  } else if constexpr (has_native<B, native::merge>) {
     using row = tuple<std::common_type_t<std::iter_value_t<KI>, std::iter_value_t<KJ>>,
                       std::common_type_t<std::iter_value_t<VI>, std::iter_value_t<VJ>>>;
     exec.merge(detail::computed<row>(row_at<row, KI, VI>{a, values_a}), na,

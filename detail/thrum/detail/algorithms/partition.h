@@ -3,10 +3,9 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/divide.h>
 #include <thrum/detail/algorithms/partition_natively.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
@@ -97,7 +96,7 @@ std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P ac
   T* const room = memory.data();
   std::ptrdiff_t accepted = 0, divided = 0;  // the elements before `divided` are in front or in the room
   try {
-    if (std::same_as<B, seq_policy> || n <= tile_size) {
+    if (backend_traits<B>::is_serial || n <= tile_size) {
       detail::for_flagged_tiles_in_order(0, n, accept, [&](flagged_tile const& tile) {
         if (!tile.stays()) copy_divided<T*, T*, T*>{first, first, room}(tile);
         accepted = tile.accepted_before + tile.accepted;
@@ -166,11 +165,11 @@ std::ptrdiff_t partition_by_compaction(B const& exec, I first, std::ptrdiff_t n,
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class P>
 THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_t n, P accept) {
-  if constexpr (!detail::has_scratch<B>()) {
+  if constexpr (!backend_traits<B>::has_scratch) {
     return detail::partition_by_rotations(first, n, accept);
   } else if (n == 0) {
     return 0;
-  } else if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+  } else if constexpr (has_native<B, native::compact> && !backend_traits<B>::is_serial) {
     return detail::partition_by_compaction(exec, first, n, accept);
   } else if constexpr (detail::plain_assignment<I, I>()) {
     return detail::partition_plainly(exec, first, n, accept);
@@ -183,7 +182,7 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class P, class C>
 THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, P accept, C count) {
-  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+  if constexpr (has_native<B, native::compact> && !backend_traits<B>::is_serial) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
     detail::partition_natively(exec, first, n, accept, [&](auto elements, auto kept) {
       detail::compact_into(exec, elements, n, first, kept, count);
@@ -206,11 +205,11 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class A, class R, class P>
 THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept) {
   using writer = copy_divided<I, A, R>;
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (backend_traits<B>::is_serial) {
     return detail::for_flagged_tiles_in_order(0, n, accept, writer{first, accepted, rejected});
   } else if (n <= 0) {
     return 0;
-  } else if constexpr (compacts_natively<B>) {
+  } else if constexpr (has_native<B, native::compact>) {
     B const step = detail::step_of(exec);
     scratch_array<unsigned char, B> const flags(exec, n);
     detail::divide_rejected(step, first, n, rejected, accept, flags.data());
@@ -226,7 +225,7 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class A, class R, class P, class C>
 THRUM_HD void divide_into(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept, C count) {
-  if constexpr (compacts_natively<B> && !std::same_as<B, seq_policy>) {
+  if constexpr (has_native<B, native::compact> && !backend_traits<B>::is_serial) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
     B const step = detail::step_of(exec);
     scratch_array<unsigned char, B> const flags(exec, n);

@@ -2,9 +2,9 @@
 // asked for on the way.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/primitives/compact.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
@@ -10,7 +11,6 @@
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
-#include <thrum/detail/primitives/reduce_by_key_into.h>
 #include <thrum/functional.h>
 #include <concepts>
 #include <cstddef>
@@ -106,13 +106,13 @@ THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V 
   if (n <= 0) return 0;
   write_runs<I, V, C> const write{first, values, counts};
   begins_run<I, Equal> const begins{first, same};
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (backend_traits<B>::is_serial) {
     std::ptrdiff_t open = -1;
     std::ptrdiff_t const runs =
         detail::for_flagged_tiles_in_order(0, n, begins, write_runs_in_order<I, V, C>{write, &open});
     write.set_length(runs - 1, n - open);
     return runs;
-  } else if constexpr (compacts_natively<B>) {
+  } else if constexpr (has_native<B, native::compact>) {
     return detail::reduce_by_key(exec, first, n, detail::computed<std::ptrdiff_t>(each_is_one{}), values, counts,
                                  same, plus<>{});
   } else if (n <= flagged_tile_size) {
@@ -127,7 +127,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class V, class C, class Equal, class R>
 THRUM_HD void encode_runs_into(B const& exec, I first, std::ptrdiff_t n, V values, C counts, Equal same,
                                R result) {
-  if constexpr (!std::same_as<B, seq_policy> && compacts_natively<B>) {
+  if constexpr (!backend_traits<B>::is_serial && has_native<B, native::compact>) {
     detail::reduce_by_key_into(exec, first, n, detail::computed<std::ptrdiff_t>(each_is_one{}), values, counts,
                                same, plus<>{}, result);
   } else {

@@ -4,14 +4,13 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
-#include <thrum/detail/backends/host/tiled_scan_by_key.h>
+#include <thrum/detail/backends/host/scan_by_key.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/scan.h>
@@ -137,9 +136,10 @@ THRUM_HD void restarted_scan(B const& exec, I first, std::ptrdiff_t n, Put put, 
   auto const in = detail::computed<restarted<T>>(read_restarted<I, Starts, Seed, Op>{first, starts, init, op});
   called_output<writer> const out(writer{std::move(put), std::move(starts), init});
   if constexpr (std::is_same_v<Kind, inclusive>) {
-    exec.scan(in, n, out, no_seed<restarted<T>>{}, restart_or_add<Op>{std::move(op)}, kind);
+    detail::scan(exec, in, n, out, no_seed<restarted<T>>{}, restart_or_add<Op>{std::move(op)}, kind);
   } else {
-    exec.scan(in, n, out, seed<restarted<T>>{{init.value, false}}, restart_or_add<Op>{std::move(op)}, kind);
+    detail::scan(exec, in, n, out, seed<restarted<T>>{{init.value, false}}, restart_or_add<Op>{std::move(op)},
+                 kind);
   }
 }
 
@@ -147,9 +147,9 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
 THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,
                                Kind kind) {
-  if constexpr (reaches<B, host_space>()) {
+  if constexpr (backend_traits<B>::runs_on_host) {
     detail::scan_runs_in_tiles(exec, values, n, out, std::move(starts), std::move(init), std::move(op), kind);
-  } else if constexpr (requires { exec.scan_runs(values, n, out, starts, init, op, kind); }) {
+  } else if constexpr (has_native<B, native::scan_runs>) {
     exec.scan_runs(values, n, out, std::move(starts), std::move(init), std::move(op), kind);
   } else {
     detail::restarted_scan(exec, values, n, put_at<O>{out}, std::move(starts), std::move(init), std::move(op),
@@ -164,7 +164,7 @@ template <class B, class K, class V, class O, class Equal, class Seed, class Op,
 THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O out, Equal same, Seed init, Op op,
                           Kind kind) {
   begins_run<K, Equal> const begins{keys, std::move(same)};
-  if constexpr (std::is_pointer_v<K> && std::is_pointer_v<O> && detail::has_scratch<B>()) {
+  if constexpr (std::is_pointer_v<K> && std::is_pointer_v<O> && backend_traits<B>::has_scratch) {
     if (static_cast<void const*>(keys) == static_cast<void const*>(out)) {
       scratch_array<unsigned char, B> const flags(exec, n);
       detail::step_of(exec).for_each_n(n, set_flag<begins_run<K, Equal>>{flags.data(), begins}, default_grain);

@@ -4,6 +4,7 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async_answers.h>
 #include <thrum/detail/async/future_state.h>
@@ -18,10 +19,6 @@
 #endif
 
 namespace thrum::detail {
-
-/// A backend with enqueue(f), which has a thread call f() at some time.
-template <class B>
-concept has_tasks = requires(B const& exec, void (*f)()) { exec.enqueue(f); };
 
 template <class B>
 struct policy_launcher final : launcher {
@@ -65,11 +62,11 @@ struct async_fn : algorithm<async_fn<Algorithm, Into, Answer>> {
   auto operator()(B const& exec, Args... args) const {
     using call = bound_call<Algorithm, B, Args...>;
     using R = typename call::R;
-    if constexpr (requires { exec.stream(); }) {
+    if constexpr (backend_traits<B>::has_stream) {
       return detail::begin_in_stream<R, Algorithm, Into, Answer>(exec, std::move(args)...);
     } else {
       launcher_ptr launch;
-      if constexpr (has_tasks<B>) launch = std::make_shared<policy_launcher<B>>(exec);
+      if constexpr (backend_traits<B>::has_tasks) launch = std::make_shared<policy_launcher<B>>(exec);
       call work{exec, std::tuple<Args...>(std::move(args)...)};
       return future_access::make<R>(detail::make_task<stored_result<R>>(std::move(work), {}, std::move(launch)));
     }

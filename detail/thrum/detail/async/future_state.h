@@ -1,7 +1,7 @@
 // What a future refers to: work in progress, and the result that it will have.
 #pragma once
 
-#include <thrum/detail/async/work_of_future.h>
+#include <thrum/detail/base/work_of_future.h>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/store.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -15,12 +15,6 @@
 #endif
 
 namespace thrum::detail {
-
-/// Returns whether the host may read the scratch memory of a policy.
-template <class B>
-THRUM_HD constexpr bool host_reads() {
-  return reaches<B, host_space>() || std::is_same_v<B, seq_policy>;
-}
 
 template <class O, class T>
 struct store_value {
@@ -43,7 +37,7 @@ struct copy_value {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class O, class T>
 THRUM_HD void leave(B const& exec, O out, T value) {
-  if constexpr (detail::host_reads<B>()) detail::store(out[0], std::move(value));
+  if constexpr (backend_traits<B>::runs_on_host) detail::store(out[0], std::move(value));
   else exec.for_each_n(1, store_value<O, T>{out, std::move(value)}, 1);
 }
 
@@ -60,7 +54,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class T>
 THRUM_HD T read(B const& exec, T const* p) {
   if constexpr (requires { exec.read(p); }) return exec.read(p);
-  else if constexpr (detail::host_reads<B>()) return *p;
+  else if constexpr (backend_traits<B>::runs_on_host) return *p;
   else return exec.reduce(p, 1, T{}, second_of_two{});
 }
 

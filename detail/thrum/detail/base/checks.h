@@ -4,6 +4,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/value_of.h>
@@ -83,7 +84,7 @@ THRUM_HD constexpr bool valid_iterators() {
   static_assert(random,
                 "thrum: this algorithm needs random-access iterators (those of std::list, std::map and "
                 "streams are not)");
-  constexpr bool reachable = (reaches<B, memory_space_t<I>>() && ...);
+  constexpr bool reachable = (backend_traits<B>::template reaches<memory_space_t<I>> && ...);
   static_assert(reachable,
                 "thrum: the policy cannot reach the memory of these iterators: cuda::par needs device or "
                 "unified memory, seq and tbb::par need host or unified memory");
@@ -277,7 +278,7 @@ THRUM_HD constexpr bool valid_output() {
   else {
     constexpr bool assignable = writable<unwrapped_t<O>, T>;
     static_assert(assignable, "thrum: the values cannot be assigned through this output iterator (is it const?)");
-    constexpr bool separate = std::same_as<B, seq_policy> || !is_packed_bit<std::iter_reference_t<O>>;
+    constexpr bool separate = backend_traits<B>::is_serial || !is_packed_bit<std::iter_reference_t<O>>;
     static_assert(
         separate,
         "thrum: tasks cannot write elements that share bytes, as those of std::vector<bool> do: use a vector "

@@ -13,7 +13,7 @@ using device_policy = cuda::policy;
 }
 #endif
 #elif defined(THRUM_WITH_TBB)
-#include <thrum/tbb.h>
+#include <thrum/detail/backends/tbb/policy.h>
 namespace thrum::detail {
 using device_policy = tbb::policy;
 }

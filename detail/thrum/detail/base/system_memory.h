@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/memory_space.h>
 #include <type_traits>
 
@@ -26,7 +27,7 @@ concept memory_system = has_memory<S> || backend<S> || is_checked_policy<S>;
 template <memory_system S>
 struct system_space {
   using cuda = device_space<device_system::cuda>;
-  using type = std::conditional_t<detail::reaches<S, cuda>(), cuda, host_space>;
+  using type = std::conditional_t<backend_traits<S>::template reaches<cuda>, cuda, host_space>;
 };
 template <memory_system S>
   requires has_memory<S>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/range_length.h>
@@ -36,9 +37,9 @@ struct no_policy {
 /// arguments are read from left to right.
 template <class Call, class B, class... Args>
 class call_arguments {
-  static constexpr side where = std::is_same_v<B, no_policy>       ? side::either
-                                : detail::reaches<B, host_space>() ? side::host
-                                                                   : side::device;
+  static constexpr side where = std::is_same_v<B, no_policy>      ? side::either
+                                : backend_traits<B>::runs_on_host ? side::host
+                                                                  : side::device;
 
  public:
   static constexpr int given = sizeof...(Args);

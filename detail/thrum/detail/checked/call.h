@@ -3,6 +3,8 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/backends/seq/seq.h>
@@ -16,7 +18,6 @@
 #include <thrum/detail/checked/contracts/searches.h>
 #include <thrum/detail/checked/contracts/sorted_ranges.h>
 #include <thrum/detail/checked/failure.h>
-#include <thrum/detail/checked/policy.h>
 #include <thrum/detail/checked/rooms.h>
 #include <thrum/detail/checked/semantics.h>
 #include <thrum/iterator/discard_iterator.h>
@@ -78,7 +79,7 @@ consteval bool can_be_checked() {
     return []<std::size_t... I>(std::index_sequence<I...>) {
       return ((!(Call::begins_range(static_cast<int>(I)) || Call::arguments[I].length != 0) ||
                Call::arguments[I].is == role::order ||
-               (random_access<Args> && detail::reaches<B, memory_space_t<Args>>())) &&
+               (random_access<Args> && backend_traits<B>::template reaches<memory_space_t<Args>>)) &&
               ...);
     }(std::index_sequence_for<Args...>{});
   }
@@ -137,7 +138,7 @@ void check_results(Arguments const& checked, Algorithm const& algorithm, B const
 template <class B>
 void finish_checked([[maybe_unused]] B const& exec) {
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
-  if constexpr (requires { exec.sync(); }) {
+  if constexpr (backend_traits<B>::has_stream) {
     exec.sync();
     detail::throw_reported(detail::program_report());
   }
@@ -154,7 +155,7 @@ decltype(auto) run(Algorithm const& algorithm, B const& exec, Args&&... args) {
   } else {
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
     // Throws reports of earlier work, whose policy was not checked.
-    if constexpr (requires { exec.sync(); }) detail::throw_reported(detail::program_report());
+    if constexpr (backend_traits<B>::has_stream) detail::throw_reported(detail::program_report());
 #endif
     try {
       using arguments = call_arguments<call, B, std::remove_reference_t<Args>...>;
@@ -184,7 +185,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Algorithm, class B, class... Args>
 THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args) {
 #if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<B, seq_policy>) return algorithm(exec.unchecked(), std::forward<Args>(args)...);
+  if constexpr (backend_traits<B>::is_serial) return algorithm(exec.unchecked(), std::forward<Args>(args)...);
   else
 #endif
     return contracts::run(algorithm, exec.unchecked(), std::forward<Args>(args)...);

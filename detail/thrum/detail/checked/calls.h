@@ -2,10 +2,10 @@
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/checked/call.h>
-#include <thrum/detail/checked/policy.h>
 #include <type_traits>
 
 namespace thrum::detail {

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -60,7 +60,7 @@ struct note_failure {
 template <class B>
 std::ptrdiff_t read_word([[maybe_unused]] B const& exec, word const* from) {
 #if defined(__CUDACC__)
-  if constexpr (requires { exec.stream(); }) {
+  if constexpr (backend_traits<B>::has_stream) {
     auto const guard = exec.on_its_device();
     word result = 0;
     detail::cuda_check(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
@@ -21,7 +22,7 @@ THRUM_HD constexpr bool stores_bytes() {
 #else
   using T = std::remove_pointer_t<O>;
   return std::is_pointer_v<O> && !std::is_volatile_v<T> && std::is_trivially_copyable_v<T> &&
-         std::is_trivially_assignable_v<T&, T const&> && detail::reaches<B, host_space>();
+         std::is_trivially_assignable_v<T&, T const&> && backend_traits<B>::runs_on_host;
 #endif
 }
 
@@ -107,7 +108,7 @@ int byte_of(T const& value) {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Body>
 THRUM_HD void for_each_part(B const& exec, std::ptrdiff_t n, std::ptrdiff_t elements, Body&& body) {
-  body.part = std::is_same_v<B, seq_policy> ? n : elements;
+  body.part = backend_traits<B>::is_serial ? n : elements;
   if (n <= body.part) {
     if (n > 0) body(0);
     return;

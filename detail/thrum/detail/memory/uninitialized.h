@@ -3,6 +3,7 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/moved_element.h>
@@ -163,14 +164,14 @@ void make_tiles_or_none(B const& exec, O out, std::ptrdiff_t n, Make make) {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class O, class Make>
 THRUM_HD void make_elements(B const& exec, O out, std::ptrdiff_t n, Make make) {
-  constexpr bool runs_on_host = detail::reaches<B, host_space>();
+  constexpr bool runs_on_host = backend_traits<B>::runs_on_host;
   if constexpr (Make::is_noexcept || std::is_trivially_destructible_v<std::iter_value_t<O>> || !runs_on_host) {
     exec.for_each_n(n, std::move(make), default_grain);
   } else {
 #if defined(__CUDA_ARCH__)
     exec.for_each_n(n, std::move(make), default_grain);
 #else
-    if constexpr (std::same_as<B, seq_policy>) detail::make_or_none(out, 0, n, make);
+    if constexpr (backend_traits<B>::is_serial) detail::make_or_none(out, 0, n, make);
     else detail::make_tiles_or_none(exec, out, n, std::move(make));
 #endif
   }

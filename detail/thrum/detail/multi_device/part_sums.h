@@ -4,6 +4,7 @@
 
 #include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
@@ -97,7 +98,7 @@ concept runs_blocks =
 /// elements, so that any number of parts gives the same bits; otherwise there is one sum.
 struct sums_of_reduce {
   template <class B>
-  static constexpr bool in_blocks = detail::reaches<B, host_space>() || runs_blocks<B>;
+  static constexpr bool in_blocks = backend_traits<B>::runs_on_host || runs_blocks<B>;
 
   template <class T, class I, class Op>
   static T block(I first, std::ptrdiff_t n, Op& op) {
@@ -121,7 +122,7 @@ struct sums_of_reduce {
 };
 struct sums_of_scan {
   template <class B>
-  static constexpr bool in_blocks = detail::reaches<B, host_space>();
+  static constexpr bool in_blocks = backend_traits<B>::runs_on_host;
 
   template <class T, class I, class Op>
   static T block(I first, std::ptrdiff_t n, Op& op) {
@@ -129,8 +130,8 @@ struct sums_of_scan {
   }
   template <class B, class I, class T, class Op>
   static void part(B const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
-    exec.scan(first, n, tabulate_output_iterator<store_last_sum<T>>(store_last_sum<T>{to, n - 1}), no_seed<T>{},
-              op, inclusive{});
+    detail::scan(exec, first, n, tabulate_output_iterator<store_last_sum<T>>(store_last_sum<T>{to, n - 1}),
+                 no_seed<T>{}, op, inclusive{});
   }
 };
 
@@ -173,7 +174,7 @@ class part_sums {
   }
   template <class I, class Op>
   static void sum_part(policy const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
-    if constexpr (detail::reaches<policy, host_space>()) {
+    if constexpr (backend_traits<policy>::runs_on_host) {
       exec.for_each_n((n - 1) / reduce_block + 1,
                       [=](std::ptrdiff_t b) {
                         Op add = op;

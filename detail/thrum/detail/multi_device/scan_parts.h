@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
@@ -52,20 +53,20 @@ struct store_carried {
 template <class T, class B, class I, class O, class Op, class Kind>
 void scan_carried(B const& exec, I first, std::ptrdiff_t n, O out, T const* carry, Op op, Kind kind) {
   using element = carried_element<T, I, Op>;
-  if constexpr (detail::reaches<B, host_space>()) {
-    exec.scan(first, n, out, seed<T>{*carry}, op, kind);
+  if constexpr (backend_traits<B>::runs_on_host) {
+    detail::scan(exec, first, n, out, seed<T>{*carry}, op, kind);
 #if defined(__CUDACC__)
   } else if constexpr (std::is_same_v<B, cuda::policy> && std::is_same_v<Kind, exclusive>) {
     detail::exclusive_scan_from(exec, first, n, out, carry, op);
 #endif
   } else if constexpr (std::is_same_v<Kind, inclusive>) {
-    exec.scan(detail::computed<T>(element{first, carry, op}), n, out, no_seed<T>{}, op, inclusive{});
+    detail::scan(exec, detail::computed<T>(element{first, carry, op}), n, out, no_seed<T>{}, op, inclusive{});
   } else {
     auto const sums = detail::computed<T>(element{first, carry, op});
     using sum_of = as_possible_sum<T, std::remove_const_t<decltype(sums)>>;
-    exec.scan(detail::computed<possible_sum<T>>(sum_of{sums}), n,
-              tabulate_output_iterator<store_carried<T, O>>(store_carried<T, O>{out, carry}),
-              seed<possible_sum<T>>{possible_sum<T>()}, join_possible_sums<T, Op>{op}, exclusive{});
+    detail::scan(exec, detail::computed<possible_sum<T>>(sum_of{sums}), n,
+                 tabulate_output_iterator<store_carried<T, O>>(store_carried<T, O>{out, carry}),
+                 seed<possible_sum<T>>{possible_sum<T>()}, join_possible_sums<T, Op>{op}, exclusive{});
   }
 }
 

@@ -1,247 +1,40 @@
-// compact: copies the elements that are kept, in order. keep(i) is asked once for each i.
+// compact and compact_into: the elements that a predicate of indices keeps, in order.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/plain_element.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/backends/host/flagged_tiles.h>
-#include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/backends/host/compact.h>
+#include <thrum/detail/backends/seq/compact.h>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <iterator>
-#include <type_traits>
 #include <utility>
 
 #if defined(__CUDACC__)
 #include <thrum/detail/backends/cuda/compact.cuh>
 #endif
 
-namespace thrum {
-
-template <class, class, class, class>
-class counting_iterator;  // thrum/iterator/counting_iterator.h
-template <class... T>
-struct tuple;  // thrum/tuple.h
-
-namespace detail {
-
-/// Whether any element of a range may be read, wanted or not. Holds for elements in memory and for
-/// numbers that are counted. Another iterator may have no element there at all: its index may be
-/// out of range, or its function may throw.
-template <class I>
-inline constexpr bool always_readable = std::is_pointer_v<I>;
-template <class... Arguments>
-inline constexpr bool always_readable<counting_iterator<Arguments...>> = true;
-
-/// Returns whether an assignment may be made and then be overwritten: a copy of plain bytes into
-/// plain memory.
-template <class I, class O>
-constexpr bool plain_assignment() {
-  if constexpr (std::is_pointer_v<O> && always_readable<I>) {
-    return is_plain_element<std::remove_pointer_t<O>> && is_plain_element<std::iter_value_t<I>>;
-  } else {
-    return false;
-  }
-}
-
-/// out[to] = first[from].
-template <class I, class O>
-struct store_element {
-  I first;
-  O out;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t to, std::ptrdiff_t from) { detail::store(out[to], first[from]); }
-};
-
-/// Whether both are zips: an operation on their elements is done on each of their ranges.
-template <class I, class O>
-concept both_zips = requires(I const& first, O const& out) {
-  first.get_iterator_tuple();
-  out.get_iterator_tuple();
-};
-
-template <class I, class O>
-THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count, O out);
-
-THRUM_EXEC_CHECK_DISABLE
-template <class... I, class... O, std::size_t... K>
-THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* flags, std::ptrdiff_t n,
-                                std::ptrdiff_t count, tuple<O...> const& out, std::index_sequence<K...>) {
-  (detail::copy_flagged(get<K>(first), flags, n, count, get<K>(out)), ...);
-}
-template <class... I, class... O>
-THRUM_HD void copy_each_flagged(tuple<I...> const& first, unsigned char const* flags, std::ptrdiff_t n,
-                                std::ptrdiff_t count, tuple<O...> const& out) {
-  detail::copy_each_flagged(first, flags, n, count, out, std::index_sequence_for<I...>{});
-}
-
-/// Copies n plain elements: to[0, n) = from[0, n). `to` may be before `from`.
-THRUM_EXEC_CHECK_DISABLE
-template <class I, class O>
-THRUM_HD void copy_all(I from, std::ptrdiff_t n, O to) {
-  using T = std::remove_pointer_t<O>;
-#if !defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<I, T*> || std::is_same_v<I, T const*>) {
-    if (to == from) return;
-    std::memmove(static_cast<void*>(to), static_cast<void const*>(from), static_cast<std::size_t>(n) * sizeof(T));
-    return;
-  }
-#endif
-  for (std::ptrdiff_t i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
-}
-
-/// If at most this many elements of a block are left out, the pieces between them are worth a call
-/// of the C library.
-inline constexpr std::ptrdiff_t few_gaps = 3;
-
-/// Copies the `count` elements of a block whose flags are Wanted. If nearly all are wanted, they
-/// are copied in pieces. If many are wanted, all elements are stored, and the output index advances
-/// by the flag. That may store one element after the wanted ones, so it is done only if there is
-/// `room`.
-template <bool Wanted, class I, class O>
-THRUM_HD void copy_flagged_block(I from, unsigned char const* flags, std::ptrdiff_t count, O to, bool room) {
-  using T = std::remove_pointer_t<O>;
-  if (count == flag_block) {
-    detail::copy_all(from, flag_block, to);
-  } else if (count >= flag_block - few_gaps) {
-    std::uint64_t const bits = detail::flag_bits(flags);
-    std::ptrdiff_t begin = 0;
-    for (std::uint64_t gaps = Wanted ? ~bits : bits; gaps != 0; gaps &= gaps - 1) {
-      std::ptrdiff_t const size = detail::lowest_bit(gaps) - begin;
-      detail::copy_all(from + begin, size, to);
-      to += size;
-      begin += size + 1;
-    }
-    detail::copy_all(from + begin, flag_block - begin, to);
-  } else if (count > flag_block / 4 && room) {
-    THRUM_UNROLL
-    for (std::ptrdiff_t i = 0; i < flag_block; ++i) {
-      *to = static_cast<T>(from[i]);
-      to += Wanted ? flags[i] : 1 - flags[i];
-    }
-  } else if (count != 0) {
-    std::uint64_t left = detail::flag_bits(flags);
-    for (left = Wanted ? left : ~left; left != 0; left &= left - 1) {
-      *to++ = static_cast<T>(from[detail::lowest_bit(left)]);
-    }
-  }
-}
-
-/// Copies the `count` plain elements of [first, first + n) whose flags are Wanted. Writes nothing
-/// after out + count.
-template <bool Wanted, class I, class O>
-THRUM_HD void copy_plain_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count,
-                                 O out) {
-  if (count == n) return detail::copy_all(first, n, out);
-  O const end = out + count;
-  std::ptrdiff_t i = 0;
-  for (; out != end && n - i >= flag_block; i += flag_block) {
-    std::ptrdiff_t const set = detail::count_flags(flags + i), here = Wanted ? set : flag_block - set;
-    detail::copy_flagged_block<Wanted>(first + i, flags + i, here, out, out + here != end);
-    out += here;
-  }
-  for (; out != end; ++i) {
-    *out = static_cast<std::remove_pointer_t<O>>(first[i]);
-    out += Wanted ? flags[i] : 1 - flags[i];
-  }
-}
-
-/// Copies the `count` flagged elements of [first, first + n) to out, in order.
-THRUM_EXEC_CHECK_DISABLE
-template <class I, class O>
-THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count, O out) {
-  if constexpr (detail::plain_assignment<I, O>()) {
-    detail::copy_plain_flagged<true>(first, flags, n, count, out);
-  } else if constexpr (both_zips<I, O>) {
-    detail::copy_each_flagged(first.get_iterator_tuple(), flags, n, count, out.get_iterator_tuple());
-  } else {
-    detail::for_each_flag(flags, n, true, count, store_element<I, O>{first, out});
-  }
-}
-
-template <class I, class O>
-struct copy_accepted {
-  I first;
-  O out;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(flagged_tile const& tile) const {
-    detail::copy_flagged(first + tile.begin, tile.flags, tile.size, tile.accepted, out + tile.accepted_before);
-  }
-};
-
-}  // namespace detail
-
-/// Plain elements may be compacted with out == first, because no element is stored after its own
-/// index.
-THRUM_EXEC_CHECK_DISABLE
-template <class I, class O, class K>
-THRUM_HD std::ptrdiff_t seq_policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
-  return detail::for_flagged_tiles_in_order(0, n, keep, detail::copy_accepted<I, O>{first, out});
-}
-
-namespace detail {
+namespace thrum::detail {
 
 /// Copies the elements first[i] with keep(i) to out, in order. Returns their number. The ranges do
 /// not overlap.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class K>
 THRUM_HD std::ptrdiff_t compact(B const& exec, I first, std::ptrdiff_t n, O out, K keep) {
-  if constexpr (requires { exec.compact(first, n, out, keep); }) {
-    return exec.compact(first, n, out, keep);
-  } else if (n <= flagged_tile_size) {
-    return seq_policy{}.compact(first, n, out, keep);
-  } else {
-    return detail::for_flagged_tiles(exec, n, keep, copy_accepted<I, O>{first, out});
-  }
+  if constexpr (has_native<B, native::compact>) return exec.compact(first, n, out, std::move(keep));
+  else return detail::tiled_compact(exec, first, n, out, std::move(keep));
 }
 
-/// Writes the tiles of a compaction that copies at most `most` elements.
-template <class I, class O>
-struct copy_accepted_at_most {
-  copy_accepted<I, O> copy;
-  std::ptrdiff_t most;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(flagged_tile const& tile) const {
-    std::ptrdiff_t const left = most - tile.accepted_before;
-    if (tile.accepted <= left) {
-      copy(tile);
-    } else if (left > 0) {
-      detail::for_each_flag(tile.flags, tile.size, true, left,
-                            store_element<I, O>{copy.first + tile.begin, copy.out + tile.accepted_before});
-    }
-  }
-};
-
-/// Copies at most the first `most` of the elements first[i] with keep(i), on a policy of the host.
-/// Returns how many elements are accepted, which may be more than `most`. An order that contradicts
-/// itself may accept more elements than there is room for.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class O, class K>
-THRUM_HD std::ptrdiff_t compact_at_most(B const& exec, I first, std::ptrdiff_t n, O out, std::ptrdiff_t most,
-                                        K keep) {
-  copy_accepted_at_most<I, O> const write{{first, out}, most};
-  if constexpr (!std::is_same_v<B, seq_policy>) {
-    if (n > flagged_tile_size) return detail::for_flagged_tiles(exec, n, keep, write);
-  }
-  return detail::for_flagged_tiles_in_order(0, n, keep, write);
-}
-
-/// Does what compact does, and leaves the number at `count`. A backend that has compact_into(first,
-/// n, out, keep, count) does not wait for the number.
+/// Does what compact does, and leaves the number at `count`. A backend with a native form does not
+/// wait for the number.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class K, class C>
 THRUM_HD void compact_into(B const& exec, I first, std::ptrdiff_t n, O out, K keep, C count) {
-  if constexpr (requires { exec.compact_into(first, n, out, keep, count); }) {
+  if constexpr (has_native<B, native::compact_into>) {
     exec.compact_into(first, n, out, std::move(keep), count);
   } else {
     detail::leave(exec, count, detail::compact(exec, first, n, out, std::move(keep)));
   }
 }
 
-}  // namespace detail
-}  // namespace thrum
+}  // namespace thrum::detail

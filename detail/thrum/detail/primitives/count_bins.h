@@ -3,12 +3,11 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/histogram.h>
 #include <thrum/detail/backends/seq/seq.h>
@@ -137,14 +136,14 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class Bin, class O>
 THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
   if (bins <= 0) return;
-  if constexpr (requires(unsigned long long* counts) { exec.count_bins(n, bin_of, bins, counts); }) {
+  if constexpr (has_native<B, native::count_bins>) {
     scratch_array<unsigned long long, B> const counts(exec, bins);
     detail::step_of(exec).count_bins(n, bin_of, bins, counts.data());
     return exec.for_each_n(bins, put_count<O>{counts.data(), out}, default_grain);
   }
-  constexpr bool is_seq = std::same_as<B, seq_policy>;
+  constexpr bool is_seq = backend_traits<B>::is_serial;
   constexpr bool counts_in_place = is_seq && !std::is_floating_point_v<std::iter_value_t<O>>;
-  if constexpr (detail::runs_on_host<B>() && detail::has_scratch<B>()) {
+  if constexpr (backend_traits<B>::runs_on_host && backend_traits<B>::has_scratch) {
     if (is_seq && detail::count_if_few(0, n, bin_of, bins, out)) return;
     if constexpr (!counts_in_place) {
       std::ptrdiff_t const parts = detail::parts_of_counts(n, bins);

@@ -164,7 +164,7 @@ namespace detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class J, class O, class Less>
 THRUM_HD void merge(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, O out, Less less) {
-  if constexpr (requires { exec.merge(a, na, b, nb, out, less); }) exec.merge(a, na, b, nb, out, less);
+  if constexpr (has_native<B, native::merge>) exec.merge(a, na, b, nb, out, less);
   else detail::merge_rows(exec, a, na, b, nb, column{a, b, out}, less);
 }
 

@@ -1,181 +1,39 @@
-// reduce: a tree whose shape depends on n and the type alone, so that every policy computes the
-// same bits.
-//
-// The input is cut into blocks of 16384 elements. In a block, lane j of L combines the elements j,
-// j + L, j + 2 L, ... The lanes are then combined in halves (lane j with lane j + L / 2, and so
-// on), and the blocks from left to right onto the start value. Because lanes are independent, a
-// compiler can vectorise any inlined operator, float addition included.
-//
-// The number of lanes depends on the type. Numbers have lanes of 128 bytes together. They are
-// summed over four rows of L elements at a time, so that a lane is seldom loaded and stored.
-// Integers of 64 bits, which not every processor compares by vectors, and small objects have eight
-// lanes that stay in registers and are combined from left to right. If there are fewer numbers than
-// lanes, four such lanes are used. Up to 16 numbers are summed from left to right. Types that are
-// large or not trivially copyable have one lane.
+// reduce and reduce_into: the sum of a range.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
-#include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/backends/host/reduce.h>
+#include <thrum/detail/backends/seq/reduce.h>
 #include <cstddef>
-#include <cstdint>
-#include <new>
-#include <type_traits>
 #include <utility>
 
 #if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/deterministic/reduce.cuh>
 #include <thrum/detail/backends/cuda/reduce.cuh>
 #endif
 
-namespace thrum {
-namespace detail {
+namespace thrum::detail {
 
-inline constexpr std::ptrdiff_t reduce_block = 16384;
-
-template <class T>
-inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T) > 16          ? 1
-                                    : !std::is_arithmetic_v<T>                                  ? 8
-                                    : std::is_integral_v<T> && sizeof(T) > sizeof(std::int32_t) ? 8
-                                                                                                : 128 / sizeof(T);
-
-/// How many blocks of elements read from I are worth a task. Numbers in memory are reduced before
-/// another thread begins, unless they have 2^18 bytes.
-template <class I>
-inline constexpr std::ptrdiff_t blocks_of_task = 1;
-template <class T>
-  requires std::is_arithmetic_v<T>
-inline constexpr std::ptrdiff_t blocks_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
-
-/// Adds the rows of a block from element i on to the lanes, `Rows` rows at a time. Returns the
-/// index after the added elements.
+/// Returns op over init and the n elements; op is associative and commutative.
 THRUM_EXEC_CHECK_DISABLE
-template <int Rows, class T, class I, class Op>
-THRUM_HD std::ptrdiff_t add_rows(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
-  constexpr int lanes = reduce_lanes<T>;
-  for (; n - i >= Rows * lanes; i += Rows * lanes) {
-    for (int j = 0; j < lanes; ++j) {
-      T sum = lane[j];
-      THRUM_UNROLL
-      for (int row = 0; row < Rows; ++row) detail::fold_into(sum, first[i + row * lanes + j], op);
-      lane[j] = sum;
-    }
-  }
-  return i;
-}
-
-/// Reduces n > 0 elements in lanes that are variables of their own.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class I, class Op, int... K>
-THRUM_HD T reduce_in_registers(I first, std::ptrdiff_t n, Op& op, std::integer_sequence<int, K...>) {
-  constexpr std::ptrdiff_t lanes = sizeof...(K);
-  std::ptrdiff_t i = lanes;
-  if (n < lanes) {
-    T sum = static_cast<T>(first[0]);
-    for (i = 1; i < n; ++i) detail::fold_into(sum, first[i], op);
-    return sum;
-  }
-  T lane[lanes] = {static_cast<T>(first[K])...};
-  for (; n - i >= lanes; i += lanes) (detail::fold_into(lane[K], first[i + K], op), ...);
-  for (; i < n; ++i) detail::fold_into(lane[0], first[i], op);
-  ((K > 0 ? detail::fold_into(lane[0], lane[K], op) : void()), ...);
-  return lane[0];
-}
-
-inline constexpr int reduce_few_elements = 16;
-
-/// Reduces 1 to reduce_few_elements numbers. Each index at which the numbers may end has a branch
-/// of its own: processors predict more of these branches than of the end of a loop.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class I, class Op>
-THRUM_HD T reduce_few(I first, std::ptrdiff_t n, Op& op) {
-  T sum = static_cast<T>(first[0]);
-  THRUM_UNROLL
-  for (int i = 1; i < reduce_few_elements; ++i) {
-    if (i >= n) break;
-    detail::fold_into(sum, first[i], op);
-  }
-  return sum;
-}
-
-/// Reduces one block of 1 <= n <= reduce_block elements.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class I, class Op>
-THRUM_HD T reduce_one_block(I first, std::ptrdiff_t n, Op op) {
-  constexpr int lanes = reduce_lanes<T>;
-  if constexpr (std::is_arithmetic_v<T> && !requires { first.count_block(n); }) {
-    if (n <= reduce_few_elements) return detail::reduce_few<T>(first, n, op);
-  }
-  if constexpr (requires { first.count_block(n); }) {
-    return first.count_block(n);
-  } else if constexpr (lanes == 1) {
-    T sum(first[0]);
-    for (std::ptrdiff_t i = 1; i < n; ++i) detail::fold_into(sum, first[i], op);
-    return sum;
-  } else if constexpr (lanes == 8) {
-    return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, lanes>{});
-  } else {
-    uninitialized_array<T, lanes> store;
-    T* const lane = store.items;
-    if (n < lanes) return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, 4>{});
-    for (int j = 0; j < lanes; ++j) ::new (static_cast<void*>(lane + j)) T(static_cast<T>(first[j]));
-    std::ptrdiff_t i = detail::add_rows<4>(lane, first, lanes, n, op);
-    i = detail::add_rows<1>(lane, first, i, n, op);
-    for (std::ptrdiff_t j = 0; i + j < n; ++j) detail::fold_into(lane[j], first[i + j], op);
-    for (int half_size = lanes / 2; half_size > 0; half_size /= 2) {
-      for (int j = 0; j < half_size; ++j) detail::fold_into(lane[j], lane[j + half_size], op);
-    }
-    return lane[0];
-  }
-}
-
-/// Reduces by for_each_n: blocks in parallel, then their results from left to right.
 template <class B, class I, class T, class Op>
-T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
-  if (n <= reduce_block) return seq_policy{}.reduce(first, n, std::move(init), op);
-  std::ptrdiff_t const blocks = (n + reduce_block - 1) / reduce_block;
-  slots<T, B> const partial(exec, blocks);
-  exec.for_each_n(
-      blocks,
-      [=, out = partial.data()](std::ptrdiff_t b) {
-        std::ptrdiff_t const begin = b * reduce_block;
-        out[b].emplace(detail::reduce_one_block<T>(first + begin, detail::least(reduce_block, n - begin), op));
-      },
-      blocks_of_task<I>);
-  for (std::ptrdiff_t b = 0; b < blocks; ++b) detail::fold_into(init, *partial[b], op);
-  return init;
+THRUM_HD T reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
+  if constexpr (has_native<B, native::reduce>) return exec.reduce(first, n, std::move(init), std::move(op));
+  else return detail::tiled_reduce(exec, first, n, std::move(init), std::move(op));
 }
 
-/// Stores the result of reduce at `out`. A backend that has reduce_into(first, n, out, init, op)
-/// does not wait for the result.
+/// Stores the result of reduce at `out`. A backend with a native form does not wait for the result.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class T, class Op>
 THRUM_HD void reduce_into(B const& exec, I first, std::ptrdiff_t n, O out, T init, Op op) {
-  if constexpr (requires { exec.reduce_into(first, n, out, init, op); }) {
+  if constexpr (has_native<B, native::reduce_into>) {
     exec.reduce_into(first, n, out, std::move(init), std::move(op));
   } else {
-    detail::leave(exec, out, exec.reduce(first, n, std::move(init), std::move(op)));
+    detail::leave(exec, out, detail::reduce(exec, first, n, std::move(init), std::move(op)));
   }
 }
 
-}  // namespace detail
-
-THRUM_EXEC_CHECK_DISABLE
-template <class I, class T, class Op>
-THRUM_HD T seq_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-  for (std::ptrdiff_t begin = 0; begin < n; begin += detail::reduce_block) {
-    T block = detail::reduce_one_block<T>(first + begin, detail::least(detail::reduce_block, n - begin), op);
-    detail::fold_into(init, block, op);
-  }
-  return init;
-}
-
-}  // namespace thrum
-
-#if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/deterministic/reduce.cuh>
-#endif
+}  // namespace thrum::detail

@@ -1,263 +1,47 @@
-// reduce_by_key: one sum for each run of equal keys. As for reduce, the shape depends on n and the
-// runs alone. The input is cut into tiles of 8192. The part of a run in one tile is summed from
-// left to right. If the part has 64 elements or more and the elements are small, four quarters of
-// the part are summed side by side instead. The parts of a run are then added from left to right.
-// In a tile that begins with short runs, all parts of numbers but the last are summed from left to
-// right. (Sums of integers are the same in any shape.)
+// reduce_by_key and reduce_by_key_into: the sums of runs of equal keys.
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
-#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
-#include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
-#include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/kernels/runs/run_lists.h>
-#include <thrum/detail/memory/slots.h>
-#include <thrum/detail/primitives/find_first.h>
-#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/backends/host/reduce_by_key.h>
+#include <thrum/detail/backends/seq/reduce_by_key.h>
 #include <cstddef>
-#include <iterator>
-#include <new>
-#include <type_traits>
 #include <utility>
 
 #if defined(__CUDACC__)
 #include <thrum/detail/backends/cuda/reduce_by_key.cuh>
 #endif
 
-namespace thrum {
-namespace detail {
-
-inline constexpr std::ptrdiff_t reduce_by_key_tile = 8192;
-
-/// The sums of four quarters of n elements each, which are summed side by side.
-template <class T>
-struct quarter_sums {
-  T items[4];
-};
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class I, class Op, int... K>
-THRUM_HD quarter_sums<T> sum_quarters(I first, std::ptrdiff_t n, Op& op, std::integer_sequence<int, K...>) {
-  quarter_sums<T> sum{{static_cast<T>(first[K * n])...}};
-  for (std::ptrdiff_t i = 1; i < n; ++i) {
-    (detail::fold_into(sum.items[K], first[K * n + i], op), ...);
-  }
-  return sum;
-}
-
-/// Sums the values of [i, end).
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class V, class Op>
-THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
-  if constexpr (adds_integers<Op, T>) {
-    if (end - i >= long_part) return detail::reduce_one_block<T>(values + i, end - i, op);
-  } else if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 16) {
-    if (end - i >= long_part) {
-      std::ptrdiff_t const quarter = (end - i) / 4;
-      auto sums = detail::sum_quarters<T>(values + i, quarter, op, std::make_integer_sequence<int, 4>{});
-      for (i += 4 * quarter; i < end; ++i) detail::fold_into(sums.items[3], values[i], op);
-      for (int k = 1; k < 4; ++k) detail::fold_into(sums.items[0], sums.items[k], op);
-      return sums.items[0];
-    }
-  }
-  T sum = static_cast<T>(values[i]);
-  for (++i; i < end; ++i) detail::fold_into(sum, values[i], op);
-  return sum;
-}
-
-/// Sums the values from i to the end of the run or of the tile. Leaves the index after the last of
-/// them in i.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class V, class K, class Equal, class Op>
-THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, begins_run<K, Equal> const& begins, Op& op) {
-  std::ptrdiff_t const begin = i;
-  i = detail::end_of_run(i, end, begins);
-  return detail::sum_part<T>(values, begin, i, op);
-}
-
-/// Reduces [i, end). At i a run with the number k - 1 is open, with the sum `open` so far. Writes
-/// the sums of the runs that end; `open` becomes the sum of the last run. Returns the number after
-/// that of the last run that began. There is no branch on the data: for a group of elements, the
-/// sums of the runs that begin are made first, and then the elements that continue these runs are
-/// added.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class K, class V, class KO, class VO, class Equal, class Op>
-THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
-                                          VO values_out, std::ptrdiff_t k, T& open,
-                                          begins_run<K, Equal> const& begins, Op& op) {
-  uninitialized_array<T, run_lists::most + 1> room;
-  T* const sums = room.items;
-  differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
-  for (; i < end; i += run_lists::most) {
-    run_lists const runs(i, static_cast<int>(detail::least(run_lists::most, end - i)), differs);
-    int const heads = runs.heads();
-    ::new (static_cast<void*>(sums)) T(open);
-    for (int r = 0; r < heads; ++r) {
-      ::new (static_cast<void*>(sums + r + 1)) T(static_cast<T>(values[i + runs.head(r)]));
-      detail::store(keys_out[k + r], keys[i + runs.head(r)]);
-    }
-    for (int j = 0; j < runs.rest(); ++j) detail::fold_into(sums[runs.run(j)], values[i + runs.place(j)], op);
-    for (int r = 0; r < heads; ++r) detail::store(values_out[k - 1 + r], sums[r]);
-    open = sums[heads];
-    k += heads;
-  }
-  return k;
-}
-
-/// Does the same as reduce_short_runs for integers that op adds. (Memory that is stored to again
-/// and again stays in the cache. An output that is not in the cache yet is written once.)
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class K, class V, class KO, class VO, class Equal, class Op>
-THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
-                                       VO values_out, std::ptrdiff_t k, T& open,
-                                       begins_run<K, Equal> const& begins, Op& op) {
-  constexpr int most = 256;
-  T sums[most + 1];
-  unsigned char heads[most + 1];
-  differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
-  T sum = open;
-  for (; i < end; i += most) {
-    int const n = static_cast<int>(detail::least(most, end - i));
-    int runs = 0;
-    sums[0] = sum;
-    for (int j = 0; j < n; ++j) {
-      bool const begins_here = differs(i + j);
-      sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // 0, if a run begins
-      heads[runs] = static_cast<unsigned char>(j);
-      runs += begins_here ? 1 : 0;
-      detail::fold_into(sum, values[i + j], op);
-      sums[runs] = sum;
-    }
-    for (int r = 0; r < runs; ++r) detail::store(keys_out[k + r], keys[i + heads[r]]);
-    for (int r = 0; r < runs; ++r) detail::store(values_out[k - 1 + r], sums[r]);
-    k += runs;
-  }
-  open = sum;
-  return k;
-}
-
-/// Reduces [begin, end), one tile. `carry` holds the sum of the run that is open at begin, if there
-/// is one; afterwards `carry` holds the sum of the run that is open at end. Writes the runs that
-/// end in the tile, from index k on. Returns the index after the last run that began.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class K, class V, class KO, class VO, class Begins, class Op>
-THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t end, K keys, V values, KO keys_out,
-                                           VO values_out, std::ptrdiff_t k, slot<T>& carry, Begins begins, Op op) {
-  std::ptrdiff_t i = begin;
-  if (!begins(i)) {
-    T part = detail::sum_run<T>(values, i, end, begins, op);
-    detail::fold_into(*carry, part, op);
-  }
-#if !defined(__CUDA_ARCH__)
-  if constexpr (std::is_arithmetic_v<T>) {
-    if (detail::are_short_runs(i, end, begins)) {
-      // All but the last run: other tiles need the sum of that one.
-      std::ptrdiff_t last = end - 1;
-      while (!begins(last)) --last;
-      if (carry) detail::store(values_out[k - 1], *carry);
-      detail::store(keys_out[k++], keys[i]);
-      T open = static_cast<T>(values[i]);
-      if constexpr (adds_integers<Op, T>)
-        k = detail::add_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
-      else k = detail::reduce_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
-      carry.emplace(open);
-      i = last;
-    }
-  }
-#endif
-  while (i < end) {
-    if (carry) detail::store(values_out[k - 1], std::move(*carry));
-    detail::store(keys_out[k++], keys[i]);
-    carry.emplace(detail::sum_run<T>(values, i, end, begins, op));
-  }
-  return k;
-}
-
-}  // namespace detail
-
-THRUM_EXEC_CHECK_DISABLE
-template <class K, class V, class KO, class VO, class Equal, class Op>
-THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
-                                                  Equal same, Op op) const {
-  constexpr std::ptrdiff_t tile = detail::reduce_by_key_tile;
-  detail::slot<std::iter_value_t<V>> carry;
-  std::ptrdiff_t runs = 0;
-  detail::begins_run<K, Equal> const begins{keys, std::move(same)};
-  for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
-    std::ptrdiff_t const end = detail::least(n, begin + tile);
-    runs = detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, runs, carry, begins, op);
-  }
-  if (carry) detail::store(values_out[runs - 1], std::move(*carry));
-  return runs;
-}
-
-namespace detail {
+namespace thrum::detail {
 
 /// Writes the first key and the sum of the values of each run of equal adjacent keys. Returns the
-/// number of runs. Works in stretches that the cache holds, in three steps. First each tile counts
-/// the runs that begin in it, and sums the part of the run that it leaves open. Then the tiles'
-/// indices and carries are made from left to right. Then each tile writes the runs that end in it.
+/// number of runs.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out,
                                       VO values_out, Equal same, Op op) {
-  if constexpr (requires { exec.reduce_by_key(keys, n, values, keys_out, values_out, same, op); }) {
-    return exec.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
+  if constexpr (has_native<B, native::reduce_by_key>)
+    return exec.reduce_by_key(keys, n, values, keys_out, values_out, std::move(same), std::move(op));
+  else
+    return detail::tiled_reduce_by_key(exec, keys, n, values, keys_out, values_out, std::move(same),
+                                       std::move(op));
+}
+
+/// Does what reduce_by_key does, and leaves the number of runs at `count`. A backend with a native
+/// form does not wait for the number.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class V, class KO, class VO, class Equal, class Op, class C>
+THRUM_HD void reduce_by_key_into(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
+                                 Equal same, Op op, C count) {
+  if constexpr (has_native<B, native::reduce_by_key_into>) {
+    exec.reduce_by_key_into(keys, n, values, keys_out, values_out, std::move(same), std::move(op), count);
   } else {
-    using T = std::iter_value_t<V>;
-    constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = 128;
-    if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
-    std::ptrdiff_t const tiles = (n + tile - 1) / tile;
-    begins_run<K, Equal> const begins{keys, same};
-    // For each tile of a stretch: the number of runs before the tile, and the sum of the run that
-    // is open before it.
-    std::ptrdiff_t places[most_tiles + 1] = {};
-    slots<T, B> const open(exec, detail::least(tiles, most_tiles) + 1);
-    for (std::ptrdiff_t first = 0; first < tiles; first += most_tiles) {
-      std::ptrdiff_t const count = detail::least(most_tiles, tiles - first);
-      exec.for_each_n(
-          count,
-          [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
-            begins_run<K, Equal> at = begins;
-            Op add = op;
-            std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
-            std::ptrdiff_t const runs = detail::count_runs(begin, end, begins);
-            std::ptrdiff_t last = runs == 0 ? begin : end - 1;
-            while (last > begin && !at(last)) --last;
-            place[t + 1] = runs;
-            part[t + 1].emplace(detail::sum_run<T>(values, last, end, at, add));
-          },
-          1);
-      // Now open[t + 1] is the part of tile t in the run that tile t leaves open. If no run begins
-      // in t, the part is the whole tile.
-      for (std::ptrdiff_t t = 0; t < count; ++t) {
-        if (places[t + 1] == 0) {
-          T sum = *open[t];
-          detail::fold_into(sum, *open[t + 1], op);
-          open[t + 1].emplace(std::move(sum));
-        }
-        places[t + 1] += places[t];
-      }
-      exec.for_each_n(
-          count,
-          [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
-            std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
-            slot<T> carry;
-            if (begin > 0) carry.emplace(*part[t]);
-            detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins,
-                                       op);
-            if (end == n) detail::store(values_out[place[t + 1] - 1], std::move(*carry));
-          },
-          1);
-      places[0] = places[count];
-      open[0].emplace(std::move(*open[count]));
-    }
-    return places[0];
+    detail::leave(
+        exec, count,
+        detail::reduce_by_key(exec, keys, n, values, keys_out, values_out, std::move(same), std::move(op)));
   }
 }
 
-}  // namespace detail
-}  // namespace thrum
+}  // namespace thrum::detail

@@ -1,226 +1,28 @@
-// scan: as for reduce, the shape depends on n alone. If there is no start value, the first element
-// is the start, and the shape covers the others. The elements are cut into tiles of 16384, and
-// tiles into blocks of eight. 16 elements or fewer are scanned from left to right, and so are the
-// elements after the last block. Each half of a block is scanned from its first element, and the
-// sum of all elements before the half is added to the results: only two additions of a block wait
-// for another one. The sum of a tile is the sum of its blocks from left to right. The carry of a
-// tile is the carry of the tile before, plus that tile's sum.
-//
-// Integers need no shape, because an associative operator rounds nothing there: no extra sums of
-// blocks or tiles are made, and additions are made in vectors, or otherwise from left to right.
-// Objects that are large or not trivially copyable are scanned and summed one by one.
+// scan: the prefix sums of a range.
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
-#include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
-#include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/kernels/scan_vectors.h>
+#include <thrum/detail/backends/host/scan.h>
+#include <thrum/detail/backends/seq/scan.h>
 #include <cstddef>
-#include <iterator>
-#include <limits>
-#include <type_traits>
 #include <utility>
 
 #if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/deterministic/scan.cuh>
 #include <thrum/detail/backends/cuda/scan.cuh>
 #endif
 
-namespace thrum {
-namespace detail {
+namespace thrum::detail {
 
-inline constexpr std::ptrdiff_t scan_tile = 16384;
-inline constexpr int scan_block = 8;
-inline constexpr int scan_few_elements = 16;
-
-template <class T>
-inline constexpr bool scans_in_blocks = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
-
-/// Whether an associative operator gives the same result in any shape. Holds for integers whose
-/// values do not change when they become a T.
-template <class E, class T>
-inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<E> &&
-                                    std::numeric_limits<T>::digits >= std::numeric_limits<E>::digits &&
-                                    (std::is_signed_v<T> || !std::is_signed_v<E>);
-template <class I, class T>
-inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
-
-/// Makes one step of a scan: adds the element to the sum, and returns what the output is.
+/// Stores the prefix sums of n elements at out, which may be first. op is associative. `kind` is
+/// inclusive or exclusive, `init` a seed<T> or a no_seed<T>, T the type that sums are made in.
 THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class T, class U, class Op>
-THRUM_HD T scan_step(T& sum, U&& element, Op& op) {
-  if constexpr (std::is_same_v<Kind, inclusive>) {
-    detail::fold_into(sum, std::forward<U>(element), op);
-    return sum;
-  } else {
-    T before = sum;
-    detail::fold_into(sum, std::forward<U>(element), op);
-    return before;
-  }
+template <class B, class I, class O, class Seed, class Op, class Kind>
+THRUM_HD void scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
+  if constexpr (has_native<B, native::scan>) exec.scan(first, n, out, std::move(init), std::move(op), kind);
+  else detail::tiled_scan(exec, first, n, out, std::move(init), std::move(op), kind);
 }
 
-/// The index at which the sums of a scan begin: 0 if there is a start value, otherwise 1, after the
-/// first element.
-template <class Seed>
-inline constexpr int scan_begin = std::is_same_v<Seed, no_seed<typename Seed::type>> ? 1 : 0;
-THRUM_EXEC_CHECK_DISABLE
-template <class I, class O, class Seed>
-THRUM_HD typename Seed::type begin_scan(I first, O out, Seed const& init) {
-  if constexpr (scan_begin<Seed> == 0) {
-    return init.value;
-  } else {
-    auto sum = static_cast<typename Seed::type>(first[0]);
-    detail::store(out[0], sum);
-    return sum;
-  }
-}
-
-/// Scans 1 to scan_few_elements elements from left to right. Each index at which the elements may
-/// end has a branch of its own: processors predict more of these branches than of the end of a
-/// loop.
-THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class I, class O, class Seed, class Op>
-THRUM_HD void scan_few(I first, std::ptrdiff_t n, O out, Seed const& init, Op& op) {
-  auto sum = detail::begin_scan(first, out, init);
-  THRUM_UNROLL
-  for (int i = scan_begin<Seed>; i < scan_few_elements; ++i) {
-    if (i >= n) break;
-    detail::store(out[i], detail::scan_step<Kind>(sum, first[i], op));
-  }
-}
-
-/// Makes some steps of a scan from left to right, element by element. If loads and stores came in
-/// bursts, compilers would make vectors out of single numbers, which takes longer.
-THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class T, class I, class O, class Op, int... K>
-THRUM_HD void scan_in_order(I first, O out, T& carry, Op& op, std::integer_sequence<int, K...>) {
-  (detail::store(out[K], detail::scan_step<Kind>(carry, first[K], op)), ...);
-}
-
-/// Returns op(a, b).
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class Op>
-THRUM_HD T joined(T a, T b, Op& op) {
-  detail::fold_into(a, b, op);
-  return a;
-}
-
-/// Scans a block from `carry`, which becomes the carry at the end of the block. Returns the sum of
-/// the block. (Inlined by force, so that the carry stays in a register.)
-THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class T, class I, class O, class Op>
-[[gnu::always_inline]] THRUM_HD inline T scan_one_block(I first, O out, T& carry, Op& op) {
-  T const a0 = static_cast<T>(first[0]), b0 = static_cast<T>(first[4]);
-  T const x1 = static_cast<T>(first[1]), x2 = static_cast<T>(first[2]), x3 = static_cast<T>(first[3]);
-  T const x5 = static_cast<T>(first[5]), x6 = static_cast<T>(first[6]), x7 = static_cast<T>(first[7]);
-  T const a1 = detail::joined<T>(a0, x1, op), a2 = detail::joined<T>(a1, x2, op),
-          a3 = detail::joined<T>(a2, x3, op);
-  T const b1 = detail::joined<T>(b0, x5, op), b2 = detail::joined<T>(b1, x6, op),
-          b3 = detail::joined<T>(b2, x7, op);
-  T const begin = carry, middle = detail::joined<T>(begin, a3, op);
-  carry = detail::joined<T>(middle, b3, op);
-  constexpr int at = std::is_same_v<Kind, inclusive> ? 0 : 1;
-  if constexpr (at == 1) detail::store(out[0], begin);
-  detail::store(out[at], detail::joined<T>(begin, a0, op));
-  detail::store(out[at + 1], detail::joined<T>(begin, a1, op));
-  detail::store(out[at + 2], detail::joined<T>(begin, a2, op));
-  detail::store(out[at + 3], middle);
-  detail::store(out[at + 4], detail::joined<T>(middle, b0, op));
-  detail::store(out[at + 5], detail::joined<T>(middle, b1, op));
-  detail::store(out[at + 6], detail::joined<T>(middle, b2, op));
-  if constexpr (at == 0) detail::store(out[7], carry);
-  return detail::joined<T>(a3, b3, op);
-}
-
-/// Returns the sum of a tile of n > 0 elements.
-THRUM_EXEC_CHECK_DISABLE
-template <class T, class I, class Op>
-THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
-  T sum = static_cast<T>(first[0]);
-  std::ptrdiff_t i = 1;
-  if constexpr (scans_in_blocks<T>) {
-    for (i = 0; n - i >= scan_block; i += scan_block) {
-      T a = static_cast<T>(first[i]), b = static_cast<T>(first[i + 4]);
-      THRUM_UNROLL
-      for (int k = 1; k < 4; ++k) {
-        T of_a = static_cast<T>(first[i + k]), of_b = static_cast<T>(first[i + 4 + k]);
-        detail::fold_into(a, of_a, op);
-        detail::fold_into(b, of_b, op);
-      }
-      detail::fold_into(a, b, op);
-      sum = i == 0 ? a : detail::joined<T>(sum, a, op);
-    }
-    if (i == 0) i = 1;
-    for (; i < n; ++i) sum = detail::joined<T>(sum, static_cast<T>(first[i]), op);
-  } else {
-    for (; i < n; ++i) detail::fold_into(sum, first[i], op);
-  }
-  return sum;
-}
-
-/// Scans a tile of n > 0 elements from `carry`. Returns the carry of the next tile: `carry` and the
-/// tile's sum.
-THRUM_EXEC_CHECK_DISABLE
-template <class Kind, class I, class O, class T, class Op>
-THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
-  if constexpr (rounds_nothing<I, T> && adds_integers<Op, T>) {
-    std::ptrdiff_t i = 0;
-#if !defined(__CUDACC__)  // nvcc does not know the operations on vectors
-    if constexpr (scans_in_vectors<I, O, T>) i = detail::scan_in_vectors<Kind, T>(first, n, out, carry);
-#endif
-    for (; n - i >= scan_block; i += scan_block) {
-      detail::scan_in_order<Kind>(first + i, out + i, carry, op, std::make_integer_sequence<int, scan_block>{});
-    }
-    for (; i < n; ++i) detail::store(out[i], detail::scan_step<Kind>(carry, first[i], op));
-    return carry;
-  } else if constexpr (scans_in_blocks<T>) {
-    T next = carry, sum = carry;
-    std::ptrdiff_t i = 0;
-    for (; n - i >= scan_block; i += scan_block) {
-      T const block = detail::scan_one_block<Kind>(first + i, out + i, next, op);
-      if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? block : detail::joined<T>(sum, block, op);
-    }
-    for (; i < n; ++i) {
-      T element = static_cast<T>(first[i]);
-      detail::store(out[i], detail::scan_step<Kind>(next, element, op));
-      if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? element : detail::joined<T>(sum, element, op);
-    }
-    if constexpr (rounds_nothing<I, T>) return next;
-    else return detail::joined<T>(carry, sum, op);
-  } else {
-    T next = carry, sum = static_cast<T>(first[0]);
-    detail::store(out[0], detail::scan_step<Kind>(next, sum, op));
-    for (std::ptrdiff_t i = 1; i < n; ++i) {
-      auto&& element = first[i];
-      detail::fold_into(sum, element, op);
-      detail::store(out[i], detail::scan_step<Kind>(next, element, op));
-    }
-    detail::fold_into(carry, sum, op);
-    return carry;
-  }
-}
-
-}  // namespace detail
-
-THRUM_EXEC_CHECK_DISABLE
-template <class I, class O, class Seed, class Op, class Kind>
-THRUM_HD void seq_policy::scan(I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind) const {
-  if (n == 0) return;
-  if constexpr (detail::scans_in_blocks<typename Seed::type>) {
-    if (n <= detail::scan_few_elements) return detail::scan_few<Kind>(first, n, out, init, op);
-  }
-  auto carry = detail::begin_scan(first, out, init);
-  for (std::ptrdiff_t at = detail::scan_begin<Seed>; at < n; at += detail::scan_tile) {
-    carry = detail::scan_one_tile<Kind>(first + at, detail::least(detail::scan_tile, n - at), out + at,
-                                        std::move(carry), op);
-  }
-}
-
-}  // namespace thrum
-
-#if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/deterministic/scan.cuh>
-#endif
+}  // namespace thrum::detail

@@ -128,7 +128,7 @@ void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Les
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class Less>
 THRUM_HD void sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
-  if constexpr (requires { exec.sort(keys, n, less); }) exec.sort(keys, n, less);
+  if constexpr (has_native<B, native::sort>) exec.sort(keys, n, less);
   else detail::composed_sort(exec, keys, n, less);
 }
 
@@ -136,7 +136,7 @@ THRUM_HD void sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class Less>
 THRUM_HD void sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Less less) {
-  if constexpr (requires { exec.sort_by_key(keys, values, n, less); }) exec.sort_by_key(keys, values, n, less);
+  if constexpr (has_native<B, native::sort_by_key>) exec.sort_by_key(keys, values, n, less);
   else detail::composed_sort_by_key(exec, keys, values, n, less);
 }
 

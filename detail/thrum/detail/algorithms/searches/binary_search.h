@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
@@ -211,7 +212,7 @@ struct search_turn {
 /// can be copied and kept. A backend whose code runs elsewhere uses threads instead.
 template <class B, class I, class V>
 constexpr bool searches_in_blocks() {
-  if constexpr (requires(B const& exec) { exec.step(); }) {
+  if constexpr (!backend_traits<B>::runs_on_host) {
     return false;
   } else if constexpr (std::is_pointer_v<I> && std::is_pointer_v<V>) {
     using value = std::iter_value_t<V>;

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/primitives/find_first.h>
@@ -132,15 +132,15 @@ std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdif
   if (!are_few) {
     scratch_array<std::ptrdiff_t, B> const k(exec, 1);
     detail::find_first_into(step, places, is_in_run<P>{n, count, pred}, k.data());
-    return exec.reduce(detail::computed<std::ptrdiff_t>(begin_of_run<P>{n, count, pred, k.data()}), 1,
-                       std::ptrdiff_t{0}, plus<>{});
+    return detail::reduce(exec, detail::computed<std::ptrdiff_t>(begin_of_run<P>{n, count, pred, k.data()}), 1,
+                          std::ptrdiff_t{0}, plus<>{});
   }
   scratch_array<std::ptrdiff_t, B> const begins(exec, places);
   step.for_each_n(places, store_number{begins.data(), n}, default_grain);
   step.scan(detail::computed<accepted_tail>(tail_of_one<P>{pred}), n,
             called_output<note_run>(note_run{count, begins.data()}), no_seed<accepted_tail>{}, join_tails{},
             inclusive{});
-  return exec.reduce(begins.data(), places, n, minimum<>{});
+  return detail::reduce(exec, begins.data(), places, n, minimum<>{});
 }
 
 /// Returns the least i such that pred accepts the `count` indices of [0, n) from i on, or n if
@@ -152,7 +152,7 @@ THRUM_HD std::ptrdiff_t search_run(B const& exec, std::ptrdiff_t n, std::ptrdiff
   std::ptrdiff_t const places = n / count;
   // If there are few indices to look at, the tasks share the run of each.
   constexpr std::ptrdiff_t few = 256;
-  if constexpr (!detail::host_reads<B>()) {
+  if constexpr (!backend_traits<B>::runs_on_host) {
     return places > 0 ? detail::search_run_on_device(exec, n, count, std::move(pred), places < few) : n;
   } else {
     std::ptrdiff_t k = 0;

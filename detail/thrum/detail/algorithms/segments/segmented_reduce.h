@@ -4,9 +4,9 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>
@@ -99,7 +99,7 @@ struct reduce_segment {
         return detail::store(out[s], total);
       }
     }
-    detail::store(out[s], exec.reduce(first + begin, size, init, op));
+    detail::store(out[s], detail::reduce(exec, first + begin, size, init, op));
   }
 };
 
@@ -107,10 +107,10 @@ struct reduce_segment {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class T, class Op>
 THRUM_HD void segmented_reduce(B const& exec, I first, S segments, O out, T init, Op op) {
-  if constexpr (detail::runs_on_host<B>()) {
+  if constexpr (backend_traits<B>::runs_on_host) {
     detail::for_each_segment(exec, segments,
                              reduce_segment<I, S, O, T, Op>{first, segments, out, std::move(init), std::move(op)});
-  } else if constexpr (requires { exec.reduce_segments(first, segments, out, init, op); }) {
+  } else if constexpr (has_native<B, native::reduce_segments>) {
     exec.reduce_segments(first, segments, out, std::move(init), std::move(op));
   } else {
     detail::finish_segments_by_scan<T>(exec, first, segments, op, put_sum<O, T, Op>{out, std::move(init), op});

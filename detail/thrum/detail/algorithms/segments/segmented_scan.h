@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
@@ -37,7 +38,7 @@ struct scan_segment {
   template <class B>
   THRUM_HD void operator()(B const& exec, std::ptrdiff_t s) const {
     std::ptrdiff_t const begin = segments.begin(s);
-    exec.scan(first + begin, segments.size(s), out + begin, init, op, Kind{});
+    detail::scan(exec, first + begin, segments.size(s), out + begin, init, op, Kind{});
   }
 };
 
@@ -45,11 +46,11 @@ struct scan_segment {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class Seed, class Op, class Kind>
 THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed init, Op op, Kind kind) {
-  if constexpr (detail::runs_on_host<B>()) {
+  if constexpr (backend_traits<B>::runs_on_host) {
     detail::for_each_segment(
         exec, segments,
         scan_segment<I, S, O, Seed, Op, Kind>{first, segments, out, std::move(init), std::move(op)});
-  } else if constexpr (requires { exec.scan_segments(first, segments, out, init, op, kind); }) {
+  } else if constexpr (has_native<B, native::scan_segments>) {
     exec.scan_segments(first, segments, out, std::move(init), std::move(op), kind);
   } else {
     if (segments.n <= 0 || segments.count <= 0) return;

@@ -4,12 +4,11 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/moved_element.h>
 #include <thrum/detail/base/plain_element.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/kernels/merge/records.h>
@@ -181,10 +180,10 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class S, class Less>
 THRUM_HD void segmented_sort(B const& exec, K keys, S segments, Less less) {
   if (segments.count <= 0 || segments.n < 2) return;
-  if constexpr (!detail::has_scratch<B>()) {
+  if constexpr (!backend_traits<B>::has_scratch) {
     for (std::ptrdiff_t s = 0; s < segments.count; ++s)
       exec.sort(keys + segments.begin(s), segments.size(s), less);
-  } else if constexpr (detail::runs_on_host<B>()) {
+  } else if constexpr (backend_traits<B>::runs_on_host) {
     using R = std::iter_value_t<K>;
     detail::sort_segments_on_host<R>(exec, keys, segments, own_key{}, less, move_out_key<R, K>{keys});
   } else {
@@ -198,12 +197,12 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class S, class Less>
 THRUM_HD void segmented_sort_by_key(B const& exec, K keys, V values, S segments, Less less) {
   if (segments.count <= 0 || segments.n < 2) return;
-  if constexpr (!detail::has_scratch<B>()) {
+  if constexpr (!backend_traits<B>::has_scratch) {
     for (std::ptrdiff_t s = 0; s < segments.count; ++s) {
       std::ptrdiff_t const begin = segments.begin(s);
       exec.sort_by_key(keys + begin, values + begin, segments.size(s), less);
     }
-  } else if constexpr (detail::runs_on_host<B>()) {
+  } else if constexpr (backend_traits<B>::runs_on_host) {
     using R = key_value<std::iter_value_t<K>, std::iter_value_t<V>>;
     detail::sort_segments_on_host<R>(exec, keys, segments, first_key{}, less,
                                      move_out_pair<R, K, V>{keys, values});

@@ -4,11 +4,11 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/segments.h>
@@ -88,13 +88,6 @@ THRUM_HD constexpr bool valid_segments() {
   } else {
     return true;
   }
-}
-
-/// Returns whether a policy runs on the host's processors. There a segment is one task's work, and
-/// a long segment is the work of all tasks. On a device, one scan covers all elements.
-template <class B>
-THRUM_HD constexpr bool runs_on_host() {
-  return detail::reaches<B, host_space>();
 }
 
 /// Longer segments are the work of all tasks, however many elements there are in total.
@@ -191,7 +184,7 @@ class segment_tiles {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class S, class Work>
 THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (backend_traits<B>::is_serial) {
     for (std::ptrdiff_t s = 0; s < segments.count; ++s) work(exec, s);
   } else {
     if (segments.count <= 0) return;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/algorithms/selection/copy_few_least.h>
 #include <thrum/detail/algorithms/selection/select.h>
@@ -48,10 +48,10 @@ THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::
     detail::compact_into(exec, first, n, out, keep_all{}, discard_iterator<>());
     return;
   }
-  if constexpr (!detail::host_reads<B>()) {
+  if constexpr (!backend_traits<B>::runs_on_host) {
     detail::copy_least_far(exec, keys, first, n, k, out, std::move(less));
   } else {
-    if constexpr (detail::has_scratch<B>()) {
+    if constexpr (backend_traits<B>::has_scratch) {
       if (detail::copy_few_least(exec, keys, first, n, k, out, less)) return;
     }
     std::ptrdiff_t const place = detail::nth_place(exec, keys, n, k, less);

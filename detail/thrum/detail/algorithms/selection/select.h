@@ -13,13 +13,12 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
 #include <thrum/detail/kernels/search/sampled.h>
 #include <thrum/detail/order/key_order.h>
@@ -137,8 +136,8 @@ std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptr
                     default_grain);
   }
   auto const count_to = [&](unsigned char most) {
-    return exec.reduce(detail::computed<std::ptrdiff_t>(class_is_at_most{classes.data(), most}), n,
-                       std::ptrdiff_t{0}, plus<>{});
+    return detail::reduce(exec, detail::computed<std::ptrdiff_t>(class_is_at_most{classes.data(), most}), n,
+                          std::ptrdiff_t{0}, plus<>{});
   };
   // The wanted element is most likely between the bounds.
   unsigned char wanted = 2;
@@ -202,7 +201,7 @@ THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::pt
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t nth_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
-  if constexpr (!detail::has_scratch<B>()) return detail::select_without_memory(first, n, nth, less);
+  if constexpr (!backend_traits<B>::has_scratch) return detail::select_without_memory(first, n, nth, less);
   else return detail::select_among(exec, candidate_places{}, n, nth, first, less);
 }
 

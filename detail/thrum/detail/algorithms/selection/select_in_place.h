@@ -3,8 +3,8 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/has_scratch.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/selection/few_candidates.h>
@@ -55,9 +55,9 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD void select_in_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,
                               [[maybe_unused]] bool settle) {
-  if constexpr (!detail::has_scratch<B>()) {
+  if constexpr (!backend_traits<B>::has_scratch) {
     detail::sort_in_place(sorted_range<I>{first}, n, detail::sorting_order<std::iter_value_t<I>>(less));
-  } else if constexpr (!detail::host_reads<B>()) {
+  } else if constexpr (!backend_traits<B>::runs_on_host) {
     detail::select_in_place_far(exec, first, n, nth, std::move(less), settle);
   } else {
     detail::select_in_place_near(exec, first, n, nth, std::move(less), settle);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
@@ -155,9 +156,9 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Rule, class B, class I, class J, class Rows, class Less>
 THRUM_HD std::ptrdiff_t set_operation(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                       Less less) {
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (backend_traits<B>::is_serial) {
     return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less);
-  } else if constexpr (compacts_natively<B>) {
+  } else if constexpr (has_native<B, native::compact>) {
     return detail::set_operation_in_pieces<Rule>(exec, a, na, b, nb, rows, less);
   } else {
     if (na + nb <= 8192) return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less);

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/walk.h>
 #include <thrum/detail/primitives/reduce.h>
@@ -86,7 +86,8 @@ std::ptrdiff_t set_operation_in_pieces(B const& exec, I a, std::ptrdiff_t na, J 
             exclusive{});
   step.for_each_n(
       pieces, take_set_piece<Rule, I, J, Rows, Less>{a, na, b, nb, begins.data(), places.data(), rows, less}, 1);
-  std::ptrdiff_t const taken = exec.reduce(places.data() + pieces, 1, std::ptrdiff_t{0}, plus<std::ptrdiff_t>{});
+  std::ptrdiff_t const taken =
+      detail::reduce(exec, places.data() + pieces, 1, std::ptrdiff_t{0}, plus<std::ptrdiff_t>{});
   return detail::least(taken, Rule::most(na, nb));
 }
 

@@ -112,6 +112,11 @@ class policy : public execution_policy<policy> {
   }
 
   // The backend: see detail/base/backend.h.
+  static constexpr native natives = native::reduce | native::scan | native::find_first | native::compact |
+                                    native::sort | native::sort_by_key | native::merge | native::reduce_by_key |
+                                    native::reduce_into | native::find_first_into | native::compact_into |
+                                    native::reduce_by_key_into | native::count_bins | native::for_each_block |
+                                    native::iterate;
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const;
   template <int Lanes, class F>

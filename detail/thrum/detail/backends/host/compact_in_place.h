@@ -6,12 +6,12 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/moved_element.h>
 #include <thrum/detail/base/plain_element.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/backends/host/compact_parts.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/seq.h>
@@ -65,12 +65,6 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
   return kept;
 }
 
-/// Backends that have a compact of their own.
-template <class B>
-concept compacts_natively = requires(B const& exec, int* p, std::ptrdiff_t n, flag_is keep) {
-  { exec.compact(p, n, p, keep) } -> std::same_as<std::ptrdiff_t>;
-};
-
 /// The elements of a range, moved out into scratch memory after keep was called for them.
 template <class B, class I>
 class moved_out {
@@ -104,11 +98,11 @@ class moved_out {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t n, K keep) {
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (backend_traits<B>::is_serial) {
     if constexpr (moves_plainly<I>) {
       return n > 0 ? detail::compact_part(first, 0, n, keep(std::ptrdiff_t{0}), keep) : 0;
     } else return detail::compact_in_order(first, n, keep);
-  } else if constexpr (compacts_natively<B>) {
+  } else if constexpr (has_native<B, native::compact>) {
     if (n <= 0) return 0;
     moved_out<B, I> const source(exec, first, n, keep);
     return exec.compact(source.elements(), n, first, source.kept());
@@ -144,7 +138,7 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K, class C>
 THRUM_HD void compact_in_place_into(B const& exec, I first, std::ptrdiff_t n, K keep, C count) {
-  if constexpr (!std::same_as<B, seq_policy> && compacts_natively<B>) {
+  if constexpr (!backend_traits<B>::is_serial && has_native<B, native::compact>) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
     moved_out<B, I> const source(exec, first, n, keep);
     detail::compact_into(exec, source.elements(), n, first, source.kept(), count);

@@ -8,8 +8,8 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/shift_bytes.h>
+#include <thrum/detail/kernels/flags/copy_flagged.h>
 #include <thrum/detail/memory/bytes.h>
-#include <thrum/detail/primitives/compact.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -140,9 +140,8 @@ inline constexpr std::ptrdiff_t bytes_of_part = std::ptrdiff_t{1} << 22;
 template <class B, class I, class K>
 std::ptrdiff_t compact_parts(B const& exec, I first, std::ptrdiff_t n, K keep) {
   constexpr std::ptrdiff_t most_parts = 16, width = sizeof(std::iter_value_t<I>);
-  std::ptrdiff_t parts = 4;
-  if constexpr (requires { exec.concurrency(); }) parts = detail::least(exec.concurrency(), most_parts);
-  if (parts < 1) parts = 1;
+  std::ptrdiff_t const threads = backend_traits<B>::concurrency(exec);
+  std::ptrdiff_t const parts = threads > 0 ? detail::least(threads, most_parts) : 4;
   std::ptrdiff_t const most = parts * (bytes_of_part / width + 1), stretches = (n + most - 1) / most;
   gap_closer<B> const gaps(exec);
   std::ptrdiff_t kept = 0;

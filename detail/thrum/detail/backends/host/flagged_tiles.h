@@ -6,135 +6,13 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/kernels/flags/answers.h>
-#include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
 namespace thrum::detail {
-
-/// A part of a range: which of its elements are accepted, how many of them, and how many before the
-/// part.
-struct flagged_tile {
-  std::ptrdiff_t begin, size;
-  unsigned char const* flags;
-  std::ptrdiff_t accepted, accepted_before;
-
-  /// Returns whether all elements up to the end of the tile are accepted, and therefore stay where
-  /// they are.
-  THRUM_HD bool stays() const { return accepted_before + accepted == begin + size; }
-};
-
-/// Predicates that answer about all elements after the first one without testing for the first one.
-template <class P>
-concept knows_first = requires(P const& accept, std::ptrdiff_t i) { accept.behind_first(i); };
-template <class P>
-struct behind_first {
-  P accept;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return accept.behind_first(i); }
-};
-template <class P>
-struct numbers_of<behind_first<P>> : numbers_of<P> {};
-
-/// Tells whether answers are scalar work: answers about elements that are no numbers, or about
-/// integers of 64 bits if their comparison is not a vector instruction.
-template <class P>
-inline constexpr bool answers_one_by_one = !block_of_answers<P>::vectorises && !block_of_answers<P>::is_unknown;
-
-/// Sets answers[i] to accept(begin + i) for flag_block elements. `answers` is memory that nothing
-/// else can refer to: otherwise the compiler would have to expect that each store changes an
-/// element. Answers about doubles are first stored as floats, a floating-point type as narrow as
-/// vectors make them.
-THRUM_EXEC_CHECK_DISABLE
-template <class P>
-THRUM_HD void answer_block(std::ptrdiff_t begin, unsigned char (&answers)[flag_block], P& accept) {
-  if constexpr (std::is_same_v<typename numbers_of<P>::type, double>) {
-    float wide[flag_block];
-    for (std::ptrdiff_t i = 0; i < flag_block; ++i) wide[i] = accept(begin + i) ? 1.F : 0.F;
-    for (std::ptrdiff_t i = 0; i < flag_block; ++i) answers[i] = static_cast<unsigned char>(wide[i]);
-  } else {
-    for (std::ptrdiff_t i = 0; i < flag_block; ++i)
-      answers[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
-  }
-}
-
-/// Sets flags[i] to accept(begin + i) for i in [0, n), n <= 2^31. Returns how many flags are set.
-THRUM_EXEC_CHECK_DISABLE
-template <class P>
-THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P accept) {
-  if constexpr (knows_first<P>) {
-    std::ptrdiff_t const known = begin == 0 && n > 0 ? 1 : 0;
-    if (known != 0) flags[0] = accept(std::ptrdiff_t{0}) ? 1 : 0;
-    std::ptrdiff_t const set = detail::set_flags(begin + known, n - known, flags + known, behind_first<P>{accept});
-    return known != 0 ? set + flags[0] : set;
-  } else {
-    std::ptrdiff_t count = 0, i = 0;
-    if constexpr (answers_one_by_one<P>) {
-      for (; n - i >= flag_block; i += flag_block) {
-        for (std::ptrdiff_t j = i; j < i + flag_block; j += 8) {
-          THRUM_UNROLL
-          for (std::ptrdiff_t k = 0; k < 8; ++k)
-            flags[j + k] = static_cast<unsigned char>(accept(begin + j + k) ? 1 : 0);
-        }
-      }
-      // Reads words from the flags only after the bytes have left the processor; otherwise the
-      // processor would wait for them.
-      for (std::ptrdiff_t j = 0; j < i; j += flag_block) count += detail::count_flags(flags + j);
-    } else {
-      for (; n - i >= flag_block; i += flag_block) {
-        unsigned char answers[flag_block];
-        detail::answer_block(begin + i, answers, accept);
-        count += detail::count_flags(answers);
-        std::memcpy(flags + i, answers, flag_block);
-      }
-    }
-    for (; i < n; ++i) {
-      flags[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
-      count += flags[i];
-    }
-    return count;
-  }
-}
-
-/// Calls f(k, i) for the k-th of the n flags that is `wanted`, i its index, for k in [0, count).
-THRUM_EXEC_CHECK_DISABLE
-template <class F>
-THRUM_HD void for_each_flag(unsigned char const* flags, std::ptrdiff_t n, bool wanted, std::ptrdiff_t count, F f) {
-  std::uint64_t const others = wanted ? 0 : ~std::uint64_t{0};
-  std::ptrdiff_t k = 0, begin = 0;
-  for (; k < count && n - begin >= flag_block; begin += flag_block) {
-    for (std::uint64_t left = detail::flag_bits(flags + begin) ^ others; left != 0 && k < count;
-         left &= left - 1) {
-      f(k++, begin + detail::lowest_bit(left));
-    }
-  }
-  for (; k < count; ++begin) {
-    if ((flags[begin] != 0) == wanted) f(k++, begin);
-  }
-}
-
-/// Calls write(flagged_tile) for the tiles of [begin, end) from left to right. Returns how many
-/// elements are accepted.
-THRUM_EXEC_CHECK_DISABLE
-template <class P, class W>
-THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept, W write) {
-  constexpr std::ptrdiff_t tile = 1024;
-  unsigned char flags[tile];
-  std::ptrdiff_t accepted = 0;
-  for (; begin < end; begin += tile) {
-    std::ptrdiff_t const size = detail::least(tile, end - begin);
-    std::ptrdiff_t const set = detail::set_flags(begin, size, flags, accept);
-    write(flagged_tile{begin, size, flags, set, accepted});
-    accepted += set;
-  }
-  return accepted;
-}
-
-inline constexpr std::ptrdiff_t flagged_tile_size = 16384;
 
 /// A stretch of a range whose tiles have been flagged and counted. The tiles are to be written
 /// while the stretch is in the cache.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/radix/leaf.h>
@@ -37,7 +38,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   /// The size up to which splitting a range among tasks is not worth the effort.
   template <class B>
   static constexpr std::ptrdiff_t leaf_of =
-      std::same_as<B, seq_policy> ? leaf : std::min(leaf, std::ptrdiff_t{1} << 15);
+      backend_traits<B>::is_serial ? leaf : std::min(leaf, std::ptrdiff_t{1} << 15);
 
   /// The size of a block: the elements that a task counts or scatters.
   static constexpr std::ptrdiff_t block_of(std::ptrdiff_t n) {
@@ -66,7 +67,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
 
   template <class B>
   static std::ptrdiff_t places_for(std::ptrdiff_t n) {
-    return std::same_as<B, seq_policy> || n <= leaf_of<B> ? 0 : findings_for(n) << bits_for(n);
+    return backend_traits<B>::is_serial || n <= leaf_of<B> ? 0 : findings_for(n) << bits_for(n);
   }
   static constexpr std::ptrdiff_t findings_for(std::ptrdiff_t n) {
     return std::max<std::ptrdiff_t>(33, blocks_of(n));

@@ -1,6 +1,7 @@
 // Moves plain elements of the host's memory by some places within their range, in parallel.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
@@ -67,7 +68,7 @@ template <class B, class T>
 void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bool to_back) {
   constexpr std::ptrdiff_t width = sizeof(T), task = bytes_of_task / width + 1, most_pieces = 64;
   seen_range<T> const range{first, n, to_back};
-  if (std::is_same_v<B, seq_policy> || n - k <= task) return range.move(k, n - k, k);
+  if (backend_traits<B>::is_serial || n - k <= task) return range.move(k, n - k, k);
   if (k > n / 16 || k > bytes_set_aside / (4 * width)) {
     for (std::ptrdiff_t i = k; i < n; i += k) {
       std::ptrdiff_t const size = detail::least(k, n - i);

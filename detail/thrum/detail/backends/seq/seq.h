@@ -1,13 +1,12 @@
-// The sequential policy. Its primitives are defined in one file each, next to this file, and are
-// included by the algorithms that use them. All of them run in device code too.
+// The sequential policy. All of its members but allocate and deallocate run in device code, too.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/checked/policy.h>
 #include <cstddef>
 #include <utility>
 
@@ -37,7 +36,11 @@ class seq_policy : public execution_policy<seq_policy> {
   /// Returns the policy whose sums have the bits of this policy: this policy itself.
   constexpr seq_policy deterministic() const { return *this; }
 
-  // The backend: see detail/base/backend.h.
+  // The backend: see detail/base/backend.h. The natives are defined in files of their names in this
+  // folder.
+  static constexpr native natives = native::reduce | native::scan | native::find_first | native::compact |
+                                    native::sort | native::sort_by_key | native::merge | native::reduce_by_key;
+  static constexpr bool is_serial = true;
   THRUM_EXEC_CHECK_DISABLE
   template <class F>
   THRUM_HD constexpr void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const {

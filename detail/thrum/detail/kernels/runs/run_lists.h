@@ -7,7 +7,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/functional/relational.h>
 #include <thrum/detail/kernels/flags/answers.h>
-#include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/kernels/search/find_ahead.h>
 #include <cstddef>
 #include <type_traits>
 

@@ -8,8 +8,8 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
-#include <thrum/detail/primitives/reduce.h>
-#include <thrum/detail/primitives/scan.h>
+#include <thrum/detail/kernels/shape/reduce.h>
+#include <thrum/detail/kernels/shape/scan.h>
 #include <cstddef>
 #include <new>
 #include <type_traits>

@@ -37,6 +37,8 @@ class deterministic_policy : public policy, public execution_policy<deterministi
   }
 
   // The backend: see detail/base/backend.h.
+  static constexpr native natives =
+      policy::natives | native::scan_runs | native::reduce_segments | native::scan_segments | native::sum_bins;
   template <class V, class Step>
   void iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const;
   template <class I, class T, class Op>

@@ -4,12 +4,12 @@
 
 #include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
-#include <thrum/detail/primitives/reduce.h>
 #include <cstddef>
 #include <iterator>
 #include <thrum/detail/backends/cuda/call.cuh>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/elements.cuh>
+#include <thrum/detail/backends/cuda/reduce.cuh>
 #include <type_traits>
 
 namespace thrum {

@@ -1,4 +1,4 @@
-// reduce by blocks of threads, in the shape of detail/primitives/reduce.h. Each lane of a block of
+// reduce by blocks of threads, in the shape of detail/kernels/shape/reduce.h. Each lane of a block of
 // elements is the work of one thread. The threads of a block of elements read consecutive elements,
 // and they read many rows of elements before they add the first row. In the end the sums of the
 // blocks of elements are folded into the start value.
@@ -10,7 +10,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

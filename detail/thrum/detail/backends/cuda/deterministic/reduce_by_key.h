@@ -1,4 +1,4 @@
-// reduce_by_key by blocks of threads, in the shape of detail/primitives/reduce_by_key.h. First,
+// reduce_by_key by blocks of threads, in the shape of detail/kernels/shape/reduce_by_key.h. First,
 // each tile counts its runs and sums its last run. Then the sums that tiles leave open are joined
 // from left to right. In the end each tile writes the runs that end in it, and each thread writes
 // several runs one after the other.
@@ -11,7 +11,7 @@
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/runs.h>
-#include <thrum/detail/primitives/reduce_by_key.h>
+#include <thrum/detail/kernels/shape/reduce_by_key.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

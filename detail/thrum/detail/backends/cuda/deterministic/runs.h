@@ -7,7 +7,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
-#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>
 
 namespace thrum::detail {

@@ -4,9 +4,9 @@
 
 #include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
-#include <thrum/detail/primitives/scan.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+#include <thrum/detail/backends/cuda/scan.cuh>
 
 namespace thrum {
 

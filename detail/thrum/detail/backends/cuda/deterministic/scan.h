@@ -1,4 +1,4 @@
-// scan by blocks of threads, in the shape of detail/primitives/scan.h: first the sums of tiles,
+// scan by blocks of threads, in the shape of detail/kernels/shape/scan.h: first the sums of tiles,
 // then the carries that follow from the sums, then the tiles from their carries. If objects are
 // large or not trivially copyable, one thread does a whole tile.
 #pragma once
@@ -9,8 +9,8 @@
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/scan_tile.h>
-#include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/primitives/scan.h>
+#include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/kernels/shape/scan.h>
 #include <cstddef>
 #include <type_traits>
 

@@ -1,4 +1,4 @@
-// Scans of runs by blocks of threads, in the shape of detail/backends/host/tiled_scan_by_key.h.
+// Scans of runs by blocks of threads, in the shape of detail/kernels/shape/scan_by_key.h.
 // First, each tile sums what it leaves open. Then these sums are joined from left to right. In the
 // end each tile is scanned: all threads of a block together scan a long part of a run, and one
 // thread scans a short part.
@@ -11,8 +11,8 @@
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/runs.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
-#include <thrum/detail/backends/host/tiled_scan_by_key.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
+#include <thrum/detail/kernels/shape/scan_by_key.h>
 #include <thrum/detail/memory/slots.h>
 #include <cstddef>
 #include <type_traits>

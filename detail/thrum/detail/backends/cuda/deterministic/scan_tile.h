@@ -1,4 +1,4 @@
-// A tile of a scan by a block of threads, in the shape of detail/primitives/scan.h. The threads
+// A tile of a scan by a block of threads, in the shape of detail/kernels/shape/scan.h. The threads
 // together fetch blocks of eight elements into shared memory. Each thread computes the two halves
 // of one block of eight. One thread adds the halves to the carry, from left to right as on the
 // host. Then each thread adds the sum of all that came before to its elements.
@@ -9,7 +9,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/primitives/scan.h>
+#include <thrum/detail/kernels/shape/scan.h>
 #include <cstddef>
 #include <type_traits>
 

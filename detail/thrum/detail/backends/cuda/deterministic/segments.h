@@ -14,7 +14,8 @@
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
-#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/backends/seq/reduce.h>
+#include <thrum/detail/backends/seq/scan.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>
@@ -68,7 +69,8 @@ template <class B, class S>
 void count_tiles(B const& exec, segment_units<S> const& units, std::ptrdiff_t* before) {
   auto const tiles = detail::computed<std::ptrdiff_t>(
       tiles_of_segment<S>{units.segments, units.longest_short, units.tile, units.from});
-  exec.scan(tiles, units.segments.count + 1, before, seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{}, exclusive{});
+  detail::scan(exec, tiles, units.segments.count + 1, before, seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{},
+               exclusive{});
 }
 
 inline constexpr std::ptrdiff_t reduced_alone = 64, scanned_alone = 256;

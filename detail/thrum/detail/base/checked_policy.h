@@ -2,6 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/policy_base.h>
 #include <utility>
@@ -64,7 +65,7 @@ class checked_policy : public execution_policy<checked_policy<B>> {
   }
 
   template <class Space>
-  static constexpr bool reaches = detail::reaches<B, Space>();
+  static constexpr bool reaches = detail::backend_traits<B>::template reaches<Space>;
 
  private:
   template <class P>

@@ -10,10 +10,10 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/kernels/shape/reduce.h>
+#include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/memory/slots.h>
-#include <thrum/detail/primitives/reduce.h>
-#include <thrum/detail/primitives/scan.h>
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -172,6 +172,7 @@ class scan_worker {
   int first_aside_ = 0, aside_ = 0;
 };
 
+/// Scans n elements to out, which may be first.
 template <class B, class I, class O, class Seed, class Op, class Kind>
 void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;

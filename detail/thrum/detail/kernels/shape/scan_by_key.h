@@ -1,4 +1,4 @@
-// Scans of runs on the host. As in reduce_by_key, the shape depends only on n and the runs. The
+// The shape of scans of runs. As in reduce_by_key, the shape depends only on n and the runs. The
 // part of a run in one tile of 8192 elements is scanned in the shape of a tile of a scan, from its
 // first element or from the sum of the run before the tile. In a tile that begins with short runs,
 // all runs but the last are scanned from left to right. (Runs of objects that are large or not
@@ -10,14 +10,11 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/store.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
+#include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/memory/slots.h>
-#include <thrum/detail/primitives/scan.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -99,56 +96,6 @@ THRUM_HD bool sum_last_run(std::ptrdiff_t begin, std::ptrdiff_t end, V values, S
     open.emplace(std::move(sum));
   }
   return begins;
-}
-
-template <class Kind, class T, class B, class V, class O, class Starts, class Seed, class Op>
-void scan_runs_by_tasks(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op) {
-  constexpr std::ptrdiff_t tile = scan_by_key_tile;
-  std::ptrdiff_t const tiles = (n - 1) / tile + 1;
-  slots<T, B> const open(exec, tiles);
-  scratch_array<unsigned char, B> const begins(exec, tiles);
-  exec.for_each_n(
-      tiles,
-      [=, sum = open.data(), flag = begins.data()](std::ptrdiff_t t) {
-        Op add = op;
-        std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
-        flag[t] = detail::sum_last_run<T>(begin, end, values, starts, init, sum[t], add) ? 1 : 0;
-      },
-      1);
-  for (std::ptrdiff_t t = 1; t < tiles; ++t) {
-    if (begins[t] != 0) continue;
-    T sum = *open[t - 1];
-    detail::fold_into(sum, *open[t], op);
-    open[t].emplace(std::move(sum));
-  }
-  exec.for_each_n(
-      tiles,
-      [=, sum = open.data()](std::ptrdiff_t t) {
-        Op add = op;
-        slot<T> carry;
-        if (t > 0) carry.emplace(*sum[t - 1]);
-        std::ptrdiff_t const begin = t * tile, end = detail::least(n, begin + tile);
-        detail::scan_tile_by_key<Kind, T>(begin, end, values, out, starts, init, carry, add);
-      },
-      1);
-}
-
-/// Scans n elements on the host, beginning anew wherever starts(i) holds; starts(0) has to hold.
-/// The part of a run in a tile is scanned on its own, and added to the sum of the run before the
-/// tile.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
-THRUM_HD void scan_runs_in_tiles(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,
-                                 Kind) {
-  using T = typename Seed::type;
-  constexpr std::ptrdiff_t tile = scan_by_key_tile;
-  if constexpr (!std::is_same_v<B, seq_policy>) {
-    if (n > 2 * tile) return detail::scan_runs_by_tasks<Kind, T>(exec, values, n, out, starts, init, op);
-  }
-  slot<T> carry;
-  for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
-    detail::scan_tile_by_key<Kind, T>(begin, detail::least(n, begin + tile), values, out, starts, init, carry, op);
-  }
 }
 
 }  // namespace thrum::detail

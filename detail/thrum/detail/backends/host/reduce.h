@@ -1,0 +1,41 @@
+// reduce on for_each_n: blocks in parallel, then their results from left to right.
+#pragma once
+
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/seq/reduce.h>
+#include <thrum/detail/kernels/shape/reduce.h>
+#include <thrum/detail/memory/slots.h>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// How many blocks of elements read from I are worth a task. Numbers in memory are reduced before
+/// another thread begins, unless they have 2^18 bytes.
+template <class I>
+inline constexpr std::ptrdiff_t blocks_of_task = 1;
+template <class T>
+  requires std::is_arithmetic_v<T>
+inline constexpr std::ptrdiff_t blocks_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
+
+/// Returns op over init and n elements.
+template <class B, class I, class T, class Op>
+T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
+  if (n <= reduce_block) return seq_policy{}.reduce(first, n, std::move(init), op);
+  std::ptrdiff_t const blocks = (n + reduce_block - 1) / reduce_block;
+  slots<T, B> const partial(exec, blocks);
+  exec.for_each_n(
+      blocks,
+      [=, out = partial.data()](std::ptrdiff_t b) {
+        std::ptrdiff_t const begin = b * reduce_block;
+        out[b].emplace(detail::reduce_one_block<T>(first + begin, detail::least(reduce_block, n - begin), op));
+      },
+      blocks_of_task<I>);
+  for (std::ptrdiff_t b = 0; b < blocks; ++b) detail::fold_into(init, *partial[b], op);
+  return init;
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,74 @@
+// reduce_by_key on for_each_n.
+#pragma once
+
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/seq/reduce_by_key.h>
+#include <thrum/detail/kernels/shape/reduce_by_key.h>
+#include <thrum/detail/memory/slots.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum::detail {
+
+/// Writes the first key and the sum of the values of each run of equal adjacent keys. Returns the
+/// number of runs. Works in stretches that the cache holds, in three steps. First each tile counts
+/// the runs that begin in it, and sums the part of the run that it leaves open. Then the tiles'
+/// indices and carries are made from left to right. Then each tile writes the runs that end in it.
+template <class B, class K, class V, class KO, class VO, class Equal, class Op>
+std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
+                                   Equal same, Op op) {
+  using T = std::iter_value_t<V>;
+  constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = 128;
+  if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
+  std::ptrdiff_t const tiles = (n + tile - 1) / tile;
+  begins_run<K, Equal> const begins{keys, same};
+  // For each tile of a stretch: the number of runs before the tile, and the sum of the run that
+  // is open before it.
+  std::ptrdiff_t places[most_tiles + 1] = {};
+  slots<T, B> const open(exec, detail::least(tiles, most_tiles) + 1);
+  for (std::ptrdiff_t first = 0; first < tiles; first += most_tiles) {
+    std::ptrdiff_t const count = detail::least(most_tiles, tiles - first);
+    exec.for_each_n(
+        count,
+        [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
+          begins_run<K, Equal> at = begins;
+          Op add = op;
+          std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
+          std::ptrdiff_t const runs = detail::count_runs(begin, end, begins);
+          std::ptrdiff_t last = runs == 0 ? begin : end - 1;
+          while (last > begin && !at(last)) --last;
+          place[t + 1] = runs;
+          part[t + 1].emplace(detail::sum_run<T>(values, last, end, at, add));
+        },
+        1);
+    // Now open[t + 1] is the part of tile t in the run that tile t leaves open. If no run begins
+    // in t, the part is the whole tile.
+    for (std::ptrdiff_t t = 0; t < count; ++t) {
+      if (places[t + 1] == 0) {
+        T sum = *open[t];
+        detail::fold_into(sum, *open[t + 1], op);
+        open[t + 1].emplace(std::move(sum));
+      }
+      places[t + 1] += places[t];
+    }
+    exec.for_each_n(
+        count,
+        [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
+          std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
+          slot<T> carry;
+          if (begin > 0) carry.emplace(*part[t]);
+          detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins, op);
+          if (end == n) detail::store(values_out[place[t + 1] - 1], std::move(*carry));
+        },
+        1);
+    places[0] = places[count];
+    open[0].emplace(std::move(*open[count]));
+  }
+  return places[0];
+}
+
+}  // namespace thrum::detail

@@ -1,0 +1,23 @@
+// reduce of seq, in the shape of kernels/shape/reduce.h.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/shape/reduce.h>
+#include <cstddef>
+
+namespace thrum {
+
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class T, class Op>
+THRUM_HD T seq_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
+  for (std::ptrdiff_t begin = 0; begin < n; begin += detail::reduce_block) {
+    T block = detail::reduce_one_block<T>(first + begin, detail::least(detail::reduce_block, n - begin), op);
+    detail::fold_into(init, block, op);
+  }
+  return init;
+}
+
+}  // namespace thrum

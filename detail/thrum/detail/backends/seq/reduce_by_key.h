@@ -1,0 +1,31 @@
+// reduce_by_key of seq, in the shape of kernels/shape/reduce_by_key.h.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/store.h>
+#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/shape/reduce_by_key.h>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace thrum {
+
+THRUM_EXEC_CHECK_DISABLE
+template <class K, class V, class KO, class VO, class Equal, class Op>
+THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
+                                                  Equal same, Op op) const {
+  constexpr std::ptrdiff_t tile = detail::reduce_by_key_tile;
+  detail::slot<std::iter_value_t<V>> carry;
+  std::ptrdiff_t runs = 0;
+  detail::begins_run<K, Equal> const begins{keys, std::move(same)};
+  for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
+    std::ptrdiff_t const end = detail::least(n, begin + tile);
+    runs = detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, runs, carry, begins, op);
+  }
+  if (carry) detail::store(values_out[runs - 1], std::move(*carry));
+  return runs;
+}
+
+}  // namespace thrum

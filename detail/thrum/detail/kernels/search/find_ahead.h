@@ -1,0 +1,130 @@
+// The search of one thread for the least index that a predicate accepts. May ask about many indices
+// before it looks at the answers.
+#pragma once
+
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/kernels/flags/answers.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Whether a predicate of indices may be asked about indices after the first one that it accepts,
+/// even if a walk in order would not reach them. Holds for a predicate that only compares numbers.
+/// Specialised next to such predicates.
+template <class P>
+inline constexpr bool may_look_ahead = false;
+
+template <class T, class U, class F>
+inline constexpr bool may_look_ahead<transformed_elements<T*, U*, F>> =
+    std::is_arithmetic_v<T> && std::is_arithmetic_v<U> && only_compares<F>;
+
+/// How many bytes a predicate compares for an index, if it does nothing else; 0 if it may do more.
+template <class P>
+inline constexpr std::size_t compared_bytes =
+    may_look_ahead<P> ? sizeof(count_type<typename numbers_of<P>::type>) : 0;
+
+/// Returns the least i in [begin, end) with accept(i), or end if there is none. Asks about no index
+/// after the result, and about every index in the same way.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_one_by_one(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  std::ptrdiff_t i = begin;
+  for (; end - i >= 8; i += 8) {
+    THRUM_UNROLL
+    for (std::ptrdiff_t j = 0; j < 8; ++j) {
+      if (__builtin_expect(static_cast<bool>(accept(i + j)), 0)) return i + j;
+    }
+  }
+  for (; i < end; ++i) {
+    if (accept(i)) return i;
+  }
+  return end;
+}
+
+/// Returns the same as find_one_by_one, but makes quick tests first if the predicate has them: four
+/// a turn, in a loop of their own.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept) {
+  std::ptrdiff_t i = begin;
+  if constexpr (requires { accept.may_accept(i); }) {
+    while (end - i >= 4) {
+      while (end - i >= 4 && !accept.may_accept(i) && !accept.may_accept(i + 1) && !accept.may_accept(i + 2) &&
+             !accept.may_accept(i + 3))
+        i += 4;
+      for (std::ptrdiff_t const stop = detail::least(end, i + 4); i < stop; ++i) {
+        if (accept(i)) return i;
+      }
+    }
+  }
+  return detail::find_one_by_one(i, end, accept);
+}
+
+/// Returns the same as find_one_by_one for a block of flag_block indices. Quick tests of all
+/// indices of the block tell, without a branch, which indices need the full test.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_among_flagged(std::ptrdiff_t begin, P& accept) {
+  static_assert(places_of_block == flag_block);
+  unsigned char flags[flag_block];
+  for (std::ptrdiff_t j = 0; j < flag_block; ++j) flags[j] = accept.may_accept(begin + j) ? 1 : 0;
+  for (std::uint64_t bits = detail::flag_bits(flags); bits != 0; bits &= bits - 1) {
+    std::ptrdiff_t const at = begin + detail::lowest_bit(bits);
+    if (accept(at)) return at;
+  }
+  return begin + flag_block;
+}
+
+/// Returns the least i in [begin, end) with accept(i), or end if there is none. If it is faster,
+/// asks about many indices before it looks at the answers. It asks about one block of indices at a
+/// time near an index that has passed a quick test, and near the beginning if a hit there is to be
+/// cheap. Elsewhere it asks about more blocks at a time.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept, bool cheap_begin = true) {
+  std::ptrdiff_t i = begin;
+#if !defined(__CUDA_ARCH__)  // device threads have no vectors
+  using block = block_of_answers<P>;
+  if constexpr (block::most > 0) {
+    constexpr bool quick_tests = requires { accept.may_accept(i); }, flags = quick_tests && block::makes_flags;
+    constexpr std::ptrdiff_t few = places_of_block / 4, near_by = 4 * places_of_block;
+    std::ptrdiff_t blocks_until = begin;
+    if (cheap_begin) {
+      i = detail::least(end, begin + few);
+      std::ptrdiff_t const hit = detail::find_in_order(begin, i, accept);
+      if (hit < i) return hit;
+      blocks_until = i + near_by;
+    }
+    while (end - i >= places_of_block) {
+      std::ptrdiff_t const whole = (end - i) / places_of_block * places_of_block;
+      std::ptrdiff_t stop = i + (i < blocks_until ? places_of_block : detail::least(block::most, whole));
+      if (!block::any(i, stop, accept)) {
+        i = stop;
+      } else if (stop - i > places_of_block) {
+        blocks_until = stop;
+      } else {
+        std::ptrdiff_t at = i;
+        if constexpr (flags) {
+          at = detail::find_among_flagged(i, accept);
+        } else {
+          // An index that passes the quick test often has others near it that pass, too.
+          if (quick_tests) stop = detail::least(end, i + 16 * places_of_block);
+          at = detail::find_one_by_one(i, stop, accept);
+        }
+        if (at < stop) return at;
+        i = stop;
+        if (blocks_until < i + near_by) blocks_until = i + near_by;
+      }
+    }
+  }
+#endif
+  return detail::find_in_order(i, end, accept);
+}
+
+}  // namespace thrum::detail
