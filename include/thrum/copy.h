@@ -8,6 +8,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/range_length.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/cross_copy.h>
 #include <thrum/detail/primitives/compact.h>
@@ -113,49 +114,29 @@ THRUM_OBJECT copy_n_fn copy_n{};
 /// is called once for each element. A pred without branches of its own (& rather than &&) is
 /// vectorised. O(n) work; scratch memory: at most 2^20 bytes under tbb::par. Under CUDA the call
 /// waits for the result.
-struct copy_if_fn : detail::algorithm<copy_if_fn> {
-  using algorithm::operator();
+struct copy_if_fn : detail::result_algorithm<copy_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class P>
-  THRUM_HD O operator()(B const& exec, I first, I last, O out, P pred) const {
-    return (*this)(exec, first, last, first, out, std::move(pred));
+  template <class To, backend B, class I, class O, class P>
+  THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, P pred) {
+    return call(to, exec, first, last, first, out, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class S, class O, class P>
-  THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred) const {
+  template <class To, backend B, class I, class S, class O, class P>
+  THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, S stencil, O out, P pred) {
     if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_output<B, O, detail::element_t<I>>()) {
+                  detail::valid_output<B, O, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const keep = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
-      return out + detail::compact(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep);
+      return detail::compact_to(to, detail::offset_from<O>{out}, exec, detail::unwrap(first), last - first,
+                                detail::unwrap(out), keep);
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT copy_if_fn copy_if{};
-
 /// copy_if_into(policy, first, last, result, [stencil,] out, pred): does copy_if, and stores the
 /// number of copied elements in *result. Returns nothing to the host, so that under CUDA the call
 /// does not wait for the result.
-struct copy_if_into_fn : detail::algorithm<copy_if_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class O, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, O out, P pred) const {
-    (*this)(exec, first, last, result, first, out, std::move(pred));
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class S, class O, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, O out, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, O, C>() &&
-                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_output<B, O, detail::element_t<I>>() &&
-                  detail::valid_output<B, C, std::ptrdiff_t>()) {
-      auto const keep = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
-      detail::compact_into(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep,
-                           detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT copy_if_into_fn copy_if_into{};
+THRUM_OBJECT detail::into<copy_if_fn> copy_if_into{};
 
 }  // namespace thrum
 

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/value_of.h>
 #include <thrum/detail/kernels/flags/answers.h>
 #include <thrum/detail/kernels/flags/predicates.h>
@@ -34,61 +34,38 @@ struct counted_element {
 
 /// count_if(policy, first, last, pred): returns the number of elements that pred accepts. O(n)
 /// work, O(n / 16384) scratch memory under tbb::par. Under CUDA the call waits for the result.
-struct count_if_fn : detail::algorithm<count_if_fn> {
-  using algorithm::operator();
+struct count_if_fn : detail::result_algorithm<count_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class P>
-  THRUM_HD std::ptrdiff_t operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
+  template <class To, backend B, class I, class P>
+  THRUM_HD static detail::result_t<To, std::ptrdiff_t> call(To to, B const& exec, I first, I last, P pred) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
       using element = detail::counted_element<detail::unwrapped_t<I>, P>;
-      return detail::reduce(exec,
-                            detail::computed<std::ptrdiff_t>(element{detail::unwrap(first), std::move(pred)}),
-                            last - first, std::ptrdiff_t{0}, plus<>{});
+      return detail::reduce_to(to, detail::as_computed<std::ptrdiff_t>{}, exec,
+                               detail::computed<std::ptrdiff_t>(element{detail::unwrap(first), std::move(pred)}),
+                               last - first, std::ptrdiff_t{0}, plus<>{});
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT count_if_fn count_if{};
+/// count_if_into(policy, first, last, result, pred): stores the result of count_if in *result.
+/// Returns nothing to the host, so that under CUDA the call does not wait for the result.
+THRUM_OBJECT detail::into<count_if_fn> count_if_into{};
 
 /// count(policy, first, last, value): returns the number of elements equal to value. Otherwise as
 /// count_if.
-struct count_fn : detail::algorithm<count_fn> {
-  using algorithm::operator();
+struct count_fn : detail::result_algorithm<count_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class T>
-  THRUM_HD std::ptrdiff_t operator()(B const& exec, I first, I last, T const& value) const {
-    return count_if_fn{}(exec, first, last, detail::equals_value<detail::value_of_t<T const>>{value});
+  template <class To, backend B, class I, class T>
+  THRUM_HD static detail::result_t<To, std::ptrdiff_t> call(To to, B const& exec, I first, I last,
+                                                            T const& value) {
+    return count_if_fn::call(to, exec, first, last, detail::equals_value<detail::value_of_t<T const>>{value});
   }
 };
 THRUM_OBJECT count_fn count{};
-
-/// count_if_into(policy, first, last, result, pred): stores the result of count_if in *result.
-/// Returns nothing to the host, so that under CUDA the call does not wait for the result.
-struct count_if_into_fn : detail::algorithm<count_if_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, O result, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_predicate<B, P, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, std::ptrdiff_t>()) {
-      using element = detail::counted_element<detail::unwrapped_t<I>, P>;
-      detail::reduce_into(exec, detail::computed<std::ptrdiff_t>(element{detail::unwrap(first), std::move(pred)}),
-                          last - first, detail::unwrap(result), std::ptrdiff_t{0}, plus<>{});
-    }
-  }
-};
-THRUM_OBJECT count_if_into_fn count_if_into{};
-
 /// count_into(policy, first, last, result, value): stores the result of count in *result, as
 /// count_if_into does.
-struct count_into_fn : detail::algorithm<count_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class T>
-  THRUM_HD void operator()(B const& exec, I first, I last, O result, T const& value) const {
-    count_if_into_fn{}(exec, first, last, result, detail::equals_value<detail::value_of_t<T const>>{value});
-  }
-};
-THRUM_OBJECT count_into_fn count_into{};
+THRUM_OBJECT detail::into<count_fn> count_into{};
 
 }  // namespace thrum
 

@@ -8,6 +8,7 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/extremes.h>
 #include <thrum/detail/algorithms/least_place.h>
@@ -49,57 +50,85 @@ two_places extreme_places(B const& exec, I first, std::ptrdiff_t n, Less less) {
   return detail::read(exec, static_cast<two_places const*>(found.data()));
 }
 
+/// The answer that is two iterators into a range. Their two indices are stored.
+template <class I>
+struct two_offsets_from {
+  I first;
+  using stored = std::ptrdiff_t[2];
+  THRUM_HD pair<I, I> from(std::ptrdiff_t const* at) const { return {first + at[0], first + at[1]}; }
+  template <class O>
+  THRUM_HD O output(O out) const {
+    return out;
+  }
+};
+
 }  // namespace detail
 
 /// min_element(policy, first, last[, less]): returns the first of the least elements, or last if
 /// the range is empty. Under < and > of floating-point numbers NaNs are passed over, unless there
 /// are only NaNs. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA the call waits
 /// for the result.
-struct min_element_fn : detail::algorithm<min_element_fn> {
-  using algorithm::operator();
+struct min_element_fn : detail::result_algorithm<min_element_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class Less = less<>>
-  THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
+  template <class To, backend B, class I, class Less = less<>>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, Less less = {}) {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
-      if (first == last) return last;
-      return first + detail::least_place(exec, detail::unwrap(first), last - first, std::move(less));
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
+      return detail::least_place_to(to, detail::offset_from<I>{first}, exec, detail::unwrap(first), last - first,
+                                    std::move(less));
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT min_element_fn min_element{};
+/// min_element_into(policy, first, last, result[, less]): stores the index of the element that
+/// min_element finds, counted from first, in *result; 0 for an empty range. Returns nothing to the
+/// host, so that under CUDA the call does not wait for the result.
+THRUM_OBJECT detail::into<min_element_fn> min_element_into{};
 
 /// max_element(policy, first, last[, less]): returns the first of the greatest elements, or last if
 /// the range is empty. Otherwise as min_element.
-struct max_element_fn : detail::algorithm<max_element_fn> {
-  using algorithm::operator();
+struct max_element_fn : detail::result_algorithm<max_element_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class Less = less<>>
-  THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
+  template <class To, backend B, class I, class Less = less<>>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, Less less = {}) {
     using T = std::iter_value_t<I>;
     if constexpr (!detail::valid_iterators<B, I>() ||
                   !detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>())
       return detail::wrong_call{};
     // Numbers are reduced as values, by < or >. Other types may have only one of the two operators.
     else if constexpr (!detail::orders_numbers<T, Less>)
-      return min_element_fn{}(exec, first, last, detail::reversed_order<Less>{std::move(less)});
-    else if constexpr (detail::ascending_order<Less, T>) return min_element_fn{}(exec, first, last, greater<>{});
-    else return min_element_fn{}(exec, first, last, thrum::less<>{});
+      return min_element_fn::call(to, exec, first, last, detail::reversed_order<Less>{std::move(less)});
+    else if constexpr (detail::ascending_order<Less, T>)
+      return min_element_fn::call(to, exec, first, last, greater<>{});
+    else return min_element_fn::call(to, exec, first, last, thrum::less<>{});
   }
 };
 THRUM_OBJECT max_element_fn max_element{};
+/// max_element_into(policy, first, last, result[, less]): does the same for max_element.
+THRUM_OBJECT detail::into<max_element_fn> max_element_into{};
 
 /// minmax_element(policy, first, last[, less]): returns the pair of min_element and max_element.
-struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
-  using algorithm::operator();
+struct minmax_element_fn : detail::result_algorithm<minmax_element_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class Less = less<>>
-  THRUM_HD pair<I, I> operator()(B const& exec, I first, I last, Less less = {}) const {
+  template <class To, backend B, class I, class Less = less<>>
+  THRUM_HD static detail::result_t<To, pair<I, I>> call(To to, B const& exec, I first, I last, Less less = {}) {
     using J = detail::unwrapped_t<I>;
     using T = std::iter_value_t<J>;
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>()) {
-      if constexpr (detail::searches_by_blocks<B>) {
+                  detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
+      if constexpr (!std::is_same_v<To, detail::to_caller>) {
+        auto slot = to.slot(exec, detail::two_offsets_from<I>{first});
+        auto const out = slot.out();
+        if (first == last) {
+          detail::leave(detail::step_of(exec), out, std::ptrdiff_t{0});
+          detail::leave(exec, out + 1, std::ptrdiff_t{0});
+        } else {
+          detail::extreme_places_into(exec, detail::unwrap(first), last - first, std::move(less), out, out + 1);
+        }
+        return slot.close();
+      } else if constexpr (detail::searches_by_blocks<B>) {
         if (first == last) return {last, last};
         auto const from = detail::unwrap(first);
         std::ptrdiff_t const n = last - first;
@@ -121,6 +150,9 @@ struct minmax_element_fn : detail::algorithm<minmax_element_fn> {
   }
 };
 THRUM_OBJECT minmax_element_fn minmax_element{};
+/// minmax_element_into(policy, first, last, result[, less]): stores the indices of min_element and
+/// max_element in result[0] and result[1].
+THRUM_OBJECT detail::into<minmax_element_fn> minmax_element_into{};
 
 /// The result of argmin and argmax: an element and its index. For an empty range, the index is -1
 /// and the value is value-initialised.

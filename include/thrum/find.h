@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/value_of.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/find_first.h>
@@ -19,32 +19,38 @@ namespace thrum {
 /// find_if(policy, first, last, pred): returns the first element that pred accepts, or last if
 /// there is none. Stops soon after the first hit. O(n) work; no scratch memory. Under CUDA the call
 /// waits for the result.
-struct find_if_fn : detail::algorithm<find_if_fn> {
-  using algorithm::operator();
+struct find_if_fn : detail::result_algorithm<find_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class P>
-  THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
+  template <class To, backend B, class I, class P>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const accept = detail::transformed_element{detail::unwrap(first), std::move(pred)};
-      return first + detail::find_first(exec, last - first, accept);
+      return detail::find_first_to(to, detail::offset_from<I>{first}, exec, last - first, accept);
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT find_if_fn find_if{};
+/// find_if_into(policy, first, last, result, pred): stores the index of the first element that pred
+/// accepts in *result, or the length of the range if there is none. Returns nothing to the host, so
+/// that under CUDA the call does not wait for the result.
+THRUM_OBJECT detail::into<find_if_fn> find_if_into{};
 
 /// find_if_not(policy, first, last, pred): returns the first element that pred rejects, or last if
 /// there is none. Otherwise as find_if.
-struct find_if_not_fn : detail::algorithm<find_if_not_fn> {
-  using algorithm::operator();
+struct find_if_not_fn : detail::result_algorithm<find_if_not_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class P>
-  THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
+  template <class To, backend B, class I, class P>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
-      return find_if_fn{}(exec, first, last, not_fn_t<P>{std::move(pred)});
+      return find_if_fn::call(to, exec, first, last, not_fn_t<P>{std::move(pred)});
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT find_if_not_fn find_if_not{};
+/// find_if_not_into(policy, first, last, result, pred): stores the index of the first element that
+/// pred rejects. Otherwise as find_if_into.
+THRUM_OBJECT detail::into<find_if_not_fn> find_if_not_into{};
 
 namespace detail {
 template <class I, class T>
@@ -57,58 +63,17 @@ inline constexpr std::size_t compared_bytes<transformed_element<T*, equals_value
 
 /// find(policy, first, last, value): returns the first element equal to value, or last if there is
 /// none. Otherwise as find_if.
-struct find_fn : detail::algorithm<find_fn> {
-  using algorithm::operator();
+struct find_fn : detail::result_algorithm<find_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class T>
-  THRUM_HD I operator()(B const& exec, I first, I last, T const& value) const {
-    return find_if_fn{}(exec, first, last, detail::equals_value<detail::value_of_t<T const>>{value});
+  template <class To, backend B, class I, class T>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, T const& value) {
+    return find_if_fn::call(to, exec, first, last, detail::equals_value<detail::value_of_t<T const>>{value});
   }
 };
 THRUM_OBJECT find_fn find{};
-
-/// find_if_into(policy, first, last, result, pred): stores the index of the first element that pred
-/// accepts in *result, or the length of the range if there is none. Returns nothing to the host, so
-/// that under CUDA the call does not wait for the result.
-struct find_if_into_fn : detail::algorithm<find_if_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, O result, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_predicate<B, P, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, std::ptrdiff_t>()) {
-      auto const accept = detail::transformed_element{detail::unwrap(first), std::move(pred)};
-      detail::find_first_into(exec, last - first, accept, detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT find_if_into_fn find_if_into{};
-
-/// find_if_not_into(policy, first, last, result, pred): stores the index of the first element that
-/// pred rejects. Otherwise as find_if_into.
-struct find_if_not_into_fn : detail::algorithm<find_if_not_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, O result, P pred) const {
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
-      find_if_into_fn{}(exec, first, last, result, not_fn_t<P>{std::move(pred)});
-    }
-  }
-};
-THRUM_OBJECT find_if_not_into_fn find_if_not_into{};
-
 /// find_into(policy, first, last, result, value): stores the index of the first element equal to
 /// value. Otherwise as find_if_into.
-struct find_into_fn : detail::algorithm<find_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class T>
-  THRUM_HD void operator()(B const& exec, I first, I last, O result, T const& value) const {
-    find_if_into_fn{}(exec, first, last, result, detail::equals_value<detail::value_of_t<T const>>{value});
-  }
-};
-THRUM_OBJECT find_into_fn find_into{};
+THRUM_OBJECT detail::into<find_fn> find_into{};
 
 }  // namespace thrum
 

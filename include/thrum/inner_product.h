@@ -3,9 +3,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/value_of.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
@@ -46,56 +46,34 @@ struct product_as {
 /// same bits under seq, tbb::par and cuda::par.deterministic(). If the elements convert to T, they
 /// are converted to T and then multiplied, as in Thrust: products of ints in a 64-bit sum do not
 /// overflow.
-struct inner_product_fn : detail::algorithm<inner_product_fn> {
-  using algorithm::operator();
+struct inner_product_fn : detail::result_algorithm<inner_product_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class J, class T>
-  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init) const {
+  template <class To, backend B, class I, class J, class T>
+  THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first1, I last1,
+                                                                   J first2, T init) {
     using product = detail::product_as<detail::value_of_t<T>>;
-    return (*this)(exec, first1, last1, first2, std::move(init), plus<>{}, product{});
+    return call(to, exec, first1, last1, first2, std::move(init), plus<>{}, product{});
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class J, class T, class Op, class F>
-  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init, Op op, F f) const {
+  template <class To, backend B, class I, class J, class T, class Op, class F>
+  THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first1, I last1,
+                                                                   J first2, T init, Op op, F f) {
     using sum = detail::value_of_t<T>;
     if constexpr (detail::valid_iterators<B, I, J>() &&
                   detail::valid_summand<B, F, sum, detail::element_t<I>, detail::element_t<J>>() &&
-                  detail::valid_operator<B, Op, sum, sum>()) {
+                  detail::valid_operator<B, Op, sum, sum>() && detail::valid_destination<To, B, sum>()) {
       auto const element =
           detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2), std::move(f)};
-      return detail::reduce(exec, detail::computed<sum>(element), last1 - first1,
-                            static_cast<sum>(std::move(init)), std::move(op));
+      return detail::reduce_to(to, detail::as_computed<sum>{}, exec, detail::computed<sum>(element),
+                               last1 - first1, static_cast<sum>(std::move(init)), std::move(op));
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT inner_product_fn inner_product{};
-
 /// inner_product_into(policy, first1, last1, result, first2, init[, op, f]): stores the result of
 /// inner_product in *result. Returns nothing to the host, so that under CUDA the call does not wait
 /// for the result.
-struct inner_product_into_fn : detail::algorithm<inner_product_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class J, class T>
-  THRUM_HD void operator()(B const& exec, I first1, I last1, O result, J first2, T init) const {
-    using product = detail::product_as<detail::value_of_t<T>>;
-    (*this)(exec, first1, last1, result, first2, std::move(init), plus<>{}, product{});
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class J, class T, class Op, class F>
-  THRUM_HD void operator()(B const& exec, I first1, I last1, O result, J first2, T init, Op op, F f) const {
-    using sum = detail::value_of_t<T>;
-    if constexpr (detail::valid_iterators<B, I, J, O>() &&
-                  detail::valid_summand<B, F, sum, detail::element_t<I>, detail::element_t<J>>() &&
-                  detail::valid_operator<B, Op, sum, sum>() && detail::valid_output<B, O, sum>()) {
-      auto const element =
-          detail::transformed_elements{detail::unwrap(first1), detail::unwrap(first2), std::move(f)};
-      detail::reduce_into(exec, detail::computed<sum>(element), last1 - first1, detail::unwrap(result),
-                          static_cast<sum>(std::move(init)), std::move(op));
-    }
-  }
-};
-THRUM_OBJECT inner_product_into_fn inner_product_into{};
+THRUM_OBJECT detail::into<inner_product_fn> inner_product_into{};
 
 }  // namespace thrum
 

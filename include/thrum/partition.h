@@ -2,12 +2,13 @@
 // elements that a predicate accepts before those that it rejects.
 #pragma once
 
-#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/algorithms/partition.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/find_first.h>
@@ -29,50 +30,50 @@ namespace thrum {
 /// work; scratch memory: n elements and n bytes (none for seq in device code, which takes O(n log
 /// n) work and calls). If allocation fails, no element has moved. If pred throws, all elements are
 /// still there. Under CUDA the call waits for the result.
-struct partition_fn : detail::algorithm<partition_fn> {
-  using algorithm::operator();
+struct partition_fn : detail::result_algorithm<partition_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class P>
-  THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    return (*this)(exec, first, last, first, std::move(pred));
+  template <class To, backend B, class I, class P>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
+    return call(to, exec, first, last, first, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class S, class P>
-  THRUM_HD I operator()(B const& exec, I first, I last, S stencil, P pred) const {
+  template <class To, backend B, class I, class S, class P>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, S stencil, P pred) {
     if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_in_place<B, I>()) {
+                  detail::valid_in_place<B, I>() && detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
-      return first + detail::partition_in_place(exec, detail::unwrap(first), last - first, accept);
+      return detail::partition_in_place_to(to, detail::offset_from<I>{first}, exec, detail::unwrap(first),
+                                           last - first, accept);
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT partition_fn partition{};
 /// partition, which is stable.
 THRUM_OBJECT partition_fn stable_partition{};
-
 /// partition_into(policy, first, last, result, [stencil,] pred): does what partition does, and puts
 /// the number of accepted elements into *result. The call hands nothing to the host, so that under
 /// CUDA it does not wait for the result.
-struct partition_into_fn : detail::algorithm<partition_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, P pred) const {
-    (*this)(exec, first, last, result, first, std::move(pred));
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class S, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, C>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_in_place<B, I>() && detail::valid_output<B, C, std::ptrdiff_t>()) {
-      auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
-      detail::partition_in_place_into(exec, detail::unwrap(first), last - first, accept, detail::unwrap(result));
-    }
+THRUM_OBJECT detail::into<partition_fn> partition_into{};
+/// partition_into, which is stable.
+THRUM_OBJECT detail::into<partition_fn> stable_partition_into{};
+
+namespace detail {
+/// The answer that is the ends of two outputs of n elements together. The number of elements in the
+/// first output is stored.
+template <class A, class R>
+struct ends_of_parts {
+  A accepted;
+  R rejected;
+  std::ptrdiff_t n;
+  using stored = std::ptrdiff_t;
+  THRUM_HD pair<A, R> operator()(std::ptrdiff_t count) const { return {accepted + count, rejected + (n - count)}; }
+  THRUM_HD pair<A, R> from(std::ptrdiff_t const* count) const { return (*this)(*count); }
+  template <class O>
+  THRUM_HD O output(O out) const {
+    return out;
   }
 };
-THRUM_OBJECT partition_into_fn partition_into{};
-/// partition_into, which is stable.
-THRUM_OBJECT partition_into_fn stable_partition_into{};
+}  // namespace detail
 
 /// partition_copy(policy, first, last, out_true, out_false, pred): copies the elements that pred
 /// accepts to one range and those that it rejects to another; both keep their order.
@@ -83,60 +84,38 @@ THRUM_OBJECT partition_into_fn stable_partition_into{};
 /// after their ends is written. The algorithm is stable. pred is called once for each element. O(n)
 /// work; scratch memory: at most 2^20 bytes under tbb::par, n bytes under CUDA. Under CUDA the call
 /// waits for the result.
-struct partition_copy_fn : detail::algorithm<partition_copy_fn> {
-  using algorithm::operator();
+struct partition_copy_fn : detail::result_algorithm<partition_copy_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class A, class R, class P>
-  THRUM_HD pair<A, R> operator()(B const& exec, I first, I last, A out_true, R out_false, P pred) const {
-    return (*this)(exec, first, last, first, out_true, out_false, std::move(pred));
+  template <class To, backend B, class I, class A, class R, class P>
+  THRUM_HD static detail::result_t<To, pair<A, R>> call(To to, B const& exec, I first, I last, A out_true,
+                                                        R out_false, P pred) {
+    return call(to, exec, first, last, first, out_true, out_false, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class S, class A, class R, class P>
-  THRUM_HD pair<A, R> operator()(B const& exec, I first, I last, S stencil, A out_true, R out_false,
-                                 P pred) const {
+  template <class To, backend B, class I, class S, class A, class R, class P>
+  THRUM_HD static detail::result_t<To, pair<A, R>> call(To to, B const& exec, I first, I last, S stencil,
+                                                        A out_true, R out_false, P pred) {
     if constexpr (detail::valid_iterators<B, I, S, A, R>() &&
                   detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, A, detail::element_t<I>>() &&
-                  detail::valid_output<B, R, detail::element_t<I>>()) {
+                  detail::valid_output<B, R, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
       std::ptrdiff_t const n = last - first;
-      std::ptrdiff_t const accepted = detail::divide(exec, detail::unwrap(first), n, detail::unwrap(out_true),
-                                                     detail::unwrap(out_false), accept);
-      return {out_true + accepted, out_false + (n - accepted)};
+      return detail::divide_to(to, detail::ends_of_parts<A, R>{out_true, out_false, n}, exec,
+                               detail::unwrap(first), n, detail::unwrap(out_true), detail::unwrap(out_false),
+                               accept);
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT partition_copy_fn partition_copy{};
 /// partition_copy, which is stable.
 THRUM_OBJECT partition_copy_fn stable_partition_copy{};
-
 /// partition_copy_into(policy, first, last, result, [stencil,] out_true, out_false, pred): does
 /// what partition_copy does, and puts the number of accepted elements into *result, without a wait.
-struct partition_copy_into_fn : detail::algorithm<partition_copy_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class A, class R, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, A out_true, R out_false, P pred) const {
-    (*this)(exec, first, last, result, first, out_true, out_false, std::move(pred));
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class S, class A, class R, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, A out_true, R out_false,
-                           P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, A, R, C>() &&
-                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_output<B, A, detail::element_t<I>>() &&
-                  detail::valid_output<B, R, detail::element_t<I>>() &&
-                  detail::valid_output<B, C, std::ptrdiff_t>()) {
-      auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
-      detail::divide_into(exec, detail::unwrap(first), last - first, detail::unwrap(out_true),
-                          detail::unwrap(out_false), accept, detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT partition_copy_into_fn partition_copy_into{};
+THRUM_OBJECT detail::into<partition_copy_fn> partition_copy_into{};
 /// partition_copy_into, which is stable.
-THRUM_OBJECT partition_copy_into_fn stable_partition_copy_into{};
+THRUM_OBJECT detail::into<partition_copy_fn> stable_partition_copy_into{};
 
 namespace detail {
 /// Whether element i is rejected and the next one is accepted.

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/value_of.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
@@ -24,57 +24,37 @@ namespace thrum {
 /// bits under seq, tbb::par with any number of threads, and cuda::par.deterministic(): see
 /// docs/guides/determinism.md. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA
 /// the call waits for the result. An exception of op leaves the call under seq and tbb::par.
-struct reduce_fn : detail::algorithm<reduce_fn> {
-  using algorithm::operator();
+struct reduce_fn : detail::result_algorithm<reduce_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I>
-  THRUM_HD std::iter_value_t<I> operator()(B const& exec, I first, I last) const {
+  template <class To, backend B, class I>
+  THRUM_HD static detail::result_t<To, std::iter_value_t<I>> call(To to, B const& exec, I first, I last) {
     if constexpr (detail::valid_beginning<std::iter_value_t<I>>())
-      return (*this)(exec, first, last, std::iter_value_t<I>(), plus<>{});
+      return call(to, exec, first, last, std::iter_value_t<I>(), plus<>{});
     else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class T>
-  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first, I last, T init) const {
-    return (*this)(exec, first, last, std::move(init), plus<>{});
+  template <class To, backend B, class I, class T>
+  THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first, I last, T init) {
+    return call(to, exec, first, last, std::move(init), plus<>{});
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class T, class Op>
-  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first, I last, T init, Op op) const {
+  template <class To, backend B, class I, class T, class Op>
+  THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first, I last, T init,
+                                                                   Op op) {
     using sum = detail::value_of_t<T>;
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<B, Op, sum, detail::element_t<I>>()) {
-      return detail::reduce(exec, detail::unwrap(first), last - first, static_cast<sum>(std::move(init)),
-                            std::move(op));
+    if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, sum>()) {
+      return detail::reduce_to(to, detail::as_computed<sum>{}, exec, detail::unwrap(first), last - first,
+                               static_cast<sum>(std::move(init)), std::move(op));
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT reduce_fn reduce{};
-
 /// reduce_into(policy, first, last, out[, init[, op]]): puts the result of reduce into *out.
 ///
 /// The call hands nothing to the host, so that under CUDA it does not wait for the result.
 /// Otherwise as reduce.
-struct reduce_into_fn : detail::algorithm<reduce_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O>
-  THRUM_HD void operator()(B const& exec, I first, I last, O out) const {
-    if constexpr (detail::valid_beginning<std::iter_value_t<I>>())
-      (*this)(exec, first, last, out, std::iter_value_t<I>(), plus<>{});
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class T, class Op = plus<>>
-  THRUM_HD void operator()(B const& exec, I first, I last, O out, T init, Op op = {}) const {
-    using sum = detail::value_of_t<T>;
-    if constexpr (detail::valid_iterators<B, I, O>() &&
-                  detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, sum>()) {
-      detail::reduce_into(exec, detail::unwrap(first), last - first, detail::unwrap(out),
-                          static_cast<sum>(std::move(init)), std::move(op));
-    }
-  }
-};
-THRUM_OBJECT reduce_into_fn reduce_into{};
+THRUM_OBJECT detail::into<reduce_fn> reduce_into{};
 
 /// reduce_by_key(policy, keys_first, keys_last, values, keys_out, values_out[, equal[, op]]):
 /// writes, for each run of adjacent equal keys, its first key and op over its values. Returns the
@@ -83,48 +63,30 @@ THRUM_OBJECT reduce_into_fn reduce_into{};
 /// op is associative. Sums are made in the value type of `values`. The outputs overlap no input.
 /// The result is the same bits under seq, tbb::par and cuda::par.deterministic(). O(n) work, O(n /
 /// 8192) scratch memory under tbb::par. Under CUDA the call waits for the number of runs.
-struct reduce_by_key_fn : detail::algorithm<reduce_by_key_fn> {
-  using algorithm::operator();
+struct reduce_by_key_fn : detail::result_algorithm<reduce_by_key_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class K, class V, class KO, class VO, class Equal = equal_to<>, class Op = plus<>>
-  THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO values_out,
-                                   Equal same = {}, Op op = {}) const {
+  template <class To, backend B, class K, class V, class KO, class VO, class Equal = equal_to<>, class Op = plus<>>
+  THRUM_HD static detail::result_t<To, pair<KO, VO>> call(To to, B const& exec, K keys_first, K keys_last,
+                                                          V values, KO keys_out, VO values_out, Equal same = {},
+                                                          Op op = {}) {
     if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
                   detail::valid_operator<B, Op, std::iter_value_t<V>, detail::element_t<V>>() &&
                   detail::valid_output<B, KO, detail::element_t<K>>() &&
-                  detail::valid_output<B, VO, std::iter_value_t<V>>()) {
-      std::ptrdiff_t const runs = detail::reduce_by_key(
-          exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
-          detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same), std::move(op));
-      return {keys_out + runs, values_out + runs};
+                  detail::valid_output<B, VO, std::iter_value_t<V>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
+      return detail::reduce_by_key_to(to, detail::ends_of_both<KO, VO>{keys_out, values_out}, exec,
+                                      detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
+                                      detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same),
+                                      std::move(op));
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT reduce_by_key_fn reduce_by_key{};
-
 /// reduce_by_key_into(policy, keys_first, keys_last, result, values, keys_out, values_out[, equal[,
 /// op]]): does what reduce_by_key does, and puts the number of runs into *result. The call hands
 /// nothing to the host, so that under CUDA it does not wait for the number.
-struct reduce_by_key_into_fn : detail::algorithm<reduce_by_key_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class K, class C, class V, class KO, class VO, class Equal = equal_to<>, class Op = plus<>>
-  THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, C result, V values, KO keys_out,
-                           VO values_out, Equal same = {}, Op op = {}) const {
-    if constexpr (detail::valid_iterators<B, K, V, KO, VO, C>() &&
-                  detail::valid_predicate<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
-                  detail::valid_operator<B, Op, std::iter_value_t<V>, detail::element_t<V>>() &&
-                  detail::valid_output<B, KO, detail::element_t<K>>() &&
-                  detail::valid_output<B, VO, std::iter_value_t<V>>() &&
-                  detail::valid_output<B, C, std::ptrdiff_t>()) {
-      detail::reduce_by_key_into(exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
-                                 detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same),
-                                 std::move(op), detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT reduce_by_key_into_fn reduce_by_key_into{};
+THRUM_OBJECT detail::into<reduce_by_key_fn> reduce_by_key_into{};
 
 }  // namespace thrum
 

@@ -4,8 +4,8 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/value_of.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/kernels/flags/predicates.h>
@@ -24,141 +24,83 @@ namespace thrum {
 /// pred is called once for each element. O(n) work. Scratch memory: at most 2^20 elements and bytes
 /// under tbb::par, n elements and bytes under CUDA, none under seq. If allocation fails, no element
 /// has moved. Under CUDA the call waits for the result.
-struct remove_if_fn : detail::algorithm<remove_if_fn> {
-  using algorithm::operator();
+struct remove_if_fn : detail::result_algorithm<remove_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class P>
-  THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
-    return (*this)(exec, first, last, first, std::move(pred));
+  template <class To, backend B, class I, class P>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
+    return call(to, exec, first, last, first, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class S, class P>
-  THRUM_HD I operator()(B const& exec, I first, I last, S stencil, P pred) const {
+  template <class To, backend B, class I, class S, class P>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, S stencil, P pred) {
     if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_in_place<B, I>()) {
+                  detail::valid_in_place<B, I>() && detail::valid_destination<To, B, std::ptrdiff_t>()) {
       detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
-      return first + detail::compact_in_place(exec, detail::unwrap(first), last - first, keep);
+      return detail::compact_in_place_to(to, detail::offset_from<I>{first}, exec, detail::unwrap(first),
+                                         last - first, keep);
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT remove_if_fn remove_if{};
+/// remove_if_into(policy, first, last, result, [stencil,] pred): does what remove_if does, and puts
+/// the number of elements that are left into *result. The call hands nothing to the host, so that
+/// under CUDA it does not wait for the number.
+THRUM_OBJECT detail::into<remove_if_fn> remove_if_into{};
 
 /// remove(policy, first, last, value): removes the elements equal to value, as remove_if.
-struct remove_fn : detail::algorithm<remove_fn> {
-  using algorithm::operator();
+struct remove_fn : detail::result_algorithm<remove_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class T>
-  THRUM_HD I operator()(B const& exec, I first, I last, T const& value) const {
-    return remove_if_fn{}(exec, first, last, detail::equals_value<detail::value_of_t<T const>>{value});
+  template <class To, backend B, class I, class T>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, T const& value) {
+    return remove_if_fn::call(to, exec, first, last, detail::equals_value<detail::value_of_t<T const>>{value});
   }
 };
 THRUM_OBJECT remove_fn remove{};
+/// remove_into(policy, first, last, result, value): removes the elements equal to value, as
+/// remove_if_into.
+THRUM_OBJECT detail::into<remove_fn> remove_into{};
 
 /// remove_copy_if(policy, first, last, out, pred): copies the elements that pred rejects, in order.
 /// remove_copy_if(policy, first, last, stencil, out, pred): copies the elements whose stencil pred rejects.
 ///
 /// Otherwise as copy_if: returns the end of the output, which overlaps no input.
-struct remove_copy_if_fn : detail::algorithm<remove_copy_if_fn> {
-  using algorithm::operator();
+struct remove_copy_if_fn : detail::result_algorithm<remove_copy_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class P>
-  THRUM_HD O operator()(B const& exec, I first, I last, O out, P pred) const {
-    return (*this)(exec, first, last, first, out, std::move(pred));
+  template <class To, backend B, class I, class O, class P>
+  THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, P pred) {
+    return call(to, exec, first, last, first, out, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class S, class O, class P>
-  THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, P pred) const {
+  template <class To, backend B, class I, class S, class O, class P>
+  THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, S stencil, O out, P pred) {
     if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_output<B, O, detail::element_t<I>>()) {
+                  detail::valid_output<B, O, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
       detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
-      return out + detail::compact(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep);
+      return detail::compact_to(to, detail::offset_from<O>{out}, exec, detail::unwrap(first), last - first,
+                                detail::unwrap(out), keep);
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT remove_copy_if_fn remove_copy_if{};
+/// remove_copy_if_into(policy, first, last, result, [stencil,] out, pred): does what remove_copy_if
+/// does, and puts the number of elements that are copied into *result, without a wait.
+THRUM_OBJECT detail::into<remove_copy_if_fn> remove_copy_if_into{};
 
 /// remove_copy(policy, first, last, out, value): copies the elements that are not equal to value,
 /// as remove_copy_if.
-struct remove_copy_fn : detail::algorithm<remove_copy_fn> {
-  using algorithm::operator();
+struct remove_copy_fn : detail::result_algorithm<remove_copy_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class T>
-  THRUM_HD O operator()(B const& exec, I first, I last, O out, T const& value) const {
-    return remove_copy_if_fn{}(exec, first, last, out, detail::equals_value<detail::value_of_t<T const>>{value});
+  template <class To, backend B, class I, class O, class T>
+  THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, T const& value) {
+    return remove_copy_if_fn::call(to, exec, first, last, out,
+                                   detail::equals_value<detail::value_of_t<T const>>{value});
   }
 };
 THRUM_OBJECT remove_copy_fn remove_copy{};
-
-/// remove_if_into(policy, first, last, result, [stencil,] pred): does what remove_if does, and puts
-/// the number of elements that are left into *result. The call hands nothing to the host, so that
-/// under CUDA it does not wait for the number.
-struct remove_if_into_fn : detail::algorithm<remove_if_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, P pred) const {
-    (*this)(exec, first, last, result, first, std::move(pred));
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class S, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, C>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_in_place<B, I>() && detail::valid_output<B, C, std::ptrdiff_t>()) {
-      detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
-      detail::compact_in_place_into(exec, detail::unwrap(first), last - first, keep, detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT remove_if_into_fn remove_if_into{};
-
-/// remove_into(policy, first, last, result, value): removes the elements equal to value, as
-/// remove_if_into.
-struct remove_into_fn : detail::algorithm<remove_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class T>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, T const& value) const {
-    remove_if_into_fn{}(exec, first, last, result, detail::equals_value<detail::value_of_t<T const>>{value});
-  }
-};
-THRUM_OBJECT remove_into_fn remove_into{};
-
-/// remove_copy_if_into(policy, first, last, result, [stencil,] out, pred): does what remove_copy_if
-/// does, and puts the number of elements that are copied into *result, without a wait.
-struct remove_copy_if_into_fn : detail::algorithm<remove_copy_if_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class O, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, O out, P pred) const {
-    (*this)(exec, first, last, result, first, out, std::move(pred));
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class S, class O, class P>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, S stencil, O out, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, O, C>() &&
-                  detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_output<B, O, detail::element_t<I>>() &&
-                  detail::valid_output<B, C, std::ptrdiff_t>()) {
-      detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
-      detail::compact_into(exec, detail::unwrap(first), last - first, detail::unwrap(out), keep,
-                           detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT remove_copy_if_into_fn remove_copy_if_into{};
-
 /// remove_copy_into(policy, first, last, result, out, value): copies the elements that are not
 /// equal to value, as remove_copy_if_into.
-struct remove_copy_into_fn : detail::algorithm<remove_copy_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class O, class T>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, O out, T const& value) const {
-    remove_copy_if_into_fn{}(exec, first, last, result, out,
-                             detail::equals_value<detail::value_of_t<T const>>{value});
-  }
-};
-THRUM_OBJECT remove_copy_into_fn remove_copy_into{};
+THRUM_OBJECT detail::into<remove_copy_fn> remove_copy_into{};
 
 }  // namespace thrum
 

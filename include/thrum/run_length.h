@@ -6,6 +6,7 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/algorithms/run_length_decode.h>
 #include <thrum/detail/algorithms/run_length_encode.h>
 #include <thrum/functional.h>
@@ -24,44 +25,27 @@ namespace thrum {
 /// nor each other; nothing after their ends is written. O(n) work: equal is called once for each
 /// pair of neighbours under seq and tbb::par. Scratch memory: at most 2^20 bytes under tbb::par.
 /// Under CUDA the call waits for the result. An exception of equal leaves the call.
-struct run_length_encode_fn : detail::algorithm<run_length_encode_fn> {
-  using algorithm::operator();
+struct run_length_encode_fn : detail::result_algorithm<run_length_encode_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class V, class C, class Equal = equal_to<>>
-  THRUM_HD pair<V, C> operator()(B const& exec, I first, I last, V values_out, C counts_out,
-                                 Equal same = {}) const {
+  template <class To, backend B, class I, class V, class C, class Equal = equal_to<>>
+  THRUM_HD static detail::result_t<To, pair<V, C>> call(To to, B const& exec, I first, I last, V values_out,
+                                                        C counts_out, Equal same = {}) {
     if constexpr (detail::valid_iterators<B, I, V, C>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_output<B, V, detail::element_t<I>>() &&
-                  detail::valid_output<B, C, std::ptrdiff_t>()) {
-      std::ptrdiff_t const runs =
-          detail::encode_runs(exec, detail::unwrap(first), last - first, detail::unwrap(values_out),
-                              detail::unwrap(counts_out), std::move(same));
-      return {values_out + runs, counts_out + runs};
+                  detail::valid_output<B, C, std::ptrdiff_t>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
+      return detail::encode_runs_to(to, detail::ends_of_both<V, C>{values_out, counts_out}, exec,
+                                    detail::unwrap(first), last - first, detail::unwrap(values_out),
+                                    detail::unwrap(counts_out), std::move(same));
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT run_length_encode_fn run_length_encode{};
-
 /// run_length_encode_into(policy, first, last, result, values_out, counts_out[, equal]): does what
 /// run_length_encode does, and puts the number of runs into *result. The call hands nothing to the
 /// host, so that under CUDA it does not wait for the number.
-struct run_length_encode_into_fn : detail::algorithm<run_length_encode_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class R, class V, class C, class Equal = equal_to<>>
-  THRUM_HD void operator()(B const& exec, I first, I last, R result, V values_out, C counts_out,
-                           Equal same = {}) const {
-    if constexpr (detail::valid_iterators<B, I, V, C, R>() &&
-                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
-                  detail::valid_output<B, V, detail::element_t<I>>() &&
-                  detail::valid_output<B, C, std::ptrdiff_t>() && detail::valid_output<B, R, std::ptrdiff_t>()) {
-      detail::encode_runs_into(exec, detail::unwrap(first), last - first, detail::unwrap(values_out),
-                               detail::unwrap(counts_out), std::move(same), detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT run_length_encode_into_fn run_length_encode_into{};
+THRUM_OBJECT detail::into<run_length_encode_fn> run_length_encode_into{};
 
 /// run_length_decode(policy, values_first, values_last, counts_first, out): writes each value as
 /// many times as its count says, in order. A value whose count is zero or negative is left out.

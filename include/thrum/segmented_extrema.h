@@ -1,10 +1,10 @@
 // segmented_argmin, segmented_argmax: the extreme element of each segment, with its index.
 #pragma once
 
-#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/store.h>

@@ -1,10 +1,10 @@
 // shift_left, shift_right: elements moved by k indices within their range.
 #pragma once
 
-#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/host/shift_bytes.h>

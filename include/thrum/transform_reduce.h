@@ -4,9 +4,9 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/value_of.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
@@ -27,61 +27,38 @@ namespace thrum {
 /// As reduce: op is associative and commutative, T is the type of init, and the result is the same
 /// bits under seq, tbb::par and cuda::par.deterministic(). f is called once for each element or
 /// pair.
-struct transform_reduce_fn : detail::algorithm<transform_reduce_fn> {
-  using algorithm::operator();
+struct transform_reduce_fn : detail::result_algorithm<transform_reduce_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class F, class T, class Op>
-  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first, I last, F f, T init, Op op) const {
+  template <class To, backend B, class I, class F, class T, class Op>
+  THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first, I last, F f,
+                                                                   T init, Op op) {
     using sum = detail::value_of_t<T>;
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_summand<B, F, sum, detail::element_t<I>>() &&
-                  detail::valid_operator<B, Op, sum, sum>()) {
+                  detail::valid_operator<B, Op, sum, sum>() && detail::valid_destination<To, B, sum>()) {
       auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
-      return detail::reduce(exec, detail::computed<sum>(element), last - first, static_cast<sum>(std::move(init)),
-                            std::move(op));
+      return detail::reduce_to(to, detail::as_computed<sum>{}, exec, detail::computed<sum>(element), last - first,
+                               static_cast<sum>(std::move(init)), std::move(op));
     } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class J, class T>
-  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init) const {
-    return inner_product_fn{}(exec, first1, last1, first2, std::move(init), plus<>{}, multiplies<>{});
+  template <class To, backend B, class I, class J, class T>
+  THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first1, I last1,
+                                                                   J first2, T init) {
+    return inner_product_fn::call(to, exec, first1, last1, first2, std::move(init), plus<>{}, multiplies<>{});
   }
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class J, class T, class Op, class F>
-  THRUM_HD detail::value_of_t<T> operator()(B const& exec, I first1, I last1, J first2, T init, Op op, F f) const {
-    return inner_product_fn{}(exec, first1, last1, first2, std::move(init), std::move(op), std::move(f));
+  template <class To, backend B, class I, class J, class T, class Op, class F>
+  THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first1, I last1,
+                                                                   J first2, T init, Op op, F f) {
+    return inner_product_fn::call(to, exec, first1, last1, first2, std::move(init), std::move(op), std::move(f));
   }
 };
 THRUM_OBJECT transform_reduce_fn transform_reduce{};
-
 /// transform_reduce_into(policy, first, last, result, f, init, op)
 /// transform_reduce_into(policy, first1, last1, result, first2, init[, op, f])
 ///     puts the result of transform_reduce into *result. The call hands nothing to the host, so
 ///     that under CUDA it does not wait for the result.
-struct transform_reduce_into_fn : detail::algorithm<transform_reduce_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class F, class T, class Op>
-  THRUM_HD void operator()(B const& exec, I first, I last, O result, F f, T init, Op op) const {
-    using sum = detail::value_of_t<T>;
-    if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_summand<B, F, sum, detail::element_t<I>>() &&
-                  detail::valid_operator<B, Op, sum, sum>() && detail::valid_output<B, O, sum>()) {
-      auto const element = detail::transformed_element{detail::unwrap(first), std::move(f)};
-      detail::reduce_into(exec, detail::computed<sum>(element), last - first, detail::unwrap(result),
-                          static_cast<sum>(std::move(init)), std::move(op));
-    }
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class J, class T>
-  THRUM_HD void operator()(B const& exec, I first1, I last1, O result, J first2, T init) const {
-    inner_product_into_fn{}(exec, first1, last1, result, first2, std::move(init), plus<>{}, multiplies<>{});
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class J, class T, class Op, class F>
-  THRUM_HD void operator()(B const& exec, I first1, I last1, O result, J first2, T init, Op op, F f) const {
-    inner_product_into_fn{}(exec, first1, last1, result, first2, std::move(init), std::move(op), std::move(f));
-  }
-};
-THRUM_OBJECT transform_reduce_into_fn transform_reduce_into{};
+THRUM_OBJECT detail::into<transform_reduce_fn> transform_reduce_into{};
 
 }  // namespace thrum
 

@@ -7,6 +7,7 @@
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/kernels/flags/answers.h>
 #include <thrum/detail/primitives/compact.h>
@@ -27,42 +28,49 @@ namespace thrum {
 /// are valid but unspecified. equal is called once for each pair of neighbours. O(n) work. Scratch
 /// memory: at most 2^20 elements and bytes under tbb::par, n elements and bytes under CUDA, none
 /// under seq. If allocation fails, no element has moved. Under CUDA the call waits for the result.
-struct unique_fn : detail::algorithm<unique_fn> {
-  using algorithm::operator();
+struct unique_fn : detail::result_algorithm<unique_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class Equal = equal_to<>>
-  THRUM_HD I operator()(B const& exec, I first, I last, Equal same = {}) const {
+  template <class To, backend B, class I, class Equal = equal_to<>>
+  THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, Equal same = {}) {
     if constexpr (detail::valid_iterators<B, I>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
-                  detail::valid_in_place<B, I>()) {
+                  detail::valid_in_place<B, I>() && detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const base = detail::unwrap(first);
       detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
-      return first + detail::compact_in_place(exec, base, last - first, keep);
+      return detail::compact_in_place_to(to, detail::offset_from<I>{first}, exec, base, last - first, keep);
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT unique_fn unique{};
+/// unique_into(policy, first, last, result[, equal]): does what unique does, and puts the number of
+/// elements that are left into *result. The call hands nothing to the host, so that under CUDA it
+/// does not wait for the number.
+THRUM_OBJECT detail::into<unique_fn> unique_into{};
 
 /// unique_copy(policy, first, last, out[, equal]): copies the first element of each run of adjacent
 /// equal elements, in order.
 ///
 /// Returns the end of the output. The output overlaps no input; nothing after its end is written.
 /// Otherwise as unique, except for scratch memory: at most 2^20 bytes under tbb::par.
-struct unique_copy_fn : detail::algorithm<unique_copy_fn> {
-  using algorithm::operator();
+struct unique_copy_fn : detail::result_algorithm<unique_copy_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class Equal = equal_to<>>
-  THRUM_HD O operator()(B const& exec, I first, I last, O out, Equal same = {}) const {
+  template <class To, backend B, class I, class O, class Equal = equal_to<>>
+  THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, Equal same = {}) {
     if constexpr (detail::valid_iterators<B, I, O>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, detail::element_t<I>>()) {
+                  detail::valid_output<B, O, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const base = detail::unwrap(first);
       detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
-      return out + detail::compact(exec, base, last - first, detail::unwrap(out), keep);
+      return detail::compact_to(to, detail::offset_from<O>{out}, exec, base, last - first, detail::unwrap(out),
+                                keep);
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT unique_copy_fn unique_copy{};
+/// unique_copy_into(policy, first, last, result, out[, equal]): does what unique_copy does, and
+/// puts the number of elements that are copied into *result, without a wait.
+THRUM_OBJECT detail::into<unique_copy_fn> unique_copy_into{};
 
 /// unique_by_key(policy, keys_first, keys_last, values[, equal]): does what unique does with the
 /// keys; each value moves with its key.
@@ -131,75 +139,24 @@ struct counted_run {
 /// unique_count(policy, first, last[, equal]): returns the number of runs of adjacent equal
 /// elements. O(n) work: equal is called once for each pair of neighbours. O(n / 16384) scratch
 /// memory under tbb::par. Under CUDA the call waits for the result.
-struct unique_count_fn : detail::algorithm<unique_count_fn> {
-  using algorithm::operator();
+struct unique_count_fn : detail::result_algorithm<unique_count_fn> {
   THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class Equal = equal_to<>>
-  THRUM_HD std::ptrdiff_t operator()(B const& exec, I first, I last, Equal same = {}) const {
+  template <class To, backend B, class I, class Equal = equal_to<>>
+  THRUM_HD static detail::result_t<To, std::ptrdiff_t> call(To to, B const& exec, I first, I last,
+                                                            Equal same = {}) {
     if constexpr (detail::valid_iterators<B, I>() &&
-                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>()) {
+                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
+                  detail::valid_destination<To, B, std::ptrdiff_t>()) {
       using run = detail::counted_run<detail::unwrapped_t<I>, Equal>;
-      return detail::reduce(exec, detail::computed<std::ptrdiff_t>(run{{detail::unwrap(first), std::move(same)}}),
-                            last - first, std::ptrdiff_t{0}, plus<>{});
+      return detail::reduce_to(to, detail::as_computed<std::ptrdiff_t>{}, exec,
+                               detail::computed<std::ptrdiff_t>(run{{detail::unwrap(first), std::move(same)}}),
+                               last - first, std::ptrdiff_t{0}, plus<>{});
     } else return detail::wrong_call{};
   }
 };
 THRUM_OBJECT unique_count_fn unique_count{};
-
-/// unique_into(policy, first, last, result[, equal]): does what unique does, and puts the number of
-/// elements that are left into *result. The call hands nothing to the host, so that under CUDA it
-/// does not wait for the number.
-struct unique_into_fn : detail::algorithm<unique_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class Equal = equal_to<>>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, Equal same = {}) const {
-    if constexpr (detail::valid_iterators<B, I, C>() &&
-                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
-                  detail::valid_in_place<B, I>() && detail::valid_output<B, C, std::ptrdiff_t>()) {
-      auto const base = detail::unwrap(first);
-      detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
-      detail::compact_in_place_into(exec, base, last - first, keep, detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT unique_into_fn unique_into{};
-
-/// unique_copy_into(policy, first, last, result, out[, equal]): does what unique_copy does, and
-/// puts the number of elements that are copied into *result, without a wait.
-struct unique_copy_into_fn : detail::algorithm<unique_copy_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class O, class Equal = equal_to<>>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, O out, Equal same = {}) const {
-    if constexpr (detail::valid_iterators<B, I, O, C>() &&
-                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
-                  detail::valid_output<B, O, detail::element_t<I>>() &&
-                  detail::valid_output<B, C, std::ptrdiff_t>()) {
-      auto const base = detail::unwrap(first);
-      detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
-      detail::compact_into(exec, base, last - first, detail::unwrap(out), keep, detail::unwrap(result));
-    }
-  }
-};
-THRUM_OBJECT unique_copy_into_fn unique_copy_into{};
-
 /// unique_count_into(policy, first, last, result[, equal]): puts the result of unique_count into *result, without a wait.
-struct unique_count_into_fn : detail::algorithm<unique_count_into_fn> {
-  using algorithm::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class C, class Equal = equal_to<>>
-  THRUM_HD void operator()(B const& exec, I first, I last, C result, Equal same = {}) const {
-    if constexpr (detail::valid_iterators<B, I, C>() &&
-                  detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
-                  detail::valid_output<B, C, std::ptrdiff_t>()) {
-      using run = detail::counted_run<detail::unwrapped_t<I>, Equal>;
-      detail::reduce_into(exec, detail::computed<std::ptrdiff_t>(run{{detail::unwrap(first), std::move(same)}}),
-                          last - first, detail::unwrap(result), std::ptrdiff_t{0}, plus<>{});
-    }
-  }
-};
-THRUM_OBJECT unique_count_into_fn unique_count_into{};
+THRUM_OBJECT detail::into<unique_count_fn> unique_count_into{};
 
 }  // namespace thrum
 

@@ -12,7 +12,7 @@ namespace thrum::async {
 /// Return futures of what the algorithms of these names return; see thrum::async::for_each.
 THRUM_OBJECT detail::async_fn<copy_fn> copy{};
 THRUM_OBJECT detail::async_fn<copy_n_fn> copy_n{};
-THRUM_OBJECT detail::async_fn<copy_if_fn, copy_if_into_fn, detail::end_of_output<1>> copy_if{};
+THRUM_OBJECT detail::async_fn<copy_if_fn> copy_if{};
 
 }  // namespace thrum::async
 

@@ -6,14 +6,13 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
 #include <thrum/extrema.h>
-#include <thrum/extrema_into.h>
 
 namespace thrum::async {
 
 /// Return futures of what the algorithms of these names return; see thrum::async::for_each.
-THRUM_OBJECT detail::async_fn<min_element_fn, min_element_into_fn, detail::place_in_range> min_element{};
-THRUM_OBJECT detail::async_fn<max_element_fn, max_element_into_fn, detail::place_in_range> max_element{};
-THRUM_OBJECT detail::async_fn<minmax_element_fn, minmax_element_into_fn, detail::places_in_range> minmax_element{};
+THRUM_OBJECT detail::async_fn<min_element_fn> min_element{};
+THRUM_OBJECT detail::async_fn<max_element_fn> max_element{};
+THRUM_OBJECT detail::async_fn<minmax_element_fn> minmax_element{};
 
 }  // namespace thrum::async
 

@@ -11,12 +11,12 @@
 namespace thrum::async {
 
 /// Return futures of what the algorithms of these names return; see thrum::async::for_each.
-THRUM_OBJECT detail::async_fn<find_fn, find_into_fn, detail::place_in_range> find{};
-THRUM_OBJECT detail::async_fn<find_if_fn, find_if_into_fn, detail::place_in_range> find_if{};
-THRUM_OBJECT detail::async_fn<find_if_not_fn, find_if_not_into_fn, detail::place_in_range> find_if_not{};
-THRUM_OBJECT detail::async_fn<all_of_fn, detail::answer_into_fn<find_if_not_into_fn, true>> all_of{};
-THRUM_OBJECT detail::async_fn<any_of_fn, detail::answer_into_fn<find_if_into_fn, false>> any_of{};
-THRUM_OBJECT detail::async_fn<none_of_fn, detail::answer_into_fn<find_if_into_fn, true>> none_of{};
+THRUM_OBJECT detail::async_fn<find_fn> find{};
+THRUM_OBJECT detail::async_fn<find_if_fn> find_if{};
+THRUM_OBJECT detail::async_fn<find_if_not_fn> find_if_not{};
+THRUM_OBJECT detail::async_fn<all_of_fn> all_of{};
+THRUM_OBJECT detail::async_fn<any_of_fn> any_of{};
+THRUM_OBJECT detail::async_fn<none_of_fn> none_of{};
 
 }  // namespace thrum::async
 

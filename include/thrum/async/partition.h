@@ -10,11 +10,10 @@
 namespace thrum::async {
 
 /// Return futures of what the algorithms of these names return; see thrum::async::for_each.
-THRUM_OBJECT detail::async_fn<partition_fn, partition_into_fn, detail::place_in_range> partition{};
-THRUM_OBJECT detail::async_fn<partition_fn, partition_into_fn, detail::place_in_range> stable_partition{};
-THRUM_OBJECT detail::async_fn<partition_copy_fn, partition_copy_into_fn, detail::ends_of_parts> partition_copy{};
-THRUM_OBJECT detail::async_fn<partition_copy_fn, partition_copy_into_fn, detail::ends_of_parts>
-    stable_partition_copy{};
+THRUM_OBJECT detail::async_fn<partition_fn> partition{};
+THRUM_OBJECT detail::async_fn<partition_fn> stable_partition{};
+THRUM_OBJECT detail::async_fn<partition_copy_fn> partition_copy{};
+THRUM_OBJECT detail::async_fn<partition_copy_fn> stable_partition_copy{};
 
 }  // namespace thrum::async
 

@@ -13,12 +13,12 @@
 namespace thrum::async {
 
 /// Return futures of what the algorithms of these names return; see thrum::async::for_each.
-THRUM_OBJECT detail::async_fn<reduce_fn, reduce_into_fn> reduce{};
-THRUM_OBJECT detail::async_fn<transform_reduce_fn, transform_reduce_into_fn> transform_reduce{};
-THRUM_OBJECT detail::async_fn<inner_product_fn, inner_product_into_fn> inner_product{};
-THRUM_OBJECT detail::async_fn<count_fn, count_into_fn> count{};
-THRUM_OBJECT detail::async_fn<count_if_fn, count_if_into_fn> count_if{};
-THRUM_OBJECT detail::async_fn<reduce_by_key_fn, reduce_by_key_into_fn, detail::ends_of_outputs<3>> reduce_by_key{};
+THRUM_OBJECT detail::async_fn<reduce_fn> reduce{};
+THRUM_OBJECT detail::async_fn<transform_reduce_fn> transform_reduce{};
+THRUM_OBJECT detail::async_fn<inner_product_fn> inner_product{};
+THRUM_OBJECT detail::async_fn<count_fn> count{};
+THRUM_OBJECT detail::async_fn<count_if_fn> count_if{};
+THRUM_OBJECT detail::async_fn<reduce_by_key_fn> reduce_by_key{};
 
 }  // namespace thrum::async
 

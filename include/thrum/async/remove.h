@@ -10,11 +10,10 @@
 namespace thrum::async {
 
 /// Return futures of what the algorithms of these names return; see thrum::async::for_each.
-THRUM_OBJECT detail::async_fn<remove_fn, remove_into_fn, detail::place_in_range> remove{};
-THRUM_OBJECT detail::async_fn<remove_if_fn, remove_if_into_fn, detail::place_in_range> remove_if{};
-THRUM_OBJECT detail::async_fn<remove_copy_fn, remove_copy_into_fn, detail::end_of_output<1>> remove_copy{};
-THRUM_OBJECT detail::async_fn<remove_copy_if_fn, remove_copy_if_into_fn, detail::end_of_output<1>>
-    remove_copy_if{};
+THRUM_OBJECT detail::async_fn<remove_fn> remove{};
+THRUM_OBJECT detail::async_fn<remove_if_fn> remove_if{};
+THRUM_OBJECT detail::async_fn<remove_copy_fn> remove_copy{};
+THRUM_OBJECT detail::async_fn<remove_copy_if_fn> remove_copy_if{};
 
 }  // namespace thrum::async
 

@@ -11,11 +11,10 @@
 namespace thrum::async {
 
 /// Return futures of what the algorithms of these names return; see thrum::async::for_each.
-THRUM_OBJECT detail::async_fn<unique_fn, unique_into_fn, detail::place_in_range> unique{};
-THRUM_OBJECT detail::async_fn<unique_copy_fn, unique_copy_into_fn, detail::end_of_output<-1>> unique_copy{};
-THRUM_OBJECT detail::async_fn<unique_count_fn, unique_count_into_fn> unique_count{};
-THRUM_OBJECT detail::async_fn<run_length_encode_fn, run_length_encode_into_fn, detail::ends_of_outputs<2>>
-    run_length_encode{};
+THRUM_OBJECT detail::async_fn<unique_fn> unique{};
+THRUM_OBJECT detail::async_fn<unique_copy_fn> unique_copy{};
+THRUM_OBJECT detail::async_fn<unique_count_fn> unique_count{};
+THRUM_OBJECT detail::async_fn<run_length_encode_fn> run_length_encode{};
 
 }  // namespace thrum::async
 

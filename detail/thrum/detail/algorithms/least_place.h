@@ -6,6 +6,7 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/extremes.h>
 #include <thrum/detail/backends/hand_over.h>
@@ -104,6 +105,20 @@ THRUM_HD void least_place_into(B const& exec, I first, std::ptrdiff_t n, Less le
   } else {
     detail::reduce_into(exec, detail::computed<std::ptrdiff_t>(own_index{}), n, out, std::ptrdiff_t{-1},
                         lesser_place<I, Less>{first, std::move(less)});
+  }
+}
+
+/// Does least_place for any destination: see detail/base/result.h. The index in no elements is 0.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class I, class Less>
+THRUM_HD auto least_place_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, Less less) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(n == 0 ? 0 : detail::least_place(exec, first, n, std::move(less)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    if (n == 0) detail::leave(exec, slot.out(), std::ptrdiff_t{0});
+    else detail::least_place_into(exec, first, n, std::move(less), slot.out());
+    return slot.close();
   }
 }
 

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/divide.h>
 #include <thrum/detail/algorithms/partition_natively.h>
@@ -233,6 +234,33 @@ THRUM_HD void divide_into(B const& exec, I first, std::ptrdiff_t n, A accepted, 
     detail::compact_into(exec, first, n, accepted, flag_is{flags.data(), true}, count);
   } else {
     detail::leave(exec, count, detail::divide(exec, first, n, accepted, rejected, accept));
+  }
+}
+
+/// Does partition_in_place for any destination: see detail/base/result.h.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class I, class P>
+THRUM_HD auto partition_in_place_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, P accept) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(detail::partition_in_place(exec, first, n, std::move(accept)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    detail::partition_in_place_into(exec, first, n, std::move(accept), slot.out());
+    return slot.close();
+  }
+}
+
+/// Does divide for any destination: see detail/base/result.h.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class I, class A, class R, class P>
+THRUM_HD auto divide_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected,
+                        P accept) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(detail::divide(exec, first, n, accepted, rejected, std::move(accept)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    detail::divide_into(exec, first, n, accepted, rejected, std::move(accept), slot.out());
+    return slot.close();
   }
 }
 

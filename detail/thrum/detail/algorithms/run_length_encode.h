@@ -6,6 +6,7 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
@@ -132,6 +133,20 @@ THRUM_HD void encode_runs_into(B const& exec, I first, std::ptrdiff_t n, V value
                                same, plus<>{}, result);
   } else {
     detail::leave(exec, result, detail::encode_runs(exec, first, n, values, counts, same));
+  }
+}
+
+/// Does encode_runs for any destination: see detail/base/result.h.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class I, class V, class C, class Equal>
+THRUM_HD auto encode_runs_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, V values, C counts,
+                             Equal same) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(detail::encode_runs(exec, first, n, values, counts, std::move(same)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    detail::encode_runs_into(exec, first, n, values, counts, std::move(same), slot.out());
+    return slot.close();
   }
 }
 

@@ -6,7 +6,7 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/async/async_answers.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/async/future_state.h>
 #include <thrum/future.h>
 #include <memory>
@@ -46,24 +46,21 @@ struct bound_call {
   }
 };
 
-/// Begins a call in the order of the policy's stream; calls the algorithm's form that leaves the
-/// result in memory if there is one. Defined with the CUDA backend.
-template <class R, class Algorithm, class Into, class Answer, class B, class... Args>
+/// Begins a call in the order of the policy's stream. Defined with the CUDA backend.
+template <class R, class Algorithm, class B, class... Args>
 future<R> begin_in_stream(B const& exec, Args... args);
 
-/// thrum::async's form of an algorithm. Into is the algorithm's form that leaves the result in
-/// memory, for policies whose code runs elsewhere. Answer says how the result is made from what
-/// Into leaves.
-template <class Algorithm, class Into = no_into, class Answer = the_value>
-struct async_fn : algorithm<async_fn<Algorithm, Into, Answer>> {
-  using algorithm<async_fn<Algorithm, Into, Answer>>::operator();
+/// thrum::async's form of an algorithm.
+template <class Algorithm>
+struct async_fn : algorithm<async_fn<Algorithm>> {
+  using algorithm<async_fn<Algorithm>>::operator();
 
   template <backend B, class... Args>
   auto operator()(B const& exec, Args... args) const {
     using call = bound_call<Algorithm, B, Args...>;
     using R = typename call::R;
     if constexpr (backend_traits<B>::has_stream) {
-      return detail::begin_in_stream<R, Algorithm, Into, Answer>(exec, std::move(args)...);
+      return detail::begin_in_stream<R, Algorithm>(exec, std::move(args)...);
     } else {
       launcher_ptr launch;
       if constexpr (backend_traits<B>::has_tasks) launch = std::make_shared<policy_launcher<B>>(exec);

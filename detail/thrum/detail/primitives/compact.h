@@ -4,6 +4,7 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/compact.h>
 #include <thrum/detail/backends/seq/compact.h>
@@ -34,6 +35,19 @@ THRUM_HD void compact_into(B const& exec, I first, std::ptrdiff_t n, O out, K ke
     exec.compact_into(first, n, out, std::move(keep), count);
   } else {
     detail::leave(exec, count, detail::compact(exec, first, n, out, std::move(keep)));
+  }
+}
+
+/// Does compact for any destination: see detail/base/result.h.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class I, class O, class K>
+THRUM_HD auto compact_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, O out, K keep) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(detail::compact(exec, first, n, out, std::move(keep)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    detail::compact_into(exec, first, n, out, std::move(keep), slot.out());
+    return slot.close();
   }
 }
 

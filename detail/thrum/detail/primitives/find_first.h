@@ -4,6 +4,7 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/find_first.h>
 #include <thrum/detail/backends/seq/find_first.h>
@@ -38,6 +39,19 @@ THRUM_HD void find_first_into(B const& exec, std::ptrdiff_t n, P pred, O out) {
     exec.find_first_into(n, std::move(pred), out);
   } else {
     detail::leave(exec, out, detail::find_first(exec, n, std::move(pred)));
+  }
+}
+
+/// Does find_first for any destination: see detail/base/result.h.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class P>
+THRUM_HD auto find_first_to(To to, Answer answer, B const& exec, std::ptrdiff_t n, P pred) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(detail::find_first(exec, n, std::move(pred)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    detail::find_first_into(exec, n, std::move(pred), slot.out());
+    return slot.close();
   }
 }
 

@@ -4,6 +4,7 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/reduce.h>
 #include <thrum/detail/backends/seq/reduce.h>
@@ -33,6 +34,19 @@ THRUM_HD void reduce_into(B const& exec, I first, std::ptrdiff_t n, O out, T ini
     exec.reduce_into(first, n, out, std::move(init), std::move(op));
   } else {
     detail::leave(exec, out, detail::reduce(exec, first, n, std::move(init), std::move(op)));
+  }
+}
+
+/// Does reduce for any destination: see detail/base/result.h.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class I, class T, class Op>
+THRUM_HD auto reduce_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(detail::reduce(exec, first, n, std::move(init), std::move(op)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    detail::reduce_into(exec, first, n, slot.out(), std::move(init), std::move(op));
+    return slot.close();
   }
 }
 

@@ -4,6 +4,7 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/reduce_by_key.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
@@ -41,6 +42,22 @@ THRUM_HD void reduce_by_key_into(B const& exec, K keys, std::ptrdiff_t n, V valu
     detail::leave(
         exec, count,
         detail::reduce_by_key(exec, keys, n, values, keys_out, values_out, std::move(same), std::move(op)));
+  }
+}
+
+/// Does reduce_by_key for any destination: see detail/base/result.h.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class K, class V, class KO, class VO, class Equal, class Op>
+THRUM_HD auto reduce_by_key_to(To to, Answer answer, B const& exec, K keys, std::ptrdiff_t n, V values,
+                               KO keys_out, VO values_out, Equal same, Op op) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(
+        detail::reduce_by_key(exec, keys, n, values, keys_out, values_out, std::move(same), std::move(op)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    detail::reduce_by_key_into(exec, keys, n, values, keys_out, values_out, std::move(same), std::move(op),
+                               slot.out());
+    return slot.close();
   }
 }
 

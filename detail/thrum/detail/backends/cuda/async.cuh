@@ -2,8 +2,8 @@
 // and then only for the event after the work of the call.
 #pragma once
 
+#include <thrum/detail/base/result.h>
 #include <thrum/cuda/event.h>
-#include <thrum/detail/async/async_answers.h>
 #include <thrum/detail/async/future_state.h>
 #include <thrum/detail/backends/cuda/memory/result_slots.h>
 #include <thrum/future.h>
@@ -75,37 +75,68 @@ class returned_state final : public stream_state<T> {
   std::optional<T> result_;
 };
 
-/// The state of a future whose result the device leaves in a result_slot.
-template <class R, class Answer, class... Args>
+/// The state of a future whose result the device leaves in a result_slot. Answer makes the result of
+/// what was stored.
+template <class R, class Answer>
 class left_state final : public stream_state<R> {
-  using left = typename Answer::template left<R>;
+  using stored = typename Answer::stored;
+  using element = std::remove_extent_t<stored>;
 
  public:
-  explicit left_state(Args const&... args) : slot_(sizeof(left)), args_(args...) {}
-  typename Answer::template element<R>* data() const {
-    return static_cast<typename Answer::template element<R>*>(slot_.data());
-  }
+  explicit left_state(Answer answer) : slot_(sizeof(stored)), answer_(std::move(answer)) {}
+  element* data() const { return static_cast<element*>(slot_.data()); }
   R take() override {
     this->finish();
-    left const& found = *static_cast<left const*>(slot_.data());
-    return std::apply([&](auto const&... args) { return Answer::template answer<R>(found, args...); }, args_);
+    return answer_.from(data());
   }
 
  private:
   result_slot slot_;
-  std::tuple<Args...> args_;
+  Answer answer_;
 };
 
-template <class Into, class B, class T, class I, class... Args>
-void leave_in(B const& exec, T* result, I first, I last, Args... args) {
-  Into{}(exec, std::move(first), std::move(last), result, std::move(args)...);
-}
+/// The destination of an algorithm whose result a future of an R takes. The work is in a stream.
+struct to_future {
+  cudaStream_t stream;
+  template <class R>
+  using result = future<R>;
 
-template <class R, class Algorithm, class Into, class Answer, class B, class... Args>
+  /// A result that is not there yet. If a call throws after it has begun, the work that may still
+  /// write to the result is waited for.
+  template <class R, class Answer>
+  class slot_type {
+   public:
+    slot_type(cudaStream_t stream, Answer answer)
+        : stream_(stream), state_(std::make_shared<left_state<R, Answer>>(std::move(answer))) {}
+    ~slot_type() {
+      if (state_ != nullptr) static_cast<void>(runtime::stream_synchronize(stream_));
+    }
+    slot_type(slot_type const&) = delete;
+    slot_type& operator=(slot_type const&) = delete;
+    auto out() const { return state_->data(); }
+    future<R> close() {
+      state_->record(stream_);
+      return future_access::make<R>(std::exchange(state_, nullptr));
+    }
+
+   private:
+    cudaStream_t stream_;
+    std::shared_ptr<left_state<R, Answer>> state_;
+  };
+  template <class B, class Answer>
+  auto slot(B const&, Answer const& answer) const {
+    using R = decltype(answer.from(static_cast<std::remove_extent_t<typename Answer::stored> const*>(nullptr)));
+    return slot_type<R, Answer>(stream, answer);
+  }
+};
+
+template <class R, class Algorithm, class B, class... Args>
 future<R> begin_in_stream(B const& exec, Args... args) {
   auto const guard = exec.on_its_device();
   B const step = exec.step();
-  if constexpr (std::is_same_v<Into, no_into>) {
+  if constexpr (has_statement<Algorithm, to_future, B, Args...>) {
+    return Algorithm::call(to_future{exec.stream()}, step, std::move(args)...);
+  } else {
     auto const state = std::make_shared<returned_state<stored_result<R>>>();
     if constexpr (std::is_void_v<R>) {
       Algorithm{}(step, std::move(args)...);
@@ -114,16 +145,6 @@ future<R> begin_in_stream(B const& exec, Args... args) {
       state->set(Algorithm{}(step, std::move(args)...));
     }
     state->record(exec.stream());
-    return future_access::make<R>(state);
-  } else {
-    auto const state = std::make_shared<left_state<R, Answer, Args...>>(args...);
-    try {
-      detail::leave_in<Into>(step, state->data(), std::move(args)...);
-      state->record(exec.stream());
-    } catch (...) {  // work that has begun may still write to the state
-      static_cast<void>(runtime::stream_synchronize(exec.stream()));
-      throw;
-    }
     return future_access::make<R>(state);
   }
 }

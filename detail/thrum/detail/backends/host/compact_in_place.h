@@ -11,6 +11,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/moved_element.h>
 #include <thrum/detail/base/plain_element.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/compact_parts.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
@@ -144,6 +145,19 @@ THRUM_HD void compact_in_place_into(B const& exec, I first, std::ptrdiff_t n, K 
     detail::compact_into(exec, source.elements(), n, first, source.kept(), count);
   } else {
     detail::leave(exec, count, detail::compact_in_place(exec, first, n, keep));
+  }
+}
+
+/// Does compact_in_place for any destination: see detail/base/result.h.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class I, class K>
+THRUM_HD auto compact_in_place_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, K keep) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(detail::compact_in_place(exec, first, n, std::move(keep)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    detail::compact_in_place_into(exec, first, n, std::move(keep), slot.out());
+    return slot.close();
   }
 }
 

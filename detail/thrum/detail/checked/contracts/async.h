@@ -10,7 +10,7 @@
 
 namespace thrum::detail {
 
-template <class Algorithm, class Into, class Answer>
+template <class Algorithm>
 struct async_fn;
 
 namespace contracts {
@@ -31,8 +31,8 @@ inline constexpr async_name<Algorithm> name_of_async{};
 
 /// Returns the contract of the algorithm, but without the room of outputs of unknown length: their
 /// results cannot be counted before the call.
-template <class Algorithm, class Into, class Answer>
-constexpr contract contract_of(async_fn<Algorithm, Into, Answer>*) {
+template <class Algorithm>
+constexpr contract contract_of(async_fn<Algorithm>*) {
   contract c = contract_of(static_cast<Algorithm*>(nullptr));
   c.name = name_of_async<Algorithm>.text;
   for (form& f : c.forms) {

@@ -6,7 +6,6 @@
 namespace thrum {
 
 struct reduce_fn;
-struct reduce_into_fn;
 struct reduce_by_key_fn;
 struct transform_reduce_fn;
 struct inner_product_fn;
@@ -45,9 +44,6 @@ constexpr contract reads_by_order(char const* name) {
 }
 
 constexpr contract contract_of(reduce_fn*) { return reads_range("reduce", 0, 2); }
-constexpr contract contract_of(reduce_into_fn*) {
-  return {"reduce_into", {{3, {in("first"), until("last"), out("out", one), value("init"), value("op")}}}};
-}
 constexpr contract contract_of(reduce_by_key_fn*) {
   return {"reduce_by_key",
           {{5,

@@ -1,0 +1,147 @@
+// Where the result of an algorithm goes: to the caller (reduce), to memory (reduce_into), or to a
+// future (async::reduce). The algorithm is stated once, as a static function `call` whose first
+// argument says where:
+//
+//   struct count_if_fn : detail::result_algorithm<count_if_fn> {
+//     template <class To, backend B, class I, class P>
+//     THRUM_HD static detail::result_t<To, std::ptrdiff_t> call(To to, B const& exec, I first, I last, P pred);
+//   };
+//   THRUM_OBJECT count_if_fn count_if{};
+//   THRUM_OBJECT detail::into<count_if_fn> count_if_into{};
+//
+// The function hands `to` on to a primitive's form with a destination (detail::reduce_to, ...).
+// What the primitive computes is a number in most cases: an answer makes the result from it.
+#pragma once
+
+#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/pair.h>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// The destination of an algorithm that returns its result.
+struct to_caller {
+  template <class R>
+  using result = R;
+};
+
+/// What an algorithm with the destination To returns whose result is an R.
+template <class To, class R>
+using result_t = typename To::template result<R>;
+
+// Answers. `output(out)` is where a primitive stores what it computes, `from(stored)` makes the
+// result of what was stored there, and the call operator of what was computed.
+
+/// The answer that is what the primitive computes.
+template <class T>
+struct as_computed {
+  using stored = T;
+  THRUM_HD T operator()(T value) const { return value; }
+  THRUM_HD T from(T const* value) const { return *value; }
+  template <class O>
+  THRUM_HD O output(O out) const {
+    return out;
+  }
+};
+/// The answer that is an iterator so many elements after another one. The number is stored.
+template <class I>
+struct offset_from {
+  I first;
+  using stored = std::ptrdiff_t;
+  THRUM_HD I operator()(std::ptrdiff_t n) const { return first + n; }
+  THRUM_HD I from(std::ptrdiff_t const* n) const { return first + *n; }
+  template <class O>
+  THRUM_HD O output(O out) const {
+    return out;
+  }
+};
+/// The answer that is the ends of two outputs of equal length.
+template <class A, class B>
+struct ends_of_both {
+  A a;
+  B b;
+  using stored = std::ptrdiff_t;
+  THRUM_HD pair<A, B> operator()(std::ptrdiff_t n) const { return {a + n, b + n}; }
+  THRUM_HD pair<A, B> from(std::ptrdiff_t const* n) const { return (*this)(*n); }
+  template <class O>
+  THRUM_HD O output(O out) const {
+    return out;
+  }
+};
+
+/// The destination of an algorithm that stores its result, or the number that stands for its
+/// result, at `out`. The algorithm returns nothing: an in_memory.
+struct in_memory {};
+template <class O>
+struct to_memory {
+  O out;
+  template <class R>
+  using result = in_memory;
+
+  template <class Output>
+  struct slot_type {
+    Output output;
+    THRUM_HD Output out() const { return output; }
+    THRUM_HD in_memory close() const { return {}; }
+  };
+  /// Returns where a primitive stores what it computes.
+  template <class B, class Answer>
+  THRUM_HD auto slot(B const&, Answer const& answer) const {
+    auto const output = answer.output(detail::unwrap(out));
+    return slot_type<std::remove_const_t<decltype(output)>>{output};
+  }
+};
+
+/// Checks that a T can be stored where the result goes.
+template <class To, class B, class T>
+struct destination_check {
+  THRUM_HD static constexpr bool valid() { return true; }
+};
+template <class O, class B, class T>
+struct destination_check<to_memory<O>, B, T> {
+  THRUM_HD static constexpr bool valid() { return detail::valid_output<B, O, T>(); }
+};
+template <class To, class B, class T>
+THRUM_HD constexpr bool valid_destination() {
+  return destination_check<To, B, T>::valid();
+}
+
+/// Whether an algorithm is stated for any destination, and takes these arguments.
+template <class Algorithm, class To, class B, class... Args>
+concept has_statement = requires(To to, B const& exec) { Algorithm::call(to, exec, std::declval<Args>()...); };
+
+/// The base of an algorithm that is stated for any destination.
+template <class Algorithm>
+struct result_algorithm : algorithm<Algorithm> {
+  using algorithm<Algorithm>::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <class A = Algorithm, backend B, class... Args>
+  THRUM_HD constexpr auto operator()(B const& exec, Args&&... args) const
+      -> decltype(A::call(to_caller{}, exec, std::forward<Args>(args)...)) {
+    return A::call(to_caller{}, exec, std::forward<Args>(args)...);
+  }
+};
+
+/// The form of an algorithm that stores the result. It takes the arguments of the algorithm, and
+/// where the result goes after the first range: x_into(policy, first, last, result, ...). Returns
+/// nothing to the host, so that under CUDA the call does not wait for the result.
+template <class Algorithm>
+struct into : algorithm<into<Algorithm>> {
+  using algorithm<into<Algorithm>>::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class... Args>
+    requires has_statement<Algorithm, to_memory<O>, B, I, I, Args...>
+  THRUM_HD constexpr void operator()(B const& exec, I first, I last, O result, Args&&... args) const {
+    if constexpr (detail::valid_iterators<B, O>())
+      static_cast<void>(
+          Algorithm::call(to_memory<O>{result}, exec, first, last, std::forward<Args>(args)...));
+  }
+};
+
+}  // namespace thrum::detail
