@@ -6,8 +6,8 @@
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/memory/overlap.h>
 #include <thrum/functional.h>

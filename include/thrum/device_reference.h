@@ -4,8 +4,8 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/value_of.h>
 #include <thrum/detail/containers/pointer.h>
 #include <thrum/detail/memory/space_memory.h>
 #include <concepts>

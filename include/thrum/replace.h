@@ -5,8 +5,7 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/store.h>
-#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>
 #include <cstdint>

@@ -5,9 +5,8 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/moved_element.h>
-#include <thrum/detail/base/store.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>

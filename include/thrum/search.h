@@ -8,9 +8,9 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/value_of.h>
 #include <thrum/detail/algorithms/searches/search_run.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/primitives/find_first.h>

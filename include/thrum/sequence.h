@@ -5,7 +5,7 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/tabulate.h>
 #include <concepts>
 #include <cstddef>

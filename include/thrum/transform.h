@@ -5,7 +5,7 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/element.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>

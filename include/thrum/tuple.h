@@ -5,8 +5,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/discarded.h>
-#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/order/tuple_order.h>
 #include <thrum/pair.h>
 #include <thrum/swap.h>
@@ -201,7 +200,7 @@ THRUM_HD constexpr tuple<T&...> tie(T&... values) {
 }
 
 /// Stands in a tie for an element that is not wanted.
-THRUM_OBJECT detail::discarded ignore{};
+THRUM_OBJECT detail::discarded_element ignore{};
 
 using std::tuple_element;
 using std::tuple_size;

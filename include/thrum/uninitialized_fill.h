@@ -6,9 +6,9 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/range_length.h>
-#include <thrum/detail/base/value_of.h>
 #include <thrum/detail/memory/uninitialized.h>
 #include <cstddef>
 

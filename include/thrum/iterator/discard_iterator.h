@@ -4,7 +4,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/discarded.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace thrum {
 /// so that the other iterators of a call decide where it runs. An iterator without a space converts
 /// to one of any space, and can be compared with it.
 template <class Space = use_default>
-class discard_iterator : public iterator_facade<discard_iterator<Space>, detail::discarded, detail::discarded,
-                                                detail::computed_space<Space>> {
+class discard_iterator : public iterator_facade<discard_iterator<Space>, detail::discarded_element,
+                                                detail::discarded_element, detail::computed_space<Space>> {
  public:
   discard_iterator() = default;
   THRUM_HD constexpr explicit discard_iterator(std::ptrdiff_t index) : index_(index) {}
@@ -29,7 +29,7 @@ class discard_iterator : public iterator_facade<discard_iterator<Space>, detail:
   /// Returns how far the iterator was advanced.
   THRUM_HD constexpr std::ptrdiff_t base() const { return index_; }
 
-  THRUM_HD constexpr detail::discarded element(std::ptrdiff_t) const { return {}; }
+  THRUM_HD constexpr detail::discarded_element element(std::ptrdiff_t) const { return {}; }
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { index_ += n; }
   THRUM_HD constexpr std::ptrdiff_t distance_to(discard_iterator const& other) const {
     return other.index_ - index_;

@@ -5,7 +5,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/moved_element.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <iterator>

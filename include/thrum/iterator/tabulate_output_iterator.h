@@ -5,9 +5,8 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/discarded.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/stored_functor.h>
-#include <thrum/detail/base/value_of.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <concepts>
 #include <cstddef>
@@ -39,7 +38,7 @@ struct tabulated_output {
 /// iterators of a call decide where it runs.
 template <class F, class Space = use_default, class Index = std::ptrdiff_t>
 class tabulate_output_iterator
-    : public iterator_facade<tabulate_output_iterator<F, Space, Index>, detail::discarded,
+    : public iterator_facade<tabulate_output_iterator<F, Space, Index>, detail::discarded_element,
                              detail::tabulated_output<F, Index>,
                              typename detail::or_default<Space, std::type_identity<any_space>>::type> {
  public:

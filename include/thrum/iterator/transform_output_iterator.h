@@ -5,9 +5,8 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/stored_functor.h>
-#include <thrum/detail/base/value_of.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <concepts>
 #include <cstddef>

@@ -10,10 +10,10 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/bin_of.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>

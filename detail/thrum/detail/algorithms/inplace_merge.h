@@ -5,8 +5,7 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/moved_element.h>
-#include <thrum/detail/base/plain_element.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/algorithms/merge_by_key.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/seq/device_sort.h>

@@ -4,8 +4,8 @@
 
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/iterator/discard_iterator.h>

@@ -4,8 +4,8 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/store.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

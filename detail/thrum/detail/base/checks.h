@@ -6,8 +6,8 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/value_of.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/order/radix_key.h>
 #include <concepts>

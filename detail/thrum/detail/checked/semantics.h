@@ -3,8 +3,8 @@
 #pragma once
 
 #include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/value_of.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/elements.h>

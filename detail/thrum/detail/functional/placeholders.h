@@ -3,7 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/value_of.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/functional/assignment.h>
 #include <concepts>
 #include <cstddef>

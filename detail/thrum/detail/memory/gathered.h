@@ -3,8 +3,8 @@
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/moved_element.h>
 #include <thrum/detail/base/scratch.h>
 #include <cstddef>
 #include <memory>

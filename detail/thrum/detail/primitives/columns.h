@@ -3,8 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/plain_element.h>
-#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/primitives/compact.h>
 #include <cstddef>
 #include <cstdint>

@@ -6,9 +6,9 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/histogram.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <concepts>

@@ -8,6 +8,7 @@
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/reduce_by_key.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
+#include <thrum/detail/base/element.h>
 #include <cstddef>
 #include <utility>
 

@@ -6,6 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/backends/host/scan.h>
 #include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/base/element.h>
 #include <cstddef>
 #include <utility>
 

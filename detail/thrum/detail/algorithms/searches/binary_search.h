@@ -4,8 +4,8 @@
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>
 #include <iterator>

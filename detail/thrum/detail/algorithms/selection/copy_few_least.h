@@ -2,8 +2,8 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/selection/few_candidates.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
 #include <cstddef>

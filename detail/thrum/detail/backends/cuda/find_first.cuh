@@ -2,8 +2,8 @@
 // that stops when it has found enough. CUB has neither.
 #pragma once
 
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/cuda/memory/device_pool.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/one_block.h>

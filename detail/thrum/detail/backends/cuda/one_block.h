@@ -5,8 +5,8 @@
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/memory/slots.h>
 #include <bit>

@@ -4,7 +4,7 @@
 // needed.
 #pragma once
 
-#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <cstddef>
 #include <iterator>

@@ -8,9 +8,8 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/moved_element.h>
-#include <thrum/detail/base/plain_element.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/compact_parts.h>

@@ -2,8 +2,7 @@
 // elements.
 #pragma once
 
-#include <thrum/detail/base/moved_element.h>
-#include <thrum/detail/base/plain_element.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 #include <iterator>

@@ -3,7 +3,7 @@
 // several merges at the same time.
 #pragma once
 
-#include <thrum/detail/base/plain_element.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/primitives/merge.h>
 #include <algorithm>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // elements is sorted in one go, any other by merges.
 #pragma once
 
-#include <thrum/detail/base/plain_element.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/kernels/merge/sort_by_doubling.h>
 #include <algorithm>
 #include <cstddef>

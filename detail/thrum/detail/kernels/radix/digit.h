@@ -2,7 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/store.h>
+#include <thrum/detail/base/element.h>
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -93,7 +93,7 @@ void scatter_by_digit(Lead lead, radix_digit<U> digit, R const* from, std::ptrdi
   auto const put = [=](std::ptrdiff_t d, R const& record) {
     R* const p = to + place[d]++;
     *p = record;
-    if constexpr (Far) detail::expect_stores_behind(p);
+    if constexpr (Far) detail::expect_stores_after(p);
   };
   std::ptrdiff_t i = 0;
   for (; n - i >= 4; i += 4) {

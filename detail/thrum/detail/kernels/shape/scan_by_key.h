@@ -9,8 +9,8 @@
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/kernels/shape/scan.h>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/histogram.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/memory/gathered.h>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/scan_tile.h>
 #include <thrum/detail/backends/seq/scan.h>

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <cstddef>
