@@ -7,8 +7,8 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/range_length.h>
 #include <thrum/block.h>
 #include <thrum/detail/kernels/block_memory.h>
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/length.h>
 #include <thrum/swap.h>
 #include <concepts>
 #include <cstddef>

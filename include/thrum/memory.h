@@ -5,7 +5,6 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/raw_reference_cast.h>
 #include <thrum/detail/base/system_memory.h>
 #include <thrum/detail/containers/pointer.h>
 #include <thrum/detail/memory/space_memory.h>
@@ -27,6 +26,17 @@ template <class P>
   requires requires(P const& p) { p.get(); }
 THRUM_HD constexpr auto raw_pointer_cast(P const& p) {
   return p.get();
+}
+
+/// Returns the T& that a reference stands for. If the memory is a CUDA device's, only device code
+/// may use the result.
+template <class T>
+THRUM_HD constexpr T& raw_reference_cast(T& r) {
+  return r;
+}
+template <class T, class Space>
+THRUM_HD constexpr T& raw_reference_cast(device_reference<T, Space> r) {
+  return *(&r).get();
 }
 
 /// Allocates `bytes` bytes, aligned to 256, of the memory of a system. A system is a policy or a

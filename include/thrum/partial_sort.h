@@ -6,6 +6,7 @@
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/algorithms/selection/copy_least.h>
 #include <thrum/detail/algorithms/selection/select_in_place.h>

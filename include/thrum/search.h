@@ -9,7 +9,7 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/length.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/searches/search_run.h>
 #include <thrum/detail/backends/hand_over.h>

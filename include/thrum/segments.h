@@ -4,7 +4,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/length.h>
 #include <thrum/detail/base/memory_space.h>
 #include <concepts>
 #include <cstddef>

@@ -5,8 +5,8 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/range_length.h>
 #include <thrum/detail/memory/uninitialized.h>
 #include <cstddef>
 

@@ -1,5 +1,5 @@
 // The places of a grid as the elements of algorithms, on every policy.
-#include <thrum/detail/base/quotient.h>
+#include <thrum/detail/base/wide_integers.h>
 #include <thrum/copy.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/grid_index_iterator.h>

@@ -9,8 +9,8 @@
 #else
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/range_length.h>
 #include <thrum/detail/backends/cuda/launch/grid.h>
 #include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>

@@ -5,7 +5,6 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/stored_functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <type_traits>

@@ -5,7 +5,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/quotient.h>
+#include <thrum/detail/base/wide_integers.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <stdexcept>

@@ -5,13 +5,15 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/stored_functor.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
 
 namespace thrum {
+
+/// Thrust's name for a template argument that is left to the library.
+struct use_default {};
 
 // Thrust's names for what an iterator can do, arguments of its iterator_facade. All iterators of
 // thrum have random access.
@@ -22,6 +24,13 @@ struct bidirectional_traversal_tag : forward_traversal_tag {};
 struct random_access_traversal_tag : bidirectional_traversal_tag {};
 
 namespace detail {
+
+template <class T, class Default>
+struct or_default {
+  using type = T;
+};
+template <class Default>
+struct or_default<use_default, Default> : Default {};
 
 /// Whether two kinds of one iterator convert to each other, as two counting_iterators of different
 /// systems do: which of their operators is meant would be ambiguous.

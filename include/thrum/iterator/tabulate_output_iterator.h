@@ -6,7 +6,7 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/stored_functor.h>
+#include <thrum/detail/base/functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <concepts>
 #include <cstddef>

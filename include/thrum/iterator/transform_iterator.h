@@ -4,7 +4,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/stored_functor.h>
+#include <thrum/detail/base/functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/wide_product.h>
+#include <thrum/detail/base/wide_integers.h>
 #include <thrum/detail/random/distribution.h>
 #include <thrum/detail/random/word.h>
 #include <thrum/pair.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/wide_product.h>
+#include <thrum/detail/base/wide_integers.h>
 #include <thrum/detail/functional/relational.h>
 #include <cstddef>
 #include <cstdint>

@@ -3,32 +3,13 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/functor.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
-
-/// Calls a functor, or a copy of the functor if the functor is not callable when const.
-THRUM_EXEC_CHECK_DISABLE
-template <class F, class... Args>
-THRUM_HD constexpr decltype(auto) call(F const& f, Args&&... args) {
-  if constexpr (std::is_invocable_v<F const&, Args&&...>) {
-    return f(std::forward<Args>(args)...);
-  } else {
-    F copy = f;
-    return copy(std::forward<Args>(args)...);
-  }
-}
-
-/// Returns by value what a functor returned about an element that is computed, not stored. A
-/// reference to such an element would dangle.
-THRUM_EXEC_CHECK_DISABLE
-template <class R>
-THRUM_HD constexpr std::remove_cvref_t<R> lasting(R&& result) {
-  return std::forward<R>(result);
-}
 
 /// An iterator for which it[i] is T(f(i)). T has to be named, because host code cannot learn it
 /// from a __device__ lambda.

@@ -1,13 +1,12 @@
-// One step of a sum that is made from left to right.
+// Sums: one step of a sum that is made from left to right, and which operators add integers or
+// numbers.
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/functional.h>
+#include <functional>
 #include <type_traits>
 #include <utility>
-
-#if defined(__CUDACC__)
-#include <functional>
-#endif
 
 namespace thrum::detail {
 
@@ -43,5 +42,19 @@ THRUM_HD constexpr void fold_into(T& sum, U&& value, Op& op) {
     sum = static_cast<T>(op(sum, std::forward<U>(value)));
   }
 }
+
+/// Says whether Op adds, by + on values of type T.
+template <class Op, class T>
+inline constexpr bool is_plus = std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||
+                                std::is_same_v<Op, std::plus<T>> || std::is_same_v<Op, std::plus<void>>;
+
+/// Says whether Op adds integers of type T. Such sums are the same in any shape, and may begin from
+/// zero.
+template <class Op, class T>
+inline constexpr bool adds_integers = std::is_integral_v<T> && !std::is_same_v<T, bool> && is_plus<Op, T>;
+
+/// Says whether Op adds numbers of type T. Such sums may begin from -0, or from an integer 0.
+template <class Op, class T>
+inline constexpr bool adds_numbers = adds_integers<Op, T> || (std::is_floating_point_v<T> && is_plus<Op, T>);
 
 }  // namespace thrum::detail

@@ -11,23 +11,6 @@ namespace thrum::detail {
 /// <algorithm>.
 THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { return b < a ? b : a; }
 
-/// Says whether an integer type has numbers that exceed the length of any range.
-template <class Size>
-inline constexpr bool exceeds_lengths =
-    std::is_integral_v<Size> && (sizeof(Size) > sizeof(std::ptrdiff_t) ||
-                                 (sizeof(Size) == sizeof(std::ptrdiff_t) && std::is_unsigned_v<Size>));
-
-/// Returns n as a number of elements: 0 if n is negative, and the greatest length if n exceeds it.
-template <class Size>
-THRUM_HD constexpr std::ptrdiff_t length_of(Size n) {
-  if constexpr (exceeds_lengths<Size>) {
-    constexpr auto longest = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(-1) / 2);
-    if (n > static_cast<Size>(longest)) return longest;
-  }
-  auto const length = static_cast<std::ptrdiff_t>(n);
-  return length < 0 ? 0 : length;
-}
-
 /// Says whether a body is that of an element-wise algorithm, one call of which may be shorter than
 /// an iteration of a loop. A body declares this by `using is_short = void`, or by computes_for or
 /// has_side_effects.

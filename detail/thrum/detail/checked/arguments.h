@@ -4,9 +4,9 @@
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/base/range_length.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/extents.h>
 #include <thrum/detail/checked/rooms.h>

@@ -2,7 +2,6 @@
 // over several devices begin with this step.
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -18,7 +17,6 @@
 #include <thrum/functional.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <cstddef>
-#include <functional>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -80,13 +78,6 @@ struct store_last_sum {
     if (i == last) ::new (static_cast<void*>(to)) T(sum);
   }
 };
-
-/// Tells whether Op adds numbers of type T. The sums then begin from -0, or from an integer 0.
-template <class Op, class T>
-inline constexpr bool adds_numbers =
-    adds_integers<Op, T> ||
-    (std::is_floating_point_v<T> && (std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||
-                                     std::is_same_v<Op, std::plus<T>> || std::is_same_v<Op, std::plus<void>>));
 
 /// Tells whether a policy runs the functors of backends/cuda/deterministic/blocks.h.
 template <class B>

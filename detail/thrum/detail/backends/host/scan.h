@@ -6,7 +6,6 @@
 // scanned at the end.
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>

@@ -1,7 +1,6 @@
 // Scans of whole runs on the calling thread, for short runs and for runs that may be long.
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>

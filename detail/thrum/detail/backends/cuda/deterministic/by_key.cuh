@@ -1,7 +1,7 @@
 // Sums and scans of runs by cuda::par.deterministic().
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/base/fold.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce_by_key.h>
 #include <thrum/detail/backends/cuda/deterministic/scan_by_key.h>

@@ -2,7 +2,7 @@
 // shape, so that CUB computes them, which is fastest.
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/base/fold.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <cstddef>
 #include <iterator>

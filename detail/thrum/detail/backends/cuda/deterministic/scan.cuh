@@ -2,7 +2,7 @@
 // computes them, which is fastest.
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/base/fold.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>

@@ -1,7 +1,7 @@
 // Sums and scans of segments by cuda::par.deterministic().
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
+#include <thrum/detail/base/fold.h>
 #include <thrum/detail/algorithms/segments/segmented_reduce.h>
 #include <thrum/detail/algorithms/segments/segmented_scan.h>
 #include <thrum/detail/backends/cuda/deterministic/segments.h>

@@ -1,4 +1,4 @@
-// How an iterator keeps a functor, and how template arguments are left to the library.
+// How functors are kept and called.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -6,19 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace thrum {
-
-/// Thrust's name for a template argument that is left to the library.
-struct use_default {};
-
-namespace detail {
-
-template <class T, class Default>
-struct or_default {
-  using type = T;
-};
-template <class Default>
-struct or_default<use_default, Default> : Default {};
+namespace thrum::detail {
 
 /// A functor in a form that can be assigned. Lambdas with captures cannot be assigned themselves,
 /// but an iterator that holds them has to be.
@@ -46,8 +34,28 @@ class assignable_functor {
 
   F f_;
 };
+/// The type of the member in which an iterator keeps a functor F.
 template <class F>
 using stored_functor = std::conditional_t<std::is_copy_assignable_v<F>, F, assignable_functor<F>>;
 
-}  // namespace detail
-}  // namespace thrum
+/// Calls a functor, or a copy of the functor if the functor is not callable when const.
+THRUM_EXEC_CHECK_DISABLE
+template <class F, class... Args>
+THRUM_HD constexpr decltype(auto) call(F const& f, Args&&... args) {
+  if constexpr (std::is_invocable_v<F const&, Args&&...>) {
+    return f(std::forward<Args>(args)...);
+  } else {
+    F copy = f;
+    return copy(std::forward<Args>(args)...);
+  }
+}
+
+/// Returns by value what a functor returned about an element that is computed, not stored. A
+/// reference to such an element would dangle.
+THRUM_EXEC_CHECK_DISABLE
+template <class R>
+THRUM_HD constexpr std::remove_cvref_t<R> lasting(R&& result) {
+  return std::forward<R>(result);
+}
+
+}  // namespace thrum::detail

@@ -1,12 +1,18 @@
-// Division by a constant number, done by a multiplication.
+// Arithmetic modulo 2^128, for products that do not fit in 64 bits; and division by a constant
+// number, which is done by such a product.
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/wide_product.h>
 #include <cstddef>
 #include <cstdint>
 
 namespace thrum::detail {
+
+__extension__ typedef unsigned __int128 uint128;
+
+THRUM_HD constexpr uint128 wide_product(std::uint64_t a, std::uint64_t b) { return static_cast<uint128>(a) * b; }
+
+THRUM_HD constexpr std::uint64_t high_word(uint128 value) { return static_cast<std::uint64_t>(value >> 64); }
 
 /// A divisor d >= 1 of numbers in [0, 2^63). Let 2^s be the least power of two that is not less
 /// than d. The reciprocal r = ceil(2^(63 + s) / d) has 64 bits, and the quotient is floor(n * r /
