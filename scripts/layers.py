@@ -15,11 +15,11 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "detail/thrum/detail"
 LAYERS = [
     ["along"],
     ["async", "checked", "multi_device"],
-    ["algorithms"],
+    ["algorithms", "containers"],
     ["primitives"],
     ["backends"],
     ["kernels"],
-    ["containers", "functional", "memory", "order", "random"],
+    ["functional", "memory", "order", "random"],
     ["base"],
 ]
 
@@ -45,7 +45,6 @@ UPWARD = """
     containers/vector_iterator.h -> checked/iterator.h
     kernels/merge/sort_by_doubling.h -> primitives/merge.h
     memory/bytes.h -> backends/seq/seq.h
-    memory/space_memory.h -> backends/cuda/memory/space_memory.h
     primitives/count_bins.h -> algorithms/histogram.h
 """
 

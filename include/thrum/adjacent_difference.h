@@ -8,11 +8,12 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/memory/gathered.h>
-#include <thrum/detail/memory/overlap.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/functional.h>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <new>
 #include <type_traits>
@@ -21,6 +22,25 @@
 namespace thrum {
 
 namespace detail {
+
+/// Says whether the ranges of n elements from a and from b may share memory; a and b are unwrapped.
+/// For two pointers the addresses decide. Computed elements share no memory. For other iterators
+/// nothing is known, and the result is true.
+template <class I, class J>
+THRUM_HD bool may_overlap(I const& a, J const& b, std::ptrdiff_t n) {
+  if constexpr (std::is_same_v<memory_space_t<I>, any_space> || std::is_same_v<memory_space_t<J>, any_space>) {
+    return false;
+  } else if constexpr (std::is_pointer_v<I> && std::is_pointer_v<J>) {
+    auto const begin_of_a = reinterpret_cast<std::uintptr_t>(a),
+               end_of_a = reinterpret_cast<std::uintptr_t>(a + n);
+    auto const begin_of_b = reinterpret_cast<std::uintptr_t>(b),
+               end_of_b = reinterpret_cast<std::uintptr_t>(b + n);
+    return begin_of_a < end_of_b && begin_of_b < end_of_a;
+  } else {
+    return true;
+  }
+}
+
 /// A functor that stores op(first[i + 1], first[i]) in out[i + 1].
 template <class I, class O, class Op>
 struct difference_body {
@@ -123,7 +143,7 @@ THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O ou
     std::ptrdiff_t const tiles = (n - 1) / tile + 1;
     using copy_last = copy_last_of_tile<T, I>;
     B const step = detail::step_of(exec);
-    gathered<T, B> const last_of_tile(step, tiles - 1, copy_last{first, tile});
+    object_buffer<T, B> const last_of_tile(step, tiles - 1, copy_last{first, tile});
     exec.for_each_n(tiles, body{first, out, std::move(op), n, tile, last_of_tile.data()}, 1);
   }
 }

@@ -4,8 +4,8 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <thrum/detail/containers/vector_storage.h>
-#include <thrum/detail/memory/space_memory.h>
 #include <cstddef>
 #include <memory>
 #include <type_traits>

@@ -9,8 +9,8 @@
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/result.h>
+#include <thrum/detail/containers/cross_copy.h>
 #include <thrum/detail/memory/bytes.h>
-#include <thrum/detail/memory/cross_copy.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>

@@ -26,7 +26,7 @@ struct destroy_n_fn : detail::algorithm<destroy_n_fn> {
                   detail::valid_to_destroy<I>()) {
       std::ptrdiff_t const size = detail::range_length(n);
       if constexpr (!std::is_trivially_destructible_v<std::iter_value_t<I>>) {
-        exec.for_each_n(size, detail::destroy_element<detail::unwrapped_t<I>>{detail::unwrap(first)},
+        exec.for_each_n(size, detail::element_destroyer<detail::unwrapped_t<I>>{detail::unwrap(first)},
                         detail::default_grain);
       }
       return first + size;

@@ -5,7 +5,7 @@
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
-#include <thrum/detail/memory/space_memory.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <thrum/memory_resource.h>
 #include <cstddef>
 #include <limits>

@@ -4,7 +4,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/memory/space_memory.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_ptr.h>
 #include <cstddef>

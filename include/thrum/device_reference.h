@@ -7,7 +7,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
-#include <thrum/detail/memory/space_memory.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <concepts>
 #include <iosfwd>
 #include <type_traits>

@@ -7,7 +7,7 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/system_memory.h>
 #include <thrum/detail/containers/pointer.h>
-#include <thrum/detail/memory/space_memory.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <thrum/device_reference.h>
 #include <thrum/pair.h>
 #include <cstddef>

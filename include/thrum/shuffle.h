@@ -8,7 +8,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/random/bijection.h>
 #include <cstddef>
 #include <cstdint>
@@ -115,7 +115,7 @@ THRUM_HD void shuffle(B const& exec, I first, std::ptrdiff_t n, random_bijection
     using T = std::iter_value_t<I>;
     if (n < 2) return;
     B const step = detail::step_of(exec);
-    gathered<T, B> const source(step, n, move_out<T, I>{first});
+    object_buffer<T, B> const source(step, n, object_mover<T, I>{first});
     detail::permute(exec, moved_elements<T>{source.data()}, first, order);
   }
 }

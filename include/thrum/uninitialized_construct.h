@@ -29,7 +29,7 @@ struct uninitialized_default_construct_n_fn : detail::algorithm<uninitialized_de
       std::ptrdiff_t const size = detail::range_length(n);
       auto const to = detail::unwrap(first);
       if constexpr (!std::is_trivially_default_constructible_v<std::iter_value_t<O>>) {
-        detail::make_elements(exec, to, size, detail::default_element<detail::unwrapped_t<O>>{to});
+        detail::make_elements(exec, to, size, detail::default_initializer<detail::unwrapped_t<O>>{to});
       }
       return first + size;
     } else return detail::wrong_call{};
@@ -72,7 +72,7 @@ struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_valu
                     detail::fills_bytes<B, detail::unwrapped_t<O>, T>()) {
         detail::fill_bytes<B, T>(exec, to, size, T());
       } else {
-        detail::make_elements(exec, to, size, detail::value_element<detail::unwrapped_t<O>>{to});
+        detail::make_elements(exec, to, size, detail::value_initializer<detail::unwrapped_t<O>>{to});
       }
       return first + size;
     } else return detail::wrong_call{};

@@ -28,7 +28,7 @@ struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
     if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_count<Size>() &&
                   detail::valid_storage<B, O, detail::element_t<I>>()) {
       std::ptrdiff_t const size = detail::range_length(n);
-      detail::make_elements_of<detail::copy_element>(exec, detail::unwrap(first), size, detail::unwrap(out));
+      detail::make_elements_of<detail::element_copier>(exec, detail::unwrap(first), size, detail::unwrap(out));
       return out + size;
     } else return detail::wrong_call{};
   }

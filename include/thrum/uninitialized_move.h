@@ -27,7 +27,7 @@ struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
       return detail::wrong_call{};
     } else if constexpr (detail::valid_storage<B, O, detail::moved_element_t<detail::unwrapped_t<I>>>()) {
       std::ptrdiff_t const size = detail::range_length(n);
-      detail::make_elements_of<detail::move_element>(exec, detail::unwrap(first), size, detail::unwrap(out));
+      detail::make_elements_of<detail::element_mover>(exec, detail::unwrap(first), size, detail::unwrap(out));
       return {first + size, out + size};
     } else return detail::wrong_call{};
   }

@@ -79,7 +79,7 @@ TEST_CASE_TEMPLATE("algorithms that move elements, through zip_iterator", S, HOS
 TEST_CASE_TEMPLATE("elements of zips are moved, not copied", S, HOST_BACKENDS) {
   using pointers = std::vector<std::unique_ptr<int>>;
   using zip = thrum::zip_iterator<thrum::tuple<int*, std::unique_ptr<int>*>>;
-  static_assert(thrum::detail::move_out<std::iter_value_t<zip>, zip>::is_noexcept);
+  static_assert(thrum::detail::object_mover<std::iter_value_t<zip>, zip>::is_noexcept);
   for (std::ptrdiff_t const n : {0, 1, 2, 300, 40'000}) {
     CAPTURE(n);
     auto keys = random_values<int>(n, 0, 500);

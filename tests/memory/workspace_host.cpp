@@ -2,7 +2,6 @@
 // only where calls are counted.
 #include <doctest/doctest.h>
 
-#include <thrum/detail/memory/arena.h>
 #include <thrum/detail/memory/chunks.h>
 #include <thrum/detail/memory/workspace_blocks.h>
 #include <algorithm>

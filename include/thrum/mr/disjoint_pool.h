@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory/pool_of.h>
+#include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
 
@@ -12,8 +12,8 @@ namespace thrum::mr {
 /// An unsynchronized_pool_resource whose records are in memory of Bookkeeper, a resource of host memory.
 template <class Upstream, class Bookkeeper>
 class disjoint_unsynchronized_pool_resource final
-    : public detail::disjoint_pool_of<Upstream, Bookkeeper, detail::no_mutex> {
-  using base = detail::disjoint_pool_of<Upstream, Bookkeeper, detail::no_mutex>;
+    : public detail::disjoint_resource_pool<Upstream, Bookkeeper, detail::no_mutex> {
+  using base = detail::disjoint_resource_pool<Upstream, Bookkeeper, detail::no_mutex>;
 
  public:
   disjoint_unsynchronized_pool_resource(Upstream* upstream, Bookkeeper* bookkeeper, pool_options options = {})

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory/pool_of.h>
+#include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
 #include <mutex>
@@ -13,8 +13,8 @@ namespace thrum::mr {
 /// A disjoint_unsynchronized_pool_resource with a mutex: safe to use from several threads.
 template <class Upstream, class Bookkeeper>
 class disjoint_synchronized_pool_resource final
-    : public detail::disjoint_pool_of<Upstream, Bookkeeper, std::mutex> {
-  using base = detail::disjoint_pool_of<Upstream, Bookkeeper, std::mutex>;
+    : public detail::disjoint_resource_pool<Upstream, Bookkeeper, std::mutex> {
+  using base = detail::disjoint_resource_pool<Upstream, Bookkeeper, std::mutex>;
 
  public:
   disjoint_synchronized_pool_resource(Upstream* upstream, Bookkeeper* bookkeeper, pool_options options = {})

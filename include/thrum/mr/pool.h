@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory/pool_of.h>
+#include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
 
@@ -13,14 +13,14 @@ namespace thrum::mr {
 /// The pool gives memory back when it is destroyed, in free_all_blocks, and before it throws
 /// std::bad_alloc because upstream has no more. Upstream must outlive the pool; without an argument
 /// it is the program's one resource of that type. The pool keeps its records in ordinary memory, so
-/// that device memory is pooled without being touched. See detail::pool_of for the statistics. For
+/// that device memory is pooled without being touched. See detail::resource_pool for the statistics. For
 /// one thread at a time.
 ///
 /// Allocating and giving back take constant time; for blocks larger than options.largest_block_size
 /// they take the logarithm of the number of such blocks. A failed allocation changes nothing.
 template <class Upstream>
-class unsynchronized_pool_resource final : public detail::pool_of<Upstream, detail::no_mutex> {
-  using base = detail::pool_of<Upstream, detail::no_mutex>;
+class unsynchronized_pool_resource final : public detail::resource_pool<Upstream, detail::no_mutex> {
+  using base = detail::resource_pool<Upstream, detail::no_mutex>;
 
  public:
   unsynchronized_pool_resource(Upstream* upstream, pool_options options = {}) : base(*upstream, {}, options) {}

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory/pool_of.h>
+#include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
 #include <mutex>
@@ -12,8 +12,8 @@ namespace thrum::mr {
 
 /// An unsynchronized_pool_resource with a mutex: safe to use from several threads.
 template <class Upstream>
-class synchronized_pool_resource final : public detail::pool_of<Upstream, std::mutex> {
-  using base = detail::pool_of<Upstream, std::mutex>;
+class synchronized_pool_resource final : public detail::resource_pool<Upstream, std::mutex> {
+  using base = detail::resource_pool<Upstream, std::mutex>;
 
  public:
   synchronized_pool_resource(Upstream* upstream, pool_options options = {}) : base(*upstream, {}, options) {}

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/along/begin.h>
 
-#include <thrum/detail/memory/pool_of.h>
+#include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/pool.h>
 
 namespace thrum::mr {

@@ -19,8 +19,8 @@
 #include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/bytes.h>
-#include <thrum/detail/memory/gathered.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/discard_iterator.h>
@@ -121,7 +121,7 @@ void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value
   std::ptrdiff_t const chunks = detail::chunks_of_histogram(n, bins), length = (n - 1) / chunks + 1;
   // Bins of different chunks share no cache line.
   std::ptrdiff_t const stride = bins + static_cast<std::ptrdiff_t>(128 / sizeof(T)) + 1;
-  gathered<T, B> const sums(exec, chunks * stride, make_zero<T>{});
+  object_buffer<T, B> const sums(exec, chunks * stride, make_zero<T>{});
   exec.for_each_n(
       chunks,
       [=, sum = sums.data()](std::ptrdiff_t c) {
@@ -183,7 +183,7 @@ struct put_nothing {
 template <class T, class B, class Bin, class Value, class O>
 void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
   B const step = detail::step_of(exec);
-  gathered<std::ptrdiff_t, B> const keys(step, n, make_bin<Bin>{std::move(bin_of), bins});
+  object_buffer<std::ptrdiff_t, B> const keys(step, n, make_bin<Bin>{std::move(bin_of), bins});
   auto const add_runs = [&](auto values) {
     detail::clear_bins(step, out, bins);
     using reader = read_binned<T, decltype(values)>;
@@ -196,7 +196,7 @@ void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, 
     detail::sort(step, keys.data(), n, less<>{});
     add_runs(value);
   } else {
-    gathered<T, B> const values(step, n, make_value<T, Value>{std::move(value)});
+    object_buffer<T, B> const values(step, n, make_value<T, Value>{std::move(value)});
     detail::sort_by_key(step, keys.data(), values.data(), n, less<>{});
     add_runs(value_at<T, T const*>{values.data()});
   }

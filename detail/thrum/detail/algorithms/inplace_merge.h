@@ -10,7 +10,7 @@
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/columns.h>
 #include <thrum/detail/primitives/merge.h>
 #include <concepts>
@@ -52,7 +52,7 @@ void merge_from_buffer(T* buffer, std::ptrdiff_t na, I first, std::ptrdiff_t nb,
 template <class B, class I, class Less>
 void inplace_merge_by_tiles(B const& exec, I first, std::ptrdiff_t na, std::ptrdiff_t nb, Less less) {
   using T = std::iter_value_t<I>;
-  gathered<T, B> const all(exec, na + nb, move_out<T, I>{first});
+  object_buffer<T, B> const all(exec, na + nb, object_mover<T, I>{first});
   T *const a = all.data(), *const b = a + na;
   if constexpr (is_plain_element<T>) {
     detail::merge_rows(exec, a, na, b, nb, column{a, b, first}, std::move(less));
@@ -72,11 +72,11 @@ THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrd
   if constexpr (!backend_traits<B>::has_scratch) {
     detail::merge_in_place(sorted_range<I>{first}, 0, na, na + nb, less);
   } else if constexpr (backend_traits<B>::is_serial) {
-    gathered<T, B> const left(exec, na, move_out<T, I>{first});
+    object_buffer<T, B> const left(exec, na, object_mover<T, I>{first});
     detail::merge_from_buffer(left.data(), na, first, nb, less);
   } else if constexpr (has_native<B, native::merge>) {
     B const step = detail::step_of(exec);
-    gathered<T, B> const all(step, na + nb, move_out<T, I>{first});
+    object_buffer<T, B> const all(step, na + nb, object_mover<T, I>{first});
     T const* const from = all.data();
     exec.merge(from, na, from + na, nb, first, less);
   } else {

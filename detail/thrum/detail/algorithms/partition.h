@@ -14,7 +14,7 @@
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
-#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <concepts>
@@ -141,7 +141,7 @@ std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P ac
   places[0] = 0;
   for (std::ptrdiff_t t = 0; t < tiles; ++t) places[t + 1] += places[t];
   std::ptrdiff_t const accepted = places[tiles];
-  gathered<T, B> const source(exec, n, move_out<T, I>{first});
+  object_buffer<T, B> const source(exec, n, object_mover<T, I>{first});
   auto const from = detail::moved_from(source.data());
   copy_divided<decltype(detail::moved_from(source.data())), I, I> const write{from, first, first + accepted};
   exec.for_each_n(

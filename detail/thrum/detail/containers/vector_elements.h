@@ -3,7 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/memory/space_memory.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <algorithm>
 #include <array>
 #include <cstddef>

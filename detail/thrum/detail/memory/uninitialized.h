@@ -37,7 +37,7 @@ THRUM_HD void make_element(O const& out, std::ptrdiff_t i, V&& value) {
 
 // Function objects that make element i. is_noexcept says that making it cannot throw.
 template <class I, class O>
-struct copy_element {
+struct element_copier {
   I first;
   O out;
   static constexpr bool is_noexcept =
@@ -46,7 +46,7 @@ struct copy_element {
   THRUM_HD void operator()(std::ptrdiff_t i) const { detail::make_element(out, i, first[i]); }
 };
 template <class I, class O>
-struct move_element {
+struct element_mover {
   I first;
   O out;
   static constexpr bool is_noexcept =
@@ -57,7 +57,7 @@ struct move_element {
   }
 };
 template <class T, class O>
-struct make_copy_of {
+struct value_copier {
   T value;
   O out;
   static constexpr bool is_noexcept =
@@ -66,7 +66,7 @@ struct make_copy_of {
   THRUM_HD void operator()(std::ptrdiff_t i) const { detail::make_element(out, i, value); }
 };
 template <class O>
-struct default_element {
+struct default_initializer {
   O out;
   using T = std::iter_value_t<O>;
   static constexpr bool is_noexcept = std::is_nothrow_default_constructible_v<T>;
@@ -76,7 +76,7 @@ struct default_element {
   }
 };
 template <class O>
-struct value_element {
+struct value_initializer {
   O out;
   using T = std::iter_value_t<O>;
   static constexpr bool is_noexcept = std::is_nothrow_default_constructible_v<T>;
@@ -88,7 +88,7 @@ struct value_element {
 };
 /// A function object that destroys element i.
 template <class O>
-struct destroy_element {
+struct element_destroyer {
   O first;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) const {
@@ -104,7 +104,7 @@ void make_or_none(O out, std::ptrdiff_t begin, std::ptrdiff_t end, Make const& m
   try {
     for (; i < end; ++i) make(i);
   } catch (...) {
-    while (i > begin) destroy_element<O>{out}(--i);
+    while (i > begin) element_destroyer<O>{out}(--i);
     throw;
   }
 }
@@ -112,7 +112,7 @@ void make_or_none(O out, std::ptrdiff_t begin, std::ptrdiff_t end, Make const& m
 /// A function object that makes a tile of elements and marks the tile as complete once all of them
 /// exist.
 template <class O, class Make>
-struct make_tile {
+struct tile_maker {
   O out;
   Make make;
   std::ptrdiff_t n, tile;
@@ -126,14 +126,14 @@ struct make_tile {
 
 /// A function object that destroys a tile if it is complete.
 template <class O>
-struct destroy_tile {
+struct tile_destroyer {
   O out;
   std::ptrdiff_t n, tile;
   unsigned char* complete;
   void operator()(std::ptrdiff_t t) const {
     if (complete[t] == 0) return;
     complete[t] = 0;
-    for (std::ptrdiff_t i = t * tile; i < detail::least(n, (t + 1) * tile); ++i) destroy_element<O>{out}(i);
+    for (std::ptrdiff_t i = t * tile; i < detail::least(n, (t + 1) * tile); ++i) element_destroyer<O>{out}(i);
   }
 };
 
@@ -147,9 +147,9 @@ void make_tiles_or_none(B const& exec, O out, std::ptrdiff_t n, Make make) {
   scratch_array<unsigned char, B> const complete(exec, tiles);
   for (std::ptrdiff_t t = 0; t < tiles; ++t) complete[t] = 0;
   try {
-    exec.for_each_n(tiles, make_tile<O, Make>{out, make, n, tile, complete.data()}, 1);
+    exec.for_each_n(tiles, tile_maker<O, Make>{out, make, n, tile, complete.data()}, 1);
   } catch (...) {
-    destroy_tile<O> const destroy{out, n, tile, complete.data()};
+    tile_destroyer<O> const destroy{out, n, tile, complete.data()};
     try {
       exec.for_each_n(tiles, destroy, 1);
     } catch (...) {  // no memory for tasks
@@ -192,7 +192,7 @@ THRUM_HD void make_elements_of_value(B const& exec, O out, std::ptrdiff_t n, T c
     using element = std::iter_value_t<O>;
     detail::fill_bytes<B, element>(exec, out, n, static_cast<element>(value));
   } else {
-    detail::make_elements(exec, out, n, make_copy_of<T, O>{value, out});
+    detail::make_elements(exec, out, n, value_copier<T, O>{value, out});
   }
 }
 

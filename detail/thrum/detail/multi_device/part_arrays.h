@@ -2,7 +2,7 @@
 #pragma once
 
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/memory/space_memory.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <thrum/detail/multi_device/part_sizes.h>
 #include <cstddef>
 #include <exception>

@@ -9,7 +9,7 @@
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/multi_device/part_arrays.h>
 #include <thrum/detail/multi_device/part_sizes.h>
 #include <thrum/detail/primitives/reduce.h>

@@ -9,6 +9,7 @@
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/reduce.h>
 #include <thrum/detail/backends/seq/reduce.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <utility>
 

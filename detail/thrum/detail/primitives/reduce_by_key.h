@@ -9,6 +9,7 @@
 #include <thrum/detail/backends/host/reduce_by_key.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <utility>
 

@@ -10,7 +10,7 @@
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/merge/records.h>
-#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
 #include <algorithm>
 #include <cstddef>
@@ -46,7 +46,7 @@ void sort_by_places(B const& exec, K keys, std::ptrdiff_t n, Order order, Move m
   scratch_array<placed, B> const places(exec, n);
   exec.for_each_n(n, [to = places.data()](std::ptrdiff_t i) { to[i].place = i; }, default_grain);
   if (detail::merge_sort(exec, places.data(), n, order_at_places<K, Order>{keys, order})) return;
-  gathered<R, B> const records(exec, n, in_sorted_order<Move, placed>{move, places.data()});
+  object_buffer<R, B> const records(exec, n, in_sorted_order<Move, placed>{move, places.data()});
   exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); }, default_grain);
 }
 
@@ -80,7 +80,7 @@ void sort_numbered(B const& exec, K keys, std::ptrdiff_t n, Less less, Move move
       },
       default_grain);
   detail::radix_sort(exec, items.data(), n, its_number{});
-  gathered<R, B> const records(exec, n, in_sorted_order<Move, item>{move, items.data()});
+  object_buffer<R, B> const records(exec, n, in_sorted_order<Move, item>{move, items.data()});
   exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); }, default_grain);
 }
 
@@ -104,7 +104,7 @@ void sort_elements(B const& exec, K keys, std::ptrdiff_t n, KeyOf key_of, Less l
   } else if constexpr (!moves_by_digits<R>) {
     detail::sort_by_places<R>(exec, keys, n, detail::sorting_order<T>(less), move);
   } else {
-    gathered<R, B> const records(exec, n, in_place_order<Move>{move});
+    object_buffer<R, B> const records(exec, n, in_place_order<Move>{move});
     detail::sort_records<T>(exec, records.data(), n, key_of, less);
     exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); }, default_grain);
   }

@@ -6,7 +6,7 @@
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/memory/space_memory.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <thrum/memory_resource.h>
 #include <thrum/mr/fancy_pointer_resource.h>
 #include <thrum/system/cuda/pointer.h>

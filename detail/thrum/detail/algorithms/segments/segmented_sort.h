@@ -11,7 +11,7 @@
 #include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/kernels/merge/records.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
-#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/sort.h>
 #include <cstddef>
@@ -95,7 +95,7 @@ void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_o
     });
   } else {
     // Both arrays have to hold objects.
-    gathered<R, B> const buffer(exec, segments.n, move_out<R, R*>{records});
+    object_buffer<R, B> const buffer(exec, segments.n, object_mover<R, R*>{records});
     exec.for_each_n(
         segments.n, [=, b = buffer.data()](std::ptrdiff_t i) { records[i] = std::move(b[i]); }, default_grain);
     tiles.for_each_short([=, b = buffer.data()](seq_policy, std::ptrdiff_t s) {
@@ -112,7 +112,7 @@ void sort_segments_on_host(B const& exec, K keys, S segments, KeyOf key_of, Less
   if constexpr (std::is_same_v<K, R*>) {
     detail::sort_segments_of_records<T>(exec, keys, segments, key_of, less);
   } else {
-    gathered<R, B> const records(exec, segments.n, in_place_order<Move>{move});
+    object_buffer<R, B> const records(exec, segments.n, in_place_order<Move>{move});
     auto const put_back = [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); };
     try {
       detail::sort_segments_of_records<T>(exec, records.data(), segments, key_of, less);
@@ -168,7 +168,7 @@ template <class B, class K, class S, class Less, class Sort>
 void sort_segments_on_device(B const& exec, K keys, S segments, Less less, Sort sort) {
   using T = std::iter_value_t<K>;
   B const step = detail::step_of(exec);  // the records refer to it
-  gathered<segment_key<T>, B> const records(step, segments.n, make_segment_key<T, K, S>{keys, segments});
+  object_buffer<segment_key<T>, B> const records(step, segments.n, make_segment_key<T, K, S>{keys, segments});
   auto const order = detail::sorting_order<T>(less);
   sort(records.data(), segment_order<std::remove_const_t<decltype(order)>>{order, segments.count});
   exec.for_each_n(segments.n, put_segment_key<T, K>{records.data(), keys}, default_grain);

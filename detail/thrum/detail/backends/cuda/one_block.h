@@ -8,7 +8,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <bit>
 #include <cstddef>
 #include <type_traits>

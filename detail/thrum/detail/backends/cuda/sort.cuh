@@ -23,7 +23,7 @@
 namespace thrum {
 namespace detail {
 
-/// Whether a radix sort moves values along with the keys. Larger values are gathered once, by their
+/// Whether a radix sort moves values along with the keys. Larger values are object_buffer once, by their
 /// sorted indices.
 template <class V>
 inline constexpr bool moves_with_key = sizeof(held<V>) <= 16;

@@ -12,7 +12,7 @@
 #include <thrum/detail/backends/seq/scan.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <algorithm>
 #include <atomic>
 #include <cstddef>

@@ -14,7 +14,7 @@
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/kernels/shape/scan.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

@@ -11,7 +11,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <iterator>
 #include <new>

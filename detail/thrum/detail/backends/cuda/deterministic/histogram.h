@@ -9,7 +9,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/histogram.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/memory/gathered.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>
 #include <cstddef>
@@ -73,8 +73,9 @@ void sum_bins_by_cells(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
   if (n > histogram_minimum && chunks < histogram_least_chunks) {
     return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
   }
-  gathered<std::ptrdiff_t, B> const cells(exec, n, make_cell<Bin>{bin_of, bins, chunks, (n - 1) / chunks + 1});
-  gathered<T, B> const values(exec, n, make_value<T, Value>{std::move(value)});
+  object_buffer<std::ptrdiff_t, B> const cells(exec, n,
+                                               make_cell<Bin>{bin_of, bins, chunks, (n - 1) / chunks + 1});
+  object_buffer<T, B> const values(exec, n, make_value<T, Value>{std::move(value)});
   detail::sort_by_key(exec, cells.data(), values.data(), n, less<>{});
   scratch_array<T, B> const sums(exec, bins * chunks);
   exec.for_each_n(bins * chunks, sum_cell<T>{n, cells.data(), values.data(), sums.data()}, 1);

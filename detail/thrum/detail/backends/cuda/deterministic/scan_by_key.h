@@ -13,7 +13,7 @@
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <type_traits>
 

@@ -5,8 +5,8 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/containers/pointer.h>
+#include <thrum/detail/containers/space_memory.h>
 #include <thrum/detail/containers/vector_source.h>
-#include <thrum/detail/memory/space_memory.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
 #include <concepts>

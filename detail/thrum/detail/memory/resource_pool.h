@@ -32,15 +32,15 @@ R* given_or_global(R* resource) {
 /// A pool over a resource of type Upstream. Its members are Thrust's and, in addition, the
 /// statistics and free_all_blocks.
 template <class Upstream, class Mutex>
-class pool_of : public mr::memory_resource<resource_pointer_t<Upstream>>, private mr::validator<Upstream> {
+class resource_pool : public mr::memory_resource<resource_pointer_t<Upstream>>, private mr::validator<Upstream> {
  public:
   using void_ptr = resource_pointer_t<Upstream>;
   using memory_space = declared_space_t<Upstream>;
 
   static mr::pool_options get_default_options() { return {}; }
 
-  pool_of(pool_of const&) = delete;
-  pool_of& operator=(pool_of const&) = delete;
+  resource_pool(resource_pool const&) = delete;
+  resource_pool& operator=(resource_pool const&) = delete;
 
   /// Returns the bytes of the blocks in use. Each request counts with the size of its block.
   std::size_t used_bytes() const { return read(&block_pool::used_bytes); }
@@ -71,7 +71,7 @@ class pool_of : public mr::memory_resource<resource_pointer_t<Upstream>>, privat
   }
 
  protected:
-  pool_of(Upstream& upstream, scratch_source records, mr::pool_options const& options)
+  resource_pool(Upstream& upstream, scratch_source records, mr::pool_options const& options)
       : pool_(detail::scratch_from(upstream), records, options) {}
 
  private:
@@ -86,13 +86,13 @@ class pool_of : public mr::memory_resource<resource_pointer_t<Upstream>>, privat
 
 /// A pool whose records are in memory of a resource of the user's.
 template <class Upstream, class Bookkeeper, class Mutex>
-class disjoint_pool_of : public pool_of<Upstream, Mutex> {
+class disjoint_resource_pool : public resource_pool<Upstream, Mutex> {
   static_assert(host_reaches<resource_space_t<Bookkeeper>>,
                 "thrum: a pool's bookkeeper has to give memory that the host reaches");
 
  protected:
-  disjoint_pool_of(Upstream& upstream, Bookkeeper& bookkeeper, mr::pool_options const& options)
-      : pool_of<Upstream, Mutex>(upstream, detail::scratch_from(bookkeeper), options) {}
+  disjoint_resource_pool(Upstream& upstream, Bookkeeper& bookkeeper, mr::pool_options const& options)
+      : resource_pool<Upstream, Mutex>(upstream, detail::scratch_from(bookkeeper), options) {}
 };
 
 }  // namespace thrum::detail
