@@ -41,8 +41,6 @@ UPWARD = """
     base/device_policy.h -> backends/cuda/policy.cuh
     base/device_policy.h -> backends/tbb/policy.h
     base/policy_of_space.h -> backends/seq/seq.h
-    containers/vector_iterator.h -> checked/allocator.h
-    containers/vector_iterator.h -> checked/iterator.h
     kernels/merge/sort_by_doubling.h -> primitives/merge.h
     memory/bytes.h -> backends/seq/seq.h
     primitives/count_bins.h -> algorithms/histogram.h

@@ -4,9 +4,8 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/device_policy.h>
+#include <thrum/detail/checked/vector_allocator.h>
 #include <thrum/detail/containers/vector.h>
-#include <thrum/detail/containers/vector_iterator.h>
-#include <thrum/detail/containers/vector_operations.h>
 #include <thrum/detail/containers/vector_source.h>
 #include <thrum/device_allocator.h>
 #include <cstddef>

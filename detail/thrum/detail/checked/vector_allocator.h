@@ -1,12 +1,21 @@
-// The allocator of vectors whose iterators are checked.
+// The allocator of a vector for which the user names another. In a program that is built with
+// THRUM_CHECKED it selects checked iterators.
 #pragma once
 
+#if defined(THRUM_CHECKED)
+#include <thrum/detail/checked/iterator.h>
+#include <thrum/detail/containers/pointer.h>
+#include <thrum/detail/containers/vector.h>
+#include <thrum/detail/containers/vector_storage.h>
+#include <cstddef>
 #include <memory>
 #include <type_traits>
 #include <utility>
+#endif
 
 namespace thrum::detail {
 
+#if defined(THRUM_CHECKED)
 /// An allocator like A in everything but its type.
 template <class A>
 struct checked_allocator : A {
@@ -30,5 +39,25 @@ struct checked_allocator : A {
     return static_cast<A const&>(a) == static_cast<B const&>(b);
   }
 };
+
+template <class T, class A>
+struct vector_iterator<T, checked_allocator<A>> {
+  using pointer = tagged_pointer<T, allocator_space_t<A>>;
+  using type = checked_iterator<pointer>;
+  static type at(T* first, std::size_t i, std::size_t n) noexcept {
+    return type(pointer(first), static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(n));
+  }
+};
+#endif
+
+/// The allocator of a vector for which the user names A. A checked vector has another allocator, so
+/// that checked and unchecked vectors differ by type.
+#if defined(THRUM_CHECKED)
+template <class A>
+using vector_allocator = checked_allocator<A>;
+#else
+template <class A>
+using vector_allocator = A;
+#endif
 
 }  // namespace thrum::detail
