@@ -35,7 +35,7 @@ UPWARD = """
     backends/host/compact_in_place.h -> primitives/compact.h
     backends/host/merge_sort.h -> primitives/merge.h
     base/algorithm.h -> backends/seq/seq.h
-    base/algorithm.h -> checked/calls.h
+    base/algorithm.h -> checked/call.h
     base/checks.h -> backends/seq/seq.h
     base/checks.h -> order/radix_key.h
     base/device_policy.h -> backends/cuda/policy.cuh

@@ -60,7 +60,7 @@ struct plain_calls {
   template <class Space>
   using source = policy_of_space<Space>;
 };
-struct checked_calls;  // detail/checked/calls.h, included below
+struct checked_calls;  // detail/checked/call.h, included below
 }  // namespace THRUM_BUILD_NAMESPACE
 #if defined(THRUM_CHECKED)
 using default_calls = checked_calls;
@@ -172,5 +172,5 @@ struct algorithm {
 }  // namespace thrum::detail
 
 #if defined(THRUM_CHECKED)
-#include <thrum/detail/checked/calls.h>
+#include <thrum/detail/checked/call.h>
 #endif

@@ -8,8 +8,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/checked/contract.h>
-#include <thrum/detail/checked/extents.h>
-#include <thrum/detail/checked/rooms.h>
+#include <thrum/detail/checked/memory.h>
 #include <thrum/segments.h>
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +54,7 @@ class call_arguments {
     return std::get<I>(args_);
   }
   template <int I>
-  static constexpr place at() {
+  static constexpr argument_name at() {
     return {Call::name, Call::arguments[I].name, I + 1};
   }
   std::ptrdiff_t range(int r) const { return ranges_[r]; }

@@ -7,6 +7,7 @@
 #include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
@@ -17,9 +18,9 @@
 #include <thrum/detail/checked/contracts/reductions.h>
 #include <thrum/detail/checked/contracts/searches.h>
 #include <thrum/detail/checked/contracts/sorted_ranges.h>
+#include <thrum/detail/checked/elements.h>
 #include <thrum/detail/checked/failure.h>
-#include <thrum/detail/checked/rooms.h>
-#include <thrum/detail/checked/semantics.h>
+#include <thrum/detail/checked/memory.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <cstddef>
 #include <tuple>
@@ -101,7 +102,7 @@ void check_results(Arguments const& checked, Algorithm const& algorithm, B const
                    Args&... args) {
   if constexpr (((Call::arguments[I].is == role::up_to && knows_room<std::remove_cvref_t<Args>>) || ...)) {
     bool const enough = ((Call::arguments[I].is != role::up_to ||
-                          checked.length(Call::arguments[I].length) <= contracts::room_at(args).behind) &&
+                          checked.length(Call::arguments[I].length) <= contracts::room_at(args).after) &&
                          ...);
     if (enough) return;
     constexpr bool leaves_count = Call::find(role::result) >= 0;
@@ -123,7 +124,7 @@ void check_results(Arguments const& checked, Algorithm const& algorithm, B const
       counts[0] = counts[1] = counted() - discard_iterator<>();
     }
     int k = 0;
-    auto const require = [&](place const& at, argument const& a, room const& r) {
+    auto const require = [&](argument_name const& at, argument const& a, room const& r) {
       if (a.is != role::up_to) return;
       std::ptrdiff_t const n = counts[k == 0 ? 0 : 1];
       ++k;
@@ -190,5 +191,31 @@ THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<
 #endif
     return contracts::run(algorithm, exec.unchecked(), std::forward<Args>(args)...);
 }
+
+/// Gives the policy of a call that names none, in a program that is built with THRUM_CHECKED.
+template <class Space>
+struct checked_source {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD static constexpr auto get() {
+    using policy = std::remove_cvref_t<decltype(policy_of_space<Space>::get())>;
+    if constexpr (backend<policy>) return checked_policy<policy>(policy_of_space<Space>::get());
+    else return policy_of_space<Space>::get();  // the error says which header the call needs
+  }
+};
+
+inline namespace THRUM_BUILD_NAMESPACE {
+struct checked_calls {
+  template <class Space>
+  using source = checked_source<Space>;
+  /// Checks the memory of a call that runs under no policy: a copy from one memory to another.
+  template <class Algorithm, class... Args>
+  static void check(Args const&... args) {
+    using call = contracts::call_of<Algorithm, sizeof...(Args)>;
+    if constexpr (contracts::can_be_checked<call, contracts::no_policy, std::decay_t<Args>...>()) {
+      static_cast<void>(contracts::call_arguments<call, contracts::no_policy, Args const...>(args...));
+    }
+  }
+};
+}  // namespace THRUM_BUILD_NAMESPACE
 
 }  // namespace thrum::detail

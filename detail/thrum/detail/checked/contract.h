@@ -13,7 +13,7 @@ namespace thrum::detail::contracts {
 enum class role : unsigned char {
   value,        // a functor, a number: nothing is checked
   first,        // a range begins here
-  middle,       // a place in the range
+  middle,       // an iterator into the range
   last,         // the range ends here
   count,        // the number of elements of the range; a negative number means 0
   most,         // the most results that are wanted

@@ -45,7 +45,7 @@ class check_failed : public std::logic_error {
   /// Returns the number of the argument, counted from 1 without the policy. 0 if no argument is to
   /// blame.
   int number() const noexcept { return number_; }
-  /// Returns the index of the element, or the place, that shows the failure. -1 if there is none.
+  /// Returns the index that shows the failure. -1 if there is none.
   std::ptrdiff_t index() const noexcept { return index_; }
   /// Returns the thread that made a wrong access: std::thread's id, or thread and block of a
   /// device. Empty for other failures.
