@@ -1,12 +1,11 @@
-// complex: complex numbers on host and device. The arithmetic is here, the functions are in
-// detail/functional/complex_functions.h.
+// complex: complex numbers on host and device. The arithmetic is here, the type and the functions
+// are in detail/functional/complex.h.
 #pragma once
 
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/functional/complex_functions.h>
-#include <thrum/detail/functional/complex_number.h>
+#include <thrum/detail/functional/complex.h>
 #include <complex>
 #include <iosfwd>
 #include <type_traits>

@@ -5,8 +5,6 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/functional/arithmetic.h>
-#include <thrum/detail/functional/negators.h>
-#include <thrum/detail/functional/placeholder_operators.h>
 #include <thrum/detail/functional/placeholders.h>
 #include <thrum/detail/functional/relational.h>
 #include <type_traits>

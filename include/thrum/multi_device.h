@@ -8,10 +8,10 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/copy.h>
-#include <thrum/detail/multi_device/part_arrays.h>
-#include <thrum/detail/multi_device/part_sums.h>
-#include <thrum/detail/multi_device/scan_parts.h>
-#include <thrum/detail/multi_device/sort_parts.h>
+#include <thrum/detail/multi_device/parts.h>
+#include <thrum/detail/multi_device/reduce.h>
+#include <thrum/detail/multi_device/scan.h>
+#include <thrum/detail/multi_device/sort.h>
 #include <thrum/detail/multi_device/vectors.h>
 #include <thrum/detail/order/reversed_order.h>
 #include <thrum/fill.h>
@@ -62,7 +62,7 @@ template <class T, class Group, class F>
 void tabulate(multi_device_vector<T, Group>& v, F f) {
   if constexpr (detail::valid_functor<typename Group::policy_type, F, std::ptrdiff_t>()) {
     detail::for_filled_parts(v.group(), v.sizes(), [&](auto const& exec, std::ptrdiff_t p) {
-      thrum::tabulate(exec, v.data(p), v.data(p) + v.sizes().size(p), detail::call_behind<F>{f, v.offset(p)});
+      thrum::tabulate(exec, v.data(p), v.data(p) + v.sizes().size(p), detail::offset_call<F>{f, v.offset(p)});
     });
   }
 }
@@ -104,7 +104,7 @@ void copy(multi_device_vector<T, Group> const& in, multi_device_vector<T, Group>
   if (in.size() != out.size()) throw std::invalid_argument("thrum: these multi_device_vectors differ in size");
   if (&in == &out) return;
   Group const& group = in.group();
-  detail::settled_on_failure const failure(group);
+  detail::failure_guard const failure(group);
   group.barrier();
   group.run([&](std::ptrdiff_t p) {
     std::ptrdiff_t const end = out.sizes().end(p);

@@ -8,8 +8,7 @@
 #include <thrum/detail/containers/pointer.h>
 #include <thrum/detail/containers/vector.h>
 #include <thrum/detail/containers/vector_source.h>
-#include <thrum/detail/multi_device/part_arrays.h>
-#include <thrum/detail/multi_device/part_sizes.h>
+#include <thrum/detail/multi_device/parts.h>
 #include <thrum/fill.h>
 #include <thrum/policy_group.h>
 #include <concepts>
@@ -161,7 +160,7 @@ class multi_device_vector {
   /// size() of them.
   void assign(std::vector<T> const& elements) {
     if (elements.size() != size()) throw std::invalid_argument("thrum: a multi_device_vector keeps its size");
-    detail::settled_on_failure const failure(*group_);
+    detail::failure_guard const failure(*group_);
     group_->run(
         [&](difference_type p) { group_->copy_in(elements.data() + offset(p), p, data(p), sizes().size(p)); });
     group_->wait();
@@ -169,7 +168,7 @@ class multi_device_vector {
   /// Returns a copy of all elements. Waits.
   std::vector<T> to_host() const {
     std::vector<T> elements(size());
-    detail::settled_on_failure const failure(*group_);
+    detail::failure_guard const failure(*group_);
     group_->run(
         [&](difference_type p) { group_->copy_out(p, data(p), elements.data() + offset(p), sizes().size(p)); });
     group_->wait();

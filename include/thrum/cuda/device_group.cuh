@@ -14,7 +14,7 @@
 #include <thrum/cuda/stream.h>
 #include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/multi_device/part_arrays.h>
+#include <thrum/detail/multi_device/parts.h>
 #include <thrum/system/cuda/error.h>
 #include <cstddef>
 #include <initializer_list>
@@ -81,7 +81,7 @@ class basic_device_group {
   cuda::device device_of(std::ptrdiff_t p) const { return at(p).work.owner(); }
   /// Waits for all work. If some of the work failed, throws after the rest of the work has ended.
   void wait() const {
-    detail::settled_on_failure const failure(*this);
+    detail::failure_guard const failure(*this);
     for (policy_type const& exec : policies_) exec.sync();
   }
 
@@ -133,7 +133,7 @@ class basic_device_group {
   void wait(std::ptrdiff_t p) const { policy(p).sync(); }
   /// Ends a call that has no result for the host: waits if the policy of the group says so.
   void finish() const {
-    detail::settled_on_failure const failure(*this);
+    detail::failure_guard const failure(*this);
     for (part const& p : parts_) how_.on_device(p.work.owner()).on(p.work).finish();
   }
   /// Waits for all work and throws no exception.

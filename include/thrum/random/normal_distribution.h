@@ -4,7 +4,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/random/distribution.h>
+#include <thrum/detail/random/bases.h>
 #include <thrum/detail/random/word.h>
 #include <thrum/numeric_limits.h>
 #include <thrum/pair.h>

@@ -5,7 +5,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/wide_integers.h>
-#include <thrum/detail/random/engine.h>
+#include <thrum/detail/random/bases.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -5,7 +5,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/wide_integers.h>
-#include <thrum/detail/random/distribution.h>
+#include <thrum/detail/random/bases.h>
 #include <thrum/detail/random/word.h>
 #include <thrum/pair.h>
 #include <cstdint>

@@ -4,8 +4,8 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/functional/rounded_arithmetic.h>
-#include <thrum/detail/random/distribution.h>
+#include <thrum/detail/random/bases.h>
+#include <thrum/detail/random/rounded_arithmetic.h>
 #include <thrum/detail/random/word.h>
 #include <thrum/pair.h>
 #include <cstdint>

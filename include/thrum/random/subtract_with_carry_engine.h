@@ -4,7 +4,7 @@
 #include <thrum/detail/along/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/random/engine.h>
+#include <thrum/detail/random/bases.h>
 #include <thrum/random/linear_congruential_engine.h>
 #include <cstddef>
 #include <cstdint>

@@ -6,9 +6,9 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/count.h>
-#include <thrum/detail/multi_device/part_arrays.h>
-#include <thrum/detail/multi_device/part_sums.h>
-#include <thrum/detail/multi_device/scan_parts.h>
+#include <thrum/detail/multi_device/parts.h>
+#include <thrum/detail/multi_device/reduce.h>
+#include <thrum/detail/multi_device/scan.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <stdexcept>
@@ -32,7 +32,7 @@ void require_alike(V const& a, W const& b) {
 
 /// Calls f with an index that counts from `offset` on.
 template <class F>
-struct call_behind {
+struct offset_call {
   mutable F f;
   std::ptrdiff_t offset;
   THRUM_EXEC_CHECK_DISABLE
@@ -67,7 +67,7 @@ std::vector<std::ptrdiff_t> count_in_parts(V const& v, P pred) {
   using Group = typename V::group_type;
   part_sums<std::ptrdiff_t, Group, sums_of_reduce> const sums(v.group(), v.sizes());
   std::vector<std::ptrdiff_t> all(static_cast<std::size_t>(sums.total())), counts;
-  settled_on_failure const failure(v.group());
+  failure_guard const failure(v.group());
   sums.make(detail::accepted_elements(v, pred), plus<>{});
   v.group().copy_out(0, static_cast<std::ptrdiff_t const*>(sums.of_part(0)), all.data(), sums.total());
   v.group().wait(0);

@@ -3,7 +3,6 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/functional/negators.h>
 #include <thrum/detail/functional/relational.h>
 #include <thrum/detail/kernels/flags/answers.h>
 #include <cstddef>

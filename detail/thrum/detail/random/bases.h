@@ -1,5 +1,5 @@
-// How the state of a random engine or distribution is written to streams, read from streams and
-// compared.
+// The bases of random engines and distributions, and how their state is written to streams, read
+// from streams and compared.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -140,6 +140,73 @@ class random_state {
   static void complete(S& x) {
     if constexpr (requires { x.complete_state(); }) x.complete_state();
   }
+};
+
+/// A bound of an engine's values as a static member. The standard writes `E::min()`, Thrust
+/// `E::min`.
+template <class T, T Value>
+struct engine_bound {
+  THRUM_HD constexpr operator T() const { return Value; }
+  THRUM_HD constexpr T operator()() const { return Value; }
+};
+
+/// A type that fills arrays of 32-bit words, as std::seed_seq does.
+template <class Q>
+concept seed_sequence = requires(Q& q, unsigned* p) { q.generate(p, p); };
+
+/// The base of an engine E: see random_state.
+template <class E>
+class random_engine : public random_state<E> {
+ public:
+  /// Does the same as z calls, in O(z). Engines that can jump have their own discard.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr void discard(unsigned long long z) {
+    for (; z != 0; --z) static_cast<E&>(*this)();
+  }
+};
+
+/// The base of a distribution D of values of type Result. D has the formula:
+///
+///   template <class Engine>
+///   THRUM_HD result_type operator()(Engine& g, param_type const& parm) const
+///
+/// Param is a pair, or a class of one parameter that is also a random_state.
+template <class D, class Result, class Param>
+class random_distribution : public random_state<D> {
+ public:
+  using result_type = Result;
+  using param_type = Param;
+
+  random_distribution() = default;
+  THRUM_HD explicit random_distribution(param_type const& parm) : param_(parm) {}
+
+  /// Does nothing: each value is independent of earlier ones.
+  THRUM_HD void reset() {}
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Engine>
+  THRUM_HD result_type operator()(Engine& g) const {
+    return static_cast<D const&>(*this)(g, param_);
+  }
+
+  THRUM_HD param_type param() const { return param_; }
+  THRUM_HD void param(param_type const& parm) { static_cast<D&>(*this) = D(parm); }
+
+ protected:
+  param_type param_;
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Visit, class... T>
+  THRUM_HD static constexpr void visit_state(Visit& visit, T&... d) {
+    if constexpr (requires(param_type parm) { parm.first; }) {
+      visit(d.param_.first...);
+      visit(d.param_.second...);
+    } else {
+      visit(d.param_...);
+    }
+  }
+  friend random_state<D>;
 };
 
 }  // namespace thrum::detail

@@ -7,9 +7,8 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/multi_device/part_arrays.h>
-#include <thrum/detail/multi_device/part_sizes.h>
-#include <thrum/detail/multi_device/part_sums.h>
+#include <thrum/detail/multi_device/parts.h>
+#include <thrum/detail/multi_device/reduce.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <cstddef>
@@ -40,7 +39,7 @@ struct carried_element {
 /// Stores the sum before each element of a part. The first element has no sum in its part and gets
 /// the carry.
 template <class T, class O>
-struct store_carried {
+struct carried_sum_writer {
   O out;
   T const* carry;
   THRUM_EXEC_CHECK_DISABLE
@@ -63,10 +62,10 @@ void scan_carried(B const& exec, I first, std::ptrdiff_t n, O out, T const* carr
     detail::scan(exec, detail::computed<T>(element{first, carry, op}), n, out, no_seed<T>{}, op, inclusive{});
   } else {
     auto const sums = detail::computed<T>(element{first, carry, op});
-    using sum_of = as_possible_sum<T, std::remove_const_t<decltype(sums)>>;
+    using sum_of = possible_sum_maker<T, std::remove_const_t<decltype(sums)>>;
     detail::scan(exec, detail::computed<possible_sum<T>>(sum_of{sums}), n,
-                 tabulate_output_iterator<store_carried<T, O>>(store_carried<T, O>{out, carry}),
-                 seed<possible_sum<T>>{possible_sum<T>()}, join_possible_sums<T, Op>{op}, exclusive{});
+                 tabulate_output_iterator<carried_sum_writer<T, O>>(carried_sum_writer<T, O>{out, carry}),
+                 seed<possible_sum<T>>{possible_sum<T>()}, possible_sum_joiner<T, Op>{op}, exclusive{});
   }
 }
 
@@ -83,7 +82,7 @@ void scan_parts(Group const& group, part_sizes const& sizes, In in, Out out, See
     group.policy(first).scan(in(first), sizes.size(first), out(first), init, op, kind);
   };
   if (first == last) {
-    settled_on_failure const failure(group);
+    failure_guard const failure(group);
     group.run([&](std::ptrdiff_t p) {
       if (p == first) scan_first();
     });
@@ -95,18 +94,18 @@ void scan_parts(Group const& group, part_sizes const& sizes, In in, Out out, See
   part_sums<T, Group, sums_of_scan> const sums(group, before);
   scratch_array<T, typename Group::policy_type> const all(group.policy(0), sizes.parts());
   part_arrays<T, Group> const carries(group, 1);
-  settled_on_failure const failure(group);
+  failure_guard const failure(group);
 
   sums.make(in, op);
   // Makes the carry of the part after p.
   auto const add_up = [&](std::ptrdiff_t p, auto start, std::ptrdiff_t skipped) {
-    using fold = fold_sums<T, decltype(start), Op>;
+    using fold = sum_folder<T, decltype(start), Op>;
     group.policy(0).for_each_n(
         1, fold{start, sums.of_part(p) + skipped, sums.count(p) - skipped, op, all.data() + p + 1}, 1);
   };
-  if constexpr (seeded) add_up(first, from_value<T>{init.value}, 0);
-  else add_up(first, from_memory<T>{sums.of_part(first)}, 1);
-  for (std::ptrdiff_t p = first + 1; p < last; ++p) add_up(p, from_memory<T>{all.data() + p}, 0);
+  if constexpr (seeded) add_up(first, start_value<T>{init.value}, 0);
+  else add_up(first, start_address<T>{sums.of_part(first)}, 1);
+  for (std::ptrdiff_t p = first + 1; p < last; ++p) add_up(p, start_address<T>{all.data() + p}, 0);
   group.barrier();
   group.run([&](std::ptrdiff_t p) {
     if (p == first) return scan_first();

@@ -10,8 +10,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/multi_device/part_arrays.h>
-#include <thrum/detail/multi_device/part_sizes.h>
+#include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
@@ -40,7 +39,7 @@ struct possible_sum {
 
 /// Returns op of two sums, in their order.
 template <class T, class Op>
-struct join_possible_sums {
+struct possible_sum_joiner {
   mutable Op op;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD possible_sum<T> operator()(possible_sum<T> const& a, possible_sum<T> const& b) const {
@@ -54,7 +53,7 @@ struct join_possible_sums {
 };
 
 template <class T, class I>
-struct as_possible_sum {
+struct possible_sum_maker {
   I first;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD possible_sum<T> operator()(std::ptrdiff_t i) const { return possible_sum<T>(static_cast<T>(first[i])); }
@@ -62,7 +61,7 @@ struct as_possible_sum {
 
 /// Constructs the sum, if there is one.
 template <class T>
-struct store_sum {
+struct sum_writer {
   T* to;
   THRUM_HD void operator()(std::ptrdiff_t, possible_sum<T> const& sum) const {
     if (sum.has) ::new (static_cast<void*>(to)) T(sum.value);
@@ -71,7 +70,7 @@ struct store_sum {
 
 /// Constructs the last of n sums.
 template <class T>
-struct store_last_sum {
+struct last_sum_writer {
   T* to;
   std::ptrdiff_t last;
   THRUM_HD void operator()(std::ptrdiff_t i, T const& sum) const {
@@ -85,14 +84,14 @@ concept runs_blocks =
     requires(B const& exec, fold_tiles<int, given<int>, plus<>, no_finish> body) { exec.run_blocks(1, body); };
 
 /// Sums the n > 0 elements of a part: sums_of_reduce by an operator that is also commutative,
-/// sums_of_scan by one that need not be. If `in_blocks`, there is a sum for each tile of 16384
+/// sums_of_scan by one that need not be. If `in_tiles`, there is a sum for each tile of 16384
 /// elements, so that any number of parts gives the same bits; otherwise there is one sum.
 struct sums_of_reduce {
   template <class B>
-  static constexpr bool in_blocks = backend_traits<B>::runs_on_host || runs_blocks<B>;
+  static constexpr bool in_tiles = backend_traits<B>::runs_on_host || runs_blocks<B>;
 
   template <class T, class I, class Op>
-  static T block(I first, std::ptrdiff_t n, Op& op) {
+  static T tile(I first, std::ptrdiff_t n, Op& op) {
     return detail::reduce_one_block<T>(first, n, op);
   }
   template <class B, class I, class T, class Op>
@@ -105,23 +104,23 @@ struct sums_of_reduce {
     } else if constexpr (adds_numbers<Op, T>) {
       detail::reduce_into(exec, first, n, to, static_cast<T>(-0.0), op);
     } else {
-      detail::reduce_into(exec, detail::computed<possible_sum<T>>(as_possible_sum<T, I>{first}), n,
-                          tabulate_output_iterator<store_sum<T>>(store_sum<T>{to}), possible_sum<T>(),
-                          join_possible_sums<T, Op>{op});
+      detail::reduce_into(exec, detail::computed<possible_sum<T>>(possible_sum_maker<T, I>{first}), n,
+                          tabulate_output_iterator<sum_writer<T>>(sum_writer<T>{to}), possible_sum<T>(),
+                          possible_sum_joiner<T, Op>{op});
     }
   }
 };
 struct sums_of_scan {
   template <class B>
-  static constexpr bool in_blocks = backend_traits<B>::runs_on_host;
+  static constexpr bool in_tiles = backend_traits<B>::runs_on_host;
 
   template <class T, class I, class Op>
-  static T block(I first, std::ptrdiff_t n, Op& op) {
+  static T tile(I first, std::ptrdiff_t n, Op& op) {
     return detail::sum_one_tile<T>(first, n, op);
   }
   template <class B, class I, class T, class Op>
   static void part(B const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
-    detail::scan(exec, first, n, tabulate_output_iterator<store_last_sum<T>>(store_last_sum<T>{to, n - 1}),
+    detail::scan(exec, first, n, tabulate_output_iterator<last_sum_writer<T>>(last_sum_writer<T>{to, n - 1}),
                  no_seed<T>{}, op, inclusive{});
   }
 };
@@ -130,7 +129,7 @@ struct sums_of_scan {
 template <class T, class Group, class How>
 class part_sums {
   using policy = typename Group::policy_type;
-  static constexpr bool in_blocks = How::template in_blocks<policy>;
+  static constexpr bool in_tiles = How::template in_tiles<policy>;
 
  public:
   part_sums(Group const& group, part_sizes const& sizes)
@@ -159,7 +158,7 @@ class part_sums {
     std::vector<std::ptrdiff_t> n;
     for (std::ptrdiff_t p = 0; p < sizes.parts(); ++p) {
       std::ptrdiff_t const size = sizes.size(p);
-      n.push_back(size == 0 ? 0 : in_blocks ? (size - 1) / reduce_block + 1 : 1);
+      n.push_back(size == 0 ? 0 : in_tiles ? (size - 1) / reduce_block + 1 : 1);
     }
     return part_sizes(std::move(n));
   }
@@ -170,7 +169,7 @@ class part_sums {
                       [=](std::ptrdiff_t b) {
                         Op add = op;
                         std::ptrdiff_t const at = b * reduce_block, size = detail::least(reduce_block, n - at);
-                        ::new (static_cast<void*>(to + b)) T(How::template block<T>(first + at, size, add));
+                        ::new (static_cast<void*>(to + b)) T(How::template tile<T>(first + at, size, add));
                       },
                       1);
     } else {
@@ -184,20 +183,20 @@ class part_sums {
   scratch_array<T, policy> all_;
 };
 
-/// A start value of sums: from_value holds the value, from_memory the address of the value.
+/// A start value of sums: start_value holds the value, start_address the address of the value.
 template <class T>
-struct from_value {
+struct start_value {
   T value;
   THRUM_HD T const& get() const { return value; }
 };
 template <class T>
-struct from_memory {
-  T const* place;
-  THRUM_HD T const& get() const { return *place; }
+struct start_address {
+  T const* address;
+  THRUM_HD T const& get() const { return *address; }
 };
 /// Constructs op over a start value and some sums, from left to right.
 template <class T, class Start, class Op>
-struct fold_sums {
+struct sum_folder {
   Start start;
   T const* sums;
   std::ptrdiff_t n;
@@ -217,14 +216,14 @@ T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T
   if (sizes.total() == 0) return init;
   part_sums<T, Group, sums_of_reduce> const sums(group, sizes);
   scratch_array<T, typename Group::policy_type> const result(group.policy(0), 1);
-  settled_on_failure const failure(group);
+  failure_guard const failure(group);
   sums.make(elements, op);
   auto const& first = group.policy(0);
   if constexpr (runs_blocks<typename Group::policy_type>) {
     using fold = fold_tiles<T, given<T>, Op, put_result<T>>;
     first.run_blocks(1, fold{{init}, sums.total(), sums.of_part(0), op, {result.data()}});
   } else {
-    using fold = fold_sums<T, from_value<T>, Op>;
+    using fold = sum_folder<T, start_value<T>, Op>;
     first.for_each_n(1, fold{{init}, sums.of_part(0), sums.total(), op, result.data()}, 1);
   }
   union bytes {
