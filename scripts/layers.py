@@ -24,7 +24,6 @@ LAYERS = [
 ]
 
 UPWARD = """
-    backends/cuda/async.cuh -> async/future_state.h
     backends/cuda/deterministic/by_key.cuh -> algorithms/scan_by_key.h
     backends/cuda/deterministic/histogram.cuh -> algorithms/histogram.h
     backends/cuda/deterministic/histogram.h -> algorithms/histogram.h

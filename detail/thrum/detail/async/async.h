@@ -7,6 +7,7 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
+#include <thrum/detail/async/answers.h>
 #include <thrum/detail/async/future_state.h>
 #include <thrum/future.h>
 #include <memory>
@@ -15,7 +16,7 @@
 #include <utility>
 
 #if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/async.cuh>
+#include <thrum/detail/async/in_stream.cuh>
 #endif
 
 namespace thrum::detail {

@@ -4,6 +4,7 @@
 
 #include <thrum/detail/base/result.h>
 #include <thrum/cuda/event.h>
+#include <thrum/detail/async/answers.h>
 #include <thrum/detail/async/future_state.h>
 #include <thrum/detail/backends/cuda/memory/result_slots.h>
 #include <thrum/future.h>
@@ -26,19 +27,19 @@ class stream_state : public future_state<T> {
   using time_point = async_state::time_point;
 
   /// Makes the state stand for the work that is in the stream now.
-  void record(cudaStream_t stream) { behind_.record(stream); }
+  void record(cudaStream_t stream) { after_.record(stream); }
 
   /// Returns whether the work is done. Failed work counts as ready; take() throws the failure.
   bool ready() override {
     try {
-      return behind_.ready();
+      return after_.ready();
     } catch (...) {
       return true;
     }
   }
   /// Waits for the work. Leaves a failure to take().
   void wait() noexcept override {
-    if (runtime::event_synchronize(behind_) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    if (runtime::event_synchronize(after_) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
   bool wait_until(time_point until) override {
     constexpr std::chrono::microseconds pause(20);
@@ -52,10 +53,10 @@ class stream_state : public future_state<T> {
   launcher_ptr following() const override { return nullptr; }
 
  protected:
-  void finish() const { behind_.synchronize(); }
+  void finish() const { after_.synchronize(); }
 
  private:
-  cuda::event behind_{cuda::untimed};
+  cuda::event after_{cuda::untimed};
 };
 
 /// The state of a future whose result is known when the work has begun.
