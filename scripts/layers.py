@@ -4,8 +4,8 @@
 A header in a folder of detail/thrum/detail includes headers of its own folder and of those below it. The includes that go upwards
 are listed in UPWARD: a new one is an error, and so is a line of the list that is no longer true. The list is to become empty.
 
-No header, public or internal, includes itself by way of others, except those in CYCLES, a list of the same kind. What comes along
-with a public header, by its last line, does not count: it is included when no header is half read.
+No header, public or internal, includes itself by way of others, except those in CYCLES, a list of the same kind. The
+headers that begin and end public headers do not count: what they bring is included when no header is half read.
 """
 
 import pathlib
@@ -14,11 +14,11 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "detail/thrum/detail"
-ALONG = "thrum/detail/along/"
+BRACKET = "thrum/detail/public_header/"
 
 # From the top down. Folders of one line do not depend on each other's place. What they hold: docs/architecture.md.
 LAYERS = [
-    ["along"],
+    ["public_header"],
     ["async", "checked", "multi_device"],
     ["algorithms", "containers"],
     ["primitives"],
@@ -72,12 +72,12 @@ def height(header):
 
 
 def includes():
-    """What each header includes of thrum, without what comes along."""
+    """What each header includes of thrum, without what the last line of a public header brings."""
     graph = {}
     for top in ("include", "detail"):
         for path in sorted((ROOT / top).rglob("*")):
             name = path.relative_to(ROOT / top).as_posix()
-            if path.suffix in (".h", ".cuh") and not name.startswith(ALONG):
+            if path.suffix in (".h", ".cuh") and not name.startswith(BRACKET):
                 graph[name] = re.findall(r"^ *# *include <(thrum/.*)>", path.read_text(), re.MULTILINE)
     return {name: [other for other in others if other in graph] for name, others in graph.items()}
 

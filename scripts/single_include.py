@@ -55,8 +55,8 @@ def builds_of(condition):
 
 # What the headers of this directory bring is all here, but for the standard library's headers. Every other header is read after
 # the macros that a build's conditions are about.
-ALONG = "thrum/detail/along/"
-FIRST = ("thrum/detail/base/config.h", ALONG + "standard.h")
+BRACKET = "thrum/detail/public_header/"
+FIRST = ("thrum/detail/base/config.h", BRACKET + "standard_headers.h")
 
 
 def scan(name, builds):
@@ -81,7 +81,7 @@ def scan(name, builds):
             header = re.match(r"<([^>]+)>", rest)
             if not header:
                 sys.exit(f"{name}: not in angle brackets: {line}")
-            if header[1].startswith(ALONG):
+            if header[1].startswith(BRACKET):
                 continue
             if header[1].startswith("thrum/") and outside is None:
                 sys.exit(f"{name}: {line}: a condition around it is on none of {', '.join(MACROS)}")
@@ -209,7 +209,7 @@ def main():
     writer = write(public, first.included, first.everywhere, repeated)
 
     detail = {path.relative_to(ROOT / "detail").as_posix() for path in (ROOT / "detail").rglob("*.*h")}
-    if missing := {name for name in detail if not name.startswith(ALONG)} - writer.included.keys():
+    if missing := {name for name in detail if not name.startswith(BRACKET)} - writer.included.keys():
         sys.exit(f"no header includes {', '.join(sorted(missing))}")
     number = int(re.search(r"#define THRUM_VERSION (\d+)", path_of("thrum/version.h").read_text())[1])
     version = f"{number // 10000}.{number // 100 % 100}.{number % 100}"

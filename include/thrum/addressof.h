@@ -1,7 +1,7 @@
 // addressof: std::addressof for device code too.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 
@@ -17,4 +17,4 @@ T const* addressof(T const&&) = delete;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

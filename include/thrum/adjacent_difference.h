@@ -1,7 +1,7 @@
 // adjacent_difference: the difference of each element and the element before it.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
@@ -179,4 +179,4 @@ THRUM_OBJECT adjacent_difference_fn adjacent_difference{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

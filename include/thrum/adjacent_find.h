@@ -1,7 +1,7 @@
 // adjacent_find: the first two neighbours that are equal.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -36,4 +36,4 @@ THRUM_OBJECT adjacent_find_fn adjacent_find{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

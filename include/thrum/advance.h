@@ -1,7 +1,7 @@
 // advance, next, prev: steps of an iterator, on host and device.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <iterator>
@@ -41,4 +41,4 @@ THRUM_HD constexpr I prev(I it, std::iter_difference_t<I> n = 1) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

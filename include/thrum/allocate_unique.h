@@ -1,7 +1,7 @@
 // allocate_unique: makes objects in memory of an allocator, owned by a std::unique_ptr.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/space_memory.h>
@@ -158,4 +158,4 @@ std::unique_ptr<T[], array_allocator_delete<T, detail::rebound_t<T, Allocator>>>
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // any_policy: a policy that is chosen when the program runs.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/policy_names.h>
@@ -135,4 +135,4 @@ using any_policy = basic_any_policy<std::remove_cvref_t<decltype(seq)>
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // atomic_ref: atomic operations on an object that other threads of a call change at the same time.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/functional/atomic_operations.h>
@@ -186,4 +186,4 @@ atomic_ref(T&) -> atomic_ref<T>;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -2,7 +2,7 @@
 // and equal_range.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -150,4 +150,4 @@ THRUM_OBJECT equal_range_fn equal_range{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

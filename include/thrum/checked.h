@@ -2,7 +2,7 @@
 // docs/guides/checked.md lists what is checked.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
@@ -55,4 +55,4 @@ constexpr auto checked(R& range) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -2,7 +2,7 @@
 // are in detail/functional/complex.h.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/functional/complex.h>
@@ -123,4 +123,4 @@ std::basic_istream<Char, Traits>& operator>>(std::basic_istream<Char, Traits>& s
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

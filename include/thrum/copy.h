@@ -1,7 +1,7 @@
 // copy, copy_n, copy_if, copy_if_into: copies of elements within one memory or into another.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -140,4 +140,4 @@ THRUM_OBJECT detail::into<copy_if_fn> copy_if_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // count, count_if, count_into, count_if_into: numbers of elements that meet a condition.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -69,4 +69,4 @@ THRUM_OBJECT detail::into<count_fn> count_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

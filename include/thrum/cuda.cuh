@@ -2,7 +2,7 @@
 // (as .cu). Only those parts of CUB are included that the included algorithms need.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(__CUDACC__)
 #error "thrum/cuda.cuh needs nvcc: compile this file as CUDA (.cu)"
@@ -10,4 +10,4 @@
 #include <thrum/detail/backends/cuda/policy.cuh>
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

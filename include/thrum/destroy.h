@@ -1,7 +1,7 @@
 // destroy, destroy_n: destroy objects and keep their memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -48,4 +48,4 @@ THRUM_OBJECT destroy_fn destroy{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

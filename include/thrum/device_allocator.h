@@ -1,7 +1,7 @@
 // Allocators of each memory space, for the vectors and for scratch memory of policies.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
@@ -116,4 +116,4 @@ class resource_allocator {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

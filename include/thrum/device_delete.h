@@ -1,7 +1,7 @@
 // device_delete: destroys objects from device_new.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/device_free.h>
@@ -23,4 +23,4 @@ void device_delete(pointer<T, device_space<System>> p, std::size_t n = 1) noexce
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // device_free: gives back memory from device_malloc.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/space_memory.h>
@@ -24,4 +24,4 @@ void device_free(pointer<T, device_space<System>> p) noexcept {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // device_make_unique: an object in device memory, owned by a std::unique_ptr.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/allocate_unique.h>
 #include <thrum/device_allocator.h>
@@ -18,4 +18,4 @@ auto device_make_unique(Args&&... args) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // device_malloc: allocates raw device memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/space_memory.h>
@@ -29,4 +29,4 @@ pointer<T, device_space<System>> device_malloc(std::size_t n) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

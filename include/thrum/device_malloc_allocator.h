@@ -1,7 +1,7 @@
 // device_malloc_allocator: Thrust's older name of device_allocator.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/device_allocator.h>
 #include <thrum/device_ptr.h>
@@ -15,4 +15,4 @@ using device_malloc_allocator = device_allocator<T>;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // device_new: makes objects in device memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/vector_storage.h>
@@ -53,4 +53,4 @@ pointer<T, device_space<System>> device_new(std::size_t n = 1) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // device_new_allocator: an allocator of device memory that holds objects already.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/device_delete.h>
@@ -54,4 +54,4 @@ class device_new_allocator {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

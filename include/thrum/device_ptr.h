@@ -1,7 +1,7 @@
 // device_ptr: a pointer into device memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -29,4 +29,4 @@ THRUM_HD constexpr device_ptr<T> device_pointer_cast(device_ptr<T> p) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // device_reference: the result of `*p` or `v[i]` on the host, for device memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -259,4 +259,4 @@ struct basic_common_reference<U, thrum::device_reference<T, Space>, UQual, TQual
 
 }  // namespace std
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -2,7 +2,7 @@
 // and the resources that allocators of that memory use.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/device_policy.h>
 #include <thrum/detail/checked/vector_allocator.h>
@@ -69,4 +69,4 @@ device_vector(std::vector<T, B> const&, A = A()) -> device_vector<T, A>;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // distance: the number of elements between two iterators, on host and device.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <iterator>
@@ -24,4 +24,4 @@ THRUM_HD constexpr std::iter_difference_t<I> distance(I first, I last) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

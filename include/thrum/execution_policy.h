@@ -6,7 +6,7 @@
 // thrum/cuda.cuh (thrum::cuda::par, thrum::cuda::par_nosync).
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend.h>
@@ -15,4 +15,4 @@
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/type_traits/is_execution_policy.h>
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // find, find_if, find_if_not, and their _into forms: the first element that meets a condition.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -77,4 +77,4 @@ THRUM_OBJECT detail::into<find_fn> find_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

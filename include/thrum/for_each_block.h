@@ -2,7 +2,7 @@
 // other, in the same way on the host and on a device.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
@@ -131,4 +131,4 @@ THRUM_OBJECT for_each_block_fn for_each_block{};
 #include <thrum/detail/backends/cuda/for_each_block.cuh>
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

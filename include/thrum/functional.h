@@ -1,7 +1,7 @@
 // Function objects that run on host and device. Each is transparent without a type argument.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/functional/arithmetic.h>
@@ -99,4 +99,4 @@ struct project2nd<void, void> {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -2,7 +2,7 @@
 // backend: each backend defines how its own work is begun.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/async/future_state.h>
 #include <thrum/tuple.h>
@@ -230,4 +230,4 @@ inline future<void> make_ready_future() {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // gather, gather_if: copy elements that a map of indices picks.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -86,4 +86,4 @@ THRUM_OBJECT gather_if_fn gather_if{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // generate, generate_n: assign the results of a functor without arguments.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -64,4 +64,4 @@ THRUM_OBJECT generate_fn generate{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

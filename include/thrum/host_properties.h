@@ -1,7 +1,7 @@
 // host_properties: facts about the machine that the host's policies run on.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/host_facts.h>
 #include <thrum/memory_info.h>
@@ -46,4 +46,4 @@ inline machine_properties host_properties() {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // host_vector: a vector in ordinary memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/checked/vector_allocator.h>
 #include <thrum/detail/containers/vector.h>
@@ -64,4 +64,4 @@ host_vector(std::vector<T, B> const&, A = A()) -> host_vector<T, A>;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // inner_product, inner_product_into: the sum of the products of two ranges.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -77,4 +77,4 @@ THRUM_OBJECT detail::into<inner_product_fn> inner_product_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // iterate: a step that is repeated, each time from one of two buffers into the other.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
@@ -67,4 +67,4 @@ THRUM_OBJECT iterate_fn iterate{};
 #include <thrum/detail/backends/cuda/iterate.cuh>
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

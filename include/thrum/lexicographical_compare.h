@@ -1,7 +1,7 @@
 // lexicographical_compare: whether one sequence comes before another in the order of a dictionary.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
@@ -113,4 +113,4 @@ THRUM_OBJECT lexicographical_compare_fn lexicographical_compare{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -2,7 +2,7 @@
 // the elements.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -89,4 +89,4 @@ THRUM_OBJECT detail::into<none_of_fn> none_of_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // matrix_view: a view of a matrix in memory that something else owns.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -132,4 +132,4 @@ matrix_view(V&, std::ptrdiff_t, std::ptrdiff_t)
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

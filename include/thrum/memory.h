@@ -1,7 +1,7 @@
 // Raw pointers and references from those of thrum, and memory of a system.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -105,4 +105,4 @@ void return_temporary_buffer(S const& system, P p, std::ptrdiff_t n) noexcept {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

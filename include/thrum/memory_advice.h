@@ -1,7 +1,7 @@
 // prefetch and advise: hints to the system about memory that host and devices share.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/space_memory.h>
@@ -111,4 +111,4 @@ class unified_hints<V, true> {
 }  // namespace detail
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

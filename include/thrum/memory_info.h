@@ -1,7 +1,7 @@
 // memory_info: how much memory there is, and how much of it is free.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/system_memory.h>
@@ -82,4 +82,4 @@ inline memory_amount memory_info() {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

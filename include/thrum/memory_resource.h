@@ -2,7 +2,7 @@
 // (`par.with(resource)`) take them.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/space_memory.h>
@@ -163,4 +163,4 @@ class fail_on_kth_allocation final : public memory_resource<Space> {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // merge, merge_by_key, inplace_merge: merges of two sorted ranges into one.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -84,4 +84,4 @@ THRUM_OBJECT inplace_merge_fn inplace_merge{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // mismatch: the first difference of two ranges.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -125,4 +125,4 @@ THRUM_OBJECT mismatch_fn mismatch{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // The algorithms of thrum::multi_device. They run on all devices of a multi_device_vector at once.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
@@ -240,4 +240,4 @@ void sort_by_key(multi_device_vector<K, Group>& keys, multi_device_vector<V, Gro
 
 }  // namespace thrum::multi_device
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // Holds multi_device_vector, a vector that is split over the devices of a group.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/device_policy.h>
@@ -230,4 +230,4 @@ class multi_device_vector {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // nth_element: the element that a sort would put at an index.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -41,4 +41,4 @@ THRUM_OBJECT nth_element_fn nth_element{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // numeric_limits: std::numeric_limits for host and device code.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <limits>
@@ -64,4 +64,4 @@ class numeric_limits : public std::numeric_limits<T> {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

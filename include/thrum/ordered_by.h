@@ -1,7 +1,7 @@
 // ordered_by, descending: orders by several keys of an element.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/order/key_order.h>
@@ -47,4 +47,4 @@ THRUM_OBJECT detail::tuple_projection<I> tuple_member{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

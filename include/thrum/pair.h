@@ -1,7 +1,7 @@
 // pair: two elements, on host and device; a pair converts from and to std::pair.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/swap.h>
@@ -123,4 +123,4 @@ THRUM_HD constexpr std::tuple_element_t<I, pair<T, U>>&& get(pair<T, U>&& p) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

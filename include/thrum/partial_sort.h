@@ -1,7 +1,7 @@
 // partial_sort, partial_sort_copy: the least elements, sorted.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
@@ -74,4 +74,4 @@ THRUM_OBJECT partial_sort_copy_fn partial_sort_copy{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // A resource for each CUDA device.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/system_memory.h>
 #include <thrum/mr/allocator.h>
@@ -50,4 +50,4 @@ class per_device_allocator : public mr::allocator<T, MR> {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

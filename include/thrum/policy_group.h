@@ -1,7 +1,7 @@
 // policy_group: host policies that each work on a part of a multi_device_vector.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/memory_space.h>
@@ -88,4 +88,4 @@ class policy_group {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // pool_resource: a pool as a resource of a memory space.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/memory/block_pool.h>
@@ -57,4 +57,4 @@ class pool_resource final : public memory_resource<Space> {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // Random engines and distributions, and random numbers in parallel.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/random/bernoulli_distribution.h>
 #include <thrum/random/discard_block_engine.h>
@@ -36,4 +36,4 @@ using random::default_random_engine;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

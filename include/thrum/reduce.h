@@ -1,7 +1,7 @@
 // reduce, reduce_into, reduce_by_key, reduce_by_key_into: the sum of a range, or of each run of equal keys.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
@@ -90,4 +90,4 @@ THRUM_OBJECT detail::into<reduce_by_key_fn> reduce_by_key_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -2,7 +2,7 @@
 // its elements.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
@@ -104,4 +104,4 @@ THRUM_OBJECT detail::into<remove_copy_fn> remove_copy_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // replace, replace_if, replace_copy, replace_copy_if: one value in place of others.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -188,4 +188,4 @@ THRUM_OBJECT replace_copy_fn replace_copy{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

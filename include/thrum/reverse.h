@@ -1,7 +1,7 @@
 // reverse, reverse_copy: the last element first.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -72,4 +72,4 @@ THRUM_OBJECT reverse_copy_fn reverse_copy{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // rotate, rotate_copy: move the beginning of a range after its end.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
@@ -138,4 +138,4 @@ THRUM_OBJECT rotate_copy_fn rotate_copy{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

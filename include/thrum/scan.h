@@ -1,7 +1,7 @@
 // inclusive_scan, exclusive_scan: prefix sums. Their _by_key forms come with them, as in Thrust.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -81,4 +81,4 @@ THRUM_OBJECT exclusive_scan_fn exclusive_scan{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // inclusive_scan_by_key, exclusive_scan_by_key: prefix sums of each run of equal keys.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -84,4 +84,4 @@ THRUM_OBJECT exclusive_scan_by_key_fn exclusive_scan_by_key{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

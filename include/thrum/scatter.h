@@ -1,7 +1,7 @@
 // scatter, scatter_if: elements put at the indices that a map gives.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -81,4 +81,4 @@ THRUM_OBJECT scatter_if_fn scatter_if{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

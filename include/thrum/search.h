@@ -2,7 +2,7 @@
 // of an element of a set.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
@@ -200,4 +200,4 @@ THRUM_OBJECT find_first_of_fn find_first_of{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // segmented_argmin, segmented_argmax: the extreme element of each segment, with its index.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
@@ -136,4 +136,4 @@ THRUM_OBJECT segmented_argmax_fn segmented_argmax{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

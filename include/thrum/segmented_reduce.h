@@ -1,7 +1,7 @@
 // segmented_reduce: the sum of each segment.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -55,4 +55,4 @@ THRUM_OBJECT segmented_reduce_fn segmented_reduce{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // segmented_inclusive_scan, segmented_exclusive_scan: prefix sums of each segment.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -92,4 +92,4 @@ THRUM_OBJECT segmented_exclusive_scan_fn segmented_exclusive_scan{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // segmented_sort, segmented_sort_by_key: each segment sorted on its own.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -73,4 +73,4 @@ THRUM_OBJECT segmented_sort_by_key_fn segmented_sort_by_key{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

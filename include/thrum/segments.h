@@ -1,7 +1,7 @@
 // segments_at, segments_of: how a range is cut for the segmented algorithms.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
@@ -51,4 +51,4 @@ struct argument_space<offset_segments<I>> : memory_space_of<I> {};
 }  // namespace detail
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // shift_left, shift_right: elements moved by k indices within their range.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
@@ -88,4 +88,4 @@ THRUM_OBJECT shift_right_fn shift_right{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // sort, stable_sort, their by_key forms, is_sorted, is_sorted_until.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -135,4 +135,4 @@ THRUM_OBJECT is_sorted_fn is_sorted{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // swap, swap_ranges: exchange two values, or the elements of two ranges, on host and device.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -94,4 +94,4 @@ THRUM_OBJECT swap_ranges_fn swap_ranges{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // system_error: the standard's exception that carries an error code, by Thrust's names.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/system/error_code.h>
 #include <system_error>
@@ -13,4 +13,4 @@ using std::system_error;
 using system::system_error;
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

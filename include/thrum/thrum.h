@@ -3,7 +3,7 @@
 // policy that is chosen at run time in thrum/any_policy.h.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/addressof.h>
 #include <thrum/adjacent_difference.h>
@@ -168,4 +168,4 @@
 #include <thrum/cuda/workspace.h>
 #endif
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

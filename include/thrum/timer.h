@@ -1,7 +1,7 @@
 // timer, seconds_of: how long work takes, by the clock that fits the policy of the work.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend.h>
 #include <chrono>
@@ -84,4 +84,4 @@ double seconds_of(P const& exec, Work&& work) {
 #include <thrum/detail/backends/cuda/timer.cuh>
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

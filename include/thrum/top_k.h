@@ -1,7 +1,7 @@
 // top_k, top_k_by_key: the greatest elements of a range.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
@@ -129,4 +129,4 @@ THRUM_OBJECT top_k_by_key_fn top_k_by_key{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // transform, transform_if: apply a function to each element, or to each pair of elements.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -170,4 +170,4 @@ THRUM_OBJECT transform_if_fn transform_if{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -2,7 +2,7 @@
 // of elements of two ranges.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -62,4 +62,4 @@ THRUM_OBJECT detail::into<transform_reduce_fn> transform_reduce_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // transform_inclusive_scan, transform_exclusive_scan: prefix sums of a function of the elements.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -74,4 +74,4 @@ THRUM_OBJECT transform_exclusive_scan_fn transform_exclusive_scan{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

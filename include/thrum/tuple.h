@@ -2,7 +2,7 @@
 // interface.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -212,4 +212,4 @@ struct std::tuple_size<thrum::tuple<T...>> : std::integral_constant<std::size_t,
 template <std::size_t I, class... T>
 struct std::tuple_element<I, thrum::tuple<T...>> : std::tuple_element<I, std::tuple<T...>> {};
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // unified_vector: a vector that host and device both reach.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/device_policy.h>
 #include <thrum/detail/checked/vector_allocator.h>
@@ -68,4 +68,4 @@ unified_vector(std::vector<T, B> const&, A = A()) -> unified_vector<T, A>;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

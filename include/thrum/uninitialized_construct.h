@@ -2,7 +2,7 @@
 // arguments in memory that holds no objects yet.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -96,4 +96,4 @@ THRUM_OBJECT uninitialized_value_construct_fn uninitialized_value_construct{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

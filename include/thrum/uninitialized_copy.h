@@ -1,7 +1,7 @@
 // uninitialized_copy, uninitialized_copy_n: copies made in memory that holds no objects yet.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -50,4 +50,4 @@ THRUM_OBJECT uninitialized_copy_fn uninitialized_copy{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

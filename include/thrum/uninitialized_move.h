@@ -1,7 +1,7 @@
 // uninitialized_move, uninitialized_move_n: objects moved to memory that holds no objects yet.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -50,4 +50,4 @@ THRUM_OBJECT uninitialized_move_fn uninitialized_move{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -2,7 +2,7 @@
 // first element of each run of equal elements.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -160,4 +160,4 @@ THRUM_OBJECT detail::into<unique_count_fn> unique_count_into{};
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

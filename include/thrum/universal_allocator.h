@@ -2,7 +2,7 @@
 // and the allocator of page-locked memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/device_allocator.h>
 #include <thrum/mr/allocator.h>
@@ -18,4 +18,4 @@ using universal_host_pinned_allocator = mr::stateless_resource_allocator<T, univ
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

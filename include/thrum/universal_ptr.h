@@ -1,7 +1,7 @@
 // universal_ptr: a pointer into memory that host and device reach.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
@@ -15,4 +15,4 @@ using universal_ptr = pointer<T, unified_space<>>;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // Thrust's names for unified_vector.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/unified_vector.h>
 #include <thrum/universal_allocator.h>
@@ -18,4 +18,4 @@ using universal_host_pinned_vector = unified_vector<T, universal_host_pinned_all
 
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // zip_function: calls a function of several arguments with the elements of a tuple.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/tuple.h>
@@ -52,4 +52,4 @@ THRUM_HD constexpr zip_function<std::decay_t<F>> make_zip_function(F&& f) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

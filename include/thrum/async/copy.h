@@ -1,7 +1,7 @@
 // Asynchronous copy, copy_n and copy_if.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/copy.h>
@@ -16,4 +16,4 @@ THRUM_OBJECT detail::async_fn<copy_if_fn> copy_if{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

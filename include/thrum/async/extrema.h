@@ -1,7 +1,7 @@
 // Asynchronous searches for the least and greatest elements.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
@@ -16,4 +16,4 @@ THRUM_OBJECT detail::async_fn<minmax_element_fn> minmax_element{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

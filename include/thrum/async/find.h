@@ -1,7 +1,7 @@
 // Asynchronous searches, and questions about all elements.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
@@ -20,4 +20,4 @@ THRUM_OBJECT detail::async_fn<none_of_fn> none_of{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // Asynchronous for_each and for_each_n.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
@@ -20,4 +20,4 @@ THRUM_OBJECT detail::async_fn<for_each_n_fn> for_each_n{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // Asynchronous sums, sums by key and counts.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/count.h>
@@ -22,4 +22,4 @@ THRUM_OBJECT detail::async_fn<reduce_by_key_fn> reduce_by_key{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // Asynchronous removals.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
@@ -17,4 +17,4 @@ THRUM_OBJECT detail::async_fn<remove_copy_if_fn> remove_copy_if{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

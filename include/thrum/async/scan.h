@@ -1,7 +1,7 @@
 // Asynchronous scans.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
@@ -15,4 +15,4 @@ THRUM_OBJECT detail::async_fn<exclusive_scan_fn> exclusive_scan{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // Asynchronous sorts.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
@@ -17,4 +17,4 @@ THRUM_OBJECT detail::async_fn<sort_by_key_fn> stable_sort_by_key{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

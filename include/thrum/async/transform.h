@@ -1,7 +1,7 @@
 // Asynchronous transform.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
@@ -14,4 +14,4 @@ THRUM_OBJECT detail::async_fn<transform_fn> transform{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // Asynchronous unique, its copying form and run_length_encode.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/async/async.h>
@@ -18,4 +18,4 @@ THRUM_OBJECT detail::async_fn<run_length_encode_fn> run_length_encode{};
 
 }  // namespace thrum::async
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -2,7 +2,7 @@
 // and copied.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/counters.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
@@ -106,4 +106,4 @@ struct counters {
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

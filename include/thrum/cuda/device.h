@@ -1,7 +1,7 @@
 // cuda::device: what a GPU is and can do, and which device is current.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/device.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
@@ -192,4 +192,4 @@ class device_guard {
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -2,7 +2,7 @@
 // stream.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(__CUDACC__)
 #error "thrum/cuda/device_group.cuh needs nvcc: compile this file as CUDA (.cu)"
@@ -177,4 +177,4 @@ using deterministic_device_group = basic_device_group<deterministic_policy>;
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

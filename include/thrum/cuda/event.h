@@ -2,7 +2,7 @@
 // measure the time between two of them.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/event.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
@@ -116,4 +116,4 @@ class timer {
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // cuda::graph: a sequence of calls that is captured once and replayed by one launch.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(__CUDACC__)
 #error "thrum/cuda/graph.cuh needs nvcc: compile this file as CUDA (.cu)"
@@ -164,4 +164,4 @@ class graph {
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -2,7 +2,7 @@
 // algorithms.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(__CUDACC__)
 #error "thrum/cuda/launch.cuh needs nvcc: compile this file as CUDA (.cu)"
@@ -191,4 +191,4 @@ void launch_cooperative(policy const& exec, N n, K kernel, A... args) {
 }  // namespace thrum
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

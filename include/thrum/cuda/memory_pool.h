@@ -2,7 +2,7 @@
 // program makes.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/memory_pool.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
@@ -166,4 +166,4 @@ class memory_pool final : public thrum::memory_resource<device_space<device_syst
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

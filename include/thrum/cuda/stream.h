@@ -1,7 +1,7 @@
 // cuda::stream: a queue of work on a device.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/stream.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
@@ -95,4 +95,4 @@ class stream {
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

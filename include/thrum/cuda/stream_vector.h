@@ -2,7 +2,7 @@
 // for them.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(THRUM_WITH_CUDA)
 #error "thrum/cuda/stream_vector.h needs the CUDA runtime, in a program that links thrum::cuda"
@@ -105,4 +105,4 @@ using stream_vector = device_vector<T, stream_allocator<T>>;
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

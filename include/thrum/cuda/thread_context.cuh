@@ -1,7 +1,7 @@
 // cuda::thread_context: what a kernel of cuda::launch knows about the thread that runs it.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(__CUDACC__)
 #error "thrum/cuda/thread_context.cuh needs nvcc: compile this file as CUDA (.cu)"
@@ -113,4 +113,4 @@ class cooperative_context : public thread_context {
 }  // namespace thrum::cuda
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

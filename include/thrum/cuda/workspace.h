@@ -1,7 +1,7 @@
 // cuda::workspace: one block of device memory for the scratch memory of the calls in a stream.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if !defined(THRUM_WITH_CUDA) && !defined(__CUDACC__)
 #error "thrum/cuda/workspace.h needs the CUDA runtime: link thrum::cuda, or compile this file as CUDA (.cu)"
@@ -116,4 +116,4 @@ class workspace {
 }  // namespace thrum
 #endif
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // constant_iterator: the same value at every index.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -63,4 +63,4 @@ THRUM_HD constexpr constant_iterator<T, Index> make_constant_iterator(T value, I
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

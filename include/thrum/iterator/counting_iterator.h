@@ -1,7 +1,7 @@
 // counting_iterator: 0, 1, 2, ... without memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -79,4 +79,4 @@ THRUM_HD constexpr counting_iterator<T> make_counting_iterator(T start) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // discard_iterator: an output that drops what is written to it.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -44,4 +44,4 @@ THRUM_HD constexpr discard_iterator<> make_discard_iterator(std::ptrdiff_t index
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

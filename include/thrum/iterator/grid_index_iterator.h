@@ -1,7 +1,7 @@
 // grid_index_iterator: the cells of a grid, row by row, without memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -105,4 +105,4 @@ class grid_indices {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // iterator_adaptor: the base class of an iterator that is made of another iterator.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -92,4 +92,4 @@ class iterator_adaptor : public iterator_facade<Derived, detail::adaptor_value<B
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

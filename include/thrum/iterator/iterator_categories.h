@@ -2,7 +2,7 @@
 // iterator can do.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <iterator>
@@ -35,4 +35,4 @@ using random_access_host_iterator_tag = std::random_access_iterator_tag;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

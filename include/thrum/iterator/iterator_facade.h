@@ -1,7 +1,7 @@
 // iterator_facade: the base class of every iterator adaptor, and an easy way to write an iterator.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -223,4 +223,4 @@ class iterator_facade<Derived, Value, Reference, Space, void, std::ptrdiff_t> {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

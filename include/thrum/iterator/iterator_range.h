@@ -1,7 +1,7 @@
 // iterator_range: a beginning and a number of elements, as one value.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <concepts>
@@ -55,4 +55,4 @@ class iterator_range {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -2,7 +2,7 @@
 // well.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/iterator/iterator_facade.h>
@@ -58,4 +58,4 @@ using iterator_traversal_t = typename iterator_traversal<I>::type;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

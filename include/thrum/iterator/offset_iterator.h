@@ -2,7 +2,7 @@
 // memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -100,4 +100,4 @@ THRUM_HD constexpr offset_iterator<I, Offset> make_offset_iterator(I base, Offse
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // permutation_iterator: the elements of one range in the order that another range of indices gives.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -81,4 +81,4 @@ THRUM_HD constexpr permutation_iterator<Elements, Indices> make_permutation_iter
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

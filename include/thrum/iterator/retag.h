@@ -1,7 +1,7 @@
 // retag, reinterpret_tag: an iterator that is declared to be of another memory space.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -66,4 +66,4 @@ THRUM_HD constexpr tagged_iterator<I, Space> retag(I it) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

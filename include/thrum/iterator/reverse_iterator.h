@@ -1,7 +1,7 @@
 // reverse_iterator: a range from its end to its beginning, on host and device.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -64,4 +64,4 @@ THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // shuffle_iterator: the numbers below n in a random order, without memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/random/bijection.h>
@@ -51,4 +51,4 @@ THRUM_HD constexpr shuffle_iterator<Index> make_shuffle_iterator(Index n, G&& g)
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

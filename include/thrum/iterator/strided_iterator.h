@@ -1,7 +1,7 @@
 // strided_iterator: every s-th element of a range.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -94,4 +94,4 @@ class strided_range {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

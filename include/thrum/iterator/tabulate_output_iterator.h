@@ -1,7 +1,7 @@
 // tabulate_output_iterator: an output that calls a function with the index and the value.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -75,4 +75,4 @@ THRUM_HD constexpr tabulate_output_iterator<F> make_tabulate_output_iterator(F f
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

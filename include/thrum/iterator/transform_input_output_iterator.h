@@ -2,7 +2,7 @@
 // another.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -125,4 +125,4 @@ THRUM_HD constexpr transform_input_output_iterator<Input, Output, I> make_transf
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

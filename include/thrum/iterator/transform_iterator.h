@@ -1,7 +1,7 @@
 // transform_iterator: a function of the elements of another range, computed when they are read.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/functor.h>
@@ -118,4 +118,4 @@ THRUM_HD constexpr transform_iterator<F, I> make_transform_iterator(I base, F f)
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // transform_output_iterator: an output that stores a function of what is assigned to it.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -83,4 +83,4 @@ THRUM_HD constexpr transform_output_iterator<F, O> make_transform_output_iterato
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

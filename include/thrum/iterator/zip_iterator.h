@@ -1,7 +1,7 @@
 // zip_iterator: several ranges side by side, as one range of tuples.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -118,4 +118,4 @@ THRUM_HD constexpr zip_iterator<tuple<I...>> make_zip_iterator(I... iterators) {
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

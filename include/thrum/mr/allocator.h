@@ -2,7 +2,7 @@
 // elements wherever those go.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
@@ -87,4 +87,4 @@ class stateless_resource_allocator : public allocator<T, MR> {
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

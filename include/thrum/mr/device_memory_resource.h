@@ -1,7 +1,7 @@
 // The device's memory as a resource, and any resource as one of device memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
@@ -22,4 +22,4 @@ using device_memory_resource = device_ptr_memory_resource<space_resource<device_
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

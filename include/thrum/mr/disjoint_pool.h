@@ -1,7 +1,7 @@
 // A pool for one thread that keeps its records in memory of a separate resource.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/memory_resource.h>
@@ -25,4 +25,4 @@ class disjoint_unsynchronized_pool_resource final
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

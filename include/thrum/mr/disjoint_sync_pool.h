@@ -1,7 +1,7 @@
 // A pool for several threads that keeps its records in memory of a separate resource.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/memory_resource.h>
@@ -26,4 +26,4 @@ class disjoint_synchronized_pool_resource final
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // A pool for each thread that keeps its records in memory of a separate resource.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/disjoint_pool.h>
@@ -19,4 +19,4 @@ disjoint_unsynchronized_pool_resource<Upstream, Bookkeeper>& tls_disjoint_pool(U
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

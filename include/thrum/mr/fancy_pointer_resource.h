@@ -1,7 +1,7 @@
 // A resource that gives another resource's memory with another pointer type.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
@@ -37,4 +37,4 @@ class fancy_pointer_resource final : public memory_resource<Pointer>, private va
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // The host's memory as a resource with pointers that name their space.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
@@ -14,4 +14,4 @@ using host_memory_resource = mr::fancy_pointer_resource<mr::new_delete_resource,
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -2,7 +2,7 @@
 // that derives its own resources from them.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
@@ -54,4 +54,4 @@ MR* get_global_resource() {
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // Ordinary memory as a resource.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/mr/memory_resource.h>
@@ -29,4 +29,4 @@ class new_delete_resource final : public memory_resource<void*> {
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

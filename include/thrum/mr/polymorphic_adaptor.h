@@ -1,7 +1,7 @@
 // A resource chosen at run time, for code that wants a resource type.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/mr/memory_resource.h>
 #include <cstddef>
@@ -34,4 +34,4 @@ class polymorphic_adaptor_resource final : public memory_resource<Pointer> {
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

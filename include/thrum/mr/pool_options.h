@@ -1,7 +1,7 @@
 // Options of a pool: how it divides and keeps its memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <bit>
 #include <cstddef>
@@ -45,4 +45,4 @@ struct pool_options {
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // A pool for several threads.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/memory_resource.h>
@@ -23,4 +23,4 @@ class synchronized_pool_resource final : public detail::resource_pool<Upstream, 
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

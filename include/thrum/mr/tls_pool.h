@@ -1,7 +1,7 @@
 // A pool for each thread.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/memory/resource_pool.h>
 #include <thrum/mr/pool.h>
@@ -20,4 +20,4 @@ unsynchronized_pool_resource<Upstream>& tls_pool(Upstream* upstream = nullptr) {
 
 }  // namespace thrum::mr
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

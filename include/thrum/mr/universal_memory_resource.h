@@ -1,7 +1,7 @@
 // Memory that host and device reach, as resources.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/space_memory.h>
@@ -21,4 +21,4 @@ using universal_host_pinned_memory_resource =
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

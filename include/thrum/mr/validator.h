@@ -1,7 +1,7 @@
 // validator: the check that a type is a memory resource, reported as one line of error.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
@@ -67,4 +67,4 @@ bool same_resource(R const& a, R const& b) noexcept {
 }  // namespace detail
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

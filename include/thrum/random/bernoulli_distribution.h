@@ -1,7 +1,7 @@
 // bernoulli_distribution.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/random/bases.h>
@@ -66,4 +66,4 @@ using random::bernoulli_distribution;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

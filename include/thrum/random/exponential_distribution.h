@@ -1,7 +1,7 @@
 // exponential_distribution.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/random/bases.h>
@@ -83,4 +83,4 @@ using random::exponential_distribution;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

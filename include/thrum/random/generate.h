@@ -1,7 +1,7 @@
 // random::generate, random::stream: random numbers that are functions of a seed and an index.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
@@ -95,4 +95,4 @@ THRUM_OBJECT generate_fn generate{};
 }  // namespace random
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

@@ -1,7 +1,7 @@
 // linear_congruential_engine, minstd_rand0, minstd_rand.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/wide_integers.h>
@@ -82,4 +82,4 @@ using random::minstd_rand0;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // linear_feedback_shift_engine.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/random/bases.h>
@@ -73,4 +73,4 @@ using random::linear_feedback_shift_engine;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

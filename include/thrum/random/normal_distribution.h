@@ -1,7 +1,7 @@
 // normal_distribution, with Thrust's numbers.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/random/bases.h>
@@ -128,4 +128,4 @@ using random::normal_distribution;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

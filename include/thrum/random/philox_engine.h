@@ -1,7 +1,7 @@
 // philox_engine, philox4x32, philox4x64.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/wide_integers.h>
@@ -227,4 +227,4 @@ using random::philox_engine;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/end.h>
+#include <thrum/detail/public_header/end.h>

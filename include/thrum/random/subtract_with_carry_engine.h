@@ -1,7 +1,7 @@
 // subtract_with_carry_engine, ranlux24_base, ranlux48_base.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/random/bases.h>
@@ -100,4 +100,4 @@ using random::subtract_with_carry_engine;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

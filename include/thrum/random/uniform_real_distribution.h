@@ -1,7 +1,7 @@
 // uniform_real_distribution, with Thrust's numbers.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/random/bases.h>
@@ -70,4 +70,4 @@ using random::uniform_real_distribution;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

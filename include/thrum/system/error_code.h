@@ -3,7 +3,7 @@
 // thrum/system/cuda/error.h.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <system_error>
 
@@ -32,4 +32,4 @@ using system::system_category;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

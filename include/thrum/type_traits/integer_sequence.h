@@ -1,7 +1,7 @@
 // The standard's integer sequences, and sequences made of them.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <cstddef>
 #include <type_traits>
@@ -44,4 +44,4 @@ using make_reversed_index_sequence = make_reversed_integer_sequence<std::size_t,
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // Whether the elements of an iterator are contiguous in memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <iterator>
@@ -25,4 +25,4 @@ using is_contiguous_iterator = std::bool_constant<is_contiguous_iterator_v<I>>;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

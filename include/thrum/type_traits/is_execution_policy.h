@@ -1,7 +1,7 @@
 // is_execution_policy: whether a type is a policy.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/policy_base.h>
@@ -19,4 +19,4 @@ using is_execution_policy = std::bool_constant<is_execution_policy_v<T>>;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

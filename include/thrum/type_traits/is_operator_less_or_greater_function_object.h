@@ -1,7 +1,7 @@
 // Whether a comparator is < or >: thrum's less and greater, or the standard's.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/functional.h>
 #include <functional>
@@ -36,4 +36,4 @@ using is_operator_less_or_greater_function_object =
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // Whether an operator is +: thrum's plus, or the standard's.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/functional.h>
 #include <functional>
@@ -20,4 +20,4 @@ using is_operator_plus_function_object = std::bool_constant<is_operator_plus_fun
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -2,7 +2,7 @@
 // algorithms copy the bytes of trivially copyable types only.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/type_traits/is_contiguous_iterator.h>
 #include <iterator>
@@ -37,4 +37,4 @@ inline constexpr bool is_indirectly_trivially_relocate_to_v =
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

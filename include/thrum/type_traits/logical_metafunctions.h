@@ -1,7 +1,7 @@
 // The standard's conjunction, disjunction and negation of traits, in Thrust's header.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <type_traits>
 
@@ -16,4 +16,4 @@ using std::negation_v;
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // Raw pointers from iterators over contiguous memory.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
@@ -35,4 +35,4 @@ using try_unwrap_contiguous_iterator_t = decltype(thrum::try_unwrap_contiguous_i
 
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

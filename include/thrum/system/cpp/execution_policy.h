@@ -1,7 +1,7 @@
 // The sequential system by Thrust's name.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
 #include <thrum/execution_policy.h>
@@ -17,4 +17,4 @@ namespace cpp = thrum::cpp;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

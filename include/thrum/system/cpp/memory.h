@@ -1,7 +1,7 @@
 // Raw memory and allocators of ordinary memory, by Thrust's names.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/device_allocator.h>
@@ -40,4 +40,4 @@ namespace cpp = thrum::cpp;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // Ordinary memory as resources, by Thrust's names.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/mr/host_memory_resource.h>
 
@@ -19,4 +19,4 @@ namespace cpp = thrum::cpp;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

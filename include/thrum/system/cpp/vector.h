@@ -1,7 +1,7 @@
 // Vectors in ordinary memory, by Thrust's names: calls without a policy run in the calling thread.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/host_vector.h>
 #include <thrum/system/cpp/execution_policy.h>
@@ -26,4 +26,4 @@ namespace cpp = thrum::cpp;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -2,7 +2,7 @@
 // without CUDA there are none. Usable from a .cpp: only the runtime's C interface is needed.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
@@ -50,4 +50,4 @@ using thrum::cuda_category;
 
 #endif
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

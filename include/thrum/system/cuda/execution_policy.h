@@ -2,7 +2,7 @@
 // files, no more than thrum/execution_policy.h.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/execution_policy.h>
 
@@ -14,4 +14,4 @@ namespace cuda = thrum::cuda;
 }
 #endif
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // Raw memory and allocators of a CUDA device's memory, by Thrust's names. In a build without CUDA there are none.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
@@ -47,4 +47,4 @@ namespace cuda = thrum::cuda;
 
 #endif
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

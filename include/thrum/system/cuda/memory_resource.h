@@ -1,7 +1,7 @@
 // A CUDA device's memory as resources, by Thrust's names. In a build without CUDA there are none.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
@@ -33,4 +33,4 @@ namespace cuda = thrum::cuda;
 
 #endif
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -2,7 +2,7 @@
 // In a build without CUDA there are none.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
@@ -32,4 +32,4 @@ namespace cuda = thrum::cuda;
 
 #endif
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -2,7 +2,7 @@
 // OpenMP here.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/system/tbb/memory_resource.h>
 
@@ -13,4 +13,4 @@ namespace omp = thrum::tbb;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

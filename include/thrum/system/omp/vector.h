@@ -1,7 +1,7 @@
 // Thrust's header of OpenMP's vectors: the names are oneTBB's, because there is no OpenMP here.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/system/tbb/vector.h>
 
@@ -12,4 +12,4 @@ namespace omp = thrum::tbb;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // thrum::tbb::par, in Thrust's header.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/execution_policy.h>
 #include <thrum/tbb.h>
@@ -10,4 +10,4 @@ namespace thrum::system {
 namespace tbb = thrum::tbb;
 }
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -1,7 +1,7 @@
 // Raw memory and allocators of oneTBB's memory, which is ordinary memory, by Thrust's names.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/device_allocator.h>
@@ -41,4 +41,4 @@ namespace tbb = thrum::tbb;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

@@ -1,7 +1,7 @@
 // Pointers into oneTBB's memory, which is ordinary memory, by Thrust's names.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
@@ -26,4 +26,4 @@ namespace tbb = thrum::tbb;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/elements.h>
+#include <thrum/detail/public_header/end_with_elements.h>

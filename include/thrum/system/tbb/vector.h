@@ -1,7 +1,7 @@
 // Vectors in oneTBB's memory, which is ordinary memory, by Thrust's names: calls without a policy run under tbb::par.
 #pragma once
 
-#include <thrum/detail/along/begin.h>
+#include <thrum/detail/public_header/begin.h>
 
 #include <thrum/device_vector.h>
 #include <thrum/system/tbb/execution_policy.h>
@@ -27,4 +27,4 @@ namespace tbb = thrum::tbb;
 }
 }  // namespace thrum
 
-#include <thrum/detail/along/algorithms.h>
+#include <thrum/detail/public_header/end_with_algorithms.h>

@@ -8,7 +8,7 @@
 #define THRUM_INSIDE
 #include <thrum/addressof.h>
 #include <thrum/advance.h>
-#include <thrum/detail/along/standard.h>
+#include <thrum/detail/public_header/standard_headers.h>
 #include <thrum/device_reference.h>
 #include <thrum/distance.h>
 #include <thrum/functional.h>

@@ -1,7 +1,7 @@
 // The last line of the headers of algorithms and vectors. As with Thrust's headers, it includes the
 // algorithms and iterators that Thrust implements its own with, the policies of the build, and what
-// elements.h includes.
-#include <thrum/detail/along/elements.h>
+// end_with_elements.h includes.
+#include <thrum/detail/public_header/end_with_elements.h>
 
 #if !defined(THRUM_INSIDE) && !defined(THRUM_LEAN) && !defined(THRUM_HAS_ALGORITHMS)
 #define THRUM_HAS_ALGORITHMS
