@@ -111,7 +111,7 @@ inline constexpr bool cuda_reaches =
 struct no_common_space {};
 
 template <class A, class B>
-struct merge_spaces {
+struct common_space_of_two {
   static consteval auto pick() {
     if constexpr (std::is_same_v<A, any_space>) return std::type_identity<B>{};
     else if constexpr (std::is_same_v<A, B> || std::is_same_v<B, any_space>) return std::type_identity<A>{};
@@ -138,7 +138,7 @@ struct common_space<A> {
   using type = A;
 };
 template <class A, class B, class... Rest>
-struct common_space<A, B, Rest...> : common_space<typename merge_spaces<A, B>::type, Rest...> {};
+struct common_space<A, B, Rest...> : common_space<typename common_space_of_two<A, B>::type, Rest...> {};
 
 template <class... Spaces>
 using common_space_t = typename common_space<Spaces...>::type;

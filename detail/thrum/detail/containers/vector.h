@@ -354,7 +354,7 @@ bool equal_vectors(V const& a, W const& b) {
 }
 
 /// A function object that compares two elements by <=>, or by < if they have no <=>.
-struct three_way {
+struct three_way_comparison {
   template <class T, class U>
   constexpr auto operator()(T const& a, U const& b) const {
     if constexpr (requires { a <=> b; }) {
@@ -370,15 +370,15 @@ struct three_way {
 template <class V, class W>
 auto compare_vectors(V const& a, W const& b) {
   using ordering =
-      std::common_comparison_category_t<std::strong_ordering,
-                                        decltype(three_way{}(std::declval<typename V::value_type const&>(),
-                                                             std::declval<typename W::value_type const&>()))>;
+      std::common_comparison_category_t<std::strong_ordering, decltype(three_way_comparison{}(
+                                                                  std::declval<typename V::value_type const&>(),
+                                                                  std::declval<typename W::value_type const&>()))>;
   auto const& left = detail::host_view(a);
   auto const& right = detail::host_view(b);
   auto x = detail::host_begin(left);
   auto y = detail::host_begin(right);
   for (std::size_t n = std::min(a.size(), b.size()); n != 0; --n, ++x, ++y) {
-    if (ordering const order = three_way{}(*x, *y); order != 0) return order;
+    if (ordering const order = three_way_comparison{}(*x, *y); order != 0) return order;
   }
   return ordering(a.size() <=> b.size());
 }
