@@ -55,7 +55,7 @@ struct permute_block {
   THRUM_HD void operator()(std::ptrdiff_t block) const {
     std::ptrdiff_t const begin = block * length, size = detail::least(length, n - begin);
     std::ptrdiff_t places[length];
-    order.places(begin, size, places);
+    order.images(begin, size, places);
     for (std::ptrdiff_t j = 0; j < size; ++j) detail::store(out[begin + j], from(places[j]));
   }
 };

@@ -111,14 +111,14 @@ class kept_blocks {
   /// Keeps a block. Frees others, the oldest first, if there are too many.
   void keep(void* p, std::size_t bytes) noexcept {
     if (closed_) return detail::free_block(p, bytes, small_page);
-    int place = next_;
+    int index = next_;
     for (int i = 0; i < count; ++i) {
-      if (blocks_[i].bytes == 0) place = i;
+      if (blocks_[i].bytes == 0) index = i;
     }
-    drop(blocks_[place]);
-    blocks_[place] = {p, bytes};
+    drop(blocks_[index]);
+    blocks_[index] = {p, bytes};
     total_ += bytes;
-    next_ = (place + 1) % count;
+    next_ = (index + 1) % count;
     for (int i = next_; total_ > limit; i = (i + 1) % count) drop(blocks_[i]);
   }
 

@@ -1,5 +1,5 @@
-// A permutation of [0, n) that is computed, not stored: the place of any index, its image, is found
-// on its own in O(1).
+// A permutation of [0, n) that is computed, not stored: the image of any index is found on its own
+// in O(1).
 //
 // The method is that of R. Mitchell, D. Stokes, E. Frank, G. Holmes, "Bandwidth-Optimal Random
 // Shuffling for GPUs", ACM Transactions on Parallel Computing 9 (2022),
@@ -8,7 +8,7 @@
 // bits is odd. The paper's network has 24 rounds with one multiplier. Here each round's key
 // includes two multipliers. They mix halves of a few bits better, so that 12 rounds suffice (8
 // rounds pass chi-square tests of where pairs of indices go, 6 do not). All code is written so that
-// compilers compute the places of several indices side by side: of eight indices in 16 bytes if n
+// compilers compute the images of several indices side by side: of eight indices in 16 bytes if n
 // <= 2^30.
 #pragma once
 
@@ -42,28 +42,28 @@ class random_bijection {
 
   THRUM_HD std::ptrdiff_t size() const { return static_cast<std::ptrdiff_t>(n_); }
 
-  /// Returns the place of i, 0 <= i < size().
+  /// Returns the image of i, 0 <= i < size().
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const {
-    std::ptrdiff_t place[1];
-    places(i, 1, place);
-    return place[0];
+    std::ptrdiff_t image[1];
+    images(i, 1, image);
+    return image[0];
   }
 
-  /// Computes the places of the `count` indices from `begin` on, at most Most, all of them less
+  /// Computes the images of the `count` indices from `begin` on, at most Most, all of them less
   /// than size().
   template <int Most>
-  THRUM_HD void places(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
-    if (right_bits_ < 16) places_of<std::uint16_t, std::uint32_t>(begin, count, to);
-    else places_of<std::uint32_t, std::uint64_t>(begin, count, to);
+  THRUM_HD void images(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+    if (right_bits_ < 16) images_of<std::uint16_t, std::uint32_t>(begin, count, to);
+    else images_of<std::uint32_t, std::uint64_t>(begin, count, to);
   }
 
  private:
   static constexpr int rounds = 12;
 
-  /// Computes the places in the types Half, which holds either half of a value, and Whole, of twice
+  /// Computes the images in the types Half, which holds either half of a value, and Whole, of twice
   /// the width of Half.
   template <class Half, class Whole, int Most>
-  THRUM_HD void places_of(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+  THRUM_HD void images_of(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
     constexpr int width = Most < 64 ? Most : 64;
     Whole values[Most];
     for (int j = 0; j < Most; ++j) values[j] = static_cast<Whole>(begin + j);
