@@ -5,8 +5,8 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <cstddef>

@@ -5,8 +5,8 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/compact.h>

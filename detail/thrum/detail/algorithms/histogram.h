@@ -19,8 +19,8 @@
 #include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/bytes.h>
-#include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/memory/objects.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/discard_iterator.h>

@@ -7,7 +7,6 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
-#include <thrum/detail/async/answers.h>
 #include <thrum/detail/async/future_state.h>
 #include <thrum/future.h>
 #include <memory>

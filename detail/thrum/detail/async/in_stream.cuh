@@ -4,7 +4,6 @@
 
 #include <thrum/detail/base/result.h>
 #include <thrum/cuda/event.h>
-#include <thrum/detail/async/answers.h>
 #include <thrum/detail/async/future_state.h>
 #include <thrum/detail/backends/cuda/memory/result_slots.h>
 #include <thrum/future.h>

@@ -139,8 +139,7 @@ struct into : algorithm<into<Algorithm>> {
     requires has_statement<Algorithm, to_memory<O>, B, I, I, Args...>
   THRUM_HD constexpr void operator()(B const& exec, I first, I last, O result, Args&&... args) const {
     if constexpr (detail::valid_iterators<B, O>())
-      static_cast<void>(
-          Algorithm::call(to_memory<O>{result}, exec, first, last, std::forward<Args>(args)...));
+      static_cast<void>(Algorithm::call(to_memory<O>{result}, exec, first, last, std::forward<Args>(args)...));
   }
 };
 

@@ -4,8 +4,8 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/compact.h>
 #include <thrum/detail/backends/seq/compact.h>

@@ -4,11 +4,11 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/reduce_by_key.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
-#include <thrum/detail/base/element.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <utility>

@@ -4,9 +4,9 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/backends/host/scan.h>
 #include <thrum/detail/backends/seq/scan.h>
-#include <thrum/detail/base/element.h>
 #include <cstddef>
 #include <utility>
 

@@ -6,7 +6,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/kernels/shape/reduce.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

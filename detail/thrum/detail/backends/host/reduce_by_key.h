@@ -2,12 +2,12 @@
 #pragma once
 
 #include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
 #include <thrum/detail/kernels/shape/reduce_by_key.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>

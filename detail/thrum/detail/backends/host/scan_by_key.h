@@ -8,7 +8,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

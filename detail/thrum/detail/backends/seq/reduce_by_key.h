@@ -2,8 +2,8 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/shape/reduce_by_key.h>
 #include <cstddef>

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/plain_element.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <cstddef>

@@ -16,7 +16,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <cstdint>
 #include <new>

@@ -6,15 +6,14 @@
 // right. (Sums of integers are the same in any shape.)
 #pragma once
 
-#include <thrum/detail/base/adds_integers.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/search/find_ahead.h>
 #include <thrum/detail/kernels/shape/reduce.h>
-#include <thrum/detail/memory/slots.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <iterator>
 #include <new>
