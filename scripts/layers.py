@@ -30,13 +30,12 @@ LAYERS = [
 
 UPWARD = """
     backends/cuda/deterministic/by_key.cuh -> algorithms/scan_by_key.h
-    backends/cuda/deterministic/histogram.cuh -> algorithms/histogram.h
-    backends/cuda/deterministic/histogram.h -> algorithms/histogram.h
+    backends/cuda/deterministic/histogram.cuh -> primitives/sum_bins.h
     backends/cuda/deterministic/histogram.h -> primitives/sort.h
+    backends/cuda/deterministic/histogram.h -> primitives/sum_bins.h
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_reduce.h
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_scan.h
     backends/cuda/deterministic/segments.h -> algorithms/segments/segments.h
-    backends/host/compact_in_place.h -> primitives/compact.h
     backends/host/merge_sort.h -> primitives/merge.h
     base/algorithm.h -> backends/seq/seq.h
     base/algorithm.h -> checked/call.h
@@ -46,8 +45,8 @@ UPWARD = """
     base/device_policy.h -> backends/tbb/policy.h
     base/policy_of_space.h -> backends/seq/seq.h
     kernels/merge/sort_by_doubling.h -> primitives/merge.h
+    kernels/runs/run_starts.h -> primitives/find_first.h
     memory/bytes.h -> backends/seq/seq.h
-    primitives/count_bins.h -> algorithms/histogram.h
 """
 
 # The headers of a cycle in a line each, without thrum/.

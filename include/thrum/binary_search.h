@@ -8,8 +8,8 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/algorithms/searches/binary_search.h>
-#include <thrum/detail/kernels/search/near_searches.h>
+#include <thrum/detail/algorithms/binary_search.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>

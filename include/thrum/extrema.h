@@ -10,7 +10,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/algorithms/extremes.h>
+#include <thrum/detail/algorithms/extrema.h>
 #include <thrum/detail/algorithms/least_place.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/order/min_max.h>

@@ -7,7 +7,7 @@
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/algorithms/bin_of.h>
+#include <thrum/detail/kernels/bins.h>
 #include <thrum/detail/primitives/count_bins.h>
 #include <thrum/functional.h>
 #include <cstddef>

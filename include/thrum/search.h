@@ -11,7 +11,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/algorithms/searches/search_run.h>
+#include <thrum/detail/algorithms/search_n.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>

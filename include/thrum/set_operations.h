@@ -27,8 +27,8 @@
 
 #include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/algorithms/includes.h>
-#include <thrum/detail/algorithms/set_operations/operation.h>
+#include <thrum/detail/algorithms/set_operations/includes.h>
+#include <thrum/detail/algorithms/set_operations/set_operation.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>

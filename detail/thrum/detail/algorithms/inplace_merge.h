@@ -6,8 +6,8 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/algorithms/merge_by_key.h>
-#include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/objects.h>

@@ -8,7 +8,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/algorithms/extremes.h>
+#include <thrum/detail/algorithms/extrema.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/order/radix_key.h>

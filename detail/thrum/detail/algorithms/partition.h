@@ -7,9 +7,9 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/algorithms/divide.h>
 #include <thrum/detail/algorithms/partition_natively.h>
-#include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/backends/seq/seq.h>

@@ -9,8 +9,8 @@
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/compact.h>

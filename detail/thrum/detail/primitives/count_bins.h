@@ -11,6 +11,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/histogram.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/primitives/sum_bins.h>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>

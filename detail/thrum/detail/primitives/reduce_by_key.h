@@ -10,6 +10,7 @@
 #include <thrum/detail/backends/host/reduce_by_key.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
 #include <thrum/detail/memory/objects.h>
+#include <thrum/detail/kernels/runs/run_starts.h>
 #include <cstddef>
 #include <utility>
 

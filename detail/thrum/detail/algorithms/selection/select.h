@@ -20,7 +20,7 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
-#include <thrum/detail/kernels/search/sampled.h>
+#include <thrum/detail/kernels/sample.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/reduce.h>

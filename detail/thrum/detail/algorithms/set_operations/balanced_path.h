@@ -6,7 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/kernels/merge/merger.h>
-#include <thrum/detail/kernels/search/near_searches.h>
+#include <thrum/detail/kernels/search.h>
 #include <cstddef>
 
 namespace thrum::detail {

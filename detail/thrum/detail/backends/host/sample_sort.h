@@ -10,7 +10,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
-#include <thrum/detail/kernels/search/sampled.h>
+#include <thrum/detail/kernels/sample.h>
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>

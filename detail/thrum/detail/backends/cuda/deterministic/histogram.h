@@ -1,4 +1,4 @@
-// histogram_by_key on a device, in the shape of detail/algorithms/histogram.h. The elements are
+// histogram_by_key on a device, in the shape of detail/primitives/sum_bins.h. The elements are
 // sorted by bin, and within a bin by the chunk that they are in. A thread sums the part of a chunk
 // that is in a bin from left to right. The sum of a bin is the sum of its chunks.
 #pragma once
@@ -7,10 +7,10 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/algorithms/histogram.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/sort.h>
+#include <thrum/detail/primitives/sum_bins.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <utility>

@@ -5,11 +5,11 @@
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/scan.h>

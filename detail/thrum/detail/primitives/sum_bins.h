@@ -13,11 +13,13 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/bin_of.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/bins.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/reduce_by_key.h>

@@ -7,12 +7,12 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/pieces.h>
 #include <thrum/detail/algorithms/set_operations/record.h>
 #include <thrum/detail/algorithms/set_operations/take.h>
 #include <thrum/detail/algorithms/set_operations/walk.h>
-#include <thrum/detail/backends/host/compact_in_place.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <concepts>
 #include <cstddef>

@@ -8,7 +8,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/result.h>
-#include <thrum/detail/backends/host/compact_in_place.h>
+#include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
