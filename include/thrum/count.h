@@ -7,7 +7,6 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/result.h>
-#include <thrum/detail/kernels/flags/answers.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>

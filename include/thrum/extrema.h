@@ -11,7 +11,6 @@
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/extrema.h>
-#include <thrum/detail/algorithms/least_place.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/order/min_max.h>
 #include <thrum/detail/order/radix_key.h>

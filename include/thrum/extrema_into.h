@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/algorithms/extrema.h>
 #include <thrum/extrema.h>
 
 #include <thrum/detail/public_header/end.h>

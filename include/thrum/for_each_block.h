@@ -10,7 +10,6 @@
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/block.h>
-#include <thrum/detail/kernels/block_memory.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>

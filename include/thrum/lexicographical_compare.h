@@ -10,7 +10,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/kernels/flags/answers.h>
+#include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>

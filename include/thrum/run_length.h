@@ -8,7 +8,6 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/algorithms/run_length.h>
-#include <thrum/detail/algorithms/run_length_decode.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

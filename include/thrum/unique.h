@@ -9,7 +9,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
-#include <thrum/detail/kernels/flags/answers.h>
+#include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/reduce_by_key.h>

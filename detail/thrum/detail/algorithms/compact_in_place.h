@@ -12,11 +12,12 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/host/compact_parts.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/memory/objects.h>
+#include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/primitives/compact.h>
 #include <concepts>
 #include <cstddef>
@@ -24,7 +25,163 @@
 #include <type_traits>
 #include <utility>
 
+namespace thrum {
+template <class Iterators>
+class zip_iterator;  // thrum/iterator/zip_iterator.h
+}  // namespace thrum
+
 namespace thrum::detail {
+
+/// Tells whether an element may be stored within a range only to be overwritten: true of plain
+/// elements, and of a zip of plain elements.
+template <class I>
+inline constexpr bool moves_plainly = detail::plain_assignment<I, I>();
+template <class... I>
+inline constexpr bool moves_plainly<zip_iterator<tuple<I...>>> = (moves_plainly<I> && ...);
+
+/// Tells whether elements are best asked about and moved one by one, without flags: if answers are
+/// scalar work, or if vectors hold two numbers.
+template <class K>
+inline constexpr bool moves_one_by_one = answers_one_by_one<K>;
+#if !defined(__AVX2__)
+template <class K>
+  requires std::is_same_v<typename numbers_of<K>::type, double>
+inline constexpr bool moves_one_by_one<K> = true;
+#endif
+
+/// Moves the plain elements of [begin, end) with keep(i) to first[kept] and the following places,
+/// kept <= begin. Each element is stored at the next place; keep(i) decides whether the next place
+/// advances. Returns the next place.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class K>
+THRUM_HD std::ptrdiff_t compact_one_by_one(T* first, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t kept,
+                                           K keep) {
+  std::ptrdiff_t i = begin;
+  for (; end - i >= 8; i += 8) {
+    THRUM_UNROLL
+    for (std::ptrdiff_t j = 0; j < 8; ++j) {
+      std::ptrdiff_t const advance = keep(i + j) ? 1 : 0;
+      first[kept] = first[i + j];
+      kept += advance;
+    }
+  }
+  for (; i < end; ++i) {
+    std::ptrdiff_t const advance = keep(i) ? 1 : 0;
+    first[kept] = first[i];
+    kept += advance;
+  }
+  return kept;
+}
+
+/// Moves the plain elements of [begin, end) with keep(i) to `begin` and the following places, in
+/// order. Returns how many are kept. keep(i) may look at elements i - 1 and i. first_flag is the
+/// answer about the first element.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class K>
+THRUM_HD std::ptrdiff_t compact_part(I first, std::ptrdiff_t begin, std::ptrdiff_t end, bool first_flag, K keep) {
+  std::ptrdiff_t const here = first_flag ? 1 : 0;
+  if constexpr (std::is_pointer_v<I> && moves_one_by_one<K>) {
+    if constexpr (knows_first<K>) {
+      return detail::compact_one_by_one(first, begin + 1, end, begin + here, behind_first<K>{keep}) - begin;
+    } else {
+      return detail::compact_one_by_one(first, begin + 1, end, begin + here, keep) - begin;
+    }
+  } else {
+    return here + detail::for_flagged_tiles_in_order(begin + 1, end, keep,
+                                                     copy_accepted<I, I>{first, first + (begin + here)});
+  }
+}
+
+/// An object that moves compacted parts to the front. Across a gap of few bytes the elements move
+/// in pieces, whose heads are set aside. Across a larger gap as many elements move at a time as fit
+/// into the gap.
+template <class B>
+class gap_closer {
+  static constexpr std::ptrdiff_t few_bytes = 2 * bytes_of_task, most_pieces = 8;
+
+ public:
+  explicit gap_closer(B const& exec) : exec_(exec), memory_(exec, (most_pieces - 1) * few_bytes / width) {}
+
+  /// Moves `size` plain elements by `gap` places to `first`.
+  template <class T>
+  void close(T* first, std::ptrdiff_t gap, std::ptrdiff_t size) const {
+    constexpr auto bytes = static_cast<std::ptrdiff_t>(sizeof(T));
+    seen_range<T> const range{first, gap + size, false};
+    if (gap == 0 || size == 0) return;
+    if (gap * bytes > few_bytes) {
+      for (std::ptrdiff_t i = 0; i < size; i += gap) {
+        detail::copy_bytes<B, T>(exec_, first + gap + i, detail::least(gap, size - i), first + i);
+      }
+    } else if (std::ptrdiff_t const pieces = detail::least(most_pieces, size * bytes / few_bytes);
+               pieces > 1 && alignof(T) <= width) {
+      shift_pieces<T> const cut{range, gap, pieces, reinterpret_cast<T*>(memory_.data())};
+      exec_.for_each_n(pieces - 1, copy_head_of_next<T>{cut}, 1);
+      exec_.for_each_n(pieces, shift_piece<T>{cut}, 1);
+    } else {
+      range.move(gap, size, gap);
+    }
+  }
+  template <class... I>
+  void close(zip_iterator<tuple<I...>> const& first, std::ptrdiff_t gap, std::ptrdiff_t size) const {
+    close_each(first.get_iterator_tuple(), gap, size, std::index_sequence_for<I...>{});
+  }
+
+ private:
+  struct alignas(16) unit {
+    unsigned char bytes[16];
+  };
+  static constexpr std::ptrdiff_t width = sizeof(unit);
+  template <class... I, std::size_t... K>
+  void close_each(tuple<I...> const& first, std::ptrdiff_t gap, std::ptrdiff_t size,
+                  std::index_sequence<K...>) const {
+    (close(get<K>(first), gap, size), ...);
+  }
+  B const& exec_;
+  scratch_array<unit, B> memory_;
+};
+
+/// The greatest size of a part, in bytes: the parts of a stretch are then still in the cache when
+/// they move to the front.
+inline constexpr std::ptrdiff_t bytes_of_part = std::ptrdiff_t{1} << 22;
+
+/// Moves the plain elements with keep(i) to the front, in order. Returns their number. keep(i) may
+/// look at elements i - 1 and i. There is one part for each thread: with fewer parts, fewer
+/// elements move twice.
+template <class B, class I, class K>
+std::ptrdiff_t compact_parts(B const& exec, I first, std::ptrdiff_t n, K keep) {
+  constexpr std::ptrdiff_t most_parts = 16, width = sizeof(std::iter_value_t<I>);
+  std::ptrdiff_t parts = 4;
+  if constexpr (requires { exec.concurrency(); }) parts = detail::least(exec.concurrency(), most_parts);
+  if (parts < 1) parts = 1;
+  std::ptrdiff_t const most = parts * (bytes_of_part / width + 1), stretches = (n + most - 1) / most;
+  gap_closer<B> const gaps(exec);
+  std::ptrdiff_t kept = 0;
+  bool flags[most_parts + 1] = {};
+  std::ptrdiff_t counts[most_parts];
+  for (std::ptrdiff_t stretch = 0, begin = 0; stretch < stretches; ++stretch) {
+    std::ptrdiff_t const size =
+        (n - begin) / (stretches - stretch);  // of nearly equal sizes, so that no part is empty
+    auto const part = [=](std::ptrdiff_t p) { return begin + size / parts * p + detail::least(size % parts, p); };
+    // The answer about the first element of a stretch is known from the previous stretch.
+    std::ptrdiff_t const first_asked = begin == 0 ? 0 : 1, asked = parts + (begin + size < n ? 1 : 0);
+    flags[0] = flags[parts];
+    exec.for_each_n(
+        asked - first_asked,
+        [=, flag = flags + first_asked](std::ptrdiff_t p) { flag[p] = keep(part(first_asked + p)); }, 1);
+    exec.for_each_n(
+        parts,
+        [=, flag = +flags, count = +counts](std::ptrdiff_t p) {
+          count[p] = detail::compact_part(first, part(p), part(p + 1), flag[p], keep);
+        },
+        1);
+    for (std::ptrdiff_t p = 0; p < parts; ++p) {
+      gaps.close(first + kept, part(p) - kept, counts[p]);
+      kept += counts[p];
+    }
+    begin += size;
+  }
+  return kept;
+}
 
 /// Returns the elements at p as a source to move from.
 template <class T>

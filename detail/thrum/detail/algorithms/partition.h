@@ -6,23 +6,128 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
+#include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
-#include <thrum/detail/algorithms/divide.h>
-#include <thrum/detail/algorithms/partition_natively.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/iterator/discard_iterator.h>
+#include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
 
 namespace thrum::detail {
+
+/// Copies the plain elements of a block to two ranges. Each element is stored in both ranges, and
+/// the index in one of them advances. One element too many may be stored after the end of either
+/// range.
+template <class I, class A, class R>
+THRUM_HD void divide_block(I from, unsigned char const* flags, A accepted, R rejected) {
+  std::ptrdiff_t place = 0;
+  THRUM_UNROLL
+  for (std::ptrdiff_t i = 0; i < flag_block; ++i) {
+    auto const element = from[i];
+    rejected[i - place] = static_cast<std::remove_pointer_t<R>>(element);
+    accepted[place] = static_cast<std::remove_pointer_t<A>>(element);
+    place += flags[i];
+  }
+}
+
+/// Copies the plain elements of [first, first + n), `count` of which are accepted, to two ranges.
+/// Writes nothing after the ends of these ranges. The accepted elements may be moved to the front
+/// of their own range.
+template <class I, class A, class R>
+THRUM_HD void copy_plain_divided(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count,
+                                 A accepted, R rejected) {
+  A const accepted_end = accepted + count;
+  R const rejected_end = rejected + (n - count);
+  std::ptrdiff_t i = 0;
+  for (; n - i > flag_block && count != 0 && count != n; i += flag_block) {
+    std::ptrdiff_t const here = detail::count_flags(flags + i), others = flag_block - here;
+    if (here != 0 && others != 0 && accepted_end - accepted > here && rejected_end - rejected > others) {
+      detail::divide_block(first + i, flags + i, accepted, rejected);
+    } else {  // rejected elements first: the accepted ones may overwrite them
+      detail::copy_plain_flagged<false>(first + i, flags + i, flag_block, others, rejected);
+      detail::copy_plain_flagged<true>(first + i, flags + i, flag_block, here, accepted);
+    }
+    accepted += here;
+    rejected += others;
+  }
+  detail::copy_plain_flagged<false>(first + i, flags + i, n - i, rejected_end - rejected, rejected);
+  detail::copy_plain_flagged<true>(first + i, flags + i, n - i, accepted_end - accepted, accepted);
+}
+
+/// Copies the elements of a tile to two ranges.
+template <class I, class A, class R>
+struct copy_divided {
+  I first;
+  A accepted;
+  R rejected;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(flagged_tile const& tile) const {
+    I const in = first + tile.begin;
+    A const to = accepted + tile.accepted_before;
+    R const other = rejected + (tile.begin - tile.accepted_before);
+    if constexpr (detail::plain_assignment<I, A>() && detail::plain_assignment<I, R>()) {
+      detail::copy_plain_divided(in, tile.flags, tile.size, tile.accepted, to, other);
+    } else {
+      detail::for_each_flag(tile.flags, tile.size, false, tile.size - tile.accepted,
+                            store_element<I, R>{in, other});
+      detail::copy_flagged(in, tile.flags, tile.size, tile.accepted, to);
+    }
+  }
+};
+
+/// Whether flag n - 1 - i is not set.
+struct unset_from_end {
+  unsigned char const* flags;
+  std::ptrdiff_t n;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return flags[n - 1 - i] == 0; }
+};
+
+/// Copies the elements whose flags are not set to the end of another range, in order. Starts at the
+/// last element, so that the number of these elements need not be known.
+template <class B, class I, class O>
+void compact_to_end(B const& exec, I first, std::ptrdiff_t n, O out, unsigned char const* flags) {
+  detail::compact_into(exec, thrum::make_reverse_iterator(first + n), n, thrum::make_reverse_iterator(out + n),
+                       unset_from_end{flags, n}, discard_iterator<>());
+}
+
+/// Copies from[i] to to[i].
+template <class S, class I>
+struct put_back {
+  S from;
+  I to;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) const { detail::store(to[i], from[i]); }
+};
+
+/// Partitions on a backend that has compact. finish(elements, kept) copies the accepted elements to
+/// the front; the others are already after these by then. If there is no memory for that, all
+/// elements are put back, which takes none.
+template <class B, class I, class P, class Finish>
+auto partition_natively(B const& exec, I first, std::ptrdiff_t n, P accept, Finish finish) {
+  moved_out<B, I> const source(exec, first, n, accept);
+  auto const elements = source.elements();
+  try {
+    detail::compact_to_end(detail::step_of(exec), elements, n, first, source.kept().flags);
+    return finish(elements, source.kept());
+  } catch (...) {
+    try {
+      exec.for_each_n(n, put_back<std::remove_const_t<decltype(elements)>, I>{elements, first}, default_grain);
+    } catch (...) {  // the device has failed altogether
+    }
+    throw;
+  }
+}
 
 /// Partitions without memory, as thrum::seq does inside a kernel. Each group of elements is made of
 /// two groups of half its width, by a rotation of the elements that the first half rejects and

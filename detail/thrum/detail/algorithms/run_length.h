@@ -1,4 +1,5 @@
-// Run-length encoding, composed of for_each_n.
+// Run-length encoding and decoding. The host writes runs from flags of where they begin, and
+// decodes equal pieces of the output; a device composes both of primitives.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -8,10 +9,16 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/result.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/primitives/compact.h>
+#include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
+#include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
 #include <concepts>
 #include <cstddef>
@@ -147,6 +154,224 @@ THRUM_HD auto encode_runs_to(To to, Answer answer, B const& exec, I first, std::
     auto slot = to.slot(exec, answer);
     detail::encode_runs_into(exec, first, n, values, counts, std::move(same), slot.out());
     return slot.close();
+  }
+}
+
+/// How many times each value is repeated. A negative count repeats its value not at all.
+template <class C>
+struct repetitions {
+  C counts;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return detail::length_of(counts[i]); }
+};
+
+/// The number of runs that are decoded together.
+inline constexpr std::ptrdiff_t runs_at_once = 64;
+
+THRUM_EXEC_CHECK_DISABLE
+template <class C>
+THRUM_HD std::ptrdiff_t total_of(repetitions<C> const& times, std::ptrdiff_t run, std::ptrdiff_t last) {
+  std::ptrdiff_t total = 0;
+  for (; run < last; ++run) total += times(run);
+  return total;
+}
+
+/// The number of copies of a value that are stored at once if there is room for them, even if fewer
+/// are wanted.
+template <class T>
+inline constexpr std::ptrdiff_t copies_at_once = 64 / static_cast<std::ptrdiff_t>(sizeof(T));
+
+/// Returns whether an element may be read before its copies are stored, and stored more often than
+/// is wanted: a small element in plain memory.
+template <class I, class O>
+constexpr bool repeats_at_once() {
+  if constexpr (detail::plain_assignment<I, O>()) return sizeof(std::iter_value_t<O>) <= 16;
+  else return false;
+}
+
+/// Stores copies_at_once copies of a value at `out`.
+template <class O, class T>
+THRUM_HD void store_at_once(O out, T const value) {
+  THRUM_INDEPENDENT
+  for (std::ptrdiff_t j = 0; j < copies_at_once<std::iter_value_t<O>>; ++j) detail::store(out[j], value);
+}
+
+/// Stores `length` copies of element i at `out`.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class O>
+THRUM_HD void repeat(I first, std::ptrdiff_t i, O out, std::ptrdiff_t length) {
+  if (length == 0) return;
+  if constexpr (detail::repeats_at_once<I, O>()) {
+    constexpr std::ptrdiff_t copies = copies_at_once<std::iter_value_t<O>>;
+    auto const value = first[i];
+    if (length < copies) {
+      for (std::ptrdiff_t j = 0; j < length; ++j) detail::store(out[j], value);
+    } else {
+      for (std::ptrdiff_t j = 0; j < length - copies; j += copies) detail::store_at_once(out + j, value);
+      detail::store_at_once(out + (length - copies), value);
+    }
+  } else {
+    auto const& value = first[i];
+    for (std::ptrdiff_t j = 0; j < length; ++j) detail::store(out[j], value);
+  }
+}
+
+/// Decodes the runs [run, last), which have `total` elements together, to `out`. Small elements of
+/// short runs cost no branch, whatever the lengths: more copies are stored than are wanted, and the
+/// next runs overwrite the surplus.
+THRUM_EXEC_CHECK_DISABLE
+template <class I, class C, class O>
+THRUM_HD void decode_whole_runs(I first, repetitions<C> const& times, std::ptrdiff_t run, std::ptrdiff_t last,
+                                O out, std::ptrdiff_t total) {
+  std::ptrdiff_t place = 0;
+  if constexpr (detail::repeats_at_once<I, O>()) {
+    constexpr std::ptrdiff_t copies = copies_at_once<std::iter_value_t<O>>;
+    for (; run < last && total - place >= copies; ++run) {
+      std::ptrdiff_t const length = times(run);
+      detail::store_at_once(out + place, first[run]);
+      if (length > copies) detail::repeat(first, run, out + (place + copies), length - copies);
+      place += length;
+    }
+  }
+  for (; run < last; ++run) {
+    std::ptrdiff_t const length = times(run);
+    detail::repeat(first, run, out + place, length);
+    place += length;
+  }
+}
+
+/// Decodes one piece of the output. Decoding is one walk through all elements of the input and the
+/// output: a run is a step for each of its copies, and one more step to the next run. Pieces of
+/// equal numbers of steps are equal work, whatever the lengths of the runs.
+template <class I, class C, class O>
+struct decoded_piece {
+  static constexpr std::ptrdiff_t piece = 16384, runs_per_sum = 1024;
+  I first;
+  std::ptrdiff_t n;
+  repetitions<C> times;
+  O out;
+  std::ptrdiff_t const* steps;  // steps[b]: the number of steps before run b * runs_per_sum
+  void operator()(std::ptrdiff_t p) const {
+    std::ptrdiff_t const sums = (n - 1) / runs_per_sum + 1;
+    std::ptrdiff_t step = p * piece;
+    std::ptrdiff_t const last_step = detail::least(step + piece, steps[sums]);
+    std::ptrdiff_t low = 0, high = sums;  // finds the last sum that is not greater than step
+    while (high - low > 1) {
+      std::ptrdiff_t const middle = low + (high - low) / 2;
+      if (steps[middle] <= step) low = middle;
+      else high = middle;
+    }
+    std::ptrdiff_t run = low * runs_per_sum, begin = steps[low];
+    for (std::ptrdiff_t length; begin + (length = times(run)) < step; ++run) begin += length + 1;
+    while (begin < last_step) {
+      std::ptrdiff_t const behind = detail::least(n, run + runs_at_once);
+      std::ptrdiff_t const total = detail::total_of(times, run, behind);
+      // Step s of a run writes element s - run of the output.
+      if (begin >= step && begin + total + (behind - run) <= last_step) {
+        detail::decode_whole_runs(first, times, run, behind, out + (begin - run), total);
+        begin += total + (behind - run);
+        run = behind;
+        continue;
+      }
+      for (; run < behind && begin < last_step; ++run) {
+        std::ptrdiff_t const end = begin + times(run);
+        std::ptrdiff_t const from = begin < step ? step : begin, to = detail::least(end, last_step);
+        if (from < to) detail::repeat(first, run, out + (from - run), to - from);
+        begin = end + 1;
+      }
+    }
+  }
+};
+
+/// Stores in out[i] the value of the run that element i of the output is in.
+template <class I, class O>
+struct decoded_place {
+  I first;
+  std::ptrdiff_t n;
+  O out;
+  std::ptrdiff_t const* ends;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    std::ptrdiff_t low = 0;
+    for (std::ptrdiff_t left = n - 1; left > 0;) {
+      std::ptrdiff_t const half_size = left / 2;
+      bool const behind = ends[low + half_size] <= i;
+      low = behind ? low + half_size + 1 : low;
+      left = behind ? left - half_size - 1 : half_size;
+    }
+    detail::store(out[i], first[low]);
+  }
+};
+
+/// The number of indices of for_each_n that decode all elements of the output, whose number the
+/// host does not know.
+inline constexpr std::ptrdiff_t decoding_strides = std::ptrdiff_t{1} << 18;
+template <class I, class O>
+struct decoded_places {
+  decoded_place<I, O> decode;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    std::ptrdiff_t const places = decode.ends[decode.n - 1];
+    for (; i < places; i += decoding_strides) decode(i);
+  }
+};
+
+/// Decodes n > 0 runs in parallel on the host. Returns the number of decoded elements.
+template <class B, class I, class C, class O>
+std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
+  using piece = decoded_piece<I, C, O>;
+  repetitions<C> const times{counts};
+  std::ptrdiff_t const sums = (n - 1) / piece::runs_per_sum + 1;
+  scratch_array<std::ptrdiff_t, B> const steps(exec, sums + 1);
+  exec.for_each_n(
+      sums,
+      [=, sum = steps.data() + 1](std::ptrdiff_t b) {
+        std::ptrdiff_t const begin = b * piece::runs_per_sum;
+        std::ptrdiff_t const end = detail::least(n, begin + piece::runs_per_sum);
+        sum[b] = end - begin + detail::total_of(times, begin, end);
+      },
+      1);
+  steps[0] = 0;
+  for (std::ptrdiff_t b = 0; b < sums; ++b) steps[b + 1] += steps[b];
+  exec.for_each_n((steps[sums] - 1) / piece::piece + 1, piece{first, n, times, out, steps.data()}, 1);
+  return steps[sums] - n;
+}
+
+/// Copies element i counts[i] times, in order. Returns the number of copies.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class C, class O>
+THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
+  repetitions<C> const times{counts};
+  if (n <= 0) return 0;
+  if constexpr (std::same_as<B, seq_policy>) {
+    std::ptrdiff_t place = 0;
+    for (std::ptrdiff_t run = 0, last; run < n; run = last) {
+      last = detail::least(n, run + runs_at_once);
+      std::ptrdiff_t const total = detail::total_of(times, run, last);
+      detail::decode_whole_runs(first, times, run, last, out + place, total);
+      place += total;
+    }
+    return place;
+  } else if constexpr (compacts_natively<B>) {
+    // Each element of the output searches for its run.
+    B const step = detail::step_of(exec);
+    scratch_array<std::ptrdiff_t, B> const ends(exec, n);
+    step.scan(detail::computed<std::ptrdiff_t>(times), n, ends.data(), no_seed<std::ptrdiff_t>{}, plus<>{},
+              inclusive{});
+    step.for_each_n(decoding_strides, decoded_places<I, O>{{first, n, out, ends.data()}}, default_grain);
+    return detail::read(exec, ends.data() + (n - 1));
+  } else {
+    // The calling thread begins with a few runs, which are often all runs.
+    std::ptrdiff_t run = 0, place = 0;
+    while (n <= flagged_tile_size && run < n) {
+      std::ptrdiff_t const last = detail::least(n, run + runs_at_once), total = detail::total_of(times, run, last);
+      if (place + total > flagged_tile_size) break;
+      detail::decode_whole_runs(first, times, run, last, out + place, total);
+      run = last;
+      place += total;
+    }
+    if (run == n) return place;
+    return place + detail::decode_runs_by_pieces(exec, first + run, n - run, counts + run, out + place);
   }
 }
 

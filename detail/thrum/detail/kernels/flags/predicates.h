@@ -1,13 +1,172 @@
-// Predicates of places (indices) in a range, made of predicates of elements.
+// Predicates of places (indices) in a range: how they are made of predicates of elements, and how
+// they are asked about many places without a branch, in loops that compilers vectorise.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/functional/relational.h>
-#include <thrum/detail/kernels/flags/answers.h>
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
+
+/// The type of it[i], without the reference.
+template <class I>
+using looked_at_t = std::remove_cvref_t<decltype(std::declval<I const&>()[std::ptrdiff_t{}])>;
+
+struct unknown_elements {};
+
+/// The type of the elements that a predicate of places looks at, if they are numbers; void if they
+/// are known not to be numbers. Specialised next to predicates.
+template <class P>
+struct numbers_of {
+  using type = unknown_elements;
+};
+template <class I, class F>
+struct numbers_of<transformed_element<I, F>> {
+  using element = looked_at_t<I>;
+  using type = std::conditional_t<std::is_arithmetic_v<element>, element, void>;
+};
+template <class I, class J, class F>
+struct numbers_of<transformed_elements<I, J, F>> {
+  using element = looked_at_t<I>;
+  using type = std::conditional_t<std::is_arithmetic_v<element> && std::is_arithmetic_v<looked_at_t<J>> &&
+                                      sizeof(element) == sizeof(looked_at_t<J>),
+                                  element, void>;
+};
+
+/// The type in which answers about elements of type E are counted. It has the same width, and the
+/// kind that a vector instruction makes of the elements' comparison.
+template <class E>
+struct count_of {
+  using type = std::conditional_t<(sizeof(E) > sizeof(std::uint32_t)), std::uint64_t, std::uint32_t>;
+};
+template <>
+struct count_of<double> {
+  using type = double;
+};
+template <>
+struct count_of<void> {
+  using type = std::uint32_t;
+};
+template <class E>
+using count_type = typename count_of<E>::type;
+
+/// Returns how many i in [begin, end), a few thousand, accept takes. accept looks at elements of
+/// type E.
+THRUM_EXEC_CHECK_DISABLE
+template <class E, class P>
+THRUM_HD std::ptrdiff_t count_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  using count = count_type<E>;
+  constexpr int lanes = sizeof(count) == sizeof(std::uint32_t) ? 16 : 8, rows = 8;
+  count lane[lanes] = {};
+  std::ptrdiff_t i = begin;
+  for (; end - i >= lanes * rows; i += lanes * rows) {
+    for (int j = 0; j < lanes; ++j) {
+      count sum = lane[j];
+      THRUM_UNROLL
+      for (int row = 0; row < rows; ++row) sum += accept(i + row * lanes + j) ? count(1) : count(0);
+      lane[j] = sum;
+    }
+  }
+  std::ptrdiff_t all = 0;
+  for (; i < end; ++i) all += accept(i) ? 1 : 0;
+  for (int j = 0; j < lanes; ++j) all += static_cast<std::ptrdiff_t>(lane[j]);
+  return all;
+}
+
+/// Returns whether pred may accept i: the result of its quick test, which rejects most places, if
+/// pred has one; otherwise pred(i).
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD bool may_accept(P& pred, std::ptrdiff_t i) {
+  if constexpr (requires { pred.may_accept(i); }) return pred.may_accept(i);
+  else return static_cast<bool>(pred(i));
+}
+
+/// A predicate that calls may_accept.
+template <class P>
+struct quick_test {
+  P* pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::may_accept(*pred, i); }
+};
+
+/// The type in which a lane adds up answers about elements of type E. It is as wide as E.
+template <class E>
+using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
+                                             std::conditional_t<sizeof(E) == 2, std::uint16_t, count_type<E>>>;
+
+/// The number of places that a predicate is asked about at once is this number or a multiple of it.
+inline constexpr std::ptrdiff_t places_of_block = 64;
+
+/// Returns whether accept takes any i in [begin, end), at most 255 groups of places_of_block
+/// places. accept looks at elements of type E. Answers about floating-point numbers are masks that
+/// are combined before they are added.
+THRUM_EXEC_CHECK_DISABLE
+template <class E, class P>
+THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  using count = narrow_count_type<E>;
+  constexpr int lanes = 64 / static_cast<int>(sizeof(count)), rows = static_cast<int>(places_of_block) / lanes;
+  count lane[lanes] = {};
+  for (std::ptrdiff_t i = begin; i < end; i += places_of_block) {
+    for (int j = 0; j < lanes; ++j) {
+      count sum = lane[j];
+      if constexpr (std::is_floating_point_v<E>) {
+        bool any = false;
+        THRUM_UNROLL
+        for (int row = 0; row < rows; ++row) any |= static_cast<bool>(accept(i + row * lanes + j));
+        sum += any ? count(1) : count(0);
+      } else {
+        THRUM_UNROLL
+        for (int row = 0; row < rows; ++row)
+          sum = static_cast<count>(sum + (accept(i + row * lanes + j) ? count(1) : count(0)));
+      }
+      lane[j] = sum;
+    }
+  }
+  count all = 0;
+  for (int j = 0; j < lanes; ++j) {
+    if constexpr (std::is_floating_point_v<count>) all += lane[j];
+    else all = static_cast<count>(all | lane[j]);  // in a byte 256 answers would add up to 0
+  }
+  return all != 0;
+}
+
+/// Asks a predicate of places about groups of places at once, if that is faster than one by one: if
+/// comparisons are vector instructions. (Not every processor has vector comparisons of integers of
+/// 64 bits.) Specialised next to predicates that know better.
+template <class P>
+struct block_of_answers {
+  using number = typename numbers_of<P>::type;
+  static constexpr bool is_wide_integer = std::is_integral_v<number> && sizeof(count_type<number>) == 8;
+#if defined(__AVX2__)
+  static constexpr bool vectorises = std::is_arithmetic_v<number>;
+#else
+  static constexpr bool vectorises = std::is_arithmetic_v<number> && !is_wide_integer;
+#endif
+  static constexpr bool is_unknown = std::is_same_v<number, unknown_elements>;
+  static constexpr bool makes_flags = vectorises && sizeof(count_type<number>) == 4;
+  /// The most places that the predicate is asked about at once.
+  static constexpr std::ptrdiff_t most = vectorises ? 8 * places_of_block : is_unknown ? places_of_block : 0;
+
+  /// Returns whether accept may take any i in [begin, end): some groups of places_of_block places,
+  /// at most `most` places.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD static bool any(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+    if constexpr (is_unknown) {
+      static_cast<void>(end);
+      int any = 0;  // vectorised, which a bool would not be
+      for (std::ptrdiff_t j = 0; j < most; ++j) any |= detail::may_accept(accept, begin + j) ? 1 : 0;
+      return any != 0;
+    } else {
+      quick_test<P> test{__builtin_addressof(accept)};
+      return detail::any_accepted<number>(begin, end, test);
+    }
+  }
+};
 
 /// Tells whether a functor compares two values as their own operator does, and does nothing else.
 template <class F>
