@@ -111,13 +111,6 @@ struct set_by_key_fn : algorithm<set_by_key_fn<Rule>> {
   }
 };
 
-// Which steps of a merge take an element: steps of the first range alone, of the second alone, of a
-// pair.
-using union_rule = set_rule<true, true, true>;
-using intersection_rule = set_rule<false, false, true>;
-using difference_rule = set_rule<true, false, false>;
-using symmetric_difference_rule = set_rule<true, true, false>;
-
 }  // namespace detail
 
 /// set_union(policy, first1, last1, first2, last2, out[, less]) and the others: write the result of

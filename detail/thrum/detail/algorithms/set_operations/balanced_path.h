@@ -19,7 +19,7 @@ struct path_point {
 /// Returns the point on a diagonal, or one before it, at which a walk from `begin` ends: the point
 /// `found`, unless that is before `begin` in one of the ranges. Only an order that contradicts
 /// itself makes `found` lie before `begin`.
-THRUM_HD inline path_point point_behind(path_point begin, path_point found, std::ptrdiff_t diagonal) {
+THRUM_HD inline path_point point_after(path_point begin, path_point found, std::ptrdiff_t diagonal) {
   if (found.i < begin.i) return {begin.i, diagonal - begin.i};
   if (found.j < begin.j) return {diagonal - begin.j, begin.j};
   return found;
