@@ -80,15 +80,6 @@ struct add_runs {
     return {a.begin + b.begin, a.end + b.end};
   }
 };
-/// A predicate: whether element i is greater than a value.
-template <class I, class T, class Less>
-struct greater_than_value {
-  I first;
-  T const& value;
-  Less& less;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>(less(value, first[i])); }
-};
 template <class I, class T, class Less>
 struct find_run {
   I first;
@@ -99,7 +90,7 @@ struct find_run {
   THRUM_HD run_of_equals operator()(std::ptrdiff_t) const {
     Less order = less;
     std::ptrdiff_t const begin = detail::find_alone<bound_place<false>>(first, n, value, order);
-    return {begin, detail::find_forwards(begin, n, greater_than_value<I, T, Less>{first, value, order})};
+    return {begin, detail::find_forwards(begin, n, is_bound<bound_place<true>, I, T, Less>{first, value, order})};
   }
 };
 

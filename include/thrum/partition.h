@@ -11,6 +11,7 @@
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/algorithms/partition.h>
 #include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
@@ -161,16 +162,7 @@ struct partition_search {
   rejected_at<I, P> rejected;
   std::ptrdiff_t n;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t) const {
-    std::ptrdiff_t low = 0;
-    for (std::ptrdiff_t left = n; left > 0;) {
-      std::ptrdiff_t const half_size = left / 2;
-      bool const here = rejected(low + half_size);
-      low = here ? low : low + half_size + 1;
-      left = here ? half_size : left - half_size - 1;
-    }
-    return low;
-  }
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t) const { return detail::find_without_branch(n, rejected); }
 };
 }  // namespace detail
 

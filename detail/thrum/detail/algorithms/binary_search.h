@@ -7,12 +7,23 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/kernels/search.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
+
+/// A predicate: whether the bound of a value is at element i or before.
+template <class Bound, class I, class T, class Less>
+struct is_bound {
+  I first;
+  T const& value;
+  Less& less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !Bound::is_after(first[i], value, less); }
+};
 
 /// A search for a place, the index of the first element that is not less than the value or, if
 /// Upper, that the value is less than.
@@ -21,21 +32,14 @@ struct bound_place {
   /// Returns whether the place is after the given element.
   THRUM_EXEC_CHECK_DISABLE
   template <class E, class T, class Less>
-  THRUM_HD static bool is_behind(E&& element, T const& value, Less& less) {
+  THRUM_HD static bool is_after(E&& element, T const& value, Less& less) {
     if constexpr (Upper) return !less(value, element);
     else return static_cast<bool>(less(element, value));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class I, class T, class Less>
   THRUM_HD static std::ptrdiff_t find(I first, std::ptrdiff_t n, T const& value, Less& less) {
-    std::ptrdiff_t low = 0;
-    while (n > 0) {
-      std::ptrdiff_t const half_size = n / 2;
-      bool const behind = is_behind(first[low + half_size], value, less);
-      low = behind ? low + half_size + 1 : low;
-      n = behind ? n - half_size - 1 : half_size;
-    }
-    return low;
+    return detail::find_without_branch(n, is_bound<bound_place, I, T, Less>{first, value, less});
   }
   using bound = bound_place;
   THRUM_EXEC_CHECK_DISABLE
@@ -105,15 +109,15 @@ THRUM_HD auto find_alone(I first, std::ptrdiff_t n, T const& value, Less& less) 
     std::ptrdiff_t low = 0, size = n;
     while (size >= parts) {
       std::ptrdiff_t const part = size / parts;
-      std::ptrdiff_t behind = 0;
+      std::ptrdiff_t after = 0;
       THRUM_UNROLL
       for (std::ptrdiff_t k = 1; k < parts; ++k)
-        behind += bound::is_behind(first[low + k * part - 1], value, less) ? 1 : 0;
-      low += behind * part;
+        after += bound::is_after(first[low + k * part - 1], value, less) ? 1 : 0;
+      low += after * part;
       size -= (parts - 1) * part;
     }
     std::ptrdiff_t at = low;
-    for (std::ptrdiff_t k = 0; k < size; ++k) at += bound::is_behind(first[low + k], value, less) ? 1 : 0;
+    for (std::ptrdiff_t k = 0; k < size; ++k) at += bound::is_after(first[low + k], value, less) ? 1 : 0;
     return Search::found_at(first, n, at, value, less);
   }
 #endif
@@ -153,21 +157,21 @@ struct search_block {
         THRUM_UNROLL
         for (std::ptrdiff_t u = 0; u < 16; ++u) {
           E const* const place = places[k + u];
-          E const* const behind = place + half_size;
-          places[k + u] = Search::bound::is_behind(behind[-1], values[k + u], less) ? behind : place;
+          E const* const after = place + half_size;
+          places[k + u] = Search::bound::is_after(after[-1], values[k + u], less) ? after : place;
         }
       }
     }
     for (std::ptrdiff_t k = 0; k < searches_abreast; ++k)
-      places[k] += static_cast<std::ptrdiff_t>(Search::bound::is_behind(*places[k], values[k], less));
+      places[k] += static_cast<std::ptrdiff_t>(Search::bound::is_after(*places[k], values[k], less));
   }
   /// Returns whether all places are in [first + begin, first + end].
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool are_within(E const* first, std::ptrdiff_t n, std::ptrdiff_t begin, std::ptrdiff_t end,
                            Less& less) {
     for (T const& value : values) {
-      if (begin > 0 && !Search::bound::is_behind(first[begin - 1], value, less)) return false;
-      if (end < n && Search::bound::is_behind(first[end], value, less)) return false;
+      if (begin > 0 && !Search::bound::is_after(first[begin - 1], value, less)) return false;
+      if (end < n && Search::bound::is_after(first[end], value, less)) return false;
     }
     return true;
   }

@@ -15,6 +15,7 @@
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
@@ -255,13 +256,10 @@ struct decoded_piece {
     std::ptrdiff_t const sums = (n - 1) / runs_per_sum + 1;
     std::ptrdiff_t step = p * piece;
     std::ptrdiff_t const last_step = detail::least(step + piece, steps[sums]);
-    std::ptrdiff_t low = 0, high = sums;  // finds the last sum that is not greater than step
-    while (high - low > 1) {
-      std::ptrdiff_t const middle = low + (high - low) / 2;
-      if (steps[middle] <= step) low = middle;
-      else high = middle;
-    }
-    std::ptrdiff_t run = low * runs_per_sum, begin = steps[low];
+    // The last sum that is not greater than step.
+    std::ptrdiff_t const sum =
+        detail::find_between(1, sums, [=, this](std::ptrdiff_t b) { return steps[b] > step; }) - 1;
+    std::ptrdiff_t run = sum * runs_per_sum, begin = steps[sum];
     for (std::ptrdiff_t length; begin + (length = times(run)) < step; ++run) begin += length + 1;
     while (begin < last_step) {
       std::ptrdiff_t const behind = detail::least(n, run + runs_at_once);
@@ -283,6 +281,13 @@ struct decoded_piece {
   }
 };
 
+/// A predicate: whether run r ends after element i of the output.
+struct ends_after {
+  std::ptrdiff_t const* ends;
+  std::ptrdiff_t i;
+  THRUM_HD bool operator()(std::ptrdiff_t r) const { return ends[r] > i; }
+};
+
 /// Stores in out[i] the value of the run that element i of the output is in.
 template <class I, class O>
 struct decoded_place {
@@ -292,14 +297,7 @@ struct decoded_place {
   std::ptrdiff_t const* ends;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    std::ptrdiff_t low = 0;
-    for (std::ptrdiff_t left = n - 1; left > 0;) {
-      std::ptrdiff_t const half_size = left / 2;
-      bool const behind = ends[low + half_size] <= i;
-      low = behind ? low + half_size + 1 : low;
-      left = behind ? left - half_size - 1 : half_size;
-    }
-    detail::store(out[i], first[low]);
+    detail::store(out[i], first[detail::find_without_branch(n - 1, ends_after{ends, i})]);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/wide_integers.h>
 #include <thrum/detail/functional/relational.h>
+#include <thrum/detail/kernels/search.h>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -166,6 +167,15 @@ using even_bins =
                        even_integers<L, U>,
                        even_reals<std::conditional_t<any_long_double<X, L, U>, long double, double>>>;
 
+/// A predicate: whether a bound is greater than x.
+template <class L, class X>
+struct greater_bound {
+  L bounds;
+  X const& x;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>(less<>{}(x, bounds[i])); }
+};
+
 /// The bins between bounds: bounds[bin] <= x < bounds[bin + 1]. There is one bound more than bins.
 template <class L>
 struct bins_between {
@@ -174,14 +184,8 @@ struct bins_between {
   THRUM_EXEC_CHECK_DISABLE
   template <class X>
   THRUM_HD std::ptrdiff_t operator()(X const& x) const {
-    // The first bound that is greater than x.
-    std::ptrdiff_t low = 0, high = bins + 1;
-    while (low < high) {
-      std::ptrdiff_t const probe = low + (high - low) / 2;
-      if (less<>{}(x, bounds[probe])) high = probe;
-      else low = probe + 1;
-    }
-    return low > bins ? -1 : low - 1;
+    std::ptrdiff_t const above = detail::find_between(0, bins + 1, greater_bound<L, X>{bounds, x});
+    return above > bins ? -1 : above - 1;
   }
 };
 

@@ -11,6 +11,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/segments.h>
 #include <concepts>
 #include <cstddef>
@@ -18,6 +19,15 @@
 #include <type_traits>
 
 namespace thrum::detail {
+
+/// A predicate: whether offset s is greater than i.
+template <class I>
+struct begins_after {
+  I offsets;
+  std::ptrdiff_t i;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t s) const { return static_cast<std::ptrdiff_t>(offsets[s]) > i; }
+};
 
 /// The segments of a range of n elements. begin(count) is the end of the last segment.
 template <class I>
@@ -32,14 +42,7 @@ struct segments_between {
   THRUM_HD std::ptrdiff_t size(std::ptrdiff_t s) const { return end(s) - begin(s); }
   /// Returns the segment of element i; -1 before the first segment, count after the last one.
   THRUM_HD std::ptrdiff_t find(std::ptrdiff_t i) const {
-    // Finds the last offset that is not greater than i.
-    std::ptrdiff_t low = 0, high = count + 1;
-    while (low < high) {
-      std::ptrdiff_t const probe = low + (high - low) / 2;
-      if (begin(probe) <= i) low = probe + 1;
-      else high = probe;
-    }
-    return low - 1;
+    return detail::find_between(0, count + 1, begins_after<I>{offsets, i}) - 1;
   }
   THRUM_HD bool has(std::ptrdiff_t i) const { return count > 0 && begin(0) <= i && i < begin(count); }
 };
@@ -165,13 +168,9 @@ class segment_tiles {
   bool is_long(std::ptrdiff_t s) const { return segments_.size(s) > longest_; }
   /// Returns the first segment of tile t.
   std::ptrdiff_t first_of(std::ptrdiff_t t) const {
-    std::ptrdiff_t low = 0, high = segments_.count;
-    while (low < high) {
-      std::ptrdiff_t const probe = low + (high - low) / 2;
-      if (segments_.begin(probe) - start_ + probe * weight_of_end < t * tile_) low = probe + 1;
-      else high = probe;
-    }
-    return low;
+    return detail::find_between(0, segments_.count, [&](std::ptrdiff_t s) {
+      return segments_.begin(s) - start_ + s * weight_of_end >= t * tile_;
+    });
   }
 
   B const& exec_;

@@ -6,6 +6,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/columns.h>
 #include <concepts>
 #include <cstddef>
@@ -37,9 +38,8 @@ struct lacks_some {
     for (std::ptrdiff_t q = 0; q < parts; ++q) {
       j[q] = begin + count * q / parts;
       j_end[q] = begin + count * (q + 1) / parts;
-      first = q == 0 ? first_place(j[q], order)
-                     : detail::find_forwards(first, na,
-                                             not_less_than<I, J, Less>{a, b, j[q], __builtin_addressof(order)});
+      not_less_than<I, J, Less> const reached{a, b, j[q], __builtin_addressof(order)};
+      first = q == 0 ? detail::find_without_branch(na, reached) : detail::find_forwards(first, na, reached);
       if (first == na || order(b[j[q]], a[first])) return true;
       // Equal elements of b before b[j[q]] need equal elements of a for themselves.
       i[q] = first + j[q] -
@@ -62,18 +62,6 @@ struct lacks_some {
   }
 
  private:
-  /// Returns the first place in a whose element is not less than b[j].
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t first_place(std::ptrdiff_t j, Less& order) const {
-    std::ptrdiff_t i = 0;
-    for (std::ptrdiff_t left = na; left > 0;) {
-      std::ptrdiff_t const half_size = left / 2;
-      bool const is_less = static_cast<bool>(order(a[i + half_size], b[j]));
-      i = is_less ? i + half_size + 1 : i;
-      left = is_less ? left - half_size - 1 : half_size;
-    }
-    return i;
-  }
   /// Searches for each element of b[j, j_end) near the one before. Returns whether a lacks one.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool lacks(std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t j_end, Less& order) const {
