@@ -5,10 +5,10 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/algorithms/binary_search.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
@@ -46,12 +46,9 @@ struct search_fn : algorithm<search_fn<Search>> {
     using value_type = value_of_t<T const>;
     if constexpr (detail::valid_iterators<B, I>() &&
                   Search::template valid<B, Less, element_t<I>, value_type const&>()) {
-      // This is a reduction of one element: it runs where the range is, and returns the result to
-      // the host.
       one_search<Search, unwrapped_t<I>, value_type, Less> const search{detail::unwrap(first), last - first, value,
                                                                         std::move(less)};
-      return Search::answer(
-          first, detail::reduce(exec, detail::computed<std::ptrdiff_t>(search), 1, std::ptrdiff_t{0}, plus<>{}));
+      return Search::answer(first, detail::read_computed<std::ptrdiff_t>(exec, search));
     } else return detail::wrong_call{};
   }
 
@@ -131,8 +128,7 @@ struct equal_range_fn : detail::algorithm<equal_range_fn> {
                   detail::is_present::valid<B, Less, detail::element_t<I>, value_type const&>()) {
       detail::find_run<detail::unwrapped_t<I>, value_type, Less> const bounds{detail::unwrap(first), last - first,
                                                                               value, std::move(less)};
-      auto const run = detail::reduce(exec, detail::computed<detail::run_of_equals>(bounds), 1,
-                                      detail::run_of_equals{0, 0}, detail::add_runs{});
+      auto const run = detail::read_computed<detail::run_of_equals>(exec, bounds, detail::add_runs{});
       return {first + run.begin, first + run.end};
     } else return detail::wrong_call{};
   }

@@ -200,7 +200,7 @@ THRUM_HD auto least_with_place(B const& exec, I first, std::ptrdiff_t n, Less le
   } else {
     scratch_array<std::ptrdiff_t, B> const at(exec, 1);
     detail::least_place_into(detail::step_of(exec), first, n, std::move(less), at.data());
-    return detail::reduce(exec, detail::computed<result>(element{first, at.data()}), 1, result{}, existing{});
+    return detail::read_computed<result>(exec, element{first, at.data()}, existing{});
   }
 }
 

@@ -104,7 +104,7 @@ struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn
         detail::scratch_array<std::ptrdiff_t, B> const at(exec, 1);
         detail::find_first_into(detail::step_of(exec), n, differ, at.data());
         detail::is_less_at<A, C, Less> const lesser{base1, base2, std::move(less), at.data(), n, is_shorter};
-        return detail::reduce(exec, detail::computed<int>(lesser), 1, 0, plus<>{}) != 0;
+        return detail::read_computed<int>(exec, lesser) != 0;
       }
     } else return detail::wrong_call{};
   }

@@ -10,6 +10,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/algorithms/partition.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/find_first.h>
@@ -176,11 +177,8 @@ struct partition_point_fn : detail::algorithm<partition_point_fn> {
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_predicate<B, P, detail::element_t<I>>()) {
       using half_search = detail::partition_search<detail::unwrapped_t<I>, P>;
-      // A reduction of one element: it runs where the range is, and hands the result to the host.
-      return first + detail::reduce(exec,
-                                    detail::computed<std::ptrdiff_t>(
-                                        half_search{{detail::unwrap(first), std::move(pred)}, last - first}),
-                                    1, std::ptrdiff_t{0}, plus<>{});
+      return first + detail::read_computed<std::ptrdiff_t>(
+                         exec, half_search{{detail::unwrap(first), std::move(pred)}, last - first});
     } else return detail::wrong_call{};
   }
 };

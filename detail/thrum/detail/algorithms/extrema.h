@@ -243,10 +243,6 @@ THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, S
   return least;
 }
 
-/// Returns i itself.
-struct own_index {
-  THRUM_HD constexpr std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
-};
 /// Returns the place of two that has the lesser element; of equal elements the first. -1 is no
 /// place.
 template <class I, class Less>

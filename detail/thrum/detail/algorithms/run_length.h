@@ -78,10 +78,6 @@ struct first_place {
   void operator()(std::ptrdiff_t, std::ptrdiff_t i) const { *place = begin + i; }
 };
 
-struct each_is_one {
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t) const { return 1; }
-};
-
 /// Encodes runs on the host, in parallel. A tile writes the runs that begin and end in it. The runs
 /// that end in another tile are completed from tile to tile.
 template <class B, class I, class V, class C, class Begins>
@@ -122,8 +118,8 @@ THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V 
     write.set_length(runs - 1, n - open);
     return runs;
   } else if constexpr (has_native<B, native::compact>) {
-    return detail::reduce_by_key(exec, first, n, detail::computed<std::ptrdiff_t>(each_is_one{}), values, counts,
-                                 same, plus<>{});
+    return detail::reduce_by_key(exec, first, n, detail::computed<std::ptrdiff_t>(one<std::ptrdiff_t>{}), values,
+                                 counts, same, plus<>{});
   } else if (n <= flagged_tile_size) {
     return detail::encode_runs(seq_policy{}, first, n, values, counts, same);
   } else {
@@ -137,8 +133,8 @@ template <class B, class I, class V, class C, class Equal, class R>
 THRUM_HD void encode_runs_into(B const& exec, I first, std::ptrdiff_t n, V values, C counts, Equal same,
                                R result) {
   if constexpr (!backend_traits<B>::is_serial && has_native<B, native::compact>) {
-    detail::reduce_by_key_into(exec, first, n, detail::computed<std::ptrdiff_t>(each_is_one{}), values, counts,
-                               same, plus<>{}, result);
+    detail::reduce_by_key_into(exec, first, n, detail::computed<std::ptrdiff_t>(one<std::ptrdiff_t>{}), values,
+                               counts, same, plus<>{}, result);
   } else {
     detail::leave(exec, result, detail::encode_runs(exec, first, n, values, counts, same));
   }

@@ -11,6 +11,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
@@ -118,12 +119,6 @@ struct note_run {
   }
 };
 
-struct store_number {
-  std::ptrdiff_t* to;
-  std::ptrdiff_t number;
-  THRUM_HD void operator()(std::ptrdiff_t i) const { to[i] = number; }
-};
-
 /// Does what search_run does, for a policy whose results the host does not see. Waits once.
 template <class B, class P>
 std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred, bool are_few) {
@@ -132,11 +127,10 @@ std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdif
   if (!are_few) {
     scratch_array<std::ptrdiff_t, B> const k(exec, 1);
     detail::find_first_into(step, places, is_in_run<P>{n, count, pred}, k.data());
-    return detail::reduce(exec, detail::computed<std::ptrdiff_t>(begin_of_run<P>{n, count, pred, k.data()}), 1,
-                          std::ptrdiff_t{0}, plus<>{});
+    return detail::read_computed<std::ptrdiff_t>(exec, begin_of_run<P>{n, count, pred, k.data()});
   }
   scratch_array<std::ptrdiff_t, B> const begins(exec, places);
-  step.for_each_n(places, store_number{begins.data(), n}, default_grain);
+  step.for_each_n(places, assign_element<std::ptrdiff_t>{begins.data(), n}, default_grain);
   step.scan(detail::computed<accepted_tail>(tail_of_one<P>{pred}), n,
             called_output<note_run>(note_run{count, begins.data()}), no_seed<accepted_tail>{}, join_tails{},
             inclusive{});

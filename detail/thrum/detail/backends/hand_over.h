@@ -3,9 +3,11 @@
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -56,6 +58,14 @@ THRUM_HD T read(B const& exec, T const* p) {
   if constexpr (requires { exec.read(p); }) return exec.read(p);
   else if constexpr (backend_traits<B>::runs_on_host) return *p;
   else return exec.reduce(p, 1, T{}, second_of_two{});
+}
+
+/// Returns f(0) to the host, computed where the code of the policy runs, as a reduction of one
+/// element. op of T{} and a value is the value.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class B, class F, class Op = plus<>>
+THRUM_HD T read_computed(B const& exec, F f, Op op = {}) {
+  return exec.reduce(detail::computed<T>(std::move(f)), 1, T{}, std::move(op));
 }
 
 }  // namespace thrum::detail

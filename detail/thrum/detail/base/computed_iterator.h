@@ -42,6 +42,16 @@ THRUM_HD constexpr computed_iterator<T, F> computed(F f) {
   return computed_iterator<T, F>(std::move(f));
 }
 
+/// Returns i itself.
+struct own_index {
+  THRUM_HD constexpr std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
+};
+/// Returns one for each i; used to count by a sum.
+template <class T>
+struct one {
+  THRUM_HD constexpr T operator()(std::ptrdiff_t) const { return T(1); }
+};
+
 /// A function object that returns f(first[i]).
 template <class I, class F>
 struct transformed_element {

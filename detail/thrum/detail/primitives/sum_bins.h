@@ -35,11 +35,7 @@
 
 namespace thrum::detail {
 
-/// What is added for an element: one, or the element's value.
-template <class T>
-struct one {
-  THRUM_HD T operator()(std::ptrdiff_t) const { return T(1); }
-};
+/// What is added for element i: its value. (Counts add `one`.)
 template <class T, class V>
 struct value_at {
   V values;

@@ -4,6 +4,7 @@
 
 #include <cub/device/device_select.cuh>
 
+#include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/backends/cuda/one_block.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <cstddef>
@@ -21,10 +22,6 @@ template <class K>
 struct keep_flag {
   K keep;
   __device__ bool operator()(std::ptrdiff_t i) { return static_cast<bool>(keep(i)); }
-};
-
-struct index_itself {
-  __device__ std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
 };
 
 template <class I, class O>
@@ -56,9 +53,9 @@ void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C resu
   if constexpr (detail::plain_pointer<I, T>() && detail::plain_pointer<O, T>()) {
     select(first, out);
   } else {
-    using indices = detail::generated<detail::index_itself, std::ptrdiff_t>;
+    using indices = detail::generated<detail::own_index, std::ptrdiff_t>;
     using elements = detail::stored<detail::copy_indexed<I, O>, std::ptrdiff_t>;
-    select(indices(detail::index_itself{}), elements(detail::copy_indexed<I, O>{first, out}));
+    select(indices(detail::own_index{}), elements(detail::copy_indexed<I, O>{first, out}));
   }
   finish();
 }
