@@ -86,7 +86,7 @@ struct unique_by_key_fn : detail::algorithm<unique_by_key_fn> {
                   detail::valid_predicate<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
                   detail::valid_in_place<B, K>() && detail::valid_in_place<B, V>()) {
       auto const keys = detail::unwrap(keys_first);
-      detail::begins_run<detail::unwrapped_t<K>, Equal> const keep{keys, std::move(same)};
+      detail::run_starts<detail::unwrapped_t<K>, Equal> const keep{keys, std::move(same)};
       std::ptrdiff_t const left = detail::compact_in_place(
           exec, thrum::make_zip_iterator(keys, detail::unwrap(values)), keys_last - keys_first, keep);
       return {keys_first + left, values + left};
@@ -109,7 +109,7 @@ struct unique_by_key_copy_fn : detail::algorithm<unique_by_key_copy_fn> {
                   detail::valid_output<B, KO, detail::element_t<K>>() &&
                   detail::valid_output<B, VO, detail::element_t<V>>()) {
       auto const keys = detail::unwrap(keys_first);
-      detail::begins_run<detail::unwrapped_t<K>, Equal> const keep{keys, std::move(same)};
+      detail::run_starts<detail::unwrapped_t<K>, Equal> const keep{keys, std::move(same)};
       std::ptrdiff_t const left =
           detail::compact(exec, thrum::make_zip_iterator(keys, detail::unwrap(values)), keys_last - keys_first,
                           thrum::make_zip_iterator(detail::unwrap(keys_out), detail::unwrap(values_out)), keep);
@@ -123,7 +123,7 @@ namespace detail {
 /// Returns 1 if a run begins at an index, otherwise 0.
 template <class I, class Equal>
 struct counted_run {
-  begins_run<I, Equal> begins;
+  run_starts<I, Equal> begins;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return begins(i) ? 1 : 0; }
   THRUM_EXEC_CHECK_DISABLE

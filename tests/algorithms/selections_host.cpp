@@ -264,7 +264,7 @@ TEST_CASE_TEMPLATE("a sample that misleads costs time and nothing else", S, MAIN
   CHECK(thrum::detail::sample_root_of(n) * thrum::detail::sample_root_of(n) == sample);
   auto values = random_values<int>(n, 10, 30'000);
   for (std::ptrdiff_t j = 0; j < sample; ++j)
-    values[static_cast<std::size_t>(thrum::detail::sampled{n, sample}(j))] = static_cast<int>(j % 7);
+    values[static_cast<std::size_t>(thrum::detail::sample_indices{n, sample}(j))] = static_cast<int>(j % 7);
   auto sorted = values;
   std::sort(sorted.begin(), sorted.end());
   int const expected = sorted[static_cast<std::size_t>(nth)];

@@ -125,7 +125,7 @@ THRUM_HD auto find_alone(I first, std::ptrdiff_t n, T const& value, Less& less) 
 }
 
 template <class Search, class I, class V, class O, class Less>
-struct search_each {
+struct separate_searches {
   I first;
   std::ptrdiff_t n;
   V values;
@@ -234,7 +234,7 @@ THRUM_HD void search_many(B const& exec, I first, std::ptrdiff_t n, V values, st
     using turn = search_turn<Search, std::iter_value_t<I>, std::iter_value_t<V>, O, Less>;
     exec.for_each_n((m + turn::length - 1) / turn::length, turn{first, n, values, m, out, std::move(less)}, 4);
   } else {
-    exec.for_each_n(m, search_each<Search, I, V, O, Less>{first, n, values, out, std::move(less)}, 512);
+    exec.for_each_n(m, separate_searches<Search, I, V, O, Less>{first, n, values, out, std::move(less)}, 512);
   }
 }
 

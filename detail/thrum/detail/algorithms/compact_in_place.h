@@ -82,7 +82,7 @@ THRUM_HD std::ptrdiff_t compact_part(I first, std::ptrdiff_t begin, std::ptrdiff
   std::ptrdiff_t const here = first_flag ? 1 : 0;
   if constexpr (std::is_pointer_v<I> && moves_one_by_one<K>) {
     if constexpr (knows_first<K>) {
-      return detail::compact_one_by_one(first, begin + 1, end, begin + here, behind_first<K>{keep}) - begin;
+      return detail::compact_one_by_one(first, begin + 1, end, begin + here, inner_answers<K>{keep}) - begin;
     } else {
       return detail::compact_one_by_one(first, begin + 1, end, begin + here, keep) - begin;
     }
@@ -106,7 +106,7 @@ class gap_closer {
   template <class T>
   void close(T* first, std::ptrdiff_t gap, std::ptrdiff_t size) const {
     constexpr auto bytes = static_cast<std::ptrdiff_t>(sizeof(T));
-    seen_range<T> const range{first, gap + size, false};
+    directed_range<T> const range{first, gap + size, false};
     if (gap == 0 || size == 0) return;
     if (gap * bytes > few_bytes) {
       for (std::ptrdiff_t i = 0; i < size; i += gap) {
@@ -115,8 +115,8 @@ class gap_closer {
     } else if (std::ptrdiff_t const pieces = detail::least(most_pieces, size * bytes / few_bytes);
                pieces > 1 && alignof(T) <= width) {
       shift_pieces<T> const cut{range, gap, pieces, reinterpret_cast<T*>(memory_.data())};
-      exec_.for_each_n(pieces - 1, copy_head_of_next<T>{cut}, 1);
-      exec_.for_each_n(pieces, shift_piece<T>{cut}, 1);
+      exec_.for_each_n(pieces - 1, head_copy<T>{cut}, 1);
+      exec_.for_each_n(pieces, piece_shift<T>{cut}, 1);
     } else {
       range.move(gap, size, gap);
     }
@@ -192,7 +192,7 @@ THRUM_HD auto moved_from(T* p) {
 
 /// Moves element begin + i to first[kept + k]. Nothing refers to the moved-from element then.
 template <class I>
-struct move_to_front {
+struct front_mover {
   I first;
   std::ptrdiff_t kept, begin;
   THRUM_EXEC_CHECK_DISABLE
@@ -216,7 +216,7 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
     flags[0] = next;
     std::ptrdiff_t const set = next + detail::set_flags(begin + 1, size - 1, flags + 1, keep);
     next = begin + size < n && keep(begin + size);
-    detail::for_each_flag(flags, size, true, set, move_to_front<I>{first, kept, begin});
+    detail::for_each_flag(flags, size, true, set, front_mover<I>{first, kept, begin});
     kept += set;
   }
   return kept;
@@ -224,25 +224,25 @@ THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
 
 /// The elements of a range, moved out into scratch memory after keep was called for them.
 template <class B, class I>
-class moved_out {
+class moved_range {
   using T = std::iter_value_t<I>;
 
  public:
   template <class K>
-  moved_out(B const& exec, I first, std::ptrdiff_t n, K keep)
+  moved_range(B const& exec, I first, std::ptrdiff_t n, K keep)
       : step_(detail::step_of(exec)),
         flags_(step_, n),
         elements_(ask(n, std::move(keep)), n, object_mover<T, I>{first}) {}
-  ~moved_out() {}  // nvcc would take a defaulted one for a device function, too
-  moved_out(moved_out const&) = delete;
-  moved_out& operator=(moved_out const&) = delete;
+  ~moved_range() {}  // nvcc would take a defaulted one for a device function, too
+  moved_range(moved_range const&) = delete;
+  moved_range& operator=(moved_range const&) = delete;
   auto elements() const { return detail::moved_from(elements_.data()); }
   flag_is kept() const { return {flags_.data(), true}; }
 
  private:
   template <class K>
   B const& ask(std::ptrdiff_t n, K keep) const {
-    step_.for_each_n(n, set_flag<K>{flags_.data(), std::move(keep)}, default_grain);
+    step_.for_each_n(n, flag_writer<K>{flags_.data(), std::move(keep)}, default_grain);
     return step_;
   }
   B const step_;
@@ -261,7 +261,7 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
     } else return detail::compact_in_order(first, n, keep);
   } else if constexpr (has_native<B, native::compact>) {
     if (n <= 0) return 0;
-    moved_out<B, I> const source(exec, first, n, keep);
+    moved_range<B, I> const source(exec, first, n, keep);
     return exec.compact(source.elements(), n, first, source.kept());
   } else if (n <= flagged_tile_size) {
     return detail::compact_in_place(seq_policy{}, first, n, keep);
@@ -278,7 +278,7 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
       if (in_front) {
         stretch.for_each_tile([first](flagged_tile const& tile) {
           detail::for_each_flag(tile.flags, tile.size, true, tile.accepted,
-                                move_to_front<I>{first, tile.accepted_before, tile.begin});
+                                front_mover<I>{first, tile.accepted_before, tile.begin});
         });
       } else {
         object_range<T, B> const source(exec, room.data(), stretch.length,
@@ -298,7 +298,7 @@ template <class B, class I, class K, class C>
 THRUM_HD void compact_in_place_into(B const& exec, I first, std::ptrdiff_t n, K keep, C count) {
   if constexpr (!backend_traits<B>::is_serial && has_native<B, native::compact>) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
-    moved_out<B, I> const source(exec, first, n, keep);
+    moved_range<B, I> const source(exec, first, n, keep);
     detail::compact_into(exec, source.elements(), n, first, source.kept(), count);
   } else {
     detail::leave(exec, count, detail::compact_in_place(exec, first, n, keep));

@@ -67,7 +67,7 @@ THRUM_HD void copy_plain_divided(I first, unsigned char const* flags, std::ptrdi
 
 /// Copies the elements of a tile to two ranges.
 template <class I, class A, class R>
-struct copy_divided {
+struct divided_copy {
   I first;
   A accepted;
   R rejected;
@@ -103,7 +103,7 @@ void compact_to_end(B const& exec, I first, std::ptrdiff_t n, O out, unsigned ch
 
 /// Copies from[i] to to[i].
 template <class S, class I>
-struct put_back {
+struct element_restorer {
   S from;
   I to;
   THRUM_EXEC_CHECK_DISABLE
@@ -115,14 +115,15 @@ struct put_back {
 /// elements are put back, which takes none.
 template <class B, class I, class P, class Finish>
 auto partition_natively(B const& exec, I first, std::ptrdiff_t n, P accept, Finish finish) {
-  moved_out<B, I> const source(exec, first, n, accept);
+  moved_range<B, I> const source(exec, first, n, accept);
   auto const elements = source.elements();
   try {
     detail::compact_to_end(detail::step_of(exec), elements, n, first, source.kept().flags);
     return finish(elements, source.kept());
   } catch (...) {
     try {
-      exec.for_each_n(n, put_back<std::remove_const_t<decltype(elements)>, I>{elements, first}, default_grain);
+      exec.for_each_n(n, element_restorer<std::remove_const_t<decltype(elements)>, I>{elements, first},
+                      default_grain);
     } catch (...) {  // the device has failed altogether
     }
     throw;
@@ -204,7 +205,7 @@ std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P ac
   try {
     if (backend_traits<B>::is_serial || n <= tile_size) {
       detail::for_flagged_tiles_in_order(0, n, accept, [&](flagged_tile const& tile) {
-        if (!tile.stays()) copy_divided<T*, T*, T*>{first, first, room}(tile);
+        if (!tile.stays()) divided_copy<T*, T*, T*>{first, first, room}(tile);
         accepted = tile.accepted_before + tile.accepted;
         divided = tile.begin + tile.size;
       });
@@ -248,7 +249,7 @@ std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P ac
   std::ptrdiff_t const accepted = places[tiles];
   object_buffer<T, B> const source(exec, n, object_mover<T, I>{first});
   auto const from = detail::moved_from(source.data());
-  copy_divided<decltype(detail::moved_from(source.data())), I, I> const write{from, first, first + accepted};
+  divided_copy<decltype(detail::moved_from(source.data())), I, I> const write{from, first, first + accepted};
   exec.for_each_n(
       tiles,
       [=, flag = flags.data(), place = places.data()](std::ptrdiff_t t) {
@@ -301,7 +302,7 @@ THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, 
 /// Sets the flags of the accepted elements, and copies the others to their range.
 template <class B, class I, class R, class P>
 void divide_rejected(B const& exec, I first, std::ptrdiff_t n, R rejected, P accept, unsigned char* flags) {
-  exec.for_each_n(n, set_flag<P>{flags, accept}, default_grain);
+  exec.for_each_n(n, flag_writer<P>{flags, accept}, default_grain);
   detail::compact_into(exec, first, n, rejected, flag_is{flags, false}, discard_iterator<>());
 }
 
@@ -310,7 +311,7 @@ void divide_rejected(B const& exec, I first, std::ptrdiff_t n, R rejected, P acc
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class A, class R, class P>
 THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept) {
-  using writer = copy_divided<I, A, R>;
+  using writer = divided_copy<I, A, R>;
   if constexpr (backend_traits<B>::is_serial) {
     return detail::for_flagged_tiles_in_order(0, n, accept, writer{first, accepted, rejected});
   } else if (n <= 0) {

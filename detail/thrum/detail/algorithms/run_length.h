@@ -31,7 +31,7 @@ namespace thrum::detail {
 
 /// Writes the first elements of runs, and the lengths of runs that end where the next run begins.
 template <class I, class V, class C>
-struct write_runs {
+struct run_writer {
   I first;
   V values;
   C counts;
@@ -47,7 +47,7 @@ struct write_runs {
 
  private:
   struct one_run {
-    write_runs const& out;
+    run_writer const& out;
     flagged_tile const& tile;
     std::ptrdiff_t* open;
     THRUM_EXEC_CHECK_DISABLE
@@ -61,8 +61,8 @@ struct write_runs {
 };
 
 template <class I, class V, class C>
-struct write_runs_in_order {
-  write_runs<I, V, C> write;
+struct run_writer_in_order {
+  run_writer<I, V, C> write;
   std::ptrdiff_t* open;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(flagged_tile const& tile) const { *open = write(tile, *open); }
@@ -81,7 +81,7 @@ struct first_place {
 /// Encodes runs on the host, in parallel. A tile writes the runs that begin and end in it. The runs
 /// that end in another tile are completed from tile to tile.
 template <class B, class I, class V, class C, class Begins>
-std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, write_runs<I, V, C> write, Begins begins) {
+std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, run_writer<I, V, C> write, Begins begins) {
   using part = flagged_stretch<B>;
   std::ptrdiff_t open = -1;
   std::ptrdiff_t const runs = detail::for_flagged_stretches(
@@ -109,12 +109,12 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class V, class C, class Equal>
 THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V values, C counts, Equal same) {
   if (n <= 0) return 0;
-  write_runs<I, V, C> const write{first, values, counts};
-  begins_run<I, Equal> const begins{first, same};
+  run_writer<I, V, C> const write{first, values, counts};
+  run_starts<I, Equal> const begins{first, same};
   if constexpr (backend_traits<B>::is_serial) {
     std::ptrdiff_t open = -1;
     std::ptrdiff_t const runs =
-        detail::for_flagged_tiles_in_order(0, n, begins, write_runs_in_order<I, V, C>{write, &open});
+        detail::for_flagged_tiles_in_order(0, n, begins, run_writer_in_order<I, V, C>{write, &open});
     write.set_length(runs - 1, n - open);
     return runs;
   } else if constexpr (has_native<B, native::compact>) {

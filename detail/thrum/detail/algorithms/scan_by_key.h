@@ -25,17 +25,17 @@ namespace thrum::detail {
 /// The state of a stretch of elements: the sum since its last start, or the sum of all, and whether
 /// there is a start in the stretch.
 template <class T>
-struct restarted {
+struct restart_state {
   T sum;
   bool starts;
 };
 
 template <class Op>
-struct restart_or_add {
+struct restart_sum {
   Op op;
   THRUM_EXEC_CHECK_DISABLE
   template <class T>
-  THRUM_HD restarted<T> operator()(restarted<T> a, restarted<T> const& b) {
+  THRUM_HD restart_state<T> operator()(restart_state<T> a, restart_state<T> const& b) {
     if (b.starts) return b;
     detail::fold_into(a.sum, b.sum, op);
     return a;
@@ -45,14 +45,14 @@ struct restart_or_add {
 /// Returns element i as the state that is scanned. At a start the element is added to the start
 /// value, if there is one.
 template <class I, class Starts, class Seed, class Op>
-struct read_restarted {
+struct restart_reader {
   using T = typename Seed::type;
   I first;
   Starts starts;
   Seed init;
   Op op;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD restarted<T> operator()(std::ptrdiff_t i) const {
+  THRUM_HD restart_state<T> operator()(std::ptrdiff_t i) const {
     bool const start = starts(i);
     if constexpr (std::is_same_v<Seed, seed<T>>) {
       if (start) {
@@ -69,7 +69,7 @@ struct read_restarted {
 /// Writes the result of a scan for index i: the sum, or the start value if an exclusive scan starts
 /// there.
 template <class Put, class Starts, class Seed, class Kind>
-struct write_restarted {
+struct restart_writer {
   Put put;
   Starts starts;
   Seed init;
@@ -85,7 +85,7 @@ struct write_restarted {
 
 /// Stores x in out[i].
 template <class O>
-struct put_at {
+struct element_writer {
   O out;
   THRUM_EXEC_CHECK_DISABLE
   template <class X>
@@ -101,13 +101,13 @@ template <class B, class I, class Put, class Starts, class Seed, class Op, class
 THRUM_HD void restarted_scan(B const& exec, I first, std::ptrdiff_t n, Put put, Starts starts, Seed init, Op op,
                              Kind kind) {
   using T = typename Seed::type;
-  using writer = write_restarted<Put, Starts, Seed, Kind>;
-  auto const in = detail::computed<restarted<T>>(read_restarted<I, Starts, Seed, Op>{first, starts, init, op});
+  using writer = restart_writer<Put, Starts, Seed, Kind>;
+  auto const in = detail::computed<restart_state<T>>(restart_reader<I, Starts, Seed, Op>{first, starts, init, op});
   called_output<writer> const out(writer{std::move(put), std::move(starts), init});
   if constexpr (std::is_same_v<Kind, inclusive>) {
-    detail::scan(exec, in, n, out, no_seed<restarted<T>>{}, restart_or_add<Op>{std::move(op)}, kind);
+    detail::scan(exec, in, n, out, no_seed<restart_state<T>>{}, restart_sum<Op>{std::move(op)}, kind);
   } else {
-    detail::scan(exec, in, n, out, seed<restarted<T>>{{init.value, false}}, restart_or_add<Op>{std::move(op)},
+    detail::scan(exec, in, n, out, seed<restart_state<T>>{{init.value, false}}, restart_sum<Op>{std::move(op)},
                  kind);
   }
 }
@@ -121,8 +121,8 @@ THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out,
   } else if constexpr (has_native<B, native::scan_runs>) {
     exec.scan_runs(values, n, out, std::move(starts), std::move(init), std::move(op), kind);
   } else {
-    detail::restarted_scan(exec, values, n, put_at<O>{out}, std::move(starts), std::move(init), std::move(op),
-                           kind);
+    detail::restarted_scan(exec, values, n, element_writer<O>{out}, std::move(starts), std::move(init),
+                           std::move(op), kind);
   }
 }
 
@@ -132,11 +132,11 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class O, class Equal, class Seed, class Op, class Kind>
 THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O out, Equal same, Seed init, Op op,
                           Kind kind) {
-  begins_run<K, Equal> const begins{keys, std::move(same)};
+  run_starts<K, Equal> const begins{keys, std::move(same)};
   if constexpr (std::is_pointer_v<K> && std::is_pointer_v<O> && backend_traits<B>::has_scratch) {
     if (static_cast<void const*>(keys) == static_cast<void const*>(out)) {
       scratch_array<unsigned char, B> const flags(exec, n);
-      detail::step_of(exec).for_each_n(n, set_flag<begins_run<K, Equal>>{flags.data(), begins}, default_grain);
+      detail::step_of(exec).for_each_n(n, flag_writer<run_starts<K, Equal>>{flags.data(), begins}, default_grain);
       return detail::scan_from_starts(exec, values, n, out, flag_is{flags.data(), true}, std::move(init),
                                       std::move(op), kind);
     }

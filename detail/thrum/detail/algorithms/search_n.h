@@ -94,7 +94,7 @@ struct accepted_tail {
   std::ptrdiff_t length;
   bool is_whole;
 };
-struct join_tails {
+struct tail_addition {
   THRUM_HD accepted_tail operator()(accepted_tail const& a, accepted_tail const& b) const {
     return b.is_whole ? accepted_tail{a.length + b.length, a.is_whole} : b;
   }
@@ -110,7 +110,7 @@ struct tail_of_one {
 };
 /// Notes a run when `count` accepted indices in a row are reached: stores the beginning of the run
 /// at the number of the looked-at index that the run contains, which no other run has.
-struct note_run {
+struct run_note {
   std::ptrdiff_t count;
   std::ptrdiff_t* begins;
   THRUM_HD void operator()(std::ptrdiff_t i, accepted_tail const& tail) const {
@@ -132,7 +132,7 @@ std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdif
   scratch_array<std::ptrdiff_t, B> const begins(exec, places);
   step.for_each_n(places, assign_element<std::ptrdiff_t>{begins.data(), n}, default_grain);
   step.scan(detail::computed<accepted_tail>(tail_of_one<P>{pred}), n,
-            called_output<note_run>(note_run{count, begins.data()}), no_seed<accepted_tail>{}, join_tails{},
+            called_output<run_note>(run_note{count, begins.data()}), no_seed<accepted_tail>{}, tail_addition{},
             inclusive{});
   return detail::reduce(exec, begins.data(), places, n, minimum<>{});
 }

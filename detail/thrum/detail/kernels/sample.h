@@ -9,7 +9,7 @@ namespace thrum::detail {
 
 /// Returns the index of the j-th element of a sample of n elements: somewhere in the j-th of `size`
 /// stretches.
-struct sampled {
+struct sample_indices {
   std::ptrdiff_t n, size;
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t j) const {
     std::ptrdiff_t const stretch = n / size;

@@ -44,7 +44,7 @@ struct value_at {
 };
 
 template <class O>
-struct clear_bin {
+struct bin_reset {
   O out;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], std::iter_value_t<O>()); }
@@ -55,7 +55,7 @@ template <class B, class O>
 THRUM_HD void clear_bins(B const& exec, O out, std::ptrdiff_t bins) {
   using T = std::iter_value_t<O>;
   if constexpr (detail::fills_bytes<B, O, T>()) detail::fill_bytes<B, T>(exec, out, bins, T());
-  else exec.for_each_n(bins, clear_bin<O>{out}, default_grain);
+  else exec.for_each_n(bins, bin_reset<O>{out}, default_grain);
 }
 
 /// Adds the elements of [begin, end) to the sums at `out`, from left to right.
@@ -143,37 +143,37 @@ void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value
 
 /// A sum and the bin that it belongs to.
 template <class T>
-struct binned {
+struct bin_sum {
   std::ptrdiff_t bin;
   T sum;
 };
 template <class T, class Value>
-struct read_binned {
+struct bin_sum_reader {
   std::ptrdiff_t const* bins;
   Value value;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD binned<T> operator()(std::ptrdiff_t i) const { return {bins[i], value(i)}; }
+  THRUM_HD bin_sum<T> operator()(std::ptrdiff_t i) const { return {bins[i], value(i)}; }
 };
-struct add_binned {
+struct bin_sum_addition {
   THRUM_EXEC_CHECK_DISABLE
   template <class T>
-  THRUM_HD binned<T> operator()(binned<T> a, binned<T> const& b) const {
+  THRUM_HD bin_sum<T> operator()(bin_sum<T> a, bin_sum<T> const& b) const {
     plus<> add;
     detail::fold_into(a.sum, b.sum, add);
     return a;
   }
 };
 template <class O>
-struct put_binned {
+struct bin_sum_writer {
   O out;
   std::ptrdiff_t bins;
   THRUM_EXEC_CHECK_DISABLE
   template <class S>
-  THRUM_HD void operator()(std::ptrdiff_t, S&& binned) const {
-    if (binned.bin < bins) detail::store(out[binned.bin], std::forward<S>(binned).sum);
+  THRUM_HD void operator()(std::ptrdiff_t, S&& bin_sum) const {
+    if (bin_sum.bin < bins) detail::store(out[bin_sum.bin], std::forward<S>(bin_sum).sum);
   }
 };
-struct put_nothing {
+struct no_writer {
   template <class X>
   THRUM_HD void operator()(std::ptrdiff_t, X&&) const {}
 };
@@ -184,11 +184,11 @@ void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, 
   object_buffer<std::ptrdiff_t, B> const keys(step, n, make_bin<Bin>{std::move(bin_of), bins});
   auto const add_runs = [&](auto values) {
     detail::clear_bins(step, out, bins);
-    using reader = read_binned<T, decltype(values)>;
+    using reader = bin_sum_reader<T, decltype(values)>;
     detail::reduce_by_key_into(exec, static_cast<std::ptrdiff_t const*>(keys.data()), n,
-                               detail::computed<binned<T>>(reader{keys.data(), values}),
-                               called_output<put_nothing>({}), called_output<put_binned<O>>({out, bins}),
-                               equal_to<>{}, add_binned{}, discard_iterator<>());
+                               detail::computed<bin_sum<T>>(reader{keys.data(), values}),
+                               called_output<no_writer>({}), called_output<bin_sum_writer<O>>({out, bins}),
+                               equal_to<>{}, bin_sum_addition{}, discard_iterator<>());
   };
   if constexpr (std::is_same_v<Value, one<T>>) {
     detail::sort(step, keys.data(), n, less<>{});

@@ -20,7 +20,7 @@ namespace thrum::detail {
 
 /// Calls finish(s, sum) if the scan of a whole range has come to the end of segment s.
 template <class S, class Starts, class Finish>
-struct finish_at_ends {
+struct segment_end_writer {
   S segments;
   Starts starts;
   Finish finish;
@@ -34,7 +34,7 @@ struct finish_at_ends {
 };
 
 template <class S, class Finish>
-struct finish_empty {
+struct empty_segment_writer {
   S segments;
   Finish finish;
   THRUM_EXEC_CHECK_DISABLE
@@ -48,7 +48,7 @@ struct finish_empty {
 template <class T, class B, class I, class S, class Op, class Finish>
 void finish_segments_by_scan(B const& exec, I first, S segments, Op op, Finish finish) {
   if (segments.count <= 0) return;
-  finish_empty<S, Finish> const empty{segments, finish};
+  empty_segment_writer<S, Finish> const empty{segments, finish};
   if (segments.n <= 0) return exec.for_each_n(segments.count, empty, default_grain);
   B const step = detail::step_of(exec);
   if constexpr (!std::same_as<S, segments_by_size>) step.for_each_n(segments.count, empty, default_grain);
@@ -56,13 +56,13 @@ void finish_segments_by_scan(B const& exec, I first, S segments, Op op, Finish f
   auto const starts = heads.starts();
   using starts_type = std::remove_const_t<decltype(starts)>;
   detail::restarted_scan(exec, first, segments.n,
-                         finish_at_ends<S, starts_type, Finish>{segments, starts, std::move(finish)}, starts,
+                         segment_end_writer<S, starts_type, Finish>{segments, starts, std::move(finish)}, starts,
                          no_seed<T>{}, std::move(op), inclusive{});
 }
 
 /// Stores in out[s] the result of op over init and a sum.
 template <class O, class T, class Op>
-struct put_sum {
+struct segment_sum_writer {
   O out;
   T init;
   Op op;
@@ -79,7 +79,7 @@ struct put_sum {
 };
 
 template <class I, class S, class O, class T, class Op>
-struct reduce_segment {
+struct segment_reduction {
   I first;
   S segments;
   O out;
@@ -108,12 +108,13 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class T, class Op>
 THRUM_HD void segmented_reduce(B const& exec, I first, S segments, O out, T init, Op op) {
   if constexpr (backend_traits<B>::runs_on_host) {
-    detail::for_each_segment(exec, segments,
-                             reduce_segment<I, S, O, T, Op>{first, segments, out, std::move(init), std::move(op)});
+    detail::for_each_segment(
+        exec, segments, segment_reduction<I, S, O, T, Op>{first, segments, out, std::move(init), std::move(op)});
   } else if constexpr (has_native<B, native::reduce_segments>) {
     exec.reduce_segments(first, segments, out, std::move(init), std::move(op));
   } else {
-    detail::finish_segments_by_scan<T>(exec, first, segments, op, put_sum<O, T, Op>{out, std::move(init), op});
+    detail::finish_segments_by_scan<T>(exec, first, segments, op,
+                                       segment_sum_writer<O, T, Op>{out, std::move(init), op});
   }
 }
 

@@ -17,7 +17,7 @@ namespace thrum::detail {
 
 /// Stores x in out[i] if element i is in a segment.
 template <class O, class S>
-struct put_in_segment {
+struct segment_writer {
   O out;
   S segments;
   THRUM_EXEC_CHECK_DISABLE
@@ -28,7 +28,7 @@ struct put_in_segment {
 };
 
 template <class I, class S, class O, class Seed, class Op, class Kind>
-struct scan_segment {
+struct segment_scan {
   I first;
   S segments;
   O out;
@@ -49,13 +49,13 @@ THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed ini
   if constexpr (backend_traits<B>::runs_on_host) {
     detail::for_each_segment(
         exec, segments,
-        scan_segment<I, S, O, Seed, Op, Kind>{first, segments, out, std::move(init), std::move(op)});
+        segment_scan<I, S, O, Seed, Op, Kind>{first, segments, out, std::move(init), std::move(op)});
   } else if constexpr (has_native<B, native::scan_segments>) {
     exec.scan_segments(first, segments, out, std::move(init), std::move(op), kind);
   } else {
     if (segments.n <= 0 || segments.count <= 0) return;
     segment_starts<B, S> const heads(exec, segments);
-    detail::restarted_scan(exec, first, segments.n, put_in_segment<O, S>{out, segments}, heads.starts(),
+    detail::restarted_scan(exec, first, segments.n, segment_writer<O, S>{out, segments}, heads.starts(),
                            std::move(init), std::move(op), kind);
   }
 }

@@ -141,7 +141,7 @@ struct make_segment_key {
   }
 };
 template <class T, class K>
-struct put_segment_key {
+struct segment_key_writer {
   segment_key<T>* from;
   K keys;
   THRUM_EXEC_CHECK_DISABLE
@@ -171,7 +171,7 @@ void sort_segments_on_device(B const& exec, K keys, S segments, Less less, Sort 
   object_buffer<segment_key<T>, B> const records(step, segments.n, make_segment_key<T, K, S>{keys, segments});
   auto const order = detail::sorting_order<T>(less);
   sort(records.data(), segment_order<std::remove_const_t<decltype(order)>>{order, segments.count});
-  exec.for_each_n(segments.n, put_segment_key<T, K>{records.data(), keys}, default_grain);
+  exec.for_each_n(segments.n, segment_key_writer<T, K>{records.data(), keys}, default_grain);
 }
 
 THRUM_EXEC_CHECK_DISABLE

@@ -194,14 +194,14 @@ THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
 }
 
 /// Clears flag i.
-struct clear_flag {
+struct flag_reset {
   unsigned char* flags;
   THRUM_HD void operator()(std::ptrdiff_t i) const { flags[i] = 0; }
 };
 
 /// Marks where segment s begins and where the last one ends.
 template <class S>
-struct mark_segment {
+struct segment_mark {
   S segments;
   unsigned char* flags;
   THRUM_EXEC_CHECK_DISABLE
@@ -212,7 +212,7 @@ struct mark_segment {
   }
 };
 
-struct begins_equal_segment {
+struct equal_segment_starts {
   std::ptrdiff_t length;
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return i % length == 0; }
 };
@@ -223,8 +223,8 @@ template <class B, class S>
 class segment_starts {
  public:
   segment_starts(B const& exec, S segments) : flags_(exec, segments.n) {
-    detail::step_of(exec).for_each_n(segments.n, clear_flag{flags_.data()}, default_grain);
-    detail::step_of(exec).for_each_n(segments.count + 1, mark_segment<S>{segments, flags_.data()}, default_grain);
+    detail::step_of(exec).for_each_n(segments.n, flag_reset{flags_.data()}, default_grain);
+    detail::step_of(exec).for_each_n(segments.count + 1, segment_mark<S>{segments, flags_.data()}, default_grain);
   }
   ~segment_starts() {}  // nvcc would also compile a defaulted destructor for the device
   segment_starts(segment_starts const&) = delete;
@@ -238,7 +238,7 @@ template <class B>
 class segment_starts<B, segments_by_size> {
  public:
   segment_starts(B const&, segments_by_size segments) : length_(segments.length) {}
-  begins_equal_segment starts() const { return {length_}; }
+  equal_segment_starts starts() const { return {length_}; }
 
  private:
   std::ptrdiff_t length_;

@@ -146,8 +146,9 @@ class few_candidates {
   template <class K, class Less>
   bool find_by_sample(K keys, Less less) {
     std::ptrdiff_t const size = sample_of(n_);
-    if (!collect(keys, less,
-                 sorted_candidates<B, K, Less>(exec_, keys, less, {}, sampled{n_, size}, size).place(rank_))) {
+    if (!collect(
+            keys, less,
+            sorted_candidates<B, K, Less>(exec_, keys, less, {}, sample_indices{n_, size}, size).place(rank_))) {
       return false;
     }
     place_ = detail::select_among(exec_, candidate_places{places_.data()}, count_, k_, keys, less);

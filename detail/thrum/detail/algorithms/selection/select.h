@@ -121,7 +121,7 @@ std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptr
   if (n <= 4 * sample_size || !sample_was_good) {
     return sorted(exec, first, less, candidates, identity<>{}, n).place(nth);
   }
-  sorted const sample(exec, first, less, candidates, sampled{n, sample_size}, sample_size);
+  sorted const sample(exec, first, less, candidates, sample_indices{n, sample_size}, sample_size);
   std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
   std::ptrdiff_t const low = expected < margin ? 0 : expected - margin;
   std::ptrdiff_t const high = detail::least(expected + margin, sample_size - 1);

@@ -202,7 +202,7 @@ std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b
 
 /// Finds where piece p begins, and counts its rows. After the last piece there are no rows.
 template <class Rule, class I, class J, class Less>
-struct count_set_piece {
+struct set_piece_count {
   I a;
   std::ptrdiff_t na;
   J b;
@@ -238,7 +238,7 @@ struct rows_before {
 /// Takes the rows of piece p. If the order contradicts itself, all pieces together may have more
 /// rows than there are.
 template <class Rule, class I, class J, class Rows, class Less>
-struct take_set_piece {
+struct set_piece_copy {
   I a;
   std::ptrdiff_t na;
   J b;
@@ -265,12 +265,12 @@ std::ptrdiff_t set_operation_in_pieces(B const& exec, I a, std::ptrdiff_t na, J 
   B const step = detail::step_of(exec);
   scratch_array<path_point, B> const begins(exec, pieces + 1);
   scratch_array<std::ptrdiff_t, B> const places(exec, pieces + 1);
-  step.for_each_n(pieces + 1, count_set_piece<Rule, I, J, Less>{a, na, b, nb, begins.data(), places.data(), less},
+  step.for_each_n(pieces + 1, set_piece_count<Rule, I, J, Less>{a, na, b, nb, begins.data(), places.data(), less},
                   1);
   step.scan(places.data(), pieces + 1, places.data(), seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{},
             exclusive{});
   step.for_each_n(
-      pieces, take_set_piece<Rule, I, J, Rows, Less>{a, na, b, nb, begins.data(), places.data(), rows, less}, 1);
+      pieces, set_piece_copy<Rule, I, J, Rows, Less>{a, na, b, nb, begins.data(), places.data(), rows, less}, 1);
   return detail::least(detail::read(exec, places.data() + pieces), Rule::most(na, nb));
 }
 

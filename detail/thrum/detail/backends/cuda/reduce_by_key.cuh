@@ -6,6 +6,7 @@
 
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/kernels/runs/run_starts.h>
 #include <cstddef>
 #include <iterator>
 #include <thrum/detail/backends/cuda/call.cuh>
@@ -23,18 +24,9 @@ struct run_sum {
   std::ptrdiff_t runs;
 };
 
-template <class K, class Equal>
-struct run_begins {
-  K keys;
-  Equal equal;
-  __device__ bool operator()(std::ptrdiff_t i) {
-    return i == 0 || !static_cast<bool>(equal(keys[i - 1], keys[i]));
-  }
-};
-
 template <class T, class K, class V, class Equal>
 struct read_run {
-  run_begins<K, Equal> begins;
+  run_starts<K, Equal> begins;
   V values;
   __device__ run_sum<T> operator()(std::ptrdiff_t i) {
     return {detail::hold<T>(static_cast<T>(values[i])), begins(i) ? 1 : 0};
@@ -52,7 +44,7 @@ struct join_runs {
 
 template <class T, class K, class KO, class VO, class Equal, class C>
 struct write_run {
-  run_begins<K, Equal> begins;
+  run_starts<K, Equal> begins;
   std::ptrdiff_t n;
   KO keys_out;
   VO values_out;
@@ -76,7 +68,7 @@ void cuda::policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO key
   auto const guard = on_its_device();
   using reader = detail::read_run<T, K, V, Equal>;
   using writer = detail::write_run<T, K, KO, VO, Equal, C>;
-  detail::run_begins<K, Equal> const begins{keys, same};
+  detail::run_starts<K, Equal> const begins{keys, same};
   detail::generated<reader, detail::run_sum<T>> const in(reader{begins, values});
   detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, result});
   detail::join_runs<T, Op> const join{{op}};

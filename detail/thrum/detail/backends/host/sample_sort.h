@@ -41,7 +41,7 @@ struct bucket_bounds {
   /// Chooses the bounds. `sample` has room for twice the sample.
   template <class Less>
   void choose(T const* records, std::ptrdiff_t n, T const** sample, Less less) const {
-    sampled const place{n, sample_size};
+    sample_indices const place{n, sample_size};
     for (std::ptrdiff_t j = 0; j < sample_size; ++j) sample[j] = records + place(j);
     auto by_value = [&less](T const* a, T const* b) { return static_cast<bool>(less(*a, *b)); };
     detail::sort_run(sample, sample + sample_size, sample_size, by_value);

@@ -19,7 +19,7 @@ inline constexpr std::ptrdiff_t bytes_set_aside = std::ptrdiff_t{1} << 22;
 /// A range seen from its front or from its back, so that code for moves to the front serves both
 /// directions.
 template <class T>
-struct seen_range {
+struct directed_range {
   T* first;
   std::ptrdiff_t n;
   bool from_back;
@@ -35,13 +35,13 @@ struct seen_range {
 /// k elements of each piece but the first.
 template <class T>
 struct shift_pieces {
-  seen_range<T> range;
+  directed_range<T> range;
   std::ptrdiff_t k, count;
   T* heads;
   std::ptrdiff_t begin(std::ptrdiff_t p) const { return range.n / count * p + detail::least(range.n % count, p); }
 };
 template <class T>
-struct copy_head_of_next {
+struct head_copy {
   shift_pieces<T> cut;
   void operator()(std::ptrdiff_t p) const {
     std::ptrdiff_t const k = cut.k;
@@ -51,7 +51,7 @@ struct copy_head_of_next {
 /// Moves the elements that stay in a piece to its front, and then copies the head of the next piece
 /// to its end.
 template <class T>
-struct shift_piece {
+struct piece_shift {
   shift_pieces<T> cut;
   void operator()(std::ptrdiff_t p) const {
     std::ptrdiff_t const k = cut.k, begin = cut.begin(p), end = cut.begin(p + 1);
@@ -67,7 +67,7 @@ struct shift_piece {
 template <class B, class T>
 void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bool to_back) {
   constexpr std::ptrdiff_t width = sizeof(T), task = bytes_of_task / width + 1, most_pieces = 64;
-  seen_range<T> const range{first, n, to_back};
+  directed_range<T> const range{first, n, to_back};
   if (backend_traits<B>::is_serial || n - k <= task) return range.move(k, n - k, k);
   if (k > n / 16 || k > bytes_set_aside / (4 * width)) {
     for (std::ptrdiff_t i = k; i < n; i += k) {
@@ -80,8 +80,8 @@ void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bo
         detail::least(detail::least(most_pieces, room + 1), detail::least(n / task, n / (4 * k)));
     scratch_array<T, B> const heads(exec, (pieces - 1) * k);
     shift_pieces<T> const cut{range, k, pieces, heads.data()};
-    exec.for_each_n(pieces - 1, copy_head_of_next<T>{cut}, 1);
-    exec.for_each_n(pieces, shift_piece<T>{cut}, 1);
+    exec.for_each_n(pieces - 1, head_copy<T>{cut}, 1);
+    exec.for_each_n(pieces, piece_shift<T>{cut}, 1);
   }
 }
 

@@ -213,7 +213,7 @@ struct flag_is {
 
 /// Sets flags[i] = pred(i).
 template <class P>
-struct set_flag {
+struct flag_writer {
   unsigned char* flags;
   P pred;
   THRUM_EXEC_CHECK_DISABLE

@@ -22,13 +22,13 @@ inline constexpr bool compares_copies =
 
 /// Returns whether a run of equal keys begins at i.
 template <class K, class Equal>
-struct begins_run {
+struct run_starts {
   K keys;
   Equal equal;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || behind_first(i); }
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return i == 0 || after_first(i); }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool behind_first(std::ptrdiff_t i) const {
+  THRUM_HD bool after_first(std::ptrdiff_t i) const {
     if constexpr (compares_copies<looked_at_t<K>, Equal>) {
       looked_at_t<K> a = keys[i - 1], b = keys[i];
       return !detail::call(equal, a, b);
@@ -39,7 +39,7 @@ struct begins_run {
 };
 /// Returns whether a run of equal keys begins at i, for i > 0.
 template <class K, class Equal>
-struct differs_from_last {
+struct inner_run_starts {
   K keys;
   Equal equal;
   THRUM_EXEC_CHECK_DISABLE
@@ -47,18 +47,18 @@ struct differs_from_last {
 };
 
 template <class K, class Equal>
-struct numbers_of<begins_run<K, Equal>> {  // compilers may know how to compare other types without branches
+struct numbers_of<run_starts<K, Equal>> {  // compilers may know how to compare other types without branches
   using element = looked_at_t<K>;
   using type = std::conditional_t<std::is_arithmetic_v<element>, element, unknown_elements>;
 };
 template <class K, class Equal>
-struct numbers_of<differs_from_last<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
+struct numbers_of<inner_run_starts<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
 
 /// Returns how many runs begin in [begin, end), a few thousand places.
 THRUM_EXEC_CHECK_DISABLE
 template <class K, class Equal>
-THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, begins_run<K, Equal> const& begins) {
-  differs_from_last<K, Equal> differs{begins.keys, begins.equal};
+THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, run_starts<K, Equal> const& begins) {
+  inner_run_starts<K, Equal> differs{begins.keys, begins.equal};
   std::ptrdiff_t const first = begin == 0 && end > 0 ? 1 : 0;
   return first + detail::count_accepted<looked_at_t<K>>(begin + first, end, differs);
 }
@@ -66,7 +66,7 @@ THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, beg
 /// Runs are short if one begins at every eighth place or more often.
 inline constexpr std::ptrdiff_t length_of_short_runs = 8;
 
-/// Returns how many runs begin in [begin, end), for other functors than begins_run.
+/// Returns how many runs begin in [begin, end), for other functors than run_starts.
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
@@ -88,12 +88,12 @@ THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts co
 /// for the first place.
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
-THRUM_HD Starts starts_behind_first(Starts const& starts) {
+THRUM_HD Starts starts_after_first(Starts const& starts) {
   return starts;
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class K, class Equal>
-THRUM_HD differs_from_last<K, Equal> starts_behind_first(begins_run<K, Equal> const& begins) {
+THRUM_HD inner_run_starts<K, Equal> starts_after_first(run_starts<K, Equal> const& begins) {
   return {begins.keys, begins.equal};
 }
 
@@ -106,7 +106,7 @@ inline constexpr std::ptrdiff_t long_part = 64;
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD std::ptrdiff_t end_of_run(std::ptrdiff_t i, std::ptrdiff_t end, Starts const& starts) {
-  auto const next = detail::starts_behind_first(starts);
+  auto const next = detail::starts_after_first(starts);
   std::ptrdiff_t const near_by = detail::least(end, i + long_part);
   std::ptrdiff_t const at = detail::find_in_order(i + 1, near_by, next);
   return at == near_by && at < end ? detail::find_ahead(at, end, next) : at;

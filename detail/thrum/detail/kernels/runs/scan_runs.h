@@ -63,7 +63,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Op>
 THRUM_HD T scan_runs_of_integers(T start, std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
                                  Starts const& starts, Op& op) {
-  auto const next = detail::starts_behind_first(starts);
+  auto const next = detail::starts_after_first(starts);
   T sum = start;
   detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
   for (++i; i < end; ++i) {

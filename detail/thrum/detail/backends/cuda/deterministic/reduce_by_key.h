@@ -27,7 +27,7 @@ struct sum_last_runs {
   static constexpr int threads = run_threads;
   using shared = run_heads;
   std::ptrdiff_t n;
-  begins_run<K, Equal> begins;
+  run_starts<K, Equal> begins;
   V values;
   T* open;
   std::ptrdiff_t* runs;
@@ -59,7 +59,7 @@ struct write_tile_runs {
   static constexpr int threads = run_threads;
   using shared = run_heads;
   std::ptrdiff_t n;
-  begins_run<K, Equal> begins;
+  run_starts<K, Equal> begins;
   V values;
   KO keys_out;
   VO values_out;
@@ -132,7 +132,7 @@ void reduce_by_key_by_blocks(B const& exec, K keys, std::ptrdiff_t n, V values_f
   std::ptrdiff_t const tiles = (n - 1) / run_tile + 1;
   scratch_array<T, B> const open(exec, tiles);
   scratch_array<std::ptrdiff_t, B> const runs(exec, tiles);
-  begins_run<K, Equal> const begins{keys, same};
+  run_starts<K, Equal> const begins{keys, same};
   exec.run_blocks(tiles, sum_last_runs<T, K, E, Equal, Op>{n, begins, values, open.data(), runs.data(), op});
   using finish = write_last_run<VO>;
   exec.run_blocks(1, follow_runs<T, Op, finish>{tiles, open.data(), runs.data(), op, finish{values_out, count}});
