@@ -6,6 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/search.h>
 #include <cstddef>
@@ -187,7 +188,7 @@ struct search_turn {
   O out;
   Less less;
 
-  static constexpr std::ptrdiff_t length = 512;
+  static constexpr std::ptrdiff_t length = searches_of_turn;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t turn) {
     std::ptrdiff_t i = turn * length;
@@ -232,9 +233,11 @@ template <class Search, class B, class I, class V, class O, class Less>
 THRUM_HD void search_many(B const& exec, I first, std::ptrdiff_t n, V values, std::ptrdiff_t m, O out, Less less) {
   if constexpr (detail::searches_in_blocks<B, I, V>()) {
     using turn = search_turn<Search, std::iter_value_t<I>, std::iter_value_t<V>, O, Less>;
-    exec.for_each_n((m + turn::length - 1) / turn::length, turn{first, n, values, m, out, std::move(less)}, 4);
+    exec.for_each_n((m + turn::length - 1) / turn::length, turn{first, n, values, m, out, std::move(less)},
+                    search_turns_of_task);
   } else {
-    exec.for_each_n(m, separate_searches<Search, I, V, O, Less>{first, n, values, out, std::move(less)}, 512);
+    exec.for_each_n(m, separate_searches<Search, I, V, O, Less>{first, n, values, out, std::move(less)},
+                    searches_of_task);
   }
 }
 

@@ -14,6 +14,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/shift_bytes.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/memory/objects.h>
@@ -97,7 +98,7 @@ THRUM_HD std::ptrdiff_t compact_part(I first, std::ptrdiff_t begin, std::ptrdiff
 /// into the gap.
 template <class B>
 class gap_closer {
-  static constexpr std::ptrdiff_t few_bytes = 2 * bytes_of_task, most_pieces = 8;
+  static constexpr std::ptrdiff_t few_bytes = 2 * bytes_of_task, most_pieces = most_pieces_of_gap;
 
  public:
   explicit gap_closer(B const& exec) : exec_(exec), memory_(exec, (most_pieces - 1) * few_bytes / width) {}
@@ -140,17 +141,13 @@ class gap_closer {
   scratch_array<unit, B> memory_;
 };
 
-/// The greatest size of a part, in bytes: the parts of a stretch are then still in the cache when
-/// they move to the front.
-inline constexpr std::ptrdiff_t bytes_of_part = std::ptrdiff_t{1} << 22;
-
 /// Moves the plain elements with keep(i) to the front, in order. Returns their number. keep(i) may
 /// look at elements i - 1 and i. There is one part for each thread: with fewer parts, fewer
 /// elements move twice.
 template <class B, class I, class K>
 std::ptrdiff_t compact_parts(B const& exec, I first, std::ptrdiff_t n, K keep) {
-  constexpr std::ptrdiff_t most_parts = 16, width = sizeof(std::iter_value_t<I>);
-  std::ptrdiff_t parts = 4;
+  constexpr std::ptrdiff_t most_parts = most_parts_of_stretch, width = sizeof(std::iter_value_t<I>);
+  std::ptrdiff_t parts = parts_of_stretch;
   if constexpr (requires { exec.concurrency(); }) parts = detail::least(exec.concurrency(), most_parts);
   if (parts < 1) parts = 1;
   std::ptrdiff_t const most = parts * (bytes_of_part / width + 1), stretches = (n + most - 1) / most;
@@ -207,7 +204,7 @@ struct front_mover {
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
-  constexpr std::ptrdiff_t block = 256;
+  constexpr std::ptrdiff_t block = compacted_in_order;
   unsigned char flags[block];
   std::ptrdiff_t kept = 0;
   bool next = n > 0 && keep(std::ptrdiff_t{0});

@@ -13,6 +13,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/step_of.h>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/order/radix_key.h>
@@ -89,10 +90,6 @@ struct lesser_value {
     return less(b.value, a) ? b.value : a;
   }
 };
-
-/// The number of elements of a block that are searched at once: they stay in the first cache.
-template <class T>
-inline constexpr std::ptrdiff_t part_of_block = sizeof(T) < 16 ? 2048 : 1024;
 
 /// A search for the least number of a block, and for the beginning of the part of the block that
 /// has it. The search for the place passes over NaNs. If there is nothing else, a NaN is the

@@ -14,6 +14,7 @@
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/compact.h>
@@ -242,7 +243,7 @@ THRUM_HD void decode_whole_runs(I first, repetitions<C> const& times, std::ptrdi
 /// equal numbers of steps are equal work, whatever the lengths of the runs.
 template <class I, class C, class O>
 struct decoded_piece {
-  static constexpr std::ptrdiff_t piece = 16384, runs_per_sum = 1024;
+  static constexpr std::ptrdiff_t piece = decoded_piece_steps, runs_per_sum = decoded_runs_per_sum;
   I first;
   std::ptrdiff_t n;
   repetitions<C> times;

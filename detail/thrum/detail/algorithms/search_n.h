@@ -11,6 +11,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/scan.h>
@@ -145,12 +146,11 @@ THRUM_HD std::ptrdiff_t search_run(B const& exec, std::ptrdiff_t n, std::ptrdiff
   if (count <= 0) return 0;
   std::ptrdiff_t const places = n / count;
   // If there are few indices to look at, the tasks share the run of each.
-  constexpr std::ptrdiff_t few = 256;
   if constexpr (!backend_traits<B>::runs_on_host) {
-    return places > 0 ? detail::search_run_on_device(exec, n, count, std::move(pred), places < few) : n;
+    return places > 0 ? detail::search_run_on_device(exec, n, count, std::move(pred), places < few_looked_at) : n;
   } else {
     std::ptrdiff_t k = 0;
-    if (places >= few) {
+    if (places >= few_looked_at) {
       k = detail::find_first(exec, places, is_in_run<P>{n, count, pred}, detail::indices_a_task(count));
     }
     for (; k < places; ++k) {

@@ -18,6 +18,7 @@
 #include <thrum/detail/algorithms/bin_of.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/bins.h>
 #include <thrum/detail/memory/bytes.h>
@@ -127,7 +128,7 @@ void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value
       },
       1);
   // A task adds a few lines of bins, chunk by chunk, as the lines lie in memory.
-  constexpr std::ptrdiff_t few = 512;
+  constexpr std::ptrdiff_t few = bins_of_task;
   exec.for_each_n((bins - 1) / few + 1,
                   [=, sum = sums.data()](std::ptrdiff_t t) {
                     plus<> add;

@@ -9,6 +9,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/search.h>
@@ -93,16 +94,6 @@ THRUM_HD constexpr bool valid_segments() {
   }
 }
 
-/// Longer segments are the work of all tasks, however many elements there are in total.
-inline constexpr std::ptrdiff_t longest_of_task = std::ptrdiff_t{1} << 22;
-
-/// How many elements are worth a task: if the work for each is much, and if it is little.
-inline constexpr std::ptrdiff_t task_of_much_work = 2048, task_of_little_work = 16384;
-
-/// The weight of a segment in addition to its elements: processors do not predict where a segment
-/// ends.
-inline constexpr std::ptrdiff_t weight_of_end = 16;
-
 /// The segments of a range as the tasks of a policy of the host share them. A task is a tile of
 /// elements and segments. A segment that is too long for one task is the work of all tasks. Which
 /// segments are too long changes no result, because a primitive gives the same result for a range
@@ -156,14 +147,17 @@ class segment_tiles {
   /// Returns the number of tiles: enough for many threads, but no more than make the search for
   /// tiles worth while.
   static std::ptrdiff_t tiles_of(std::ptrdiff_t weight, std::ptrdiff_t least_tile) {
-    std::ptrdiff_t const most = detail::least(weight / least_tile, weight / 16384 > 64 ? weight / 16384 : 64);
+    std::ptrdiff_t const wanted = weight / task_of_little_work;
+    std::ptrdiff_t const most =
+        detail::least(weight / least_tile, wanted > least_tiles_of_segments ? wanted : least_tiles_of_segments);
     return most > 1 ? most : 1;
   }
   /// Returns the length of the longest segment that is not long. It is at least that of a tile, so
   /// that a longer segment is the last one that begins in a tile.
   static std::ptrdiff_t longest_in(std::ptrdiff_t weight, std::ptrdiff_t tile) {
-    std::ptrdiff_t const longest = tile > 16384 ? tile : 16384;
-    return detail::least(longest_of_task, weight / 32 > longest ? weight / 32 : longest);
+    std::ptrdiff_t const longest = tile > least_long_segment ? tile : least_long_segment;
+    std::ptrdiff_t const part = weight / long_segments_at_most;
+    return detail::least(longest_of_task, part > longest ? part : longest);
   }
   bool is_long(std::ptrdiff_t s) const { return segments_.size(s) > longest_; }
   /// Returns the first segment of tile t.

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/columns.h>
@@ -26,7 +27,9 @@ struct lacks_some {
 
   /// A backend whose code runs elsewhere has a thread for each piece.
   static constexpr bool has_threads = !backend_traits<B>::runs_on_host;
-  static constexpr std::ptrdiff_t piece = has_threads ? 32 : backend_traits<B>::is_serial ? 4096 : 1024;
+  static constexpr std::ptrdiff_t piece = has_threads                   ? 32
+                                          : backend_traits<B>::is_serial ? includes_piece
+                                                                        : includes_piece_of_task;
   static constexpr bool plain = !has_threads && detail::selects_by_address<I, J>();
   static constexpr std::ptrdiff_t parts = plain ? 4 : 1;
 

@@ -14,6 +14,7 @@
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/walk.h>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>
@@ -38,8 +39,6 @@ THRUM_HD constexpr set_method set_method_of() {
   else return compacts_natively<B> ? set_method::in_pieces : set_method::in_tiles;
 }
 
-/// The steps of the walk that one task on the host makes. The calling thread alone makes as many.
-inline constexpr std::ptrdiff_t set_tile_steps = 8192;
 /// The steps of the walk that one thread of a device makes.
 inline constexpr std::ptrdiff_t set_piece_steps = 32;
 
@@ -49,7 +48,7 @@ inline constexpr std::ptrdiff_t set_piece_steps = 32;
 /// of a few bytes in memory.
 template <class Rows>
 constexpr bool keeps_rows() {
-  if constexpr (Rows::is_plain) return Rows::bytes_of_row <= 32;
+  if constexpr (Rows::is_plain) return Rows::bytes_of_row <= kept_row_bytes;
   else return false;
 }
 
@@ -57,7 +56,7 @@ constexpr bool keeps_rows() {
 template <class Rule, class I, class J, class Rows, class Less>
 std::ptrdiff_t set_operation_in_stretches(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows const& rows,
                                           Less less) {
-  constexpr auto count = static_cast<std::ptrdiff_t>(65536 / Rows::bytes_of_row) / 64 * 64;
+  constexpr auto count = static_cast<std::ptrdiff_t>(kept_rows_bytes / Rows::bytes_of_row) / 64 * 64;
   alignas(64) alignas(Rows::alignment) unsigned char room[count * Rows::bytes_of_row];
   auto const kept = rows.kept_in(room, count);
   row_taker<Rule, I, J, std::remove_const_t<decltype(kept)>, Less> x{
@@ -127,9 +126,8 @@ struct set_tiles {
   /// The walk may be short of a diagonal by one, and rows are written in runs.
   static constexpr std::ptrdiff_t capacity = set_tile_steps + 1152;
   static constexpr std::ptrdiff_t lines_per_tile = capacity * bytes_per_step / 64;
-  /// A stretch has at most 128 tiles and 2^22 bytes, which the second pass finds in the cache.
   static constexpr std::ptrdiff_t tiles_per_stretch =
-      detail::least(128, (std::ptrdiff_t{1} << 22) / (set_tile_steps * bytes_per_step));
+      detail::least(set_stretch_tiles, set_stretch_bytes / (set_tile_steps * bytes_per_step));
 
   /// Finds where the tile between two diagonals begins and ends, walks it, and counts its rows.
   void cut_and_count(std::ptrdiff_t t, std::ptrdiff_t from, std::ptrdiff_t to) const {

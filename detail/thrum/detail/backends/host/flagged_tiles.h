@@ -20,7 +20,8 @@ namespace thrum::detail {
 template <class B>
 class flagged_stretch {
  public:
-  static constexpr std::ptrdiff_t most_tiles = 64, most_elements = most_tiles * flagged_tile_size;
+  static constexpr std::ptrdiff_t most_tiles = flagged_stretch_tiles,
+                                  most_elements = most_tiles * flagged_tile_size;
 
   std::ptrdiff_t const begin, length;
 
@@ -76,7 +77,8 @@ class flagged_stretch {
 /// memory stays in the cache and is read from there again.
 template <class T>
 inline constexpr std::ptrdiff_t elements_aside =
-    detail::least(64, 4 + (std::ptrdiff_t{1} << 21) / static_cast<std::ptrdiff_t>(sizeof(T)) / flagged_tile_size) *
+    detail::least(flagged_stretch_tiles,
+                  4 + bytes_aside / static_cast<std::ptrdiff_t>(sizeof(T)) / flagged_tile_size) *
     flagged_tile_size;
 
 /// Calls write(flagged_stretch) for the stretches of [0, n), n > 0, from left to right. Returns how

@@ -13,6 +13,7 @@
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/memory/objects.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -27,7 +28,7 @@ namespace thrum::detail {
 struct scan_cut {
   std::ptrdiff_t n, tiles_per_unit;
   explicit scan_cut(std::ptrdiff_t size)
-      : n(size), tiles_per_unit(std::clamp<std::ptrdiff_t>(tiles() / 64, 1, 16)) {}
+      : n(size), tiles_per_unit(std::clamp<std::ptrdiff_t>(tiles() / units_of_scan, 1, most_tiles_of_unit)) {}
   std::ptrdiff_t tiles() const { return (n + scan_tile - 1) / scan_tile; }
   std::ptrdiff_t units() const { return (tiles() + tiles_per_unit - 1) / tiles_per_unit; }
   std::ptrdiff_t first_tile(std::ptrdiff_t unit) const { return unit * tiles_per_unit; }
@@ -143,7 +144,7 @@ class scan_worker {
   }
 
  private:
-  static constexpr int most_aside = 4;
+  static constexpr int most_aside = most_units_aside;
 
   void sum(std::ptrdiff_t u) {
     for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/memory/bytes.h>
 #include <cstddef>
@@ -12,9 +13,6 @@
 #include <type_traits>
 
 namespace thrum::detail {
-
-/// The most bytes that are set aside: more bytes would be new pages in each call.
-inline constexpr std::ptrdiff_t bytes_set_aside = std::ptrdiff_t{1} << 22;
 
 /// A range seen from its front or from its back, so that code for moves to the front serves both
 /// directions.
@@ -66,7 +64,7 @@ struct piece_shift {
 /// time, after the first k elements of each piece were set aside.
 template <class B, class T>
 void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bool to_back) {
-  constexpr std::ptrdiff_t width = sizeof(T), task = bytes_of_task / width + 1, most_pieces = 64;
+  constexpr std::ptrdiff_t width = sizeof(T), task = bytes_of_task / width + 1;
   directed_range<T> const range{first, n, to_back};
   if (backend_traits<B>::is_serial || n - k <= task) return range.move(k, n - k, k);
   if (k > n / 16 || k > bytes_set_aside / (4 * width)) {
@@ -77,7 +75,7 @@ void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bo
   } else {
     std::ptrdiff_t const room = bytes_set_aside / (k * width);
     std::ptrdiff_t const pieces =
-        detail::least(detail::least(most_pieces, room + 1), detail::least(n / task, n / (4 * k)));
+        detail::least(detail::least(most_pieces_of_shift, room + 1), detail::least(n / task, n / (4 * k)));
     scratch_array<T, B> const heads(exec, (pieces - 1) * k);
     shift_pieces<T> const cut{range, k, pieces, heads.data()};
     exec.for_each_n(pieces - 1, head_copy<T>{cut}, 1);

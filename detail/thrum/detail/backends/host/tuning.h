@@ -1,0 +1,116 @@
+// The constants that tune the backends of host threads. None of them changes a result: what fixes
+// the shape of sums stands beside the shape, in primitives. Each constant has its unit and what set
+// it: the times, in nanoseconds for each element, before -> after the change that brought it in,
+// for 2^20 elements unless told, and the program of benchmarks that measures the call. "Not
+// measured by itself" means that there is no record of a measurement with other values.
+#pragma once
+
+#include <cstddef>
+
+namespace thrum::detail {
+
+// Compactions, partitions and run lengths: elements are flagged, then written, tile by tile.
+
+/// Elements of a tile that is flagged by one task. Not measured by itself.
+inline constexpr std::ptrdiff_t flagged_tile_size = 16384;
+/// Tiles of a stretch, which the second pass is to find in the cache. Not measured by itself.
+inline constexpr std::ptrdiff_t flagged_stretch_tiles = 64;
+/// Bytes that are moved aside at once within a range: their memory stays in the cache.
+/// benchmarks/compactions.cpp, remove_if of int32 under tbb::par: 0.95 -> 0.30.
+inline constexpr std::ptrdiff_t bytes_aside = std::ptrdiff_t{1} << 21;
+/// Elements that are flagged at once on the calling thread. Not measured by itself.
+inline constexpr std::ptrdiff_t flagged_in_order = 1024;
+/// Elements of a block that moves at once on the calling thread. Not measured by itself.
+inline constexpr std::ptrdiff_t compacted_in_order = 256;
+
+/// Bytes of a part of a range that a thread compacts, at most: the parts of a stretch are still in
+/// the cache when they move to the front. benchmarks/compactions.cpp, remove_if of int64 under
+/// tbb::par: 0.50 -> 0.26; of double 0.41 -> 0.30.
+inline constexpr std::ptrdiff_t bytes_of_part = std::ptrdiff_t{1} << 22;
+/// Parts of a stretch, if the policy does not tell its threads, and the most parts.
+inline constexpr std::ptrdiff_t parts_of_stretch = 4, most_parts_of_stretch = 16;
+/// Pieces in which elements move across a gap of few bytes, at most. As bytes_of_part.
+inline constexpr std::ptrdiff_t most_pieces_of_gap = 8;
+
+// Shifts and rotations.
+
+/// Bytes that are set aside, at most: more bytes would be new pages in each call.
+/// benchmarks/rearrangements.cpp, shift_left of int32 under tbb::par: 0.142 -> 0.066.
+inline constexpr std::ptrdiff_t bytes_set_aside = std::ptrdiff_t{1} << 22;
+/// Pieces that move side by side, at most. As bytes_set_aside.
+inline constexpr std::ptrdiff_t most_pieces_of_shift = 64;
+
+// Set operations.
+
+/// Steps of the walk that one task makes. The calling thread alone makes as many. Not measured by
+/// itself.
+inline constexpr std::ptrdiff_t set_tile_steps = 8192;
+/// Tiles and bytes of a stretch, at most, which the second pass finds in the cache.
+/// benchmarks/set_operations.cpp, set_union of int32 under tbb::par: 1.34 -> 0.9.
+inline constexpr std::ptrdiff_t set_stretch_tiles = 128, set_stretch_bytes = std::ptrdiff_t{1} << 22;
+/// Bytes of a plain row that is kept aside until its place is known, at most, and bytes of the rows
+/// that the calling thread keeps aside, in the first caches. benchmarks/set_operations.cpp,
+/// set_union of int32 under seq: 2.63 -> 1.5; of double 3.59 -> 2.4.
+inline constexpr std::size_t kept_row_bytes = 32, kept_rows_bytes = 65536;
+/// Elements of the second range that includes looks for as one piece: on the calling thread and in
+/// a task. benchmarks/set_operations.cpp, includes of int32 under seq: 3.2 -> 0.55.
+inline constexpr std::ptrdiff_t includes_piece = 4096, includes_piece_of_task = 1024;
+
+// Segments.
+
+/// Elements that are worth a task: if the work for each is much, and if it is little.
+/// benchmarks/segments.cpp, segmented_sort of 2^14 elements under tbb::par goes to all threads.
+inline constexpr std::ptrdiff_t task_of_much_work = 2048, task_of_little_work = 16384;
+/// Tiles of segments, if there are enough elements: at least so many, for many threads.
+inline constexpr std::ptrdiff_t least_tiles_of_segments = 64;
+/// Elements of the longest segment that is the work of one task: at least a tile, a part of the
+/// range so great as the second number tells, and no more than the third. Longer segments are the
+/// work of all tasks, however many elements there are in total. Not measured by itself.
+inline constexpr std::ptrdiff_t least_long_segment = 16384, long_segments_at_most = 32,
+                                longest_of_task = std::ptrdiff_t{1} << 22;
+/// The weight of a segment in addition to its elements, in elements: processors do not predict
+/// where a segment ends. benchmarks/segments.cpp, segmented_inclusive_scan of 2^14 double in
+/// segments of up to 16 under tbb::par: 19 -> 9 us.
+inline constexpr std::ptrdiff_t weight_of_end = 16;
+
+// Run-length decoding.
+
+/// Steps of the walk through runs and elements that one task makes. Not measured by itself.
+inline constexpr std::ptrdiff_t decoded_piece_steps = 16384;
+/// Runs whose lengths are added up at once. benchmarks/run_lengths.cpp, run_length_decode of runs
+/// of two int32 under tbb::par: 1.74 -> 0.83.
+inline constexpr std::ptrdiff_t decoded_runs_per_sum = 1024;
+
+// Searches for many values, and for runs.
+
+/// Values that are searched for in a turn, and turns that are worth a task.
+/// benchmarks/searches.cpp, lower_bound of random int32: 160 -> 21; in order 28 -> 6.4.
+inline constexpr std::ptrdiff_t searches_of_turn = 512, search_turns_of_task = 4;
+/// Values that are worth a task if each is searched for by itself. Not measured by itself.
+inline constexpr std::ptrdiff_t searches_of_task = 512;
+/// Indices that search_n looks at: if there are fewer, the tasks share the run of each. By itself
+/// not measured.
+inline constexpr std::ptrdiff_t few_looked_at = 256;
+
+// Extrema.
+
+/// Elements of a block that are searched at once: they stay in the first cache.
+/// benchmarks/extrema.cpp, max_element of 2^14 float: 0.205 -> 0.10; of double 0.26 -> 0.125.
+template <class T>
+inline constexpr std::ptrdiff_t part_of_block = sizeof(T) < 16 ? 2048 : 1024;
+
+// Sums by bin.
+
+/// Bins that one task adds up over all chunks. Not measured by itself.
+inline constexpr std::ptrdiff_t bins_of_task = 512;
+
+// Scans.
+
+/// Tiles of a unit of work, at most, and units that there are before a unit has more than one tile:
+/// memory then comes in a stream. benchmarks/scans.cpp has the rows; not measured by itself.
+inline constexpr std::ptrdiff_t most_tiles_of_unit = 16, units_of_scan = 64;
+/// Units that a worker of a scan puts aside while it waits for their carries. Not measured by
+/// itself.
+inline constexpr int most_units_aside = 4;
+
+}  // namespace thrum::detail
