@@ -267,7 +267,7 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
   } else {
     using T = std::iter_value_t<I>;
     constexpr std::ptrdiff_t most = elements_aside<T>;
-    scratch_array<T, B> const room(exec, detail::least(n, most));
+    scratch_array<T, B> const buffer(exec, detail::least(n, most));
     return detail::for_flagged_stretches(exec, n, most, keep, [&, first](flagged_stretch<B> const& stretch) {
       bool const none_moves = stretch.accepted() == stretch.begin + stretch.length;
       bool const in_front = stretch.accepted() <= stretch.begin;
@@ -278,9 +278,9 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
                                 front_mover<I>{first, tile.accepted_before, tile.begin});
         });
       } else {
-        object_range<T, B> const source(exec, room.data(), stretch.length,
+        object_range<T, B> const source(exec, buffer.data(), stretch.length,
                                         object_mover<T, I>{first + stretch.begin});
-        stretch.for_each_tile([first, begin = stretch.begin, from = room.data()](flagged_tile const& tile) {
+        stretch.for_each_tile([first, begin = stretch.begin, from = buffer.data()](flagged_tile const& tile) {
           detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size,
                                tile.accepted, first + tile.accepted_before);
         });

@@ -134,8 +134,8 @@ struct least_number {
   THRUM_HD std::ptrdiff_t place(result const& least) const {
     // If the value stands in for a NaN, a later block has the value, or none has it.
     transformed_element const is_least{first + least.begin, equals_value<T>{least.value}};
-    std::ptrdiff_t const behind = n - least.begin, at = seq_policy{}.find_first(behind, is_least);
-    return at < behind ? least.begin + at : 0;
+    std::ptrdiff_t const left = n - least.begin, at = seq_policy{}.find_first(left, is_least);
+    return at < left ? least.begin + at : 0;
   }
 };
 

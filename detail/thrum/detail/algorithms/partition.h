@@ -164,26 +164,26 @@ void touch_pages(T* begin, T* end) {
   *last = 0;
 }
 
-/// Moves the accepted elements of a stretch to the front, and the others into `room`, after those
+/// Moves the accepted elements of a stretch to the front, and the others into `buffer`, after those
 /// of earlier stretches. If there are not enough free elements before the stretch, the accepted
-/// elements wait in `room` after the rejected ones. Rejected elements at the end of the range stay
+/// elements wait in `buffer` after the rejected ones. Rejected elements at the end of the range stay
 /// where they are. Returns the index at which these begin.
 template <class B, class T>
-std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t n, T* first, T* room) {
+std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t n, T* first, T* buffer) {
   std::ptrdiff_t const before = stretch.accepted_before(), accepted = stretch.accepted();
   std::ptrdiff_t end = stretch.begin + stretch.length;
   bool const in_front = accepted <= stretch.begin;
-  T* const to = in_front ? first + before : room + (end - accepted);
+  T* const to = in_front ? first + before : buffer + (end - accepted);
   if (end == n) {
     for (std::ptrdiff_t t = stretch.tiles(); t > 0 && stretch.tile(t - 1).accepted == 0; --t) {
       end = stretch.tile(t - 1).begin;
     }
   }
-  detail::touch_pages(room + (stretch.begin - before), room + (end - (in_front ? accepted : before)));
+  detail::touch_pages(buffer + (stretch.begin - before), buffer + (end - (in_front ? accepted : before)));
   stretch.for_each_tile([=](flagged_tile const& tile) {
     if (tile.stays() || tile.begin >= end) return;
     detail::copy_plain_divided(first + tile.begin, tile.flags, tile.size, tile.accepted,
-                               to + (tile.accepted_before - before), room + (tile.begin - tile.accepted_before));
+                               to + (tile.accepted_before - before), buffer + (tile.begin - tile.accepted_before));
   });
   if (!in_front) {
     stretch.for_each_tile([=](flagged_tile const& tile) {
@@ -200,29 +200,29 @@ template <class B, class T, class P>
 std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P accept) {
   constexpr std::ptrdiff_t tile_size = flagged_tile_size;
   scratch_array<T, B> const memory(exec, n);
-  T* const room = memory.data();
-  std::ptrdiff_t accepted = 0, divided = 0;  // the elements before `divided` are in front or in the room
+  T* const buffer = memory.data();
+  std::ptrdiff_t accepted = 0, divided = 0;  // the elements before `divided` are in front or in the buffer
   try {
     if (backend_traits<B>::is_serial || n <= tile_size) {
       detail::for_flagged_tiles_in_order(0, n, accept, [&](flagged_tile const& tile) {
-        if (!tile.stays()) divided_copy<T*, T*, T*>{first, first, room}(tile);
+        if (!tile.stays()) divided_copy<T*, T*, T*>{first, first, buffer}(tile);
         accepted = tile.accepted_before + tile.accepted;
         divided = tile.begin + tile.size;
       });
     } else {
       detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, [&](flagged_stretch<B> const& stretch) {
-        divided = detail::divide_stretch(stretch, n, first, room);
+        divided = detail::divide_stretch(stretch, n, first, buffer);
         accepted = stretch.accepted();
       });
     }
   } catch (...) {  // accept has thrown: no element is lost
-    detail::copy_all(room, divided - accepted, first + accepted);
+    detail::copy_all(buffer, divided - accepted, first + accepted);
     throw;
   }
   exec.for_each_n((divided - accepted + tile_size - 1) / tile_size,
                   [=, to = first + accepted, size = divided - accepted](std::ptrdiff_t t) {
                     std::ptrdiff_t const at = t * tile_size;
-                    detail::copy_all(room + at, detail::least(tile_size, size - at), to + at);
+                    detail::copy_all(buffer + at, detail::least(tile_size, size - at), to + at);
                   },
                   1);
   return accepted;

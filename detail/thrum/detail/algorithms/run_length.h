@@ -259,16 +259,16 @@ struct decoded_piece {
     std::ptrdiff_t run = sum * runs_per_sum, begin = steps[sum];
     for (std::ptrdiff_t length; begin + (length = times(run)) < step; ++run) begin += length + 1;
     while (begin < last_step) {
-      std::ptrdiff_t const behind = detail::least(n, run + runs_at_once);
-      std::ptrdiff_t const total = detail::total_of(times, run, behind);
+      std::ptrdiff_t const last_run = detail::least(n, run + runs_at_once);
+      std::ptrdiff_t const total = detail::total_of(times, run, last_run);
       // Step s of a run writes element s - run of the output.
-      if (begin >= step && begin + total + (behind - run) <= last_step) {
-        detail::decode_whole_runs(first, times, run, behind, out + (begin - run), total);
-        begin += total + (behind - run);
-        run = behind;
+      if (begin >= step && begin + total + (last_run - run) <= last_step) {
+        detail::decode_whole_runs(first, times, run, last_run, out + (begin - run), total);
+        begin += total + (last_run - run);
+        run = last_run;
         continue;
       }
-      for (; run < behind && begin < last_step; ++run) {
+      for (; run < last_run && begin < last_step; ++run) {
         std::ptrdiff_t const end = begin + times(run);
         std::ptrdiff_t const from = begin < step ? step : begin, to = detail::least(end, last_step);
         if (from < to) detail::repeat(first, run, out + (from - run), to - from);

@@ -28,7 +28,7 @@ inline constexpr std::ptrdiff_t most_by_places = 16;
 /// Sorts few records without a branch on the data, by the place of each: the number of records that
 /// go before it.
 template <class R, class Less>
-void sort_by_places(R* records, R* room, std::ptrdiff_t n, Less less) {
+void sort_by_places(R* records, R* buffer, std::ptrdiff_t n, Less less) {
   int places[most_by_places] = {};
   for (std::ptrdiff_t i = 1; i < n; ++i) {
     int before = 0;
@@ -41,41 +41,41 @@ void sort_by_places(R* records, R* room, std::ptrdiff_t n, Less less) {
   }
   unsigned taken = 0;
   for (std::ptrdiff_t i = 0; i < n; ++i) {
-    room[places[i]] = records[i];
+    buffer[places[i]] = records[i];
     taken |= 1U << places[i];
   }
   // A comparator that contradicts itself may give two records the same place.
   if (taken + 1 != 1U << n) return detail::insertion_sort(records, n, less);
-  for (std::ptrdiff_t i = 0; i < n; ++i) records[i] = room[i];
+  for (std::ptrdiff_t i = 0; i < n; ++i) records[i] = buffer[i];
 }
 
 /// Sorts records by `less`, on the calling thread.
 template <class R, class Less>
-void sort_short_run(R* records, R* room, std::ptrdiff_t n, Less less) {
+void sort_short_run(R* records, R* buffer, std::ptrdiff_t n, Less less) {
   if constexpr (is_plain_element<R> && sizeof(R) <= 16) {
-    if (n <= most_by_places) return detail::sort_by_places(records, room, n, less);
+    if (n <= most_by_places) return detail::sort_by_places(records, buffer, n, less);
   }
-  detail::sort_run(records, room, n, less);
+  detail::sort_run(records, buffer, n, less);
 }
 
-/// Sorts a segment of records by their keys, of type K, on the calling thread. `room` has room for
+/// Sorts a segment of records by their keys, of type K, on the calling thread. `buffer` has room for
 /// as many records.
 template <class K, class R, class KeyOf, class Less>
-void sort_segment(R* records, R* room, std::ptrdiff_t n, KeyOf key_of, Less less) {
+void sort_segment(R* records, R* buffer, std::ptrdiff_t n, KeyOf key_of, Less less) {
   if constexpr (has_number<K, Less> && moves_by_digits<R>) {
     static_assert(longest_of_task <= longest_within_buffer);
     if (n >= radix_sort_minimum) {
-      return detail::radix_sort_within(records, room, n, number_of_record<K, Less, KeyOf>{less, key_of});
+      return detail::radix_sort_within(records, buffer, n, number_of_record<K, Less, KeyOf>{less, key_of});
     }
   }
   if constexpr (std::is_floating_point_v<K> && sorts_by_radix<K, Less>) {
     // Without NaNs the order is that of `less`, which costs less than the order with NaNs.
     int unordered = 0;
     for (std::ptrdiff_t i = 0; i < n; ++i) unordered |= key_of(records[i]) != key_of(records[i]) ? 1 : 0;
-    if (unordered == 0) return detail::sort_short_run(records, room, n, record_order<Less, KeyOf>{less, key_of});
+    if (unordered == 0) return detail::sort_short_run(records, buffer, n, record_order<Less, KeyOf>{less, key_of});
   }
   auto const order = detail::sorting_order<K>(less);
-  detail::sort_short_run(records, room, n,
+  detail::sort_short_run(records, buffer, n,
                          record_order<std::remove_const_t<decltype(order)>, KeyOf>{order, key_of});
 }
 

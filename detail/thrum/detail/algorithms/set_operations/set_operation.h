@@ -57,8 +57,8 @@ template <class Rule, class I, class J, class Rows, class Less>
 std::ptrdiff_t set_operation_in_stretches(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows const& rows,
                                           Less less) {
   constexpr auto count = static_cast<std::ptrdiff_t>(kept_rows_bytes / Rows::bytes_of_row) / 64 * 64;
-  alignas(64) alignas(Rows::alignment) unsigned char room[count * Rows::bytes_of_row];
-  auto const kept = rows.kept_in(room, count);
+  alignas(64) alignas(Rows::alignment) unsigned char buffer[count * Rows::bytes_of_row];
+  auto const kept = rows.kept_in(buffer, count);
   row_taker<Rule, I, J, std::remove_const_t<decltype(kept)>, Less> x{
       a, b, {0, 0}, {na, nb}, kept, 0, count - x.run, __builtin_addressof(less)};
   std::ptrdiff_t k = 0;
@@ -119,7 +119,7 @@ struct set_tiles {
   Rows rows;
   Less less;
   set_tile* tiles;
-  set_line* room;
+  set_line* buffer;
 
   static constexpr bool keeps = detail::keeps_rows<Rows>();
   static constexpr std::ptrdiff_t bytes_per_step = keeps ? static_cast<std::ptrdiff_t>(Rows::bytes_of_row) : 1;
@@ -134,7 +134,7 @@ struct set_tiles {
     Less order = less;
     path_point const begin = detail::balanced_path(a, na, b, nb, from, order);
     path_point const stop = detail::point_after(begin, detail::balanced_path(a, na, b, nb, to, order), to);
-    unsigned char* const own = room[t * lines_per_tile].bytes;
+    unsigned char* const own = buffer[t * lines_per_tile].bytes;
     path_point both_end = begin;
     std::ptrdiff_t taken;
     if constexpr (keeps) {
@@ -167,7 +167,7 @@ struct set_tiles {
   /// Writes the rows of a tile to their places.
   void write(std::ptrdiff_t t) const {
     set_tile const own = tiles[t];
-    unsigned char* const of_tile = room[t * lines_per_tile].bytes;
+    unsigned char* const of_tile = buffer[t * lines_per_tile].bytes;
     if constexpr (keeps) rows.take_kept(rows.kept_in(of_tile, capacity), own.k, own.until_there);
     else detail::replay_steps<Rule>(of_tile, own.begin, rows, own.k, own.k + own.until_there);
     detail::take_rest<Rule>(own.both_end, own.end, rows, own.k + own.until_there);
@@ -180,9 +180,10 @@ std::ptrdiff_t set_operation_in_tiles(B const& exec, I a, std::ptrdiff_t na, J b
   using stretch = set_tiles<Rule, I, J, Rows, Less>;
   constexpr std::ptrdiff_t tile = set_tile_steps, most_steps = tile * stretch::tiles_per_stretch;
   std::ptrdiff_t const n = na + nb;
-  scratch_array<set_line, B> const room(exec, (detail::least(n, most_steps) / tile + 1) * stretch::lines_per_tile);
+  scratch_array<set_line, B> const buffer(exec,
+                                          (detail::least(n, most_steps) / tile + 1) * stretch::lines_per_tile);
   scratch_array<set_tile, B> const tiles(exec, stretch::tiles_per_stretch);
-  stretch const work{a, na, b, nb, rows, less, tiles.data(), room.data()};
+  stretch const work{a, na, b, nb, rows, less, tiles.data(), buffer.data()};
   std::ptrdiff_t k = 0;
   for (std::ptrdiff_t at = 0; at < n; at += most_steps) {
     std::ptrdiff_t const end = detail::least(n, at + most_steps), count = (end - at + tile - 1) / tile;
