@@ -45,18 +45,17 @@ UPWARD = """
     base/device_policy.h -> backends/tbb/policy.h
     base/policy_of_space.h -> backends/seq/seq.h
     kernels/merge/sort_by_doubling.h -> primitives/merge.h
-    kernels/runs/run_starts.h -> primitives/find_first.h
     memory/bytes.h -> backends/seq/seq.h
+    primitives/sum_bins.h -> algorithms/scan_by_key.h
+    primitives/sum_bins.h -> algorithms/segments/segments.h
 """
 
 # The headers of a cycle in a line each, without thrum/.
 CYCLES = """
-    detail/algorithms/histogram.h detail/backends/cuda/deterministic/histogram.cuh detail/backends/cuda/deterministic/histogram.h
+    detail/backends/cuda/deterministic/histogram.cuh detail/backends/cuda/deterministic/histogram.h detail/primitives/sum_bins.h
     detail/algorithms/scan_by_key.h detail/backends/cuda/deterministic/by_key.cuh
     detail/algorithms/segments/segmented_reduce.h detail/algorithms/segments/segmented_scan.h detail/backends/cuda/deterministic/segments.cuh
     detail/backends/cuda/deterministic/policy.cuh detail/backends/cuda/for_each_n.cuh detail/backends/cuda/policy.cuh
-    detail/backends/cuda/deterministic/reduce.cuh detail/backends/cuda/deterministic/reduce.h detail/primitives/reduce.h
-    detail/backends/cuda/deterministic/scan.cuh detail/backends/cuda/deterministic/scan.h detail/backends/cuda/deterministic/scan_tile.h detail/primitives/scan.h
     detail/backends/cuda/for_each_block.cuh for_each_block.h
     detail/backends/cuda/timer.cuh timer.h
 """

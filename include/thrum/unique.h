@@ -36,7 +36,7 @@ struct unique_fn : detail::result_algorithm<unique_fn> {
                   detail::valid_predicate<B, Equal, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_in_place<B, I>() && detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const base = detail::unwrap(first);
-      detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
+      detail::run_starts<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
       return detail::compact_in_place_to(to, detail::offset_from<I>{first}, exec, base, last - first, keep);
     } else return detail::wrong_call{};
   }
@@ -61,7 +61,7 @@ struct unique_copy_fn : detail::result_algorithm<unique_copy_fn> {
                   detail::valid_output<B, O, detail::element_t<I>>() &&
                   detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const base = detail::unwrap(first);
-      detail::begins_run<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
+      detail::run_starts<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
       return detail::compact_to(to, detail::offset_from<O>{out}, exec, base, last - first, detail::unwrap(out),
                                 keep);
     } else return detail::wrong_call{};

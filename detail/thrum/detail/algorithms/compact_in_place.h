@@ -17,8 +17,8 @@
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
-#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/memory/bytes.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/compact.h>
 #include <concepts>
 #include <cstddef>
@@ -147,9 +147,8 @@ class gap_closer {
 template <class B, class I, class K>
 std::ptrdiff_t compact_parts(B const& exec, I first, std::ptrdiff_t n, K keep) {
   constexpr std::ptrdiff_t most_parts = most_parts_of_stretch, width = sizeof(std::iter_value_t<I>);
-  std::ptrdiff_t parts = parts_of_stretch;
-  if constexpr (requires { exec.concurrency(); }) parts = detail::least(exec.concurrency(), most_parts);
-  if (parts < 1) parts = 1;
+  std::ptrdiff_t const threads = backend_traits<B>::concurrency(exec);
+  std::ptrdiff_t const parts = threads > 0 ? detail::least(threads, most_parts) : parts_of_stretch;
   std::ptrdiff_t const most = parts * (bytes_of_part / width + 1), stretches = (n + most - 1) / most;
   gap_closer<B> const gaps(exec);
   std::ptrdiff_t kept = 0;

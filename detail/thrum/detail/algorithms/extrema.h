@@ -10,8 +10,8 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
@@ -258,9 +258,7 @@ struct lesser_place {
 /// its own.
 template <class B>
 inline constexpr bool searches_by_blocks =
-    reaches<B, host_space>() &&
-    (std::is_same_v<B, seq_policy> ||
-     !requires(B const& exec, std::ptrdiff_t n, flag_is at) { exec.find_first(n, at); });
+    backend_traits<B>::runs_on_host && (backend_traits<B>::is_serial || !has_native<B, native::find_first>);
 
 /// Whether element i equals a number that a policy has left in its memory.
 template <class I, class T>
@@ -300,8 +298,8 @@ THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Le
     detail::least_number_into(exec, first, n, std::move(less), least.data());
     return first_if_none{n}(detail::find_first(exec, n, equals_number_at<I, T>{first, least.data()}));
   } else {
-    return exec.reduce(detail::computed<std::ptrdiff_t>(own_index{}), n, std::ptrdiff_t{-1},
-                       lesser_place<I, Less>{first, std::move(less)});
+    return detail::reduce(exec, detail::computed<std::ptrdiff_t>(own_index{}), n, std::ptrdiff_t{-1},
+                          lesser_place<I, Less>{first, std::move(less)});
   }
 }
 
@@ -320,6 +318,20 @@ THRUM_HD void least_place_into(B const& exec, I first, std::ptrdiff_t n, Less le
   } else {
     detail::reduce_into(exec, detail::computed<std::ptrdiff_t>(own_index{}), n, out, std::ptrdiff_t{-1},
                         lesser_place<I, Less>{first, std::move(less)});
+  }
+}
+
+/// Does least_place for any destination: see detail/base/result.h. The index in no elements is 0.
+THRUM_EXEC_CHECK_DISABLE
+template <class To, class Answer, class B, class I, class Less>
+THRUM_HD auto least_place_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, Less less) {
+  if constexpr (std::is_same_v<To, to_caller>) {
+    return answer(n == 0 ? 0 : detail::least_place(exec, first, n, std::move(less)));
+  } else {
+    auto slot = to.slot(exec, answer);
+    if (n == 0) detail::leave(exec, slot.out(), std::ptrdiff_t{0});
+    else detail::least_place_into(exec, first, n, std::move(less), slot.out());
+    return slot.close();
   }
 }
 

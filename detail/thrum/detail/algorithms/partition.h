@@ -5,10 +5,10 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/store.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/device_sort.h>

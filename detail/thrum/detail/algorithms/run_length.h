@@ -10,7 +10,6 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
@@ -338,7 +337,7 @@ template <class B, class I, class C, class O>
 THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C counts, O out) {
   repetitions<C> const times{counts};
   if (n <= 0) return 0;
-  if constexpr (std::same_as<B, seq_policy>) {
+  if constexpr (backend_traits<B>::is_serial) {
     std::ptrdiff_t place = 0;
     for (std::ptrdiff_t run = 0, last; run < n; run = last) {
       last = detail::least(n, run + runs_at_once);
@@ -347,12 +346,12 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
       place += total;
     }
     return place;
-  } else if constexpr (compacts_natively<B>) {
+  } else if constexpr (has_native<B, native::compact>) {
     // Each element of the output searches for its run.
     B const step = detail::step_of(exec);
     scratch_array<std::ptrdiff_t, B> const ends(exec, n);
-    step.scan(detail::computed<std::ptrdiff_t>(times), n, ends.data(), no_seed<std::ptrdiff_t>{}, plus<>{},
-              inclusive{});
+    detail::scan(step, detail::computed<std::ptrdiff_t>(times), n, ends.data(), no_seed<std::ptrdiff_t>{},
+                 plus<>{}, inclusive{});
     step.for_each_n(decoding_strides, decoded_places<I, O>{{first, n, out, ends.data()}}, default_grain);
     return detail::read(exec, ends.data() + (n - 1));
   } else {

@@ -132,9 +132,9 @@ std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdif
   }
   scratch_array<std::ptrdiff_t, B> const begins(exec, places);
   step.for_each_n(places, assign_element<std::ptrdiff_t>{begins.data(), n}, default_grain);
-  step.scan(detail::computed<accepted_tail>(tail_of_one<P>{pred}), n,
-            called_output<run_note>(run_note{count, begins.data()}), no_seed<accepted_tail>{}, tail_addition{},
-            inclusive{});
+  detail::scan(step, detail::computed<accepted_tail>(tail_of_one<P>{pred}), n,
+               called_output<run_note>(run_note{count, begins.data()}), no_seed<accepted_tail>{}, tail_addition{},
+               inclusive{});
   return detail::reduce(exec, begins.data(), places, n, minimum<>{});
 }
 

@@ -60,12 +60,13 @@ THRUM_HD T read(B const& exec, T const* p) {
   else return exec.reduce(p, 1, T{}, second_of_two{});
 }
 
-/// Returns f(0) to the host, computed where the code of the policy runs, as a reduction of one
-/// element. op of T{} and a value is the value.
+/// Returns f(0) to the host, computed where the code of the policy runs: on a device as a reduction
+/// of one element. op of T{} and a value is the value.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class B, class F, class Op = plus<>>
 THRUM_HD T read_computed(B const& exec, F f, Op op = {}) {
-  return exec.reduce(detail::computed<T>(std::move(f)), 1, T{}, std::move(op));
+  if constexpr (backend_traits<B>::runs_on_host) return static_cast<T>(f(std::ptrdiff_t{0}));
+  else return exec.reduce(detail::computed<T>(std::move(f)), 1, T{}, std::move(op));
 }
 
 }  // namespace thrum::detail

@@ -5,7 +5,6 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/kernels/flags/answers.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>

@@ -9,7 +9,6 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/algorithms/histogram.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/sum_bins.h>
 #include <concepts>

@@ -9,8 +9,8 @@
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/reduce_by_key.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
-#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <utility>
 

@@ -15,7 +15,6 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/algorithms/bin_of.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/backends/host/tuning.h>

@@ -27,9 +27,9 @@ struct lacks_some {
 
   /// A backend whose code runs elsewhere has a thread for each piece.
   static constexpr bool has_threads = !backend_traits<B>::runs_on_host;
-  static constexpr std::ptrdiff_t piece = has_threads                   ? 32
+  static constexpr std::ptrdiff_t piece = has_threads                    ? 32
                                           : backend_traits<B>::is_serial ? includes_piece
-                                                                        : includes_piece_of_task;
+                                                                         : includes_piece_of_task;
   static constexpr bool plain = !has_threads && detail::selects_by_address<I, J>();
   static constexpr std::ptrdiff_t parts = plain ? 4 : 1;
 

@@ -9,7 +9,6 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/base/step_of.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/walk.h>
@@ -35,8 +34,8 @@ enum class set_method {
 /// Returns the method of a policy, if the ranges have more elements than one task takes.
 template <class B>
 THRUM_HD constexpr set_method set_method_of() {
-  if constexpr (std::same_as<B, seq_policy>) return set_method::in_order;
-  else return compacts_natively<B> ? set_method::in_pieces : set_method::in_tiles;
+  if constexpr (backend_traits<B>::is_serial) return set_method::in_order;
+  else return has_native<B, native::compact> ? set_method::in_pieces : set_method::in_tiles;
 }
 
 /// The steps of the walk that one thread of a device makes.
@@ -266,8 +265,8 @@ std::ptrdiff_t set_operation_in_pieces(B const& exec, I a, std::ptrdiff_t na, J 
   scratch_array<std::ptrdiff_t, B> const places(exec, pieces + 1);
   step.for_each_n(pieces + 1, set_piece_count<Rule, I, J, Less>{a, na, b, nb, begins.data(), places.data(), less},
                   1);
-  step.scan(places.data(), pieces + 1, places.data(), seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{},
-            exclusive{});
+  detail::scan(step, places.data(), pieces + 1, places.data(), seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{},
+               exclusive{});
   step.for_each_n(
       pieces, set_piece_copy<Rule, I, J, Rows, Less>{a, na, b, nb, begins.data(), places.data(), rows, less}, 1);
   return detail::least(detail::read(exec, places.data() + pieces), Rule::most(na, nb));

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/kernels/search/find_ahead.h>
+#include <thrum/detail/kernels/find_ahead.h>
 #include <atomic>
 #include <cstddef>
 #include <utility>

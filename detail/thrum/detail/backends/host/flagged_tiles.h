@@ -6,6 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>

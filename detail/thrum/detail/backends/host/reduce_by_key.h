@@ -25,7 +25,7 @@ std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V va
   constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = 128;
   if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
   std::ptrdiff_t const tiles = (n + tile - 1) / tile;
-  begins_run<K, Equal> const begins{keys, same};
+  run_starts<K, Equal> const begins{keys, same};
   // For each tile of a stretch: the number of runs before the tile, and the sum of the run that
   // is open before it.
   std::ptrdiff_t places[most_tiles + 1] = {};
@@ -35,7 +35,7 @@ std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V va
     exec.for_each_n(
         count,
         [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
-          begins_run<K, Equal> at = begins;
+          run_starts<K, Equal> at = begins;
           Op add = op;
           std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
           std::ptrdiff_t const runs = detail::count_runs(begin, end, begins);

@@ -9,11 +9,11 @@
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/scan.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/backends/host/tuning.h>
 #include <algorithm>
 #include <atomic>
 #include <cstddef>

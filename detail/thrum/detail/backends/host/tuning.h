@@ -18,8 +18,6 @@ inline constexpr std::ptrdiff_t flagged_stretch_tiles = 64;
 /// Bytes that are moved aside at once within a range: their memory stays in the cache.
 /// benchmarks/compactions.cpp, remove_if of int32 under tbb::par: 0.95 -> 0.30.
 inline constexpr std::ptrdiff_t bytes_aside = std::ptrdiff_t{1} << 21;
-/// Elements that are flagged at once on the calling thread. Not measured by itself.
-inline constexpr std::ptrdiff_t flagged_in_order = 1024;
 /// Elements of a block that moves at once on the calling thread. Not measured by itself.
 inline constexpr std::ptrdiff_t compacted_in_order = 256;
 

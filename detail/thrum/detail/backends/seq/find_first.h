@@ -3,7 +3,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/kernels/search/find_ahead.h>
+#include <thrum/detail/kernels/find_ahead.h>
 #include <cstddef>
 
 namespace thrum {

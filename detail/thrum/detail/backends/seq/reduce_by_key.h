@@ -19,7 +19,7 @@ THRUM_HD std::ptrdiff_t seq_policy::reduce_by_key(K keys, std::ptrdiff_t n, V va
   constexpr std::ptrdiff_t tile = detail::reduce_by_key_tile;
   detail::slot<std::iter_value_t<V>> carry;
   std::ptrdiff_t runs = 0;
-  detail::begins_run<K, Equal> const begins{keys, std::move(same)};
+  detail::run_starts<K, Equal> const begins{keys, std::move(same)};
   for (std::ptrdiff_t begin = 0; begin < n; begin += tile) {
     std::ptrdiff_t const end = detail::least(n, begin + tile);
     runs = detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, runs, carry, begins, op);

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/kernels/flags/answers.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -26,15 +26,15 @@ struct flagged_tile {
 
 /// Predicates that answer about all elements after the first one without testing for the first one.
 template <class P>
-concept knows_first = requires(P const& accept, std::ptrdiff_t i) { accept.behind_first(i); };
+concept knows_first = requires(P const& accept, std::ptrdiff_t i) { accept.after_first(i); };
 template <class P>
-struct behind_first {
+struct inner_answers {
   P accept;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return accept.behind_first(i); }
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return accept.after_first(i); }
 };
 template <class P>
-struct numbers_of<behind_first<P>> : numbers_of<P> {};
+struct numbers_of<inner_answers<P>> : numbers_of<P> {};
 
 /// Tells whether answers are scalar work: answers about elements that are no numbers, or about
 /// integers of 64 bits if their comparison is not a vector instruction.
@@ -65,7 +65,8 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
   if constexpr (knows_first<P>) {
     std::ptrdiff_t const known = begin == 0 && n > 0 ? 1 : 0;
     if (known != 0) flags[0] = accept(std::ptrdiff_t{0}) ? 1 : 0;
-    std::ptrdiff_t const set = detail::set_flags(begin + known, n - known, flags + known, behind_first<P>{accept});
+    std::ptrdiff_t const set =
+        detail::set_flags(begin + known, n - known, flags + known, inner_answers<P>{accept});
     return known != 0 ? set + flags[0] : set;
   } else {
     std::ptrdiff_t count = 0, i = 0;
@@ -129,7 +130,5 @@ THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t begin, std::pt
   }
   return accepted;
 }
-
-inline constexpr std::ptrdiff_t flagged_tile_size = 16384;
 
 }  // namespace thrum::detail

@@ -58,11 +58,11 @@ void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less)
       tiles,
       [=, runs = runs.data()](std::ptrdiff_t t) {
         Less own = less;
-        auto const begins_run = [&](std::ptrdiff_t i) { return i == 0 || own(x[i], x[i - 1]); };
+        auto const run_starts = [&](std::ptrdiff_t i) { return i == 0 || own(x[i], x[i - 1]); };
         std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
         std::ptrdiff_t first = begin, last = end - 1;
-        while (first < end && !begins_run(first)) ++first;
-        while (last > first && !begins_run(last)) --last;
+        while (first < end && !run_starts(first)) ++first;
+        while (last > first && !run_starts(last)) --last;
         runs[t] = {first, last, 0, n};  // if no run begins here, both are after the tile
         std::copy(x + begin, x + end, buffer + begin);
       },

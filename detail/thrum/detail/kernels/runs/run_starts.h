@@ -6,7 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/functional/relational.h>
-#include <thrum/detail/kernels/search/find_ahead.h>
+#include <thrum/detail/kernels/find_ahead.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>
 #include <type_traits>

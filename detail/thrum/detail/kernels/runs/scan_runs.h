@@ -6,9 +6,9 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
-#include <thrum/detail/kernels/runs/run_starts.h>
 #include <cstddef>
 #include <new>
 #include <type_traits>

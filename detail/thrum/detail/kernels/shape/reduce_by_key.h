@@ -10,8 +10,8 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/kernels/runs/run_lists.h>
-#include <thrum/detail/kernels/search/find_ahead.h>
+#include <thrum/detail/kernels/find_ahead.h>
+#include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
@@ -63,7 +63,7 @@ THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
 /// them in i.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class K, class Equal, class Op>
-THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, begins_run<K, Equal> const& begins, Op& op) {
+THRUM_HD T sum_run(V values, std::ptrdiff_t& i, std::ptrdiff_t end, run_starts<K, Equal> const& begins, Op& op) {
   std::ptrdiff_t const begin = i;
   i = detail::end_of_run(i, end, begins);
   return detail::sum_part<T>(values, begin, i, op);
@@ -78,10 +78,10 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
                                           VO values_out, std::ptrdiff_t k, T& open,
-                                          begins_run<K, Equal> const& begins, Op& op) {
+                                          run_starts<K, Equal> const& begins, Op& op) {
   uninitialized_array<T, run_lists::most + 1> room;
   T* const sums = room.items;
-  differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
+  inner_run_starts<K, Equal> const differs{begins.keys, begins.equal};
   for (; i < end; i += run_lists::most) {
     run_lists const runs(i, static_cast<int>(detail::least(run_lists::most, end - i)), differs);
     int const heads = runs.heads();
@@ -104,11 +104,11 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
                                        VO values_out, std::ptrdiff_t k, T& open,
-                                       begins_run<K, Equal> const& begins, Op& op) {
+                                       run_starts<K, Equal> const& begins, Op& op) {
   constexpr int most = 256;
   T sums[most + 1];
   unsigned char heads[most + 1];
-  differs_from_last<K, Equal> const differs{begins.keys, begins.equal};
+  inner_run_starts<K, Equal> const differs{begins.keys, begins.equal};
   T sum = open;
   for (; i < end; i += most) {
     int const n = static_cast<int>(detail::least(most, end - i));
