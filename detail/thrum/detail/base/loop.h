@@ -29,24 +29,24 @@ template <class F>
   requires std::is_pointer_v<typename F::computes_for>
 inline constexpr bool computes_numbers<F> = std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>>;
 
-/// Computes the numbers of `block` indices, from i on, in order. Compilers vectorise this loop at
+/// Computes the numbers of `group` indices, from i on, in order. Compilers vectorise this loop at
 /// plain -O2, because __restrict says that no store changes what a later call reads. That is true
 /// even if the output is an input, because each call reads its element before it stores it. `out`
 /// has to be a parameter: GCC ignores __restrict on a local variable.
 THRUM_EXEC_CHECK_DISABLE
-template <std::ptrdiff_t block, class F, class T>
-THRUM_HD constexpr void compute_block(std::ptrdiff_t i, F& f, T* __restrict out) {
+template <std::ptrdiff_t group, class F, class T>
+THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
   THRUM_UNROLL_BY_4
-  for (std::ptrdiff_t j = 0; j < block; ++j) f.compute(i + j, out[j]);
+  for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
 }
 
-/// Computes numbers from i on, `block` at a time, as long as `block` indices are left before `end`.
+/// Computes numbers from i on, `group` at a time, as long as `group` indices are left before `end`.
 /// Returns the index after the last one computed.
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
-THRUM_HD constexpr std::ptrdiff_t compute_blocks(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
-  constexpr std::ptrdiff_t block = 64;
-  for (; end - i >= block; i += block) detail::compute_block<block>(i, f, f.out + i);
+THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
+  constexpr std::ptrdiff_t group = 64;
+  for (; end - i >= group; i += group) detail::compute_group<group>(i, f, f.out + i);
   return i;
 }
 
@@ -75,25 +75,25 @@ inline constexpr bool computes_objects<F> = !std::is_arithmetic_v<std::remove_po
 /// compilers need one in order to vectorise it at plain -O2.
 template <class F>
 void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
-  constexpr std::ptrdiff_t block = 64;
+  constexpr std::ptrdiff_t group = 64;
   std::ptrdiff_t i = begin;
-  if constexpr (computes_numbers<F>) i = detail::compute_blocks(i, end, f);
-  for (; !computes_numbers<F> && end - i >= block; i += block) {
+  if constexpr (computes_numbers<F>) i = detail::compute_groups(i, end, f);
+  for (; !computes_numbers<F> && end - i >= group; i += group) {
     if constexpr (requires { typename F::has_side_effects; }) {
       THRUM_UNROLL_BY_4
-      for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
+      for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
     } else if constexpr (is_short_body<F>) {
       THRUM_INDEPENDENT
       THRUM_UNROLL_BY_4
-      for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
+      for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
     } else {
       THRUM_INDEPENDENT
-      for (std::ptrdiff_t j = 0; j < block; ++j) f(i + j);
+      for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
     }
   }
   // Written with %, this tells GCC that few iterations are left. GCC then warns neither of an
   // endless loop nor of a loop that runs too far.
-  std::ptrdiff_t const rest = (end - i) % block;
+  std::ptrdiff_t const rest = (end - i) % group;
   for (std::ptrdiff_t j = 0; j < rest; ++j) f(i + j);
 }
 
@@ -107,7 +107,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   std::ptrdiff_t i = 0;
 #if !defined(__CUDA_ARCH__)
   if constexpr (computes_numbers<F>) {
-    i = detail::compute_blocks(i, n, f);
+    i = detail::compute_groups(i, n, f);
   } else if constexpr (moves_numbers<F>) {
     return detail::independent_loop(0, n, f);
   } else if constexpr (is_short_body<F> && !computes_objects<F> && !requires { typename F::has_side_effects; }) {

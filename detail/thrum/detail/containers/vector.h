@@ -51,7 +51,7 @@ using data_pointer =
 ///
 /// Ranges for constructors, assign and insert come from any input iterator, from thrum's vectors of
 /// any space and from std::vector. A copy from contiguous memory of the same element type is a
-/// single block copy between spaces.
+/// single copy of bytes between spaces.
 ///
 /// The exception guarantees are std::vector's; assign and copy assignment have no effect when
 /// memory runs out. A vector never shares memory. It converts to another kind of vector implicitly
@@ -255,7 +255,7 @@ class vector
   }
   friend void swap(vector& a, vector& b) noexcept { a.swap(b); }
 
-  /// Returns the elements as a std::vector, by one block copy if they lie in device memory.
+  /// Returns the elements as a std::vector, by one copy of bytes if they lie in device memory.
   std::vector<T> to_host() const;
   explicit operator std::vector<T>() const { return to_host(); }
 

@@ -170,9 +170,9 @@ struct far_elements {
     } else {
       // One group of elements is copied from the host. Then the elements present are copied within
       // the device, twice as many each time.
-      std::size_t const block = std::min<std::size_t>(n, std::max<std::size_t>(1, 65536 / sizeof(T)));
-      far.send(p, block, [&](T* to, std::size_t count) { std::uninitialized_fill_n(to, count, value); });
-      for (std::size_t done = block; done < n;) {
+      std::size_t const group = std::min<std::size_t>(n, std::max<std::size_t>(1, 65536 / sizeof(T)));
+      far.send(p, group, [&](T* to, std::size_t count) { std::uninitialized_fill_n(to, count, value); });
+      for (std::size_t done = group; done < n;) {
         std::size_t const more = std::min(done, n - done);
         far.copy(p + done, p, more * sizeof(T));
         done += more;
