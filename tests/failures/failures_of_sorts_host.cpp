@@ -9,7 +9,7 @@
 #include <thrum/sort.h>
 #include <thrum/top_k.h>
 #include <deque>
-#include "failures.h"
+#include "failing_calls.h"
 
 namespace {
 

@@ -23,7 +23,7 @@
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
-#include "failures.h"
+#include "failing_calls.h"
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include <thrum/uninitialized_move.h>
 #include <thrum/unique.h>
 #include <memory>
-#include "failures.h"
+#include "failing_calls.h"
 
 namespace {
 
