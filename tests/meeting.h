@@ -19,6 +19,7 @@
 #include <thread>
 #include <utility>
 #include <vector>
+#include "forwarding_backend.h"
 
 /// Where threads meet: the first one that comes waits, with some patience, for a second one, so that a second one has
 /// the time to come.
@@ -84,7 +85,7 @@ struct attendant {
 
 /// The policy tbb::par, which brings every index of every loop to the meeting: for sorts by digits, which call nothing of
 /// the user's.
-struct watched_policy {
+struct watched_policy : forwarding_backend<watched_policy, thrum::tbb::policy> {
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     thrum::tbb::policy const par =
@@ -95,12 +96,6 @@ struct watched_policy {
       f(i);
     };
     par.for_each_n(n, body, grain);
-  }
-  void* allocate(std::size_t bytes, std::size_t alignment) const {
-    return thrum::tbb::par.allocate(bytes, alignment);
-  }
-  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
-    thrum::tbb::par.deallocate(p, bytes, alignment);
   }
 };
 

@@ -22,7 +22,7 @@
 #include <numeric>
 #include <string>
 #include "data.h"
-#include "device_like.h"
+#include "forwarding_backend.h"
 #include "policies.h"
 
 namespace {

@@ -13,7 +13,7 @@
 #include <numeric>
 #include <string>
 #include <utility>
-#include "device_like.h"
+#include "forwarding_backend.h"
 #include "refusals.h"
 #if defined(THRUM_WITH_TBB)
 #include "meeting.h"

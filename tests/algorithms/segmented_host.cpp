@@ -16,7 +16,7 @@
 #include <memory>
 #include <numeric>
 #include <string>
-#include "device_like.h"
+#include "forwarding_backend.h"
 #include "refusals.h"
 #if defined(THRUM_WITH_TBB)
 #include "meeting.h"

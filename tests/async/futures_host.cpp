@@ -22,6 +22,7 @@
 #include <string>
 #include <thread>
 #include <vector>
+#include "forwarding_backend.h"
 #include "policies.h"
 
 namespace {
@@ -29,25 +30,9 @@ namespace {
 using thrum::future;
 
 /// A backend with a thread of its own for each call that goes on by itself.
-class thread_for_each_call {
+class thread_for_each_call : public forwarding_backend<thread_for_each_call, thrum::seq_policy> {
  public:
   explicit thread_for_each_call(std::atomic<int>& running) : running_(&running) {}
-  template <class F>
-  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
-    thrum::seq.for_each_n(n, f, grain);
-  }
-  template <class I, class T, class Op>
-  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-    return thrum::seq.reduce(first, n, init, op);
-  }
-  template <class I, class O, class Seed, class Op, class Kind>
-  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
-    thrum::seq.scan(first, n, out, seed, op, kind);
-  }
-  void* allocate(std::size_t bytes, std::size_t alignment) const { return thrum::seq.allocate(bytes, alignment); }
-  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
-    thrum::seq.deallocate(p, bytes, alignment);
-  }
   template <class F>
   void enqueue(F f) const {
     ++*running_;

@@ -8,107 +8,20 @@
 #include <new>
 #include <numeric>
 #include <string>
-#include <type_traits>
-#include <utility>
 #include <vector>
+#include "forwarding_backend.h"
 
 namespace {
 
 /// Has every primitive of its own, as cuda::par has. What it writes is where device code would write it, in the host's memory.
-class counting_device {
+class counting_device : public forwarding_backend<counting_device, thrum::seq_policy, all_native>,
+                        public poses_as_device {
  public:
   counting_device(int& waits, bool synchronous) : waits_(&waits), synchronous_(synchronous) {}
-
-  template <class F>
-  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t) const {
-    for (std::ptrdiff_t i = 0; i < n; ++i) f(i);
-    finish();
-  }
-  template <class I, class T, class Op>
-  T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-    return result(thrum::seq.reduce(first, n, init, op));
-  }
-  template <class I, class O, class T, class Op>
-  void reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const {
-    leave(out, thrum::seq.reduce(first, n, init, op));
-  }
-  template <class I, class O, class Seed, class Op, class Kind>
-  void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
-    thrum::seq.scan(first, n, out, seed, op, kind);
-    finish();
-  }
-  template <class P>
-  std::ptrdiff_t find_first(std::ptrdiff_t n, P pred) const {
-    return result(thrum::seq.find_first(n, pred));
-  }
-  template <class P, class O>
-  void find_first_into(std::ptrdiff_t n, P pred, O out) const {
-    leave(out, thrum::seq.find_first(n, pred));
-  }
-  template <class I, class O, class K>
-  std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const {
-    return result(thrum::seq.compact(first, n, out, keep));
-  }
-  template <class I, class O, class K, class C>
-  void compact_into(I first, std::ptrdiff_t n, O out, K keep, C count) const {
-    leave(count, thrum::seq.compact(first, n, out, keep));
-  }
-  template <class K, class Less>
-  void sort(K keys, std::ptrdiff_t n, Less less) const {
-    thrum::seq.sort(keys, n, less);
-    finish();
-  }
-  template <class K, class V, class Less>
-  void sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) const {
-    thrum::seq.sort_by_key(keys, values, n, less);
-    finish();
-  }
-  template <class A, class B, class O, class Less>
-  void merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const {
-    thrum::seq.merge(a, na, b, nb, out, less);
-    finish();
-  }
-  template <class K, class V, class KO, class VO, class Equal, class Op>
-  std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
-                               Op op) const {
-    return result(thrum::seq.reduce_by_key(keys, n, values, keys_out, values_out, same, op));
-  }
-  template <class K, class V, class KO, class VO, class Equal, class Op, class C>
-  void reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same, Op op,
-                          C count) const {
-    leave(count, thrum::seq.reduce_by_key(keys, n, values, keys_out, values_out, same, op));
-  }
-  template <class T>
-  T read(T const* p) const {
-    return result(*p);
-  }
-  template <class Bin>
-  void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const {
-    std::fill_n(counts, bins, 0ULL);
-    for (std::ptrdiff_t i = 0; i < n; ++i)
-      if (bin_of(i) >= 0) ++counts[bin_of(i)];
-    finish();
-  }
-  void* allocate(std::size_t bytes, std::size_t alignment) const { return thrum::seq.allocate(bytes, alignment); }
-  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
-    thrum::seq.deallocate(p, bytes, alignment);
-  }
+  void after(primitive p) const { *waits_ += synchronous_ || returns_value(p) ? 1 : 0; }
   counting_device step() const { return {*waits_, false}; }
-  template <class Space>
-  static constexpr bool reaches = !std::is_same_v<Space, thrum::host_space>;
 
  private:
-  void finish() const { *waits_ += synchronous_ ? 1 : 0; }
-  template <class T>
-  T result(T value) const {
-    ++*waits_;
-    return value;
-  }
-  template <class O, class T>
-  void leave(O out, T value) const {
-    out[0] = value;
-    finish();
-  }
   int* waits_;
   bool synchronous_;
 };
@@ -180,22 +93,16 @@ void check(char const* name, int results, Call call) {
 }
 
 /// A device that has memory for one compaction.
-struct nearly_full_device : counting_device {
-  nearly_full_device(int& waits, int& left) : counting_device(waits, false), left_(&left) {}
-  template <class I, class O, class K>
-  std::ptrdiff_t compact(I first, std::ptrdiff_t size, O to, K keep) const {
-    take();
-    return counting_device::compact(first, size, to, keep);
-  }
-  template <class I, class O, class K, class C>
-  void compact_into(I first, std::ptrdiff_t size, O to, K keep, C count) const {
-    take();
-    counting_device::compact_into(first, size, to, keep, count);
+class nearly_full_device : public forwarding_backend<nearly_full_device, counting_device, all_native>,
+                           public poses_as_device {
+ public:
+  nearly_full_device(int& waits, int& left) : forwarding_backend(counting_device(waits, false)), left_(&left) {}
+  void before(primitive p) const {
+    if ((p == primitive::compact || p == primitive::compact_into) && --*left_ < 0) throw std::bad_alloc();
   }
   nearly_full_device step() const { return *this; }
-  void take() const {
-    if (--*left_ < 0) throw std::bad_alloc();
-  }
+
+ private:
   int* left_;
 };
 

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 #include "data.h"
+#include "forwarding_backend.h"
 #include "thread_pool_backend.h"
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
@@ -215,23 +216,13 @@ bool same_order(failure_ranges<T> const& x, failure_ranges<T> const& y) {
 }
 
 /// The tests' backend of threads, with scratch memory from a resource.
-class pool_with {
- public:
-  explicit pool_with(thrum::memory_resource<thrum::host_space>& resource) : resource_(&resource) {}
-  template <class F>
-  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
+struct pool_with : forwarding_backend<pool_with, pool_policy> {
+  explicit pool_with(thrum::memory_resource<thrum::host_space>& resource)
+      : forwarding_backend(pool_policy(threads()), &resource) {}
+  static thread_pool& threads() {
     static thread_pool pool(2);
-    pool_policy(pool).for_each_n(n, f, grain);
+    return pool;
   }
-  void* allocate(std::size_t bytes, std::size_t alignment) const {
-    return thrum::detail::allocate_raw(*resource_, bytes, alignment);
-  }
-  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
-    thrum::detail::deallocate_raw(*resource_, p, bytes, alignment);
-  }
-
- private:
-  thrum::memory_resource<thrum::host_space>* resource_;
 };
 
 // The backends: what makes a policy of a resource.

@@ -111,19 +111,12 @@ void calls_of_sorted_ranges(Check const& check) {
 }
 
 /// A backend whose loops have no memory for tasks once scratch memory has given out.
-class out_of_memory {
+class out_of_memory : public forwarding_backend<out_of_memory, thrum::seq_policy> {
  public:
-  explicit out_of_memory(thrum::fail_on_kth_allocation<thrum::host_space>& memory) : memory_(&memory) {}
-  template <class F>
-  void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t) const {
-    if (memory_->failed()) throw std::bad_alloc();
-    thrum::detail::independent_loop(0, n, f);
-  }
-  void* allocate(std::size_t bytes, std::size_t alignment) const {
-    return thrum::detail::allocate_raw(*memory_, bytes, alignment);
-  }
-  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
-    thrum::detail::deallocate_raw(*memory_, p, bytes, alignment);
+  explicit out_of_memory(thrum::fail_on_kth_allocation<thrum::host_space>& memory)
+      : forwarding_backend(thrum::seq, &memory), memory_(&memory) {}
+  void before(primitive p) const {
+    if (p == primitive::for_each_n && memory_->failed()) throw std::bad_alloc();
   }
 
  private:

@@ -23,6 +23,7 @@
 #include <string>
 #include "counted.h"
 #include "data.h"
+#include "forwarding_backend.h"
 #include "policies.h"
 
 namespace {
@@ -161,7 +162,7 @@ void check_nothing_is_lost(Policy const& policy, bool parallel) {
 }
 
 /// A backend whose k-th loop has no memory for every other of its tasks.
-class few_tasks {
+class few_tasks : public forwarding_backend<few_tasks, thrum::seq_policy> {
  public:
   explicit few_tasks(std::ptrdiff_t& loops_left) : loops_left_(&loops_left) {}
 
@@ -172,10 +173,6 @@ class few_tasks {
       thrum::detail::independent_loop(begin, std::min(count, begin + grain), f);
     }
     if (fails) throw std::bad_alloc();
-  }
-  void* allocate(std::size_t bytes, std::size_t alignment) const { return thrum::seq.allocate(bytes, alignment); }
-  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
-    thrum::seq.deallocate(p, bytes, alignment);
   }
 
  private:

@@ -8,7 +8,6 @@
 #include <thrum/detail/backends/cuda/deterministic/segments.h>
 #include <limits>
 #include <memory>
-#include "device_like.h"
 #include "looped_team.h"
 #include "policies.h"
 #include "sums.h"
@@ -16,14 +15,7 @@
 namespace {
 
 template <bool Forwards>
-struct looped_blocks : device_like {
-  template <class Body>
-  void run_blocks(std::ptrdiff_t blocks, Body const& body) const {
-    for (std::ptrdiff_t b = 0; b < blocks; ++b) {
-      auto const room = std::make_unique<typename Body::shared>();
-      body(looped_team<Forwards, Body::threads>{}, Forwards ? b : blocks - 1 - b, *room);
-    }
-  }
+struct deterministic_device : looped_blocks<Forwards> {
   template <class I, class T, class Op>
   T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
     T result = init;
@@ -64,7 +56,7 @@ struct looped_blocks : device_like {
     thrum::detail::sum_bins_by_cells<T>(*this, n, bin_of, value, bins, out);
   }
 };
-static_assert(thrum::backend<looped_blocks<true>>);
+static_assert(thrum::backend<deterministic_device<true>>);
 
 template <class Policy>
 sums<host_memory_of_sums, Policy> sums_under(Policy policy, std::ptrdiff_t n) {
@@ -78,9 +70,9 @@ void check_numbers(std::ptrdiff_t n) {
   std::vector<T> v(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = mixed_magnitude<T>(i);
   auto const expected = sums_under(thrum::seq, n).of_numbers(v);
-  CHECK(sums_under(looped_blocks<true>{}, n).of_numbers(v).differences(expected) == "");
+  CHECK(sums_under(deterministic_device<true>{}, n).of_numbers(v).differences(expected) == "");
   if (n > 100'000) return;
-  CHECK(sums_under(looped_blocks<false>{}, n).of_numbers(v).differences(expected) == "");
+  CHECK(sums_under(deterministic_device<false>{}, n).of_numbers(v).differences(expected) == "");
 #if defined(THRUM_WITH_TBB)
   CHECK(sums_under(thrum::tbb::par.threads(3).deterministic(), n).of_numbers(v).differences(expected) == "");
 #endif
@@ -92,7 +84,7 @@ void check_objects(std::ptrdiff_t n, T start, Op op, Make make) {
   std::vector<T> v(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = make(i);
   auto const expected = sums_under(thrum::seq.deterministic(), n).of_objects(v, start, op);
-  CHECK(sums_under(looped_blocks<true>{}, n).of_objects(v, start, op).differences(expected) == "");
+  CHECK(sums_under(deterministic_device<true>{}, n).of_objects(v, start, op).differences(expected) == "");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 #include <random>
 #include <stdexcept>
 #include <vector>
-#include "device_like.h"
+#include "looped_team.h"
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
 #endif
@@ -76,24 +76,6 @@ struct tagged {
 };
 struct less_key {
   bool operator()(tagged x, tagged y) const { return x.key < y.key; }
-};
-
-/// Blocks of threads as cuda::par.deterministic() has them, one thread after the other.
-struct block_runner : device_like {
-  template <int Threads>
-  struct team {
-    template <class F>
-    void each(F f) const {
-      for (int t = 0; t < Threads; ++t) f(t);
-    }
-  };
-  template <class Body>
-  void run_blocks(std::ptrdiff_t blocks, Body const& body) const {
-    for (std::ptrdiff_t b = 0; b < blocks; ++b) {
-      auto const room = std::make_unique<typename Body::shared>();
-      body(team<Body::threads>{}, b, *room);
-    }
-  }
 };
 
 /// Element-wise algorithms, sums and extrema of one split.
@@ -265,7 +247,7 @@ TEST_CASE("orders of floats: descending, and NaNs last") {
 }
 
 TEST_CASE_TEMPLATE("sums of floats are the same bits whatever the number of parts, in whole blocks", B,
-                   thrum::seq_policy, parallel, block_runner) {
+                   thrum::seq_policy, parallel, looped_blocks<true>) {
   std::vector<float> h;
   for (int x : random_ints(200'001, 1 << 24)) h.push_back(static_cast<float>(x) * 1e-3F);
   float const expected = thrum::reduce(thrum::seq, h.begin(), h.end(), 0.5F);
