@@ -1,4 +1,4 @@
-// An element that is counted while it lives, for tests of what leaks.
+// Counts the elements that live, for tests of leaks.
 #pragma once
 
 #include <atomic>

@@ -13,7 +13,8 @@
 #include <type_traits>
 #include <vector>
 
-/// Small sizes, and one less (but in builds that test less), the same and one more than each of the given ones.
+/// Returns small sizes, and the given sizes, each also plus one and, except in builds that test
+/// less, minus one.
 inline std::vector<std::ptrdiff_t> sizes_around(std::initializer_list<std::ptrdiff_t> edges) {
   std::vector<std::ptrdiff_t> sizes{0, 1, 2, 3, 63, 64, 65};
   for (std::ptrdiff_t edge : edges) {
@@ -26,7 +27,8 @@ inline std::vector<std::ptrdiff_t> sizes_around(std::initializer_list<std::ptrdi
   return sizes;
 }
 
-/// n, or what is large enough for a card in software: more tiles of any kernel than one warp looks back over.
+/// Returns n, or a size that is large enough on an emulated card: more tiles of any kernel than one
+/// warp looks back over.
 constexpr std::ptrdiff_t large_size(std::ptrdiff_t n, [[maybe_unused]] std::ptrdiff_t enough = (1 << 17) + 3) {
 #if defined(THRUM_TEST_EMULATED_CARD)
   return n < enough ? n : enough;
@@ -35,7 +37,7 @@ constexpr std::ptrdiff_t large_size(std::ptrdiff_t n, [[maybe_unused]] std::ptrd
 #endif
 }
 
-/// The given sizes; only the first of them, and no more than a large one, in builds that test less.
+/// Returns the given sizes; in builds that test less only the first one, and at most a large one.
 inline std::vector<std::ptrdiff_t> large_sizes(std::initializer_list<std::ptrdiff_t> sizes) {
 #if defined(THRUM_TEST_FEW_SYSTEMS)
   return {large_size(*sizes.begin())};
@@ -44,7 +46,7 @@ inline std::vector<std::ptrdiff_t> large_sizes(std::initializer_list<std::ptrdif
 #endif
 }
 
-/// Equally distributed 64 bits, a function of i (SplitMix64).
+/// Returns 64 equally distributed bits, a function of i (SplitMix64).
 inline std::uint64_t random_bits(std::uint64_t i) {
   i = (i + 1) * 0x9E3779B97F4A7C15U;
   i = (i ^ (i >> 30)) * 0xBF58476D1CE4E5B9U;
@@ -52,7 +54,7 @@ inline std::uint64_t random_bits(std::uint64_t i) {
   return i ^ (i >> 31);
 }
 
-/// A number that tells the elements of a range, in whatever order.
+/// Returns a number that depends on the elements of a range but not on their order.
 template <class Range>
 std::uint64_t fingerprint(Range const& range) {
   std::uint64_t sum = 0;
@@ -60,7 +62,7 @@ std::uint64_t fingerprint(Range const& range) {
   return sum;
 }
 
-/// n values in [low, high].
+/// Returns n values in [low, high].
 template <class T>
 std::vector<T> random_values(std::ptrdiff_t n, std::int64_t low = -100, std::int64_t high = 100,
                              std::uint64_t seed = 1) {
@@ -76,7 +78,7 @@ std::vector<T> random_values(std::ptrdiff_t n, std::int64_t low = -100, std::int
   return values;
 }
 
-/// n integers of all bit patterns.
+/// Returns n integers of all bit patterns.
 template <class T>
 std::vector<T> random_patterns(std::ptrdiff_t n) {
   std::vector<T> values;
@@ -86,7 +88,7 @@ std::vector<T> random_patterns(std::ptrdiff_t n) {
   return values;
 }
 
-/// Numbers of both signs whose sums depend on the order of the additions.
+/// Returns numbers of both signs whose sums depend on the order of the additions.
 inline std::vector<float> mixed_magnitudes(std::ptrdiff_t n) {
   std::vector<float> values;
   for (std::ptrdiff_t i = 0; i < n; ++i) {
@@ -99,7 +101,7 @@ inline bool same_bits(std::vector<float> const& a, std::vector<float> const& b) 
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-/// An element of 16 bytes that is no number, ordered by its key alone.
+/// An element of 16 bytes that is not a number, ordered by its key alone.
 struct record {
   std::int64_t key = 0;
   std::int64_t payload = 0;
@@ -111,7 +113,7 @@ struct record {
   THRUM_HD friend constexpr bool operator<(record const& a, record const& b) { return a.key < b.key; }
 };
 
-/// An element that asks for more alignment than new gives by itself.
+/// An element that needs more alignment than new gives by default.
 struct alignas(64) cache_line {
   int value = 0;
   cache_line() = default;
@@ -122,7 +124,7 @@ struct alignas(64) cache_line {
   THRUM_HD friend constexpr bool operator<(cache_line const& a, cache_line const& b) { return a.value < b.value; }
 };
 
-/// n records with keys in [0, distinct) that know their place.
+/// Returns n records with keys in [0, distinct) that know their index.
 inline std::vector<record> random_records(std::ptrdiff_t n, std::int64_t distinct) {
   std::vector<record> records;
   for (std::ptrdiff_t i = 0; i < n; ++i) {

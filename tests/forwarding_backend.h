@@ -1,5 +1,6 @@
-// The base of the tests' backends: forwards every primitive to another backend, and calls hooks before and after it. A backend
-// of a test defines the hooks that it needs, and the members that it has of its own:
+// The base of the tests' backends: forwards every primitive to another backend, and calls hooks
+// before and after it. A backend of a test defines the hooks that it needs, and the members in
+// which it differs:
 //
 //   /// Runs under seq, and counts the loops.
 //   struct counting : forwarding_backend<counting, thrum::seq_policy> {
@@ -22,7 +23,7 @@
 #include <type_traits>
 #include <utility>
 
-/// What a hook is told.
+/// The primitive that a hook is called for.
 enum class primitive {
   for_each_n,
   reduce,
@@ -65,19 +66,20 @@ inline constexpr primitives sums_native = only(primitive::reduce) | only(primiti
 /// Every primitive, as cuda::par has.
 inline constexpr primitives all_native{~0U};
 
-/// Forwards to a backend B, under which a primitive that is not in Natives is composed of the others, as on a backend that
-/// lacks it. Optional members of B, such as concurrency(), are not forwarded.
+/// Forwards to a backend B. A primitive that is not in Natives is composed of the others, as on a
+/// backend that lacks it. Optional members of B, such as concurrency(), are not forwarded.
 template <class Derived, class B, primitives Natives = no_natives>
 class forwarding_backend : public thrum::detail::composed_backend<Derived> {
   using composed = thrum::detail::composed_backend<Derived>;
 
  public:
   forwarding_backend() : forwarding_backend(B()) {}
-  /// Takes scratch memory from the resource, or from the other backend if there is none.
+  /// Takes scratch memory from the resource, or from B if there is none.
   explicit forwarding_backend(B base, thrum::memory_resource<thrum::host_space>* resource = nullptr)
       : base_(std::move(base)), resource_(resource) {}
 
-  // The hooks, which a derived class hides. A call that throws has no `after`.
+  // The hooks; a derived class hides those that it needs. If a primitive throws, `after` is not
+  // called.
   void before(primitive) const {}
   void after(primitive) const {}
   void after_allocate(std::size_t) const {}
@@ -176,7 +178,7 @@ class forwarding_backend : public thrum::detail::composed_backend<Derived> {
   void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const {
     hooked(primitive::count_bins, [&] { thrum::detail::count_bins(base_, n, bin_of, bins, counts); });
   }
-  /// A device's: reads from scratch memory.
+  /// Reads an element of scratch memory, as a device does.
   template <class T>
     requires(Natives.contains(primitive::read))
   T read(T const* p) const {
@@ -202,12 +204,13 @@ class forwarding_backend : public thrum::detail::composed_backend<Derived> {
   thrum::memory_resource<thrum::host_space>* resource_;
 };
 
-/// A further base of backends that pose as a device, whose code may not touch the host's memory: algorithms take their
-/// paths for devices, which are tested in this way without a card. Calls take raw pointers.
+/// A second base of backends that pose as a device, whose code may not touch the host's memory.
+/// Algorithms take their paths for devices, so that these are tested without a device. Calls take
+/// raw pointers.
 struct poses_as_device {
   template <class Space>
   static constexpr bool reaches = !std::is_same_v<Space, thrum::host_space>;
 };
 
-/// seq, posing as a device.
+/// seq, which poses as a device.
 struct device_like : forwarding_backend<device_like, thrum::seq_policy, sums_native>, poses_as_device {};

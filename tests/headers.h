@@ -1,4 +1,4 @@
-// What most tests include; precompiled.
+// The precompiled header of most tests.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,11 +1,11 @@
-// A block of threads on the host, for the bodies of detail/backends/cuda/deterministic/blocks.h.
+// A thread block on the host, for the bodies of detail/backends/cuda/deterministic/blocks.h.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include "forwarding_backend.h"
 
-/// The threads of a block take their turns in order, or in the reverse one.
+/// The threads of a thread block run one after the other, in order or in reverse order.
 template <bool Forwards, int Threads>
 struct looped_team {
   template <class F>
@@ -19,7 +19,8 @@ struct looped_team {
   }
 };
 
-/// A device that runs the blocks of such bodies one after the other, in order or in the reverse one.
+/// A device that runs the thread blocks of such bodies one after the other, in order or in reverse
+/// order.
 template <bool Forwards>
 struct looped_blocks : device_like {
   template <class Body>

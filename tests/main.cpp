@@ -1,5 +1,5 @@
-// main() of the test programs. In a CUDA build without a card they say so and exit with the code that CTest shows as
-// skipped.
+// main() of the test programs. In a CUDA build without a device it prints a message, and returns
+// the exit code that CTest shows as skipped.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
-// Whether two threads work in an algorithm: its functors, its elements or the loops of its policy come to a meeting.
+// Finds out whether two threads work in an algorithm: its functors, its elements or the loops of
+// its policy come to a meeting.
 //
 //   CHECK(with_par::meets(thrum::for_each, v.begin(), v.end(), attending{[](int& x) { ++x; }}));
 #pragma once
@@ -21,8 +22,8 @@
 #include <vector>
 #include "forwarding_backend.h"
 
-/// Where threads meet: the first one that comes waits, with some patience, for a second one, so that a second one has
-/// the time to come.
+/// A meeting of two threads. The first thread that arrives waits for a limited time, so that a
+/// second thread can arrive.
 class meeting {
  public:
   explicit meeting(std::chrono::seconds patience) : patience_(patience) {}
@@ -83,14 +84,13 @@ struct attendant {
   }
 };
 
-/// The policy tbb::par, which brings every index of every loop to the meeting: for sorts by digits, which call nothing of
-/// the user's.
+/// The policy tbb::par, which brings every index of every loop to the meeting: for sorts by digits,
+/// which call no functor of the user.
 struct watched_policy : forwarding_backend<watched_policy, thrum::tbb::policy> {
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
-    thrum::tbb::policy const par =
-        thrum::tbb::par.grain(thrum::detail::default_grain);  // without a look at the clock
-    if (n <= grain) return par.for_each_n(n, f, grain);       // nobody else would come
+    thrum::tbb::policy const par = thrum::tbb::par.grain(thrum::detail::default_grain);  // without measuring time
+    if (n <= grain) return par.for_each_n(n, f, grain);  // no second thread would come
     auto const body = [f](std::ptrdiff_t i) mutable {
       threads.arrive();
       f(i);
@@ -102,7 +102,8 @@ struct watched_policy : forwarding_backend<watched_policy, thrum::tbb::policy> {
 /// Enough elements for two tasks of any algorithm.
 inline constexpr std::ptrdiff_t many = std::ptrdiff_t{1} << 22;
 
-/// Runs a call where four threads may work, whatever the machine has, and says whether two came.
+/// Runs a call with up to four threads, however many the machine has, and says whether two of them
+/// met.
 template <class Call>
 bool meets(Call call) {
   ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 4);

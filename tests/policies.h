@@ -1,4 +1,5 @@
-// What the tests of algorithms run on. A system is a policy, or none, with the vector that its iterators come from:
+// The systems that the tests of algorithms run on. A system is a policy, or none, with the vector
+// that its iterators come from:
 //
 //   TEST_CASE_TEMPLATE("reduce", S, ALL_SYSTEMS) {
 //     typename S::template vector<int> const v{1, 2, 3};
@@ -44,7 +45,8 @@ struct with_pool : with_policy<with_pool> {
   }
 };
 #if defined(THRUM_WITH_TBB)
-/// With THRUM_TEST_GRAIN=1 each element is a task: what can go wrong between tasks does so at small sizes too.
+/// With THRUM_TEST_GRAIN=1 each element is a task, so that errors between tasks show at small sizes
+/// too.
 struct with_tbb : with_policy<with_tbb> {
   static thrum::tbb::policy policy() {
     static char const* const grain = std::getenv("THRUM_TEST_GRAIN");
@@ -60,7 +62,7 @@ struct with_cuda : with_policy<with_cuda> {
 };
 #endif
 
-/// Calls algorithms without a policy, on a vector that says where they run.
+/// Calls algorithms without a policy, on a vector that determines where they run.
 template <template <class...> class Vector>
 struct without_policy {
   template <class T>
@@ -80,12 +82,17 @@ struct on_host : without_policy<plain_host_vector> {};
 struct on_device : without_policy<plain_device_vector> {};
 struct on_unified : without_policy<plain_unified_vector> {};
 
-// ALL_SYSTEMS; MAIN_SYSTEMS, one for each backend of the library, for what is repeated for many types; HOST_BACKENDS, the
-// same of the host; and HOST_SYSTEMS, which take elements and functors that the host alone can handle. A CUDA build leaves
-// the parallel ones of the host to the program that is built without CUDA, and a build with oneTBB leaves the backend of a
-// user's own to those without it, that of the thread sanitizer among them. With THRUM_TEST_FEW_SYSTEMS, which builds in half the
-// time, each backend comes once: by its policy, or, with THRUM_TEST_WITHOUT_POLICY, by its vectors. MORE_SYSTEMS are
-// MAIN_SYSTEMS, but none for CUDA then: they are for one more type of a family, which tests/cuda/matrix_*.cu have too.
+// The lists of systems:
+// - ALL_SYSTEMS: all policies, and all vectors without a policy.
+// - MAIN_SYSTEMS: one for each backend of the library, for tests that are repeated for many types.
+// - HOST_BACKENDS: the main systems of the host.
+// - HOST_SYSTEMS: systems for elements and functors that only the host handles.
+// - MORE_SYSTEMS: MAIN_SYSTEMS, for one more type of a family; with THRUM_TEST_FEW_SYSTEMS none for
+// CUDA, since tests/cuda/matrix_*.cu have those types too.
+// A CUDA build leaves the parallel backends of the host to the program that is built without CUDA.
+// A build with oneTBB leaves the tests' own backend to builds without oneTBB, such as that of the
+// thread sanitizer. With THRUM_TEST_FEW_SYSTEMS, which halves the time to build, each backend comes
+// once: by its policy or, with THRUM_TEST_WITHOUT_POLICY, by its vectors.
 #if defined(THRUM_WITH_CUDA)
 #define HOST_BACKENDS with_seq
 #if defined(THRUM_TEST_FEW_SYSTEMS)
@@ -111,7 +118,7 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #define ALL_SYSTEMS on_device, on_unified
 #endif
 #elif defined(__SANITIZE_THREAD__)
-// What one thread does is of no interest.
+// The thread sanitizer finds nothing in one thread.
 #define HOST_BACKENDS with_pool
 #define HOST_SYSTEMS with_pool
 #define MAIN_SYSTEMS with_pool
@@ -134,7 +141,7 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #define MORE_SYSTEMS MAIN_SYSTEMS
 #endif
 
-/// The vector of a system with these elements.
+/// Returns the vector of a system with these elements.
 template <class S, class T>
 auto vector_of(std::vector<T> const& elements) {
   return typename S::template vector<T>(elements.begin(), elements.end());

@@ -1,4 +1,5 @@
-// Functors that throw, and the check that what they throw reaches the caller as it is and that nothing leaks.
+// Functors that throw, and a check that their exceptions reach the caller unchanged and that
+// nothing leaks.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,12 +11,12 @@
 #include "data.h"
 #include "policies.h"
 
-/// No relation to std::exception: it has to arrive as it was thrown.
+/// The exception. It does not derive from std::exception, and has to arrive unchanged.
 struct refusal {
   int value;
 };
 
-/// How many elements there are, and which of them the functors throw at.
+/// The number of elements, and the indices at which the functors throw.
 inline constexpr int refused_n = 50'000;
 inline constexpr int poison = 31'337;
 
@@ -55,7 +56,8 @@ struct always {
   bool operator()(counted const&) const { return true; }
 };
 
-/// Calls an algorithm that has to throw the refusal; what it was given lives afterwards, and nothing else does.
+/// Calls an algorithm that has to throw the refusal. Afterwards only the elements that were passed
+/// live.
 template <class S, class Algorithm, class... Args>
 void check_refused(Algorithm algorithm, Args... args) {
   std::ptrdiff_t const before = alive;
@@ -72,7 +74,7 @@ void check_refused(Algorithm algorithm, Args... args) {
 template <class S>
 using counted_vector = typename S::template vector<counted>;
 
-/// 0 to refused_n - 1, in order or not.
+/// Returns 0 to refused_n - 1, ordered or unordered.
 template <class S>
 counted_vector<S> elements(bool in_order) {
   std::vector<counted> v;

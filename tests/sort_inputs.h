@@ -1,4 +1,4 @@
-// What the tests of sorts sort, and how they look at the result.
+// The inputs of the tests of sorts, and checks of the results.
 #pragma once
 
 #include <thrum/sort.h>
@@ -9,7 +9,7 @@
 #include "data.h"
 #include "policies.h"
 
-/// The inputs that sorts are known to stumble over.
+/// The inputs that are hard for sorts.
 template <class T>
 std::vector<std::vector<T>> inputs(std::ptrdiff_t n) {
   std::vector<std::vector<T>> result;

@@ -1,4 +1,4 @@
-// Sums of every kind, of the same input, under a policy: what tests of "the same bits" compare.
+// Sums of every kind, of the same input, under a policy; tests of "the same bits" compare them.
 #pragma once
 
 #include <thrum/functional.h>
@@ -21,7 +21,8 @@
 #include <vector>
 #include "data.h"
 
-/// Numbers of both signs whose magnitudes differ by up to 2^40: their sums depend on the order of the additions.
+/// Returns numbers of both signs whose magnitudes differ by up to 2^40, so that sums depend on the
+/// order of the additions.
 template <class T>
 T mixed_magnitude(std::size_t i) {
   auto const bits = random_bits(i);
@@ -29,7 +30,8 @@ T mixed_magnitude(std::size_t i) {
   return static_cast<T>(std::ldexp(fraction, static_cast<int>(bits % 41) - 20));
 }
 
-/// Keys in runs whose lengths change every 20000 elements: of one or two elements, of about 30, 1000 and 100000.
+/// Returns keys in runs whose lengths change every 20000 elements: of one or two elements, of about
+/// 30, 1000 and 100000.
 inline std::vector<int> keys_in_runs(std::size_t n) {
   std::vector<int> keys(n);
   int key = 0;
@@ -46,7 +48,7 @@ struct times_1_1 {
   THRUM_HD T operator()(T x) const { return x * T(1.1); }
 };
 
-/// The bytes of what algorithms made, one after the other, with their names.
+/// The bytes of the algorithms' results, one after the other, with the algorithms' names.
 struct results_of_sums {
   std::vector<std::string> names;
   std::vector<std::vector<unsigned char>> bytes;
@@ -58,7 +60,7 @@ struct results_of_sums {
     if (!values.empty()) std::memcpy(raw.data(), static_cast<void const*>(values.data()), raw.size());
     bytes.push_back(std::move(raw));
   }
-  /// The names of those that differ.
+  /// Returns the names of the algorithms whose results differ.
   std::string differences(results_of_sums const& other) const {
     if (names != other.names) return "not the same sums";
     std::string text;
@@ -69,7 +71,8 @@ struct results_of_sums {
   }
 };
 
-/// Memory is the kind of memory that the policy's vectors have: Memory::vector<T>, Memory::pointer(v), Memory::host(v).
+/// Memory is the kind of memory of the policy's vectors: Memory::vector<T>, Memory::pointer(v),
+/// Memory::host(v).
 template <class Memory, class Policy>
 class sums {
  public:
@@ -79,7 +82,7 @@ class sums {
         keys_(keys.begin(), keys.end()),
         offsets_(offsets.begin(), offsets.end()) {}
 
-  /// Of numbers.
+  /// Sums of numbers.
   template <class T>
   results_of_sums of_numbers(std::vector<T> const& elements) {
     vector<T> v(elements.begin(), elements.end());
@@ -122,7 +125,7 @@ class sums {
     return results_;
   }
 
-  /// Of any elements by any associative operator.
+  /// Sums of any elements by any associative operator.
   template <class T, class Op>
   results_of_sums const& of_objects(std::vector<T> const& elements, T start, Op op) {
     vector<T> v(elements.begin(), elements.end());
@@ -195,7 +198,7 @@ class sums {
   results_of_sums results_;
 };
 
-/// A range cut into segments of very different lengths, some empty.
+/// Returns a range cut into segments of very different lengths, some empty.
 inline std::vector<int> offsets_of_segments(std::size_t n) {
   std::vector<int> offsets{0};
   for (std::size_t at = 0, k = 0; at < n; ++k) {
@@ -223,7 +226,7 @@ struct host_memory_of_sums {
   }
 };
 
-/// x -> scale * x + offset, one after the other: an operator that does not commute.
+/// Maps x -> scale * x + offset, applied one after the other: an operator that does not commute.
 struct affine {
   float scale, offset;
 };
@@ -236,7 +239,7 @@ struct compose_affine {
 #endif
   }
 };
-/// Too large for blocks of eight.
+/// An element that is too large for blocks of eight.
 struct three_doubles {
   double x, y, z;
 };

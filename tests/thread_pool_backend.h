@@ -1,5 +1,5 @@
-// A backend of a user's own: a small pool of std::thread, and the policy that runs on it. It has what detail/base/backend.h
-// calls mandatory and nothing else, and of that it writes three members.
+// A user's backend: a small pool of std::thread, and the policy that runs on it. It has the
+// mandatory members of detail/base/backend.h and no others; three of them are written here.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-/// Threads that work on one job of numbered tasks at a time, together with the caller.
+/// Threads that, together with the caller, work on one job of numbered tasks at a time.
 class thread_pool {
  public:
   explicit thread_pool(int workers) : step_(workers + 1) {
@@ -34,7 +34,8 @@ class thread_pool {
     step_.arrive_and_wait();
     for (std::thread& worker : workers_) worker.join();
   }
-  /// Calls task(k) for each k in [0, count). A busy pool leaves it to the calling thread.
+  /// Calls task(k) for each k in [0, count). If the pool is busy, the calling thread makes all
+  /// calls.
   void run(std::ptrdiff_t count, std::function<void(std::ptrdiff_t)> task) {
     if (busy_.test_and_set(std::memory_order_acquire)) {
       for (std::ptrdiff_t k = 0; k < count; ++k) task(k);
@@ -44,7 +45,7 @@ class thread_pool {
     step_.arrive_and_wait();
     work();
     step_.arrive_and_wait();
-    task_ = nullptr;  // what it holds is the caller's, who may count it
+    task_ = nullptr;  // the task may own objects whose references the caller counts
     std::exception_ptr const error = std::exchange(error_, nullptr);
     busy_.clear(std::memory_order_release);
     if (error) std::rethrow_exception(error);
@@ -73,7 +74,7 @@ class thread_pool {
   std::vector<std::thread> workers_;
 };
 
-/// The policy: a backend.
+/// The policy, which is a backend.
 class pool_policy {
  public:
   explicit pool_policy(thread_pool& pool) : pool_(&pool) {}

@@ -1,4 +1,5 @@
-// A library that runs kernels. It is compiled for two architectures: NAME tells the two apart.
+// A library that runs kernels. It is compiled once for each of two architectures; NAME
+// distinguishes the two.
 #include <thrum/device_vector.h>
 #include <thrum/find.h>
 #include <thrum/functional.h>

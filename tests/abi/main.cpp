@@ -1,4 +1,4 @@
-// Hands device vectors to functions that nvcc compiled, and back.
+// Passes device vectors to functions that nvcc compiled, and takes them back.
 #include "on_device.h"
 
 #include <cuda_runtime_api.h>

@@ -1,5 +1,5 @@
-// Relations that are no strict weak order: whatever one answers, each algorithm ends, touches nothing outside, and neither
-// loses nor doubles an element.
+// Passes relations that are no strict weak order. Whatever a relation returns, each algorithm ends,
+// touches nothing outside its ranges, and neither loses nor duplicates an element.
 #include <thrum/binary_search.h>
 #include <thrum/extrema.h>
 #include <thrum/is_heap.h>
@@ -27,8 +27,9 @@
 
 namespace {
 
-/// What relates two keys: < where NaNs are; <=; a coin for each pair; a circle; all; none; a difference that is not transitive;
-/// < with a lie about one pair in sixty-four; the parity of a sum, which no element escapes.
+/// How two keys are related: < among NaNs; <=; a coin for each pair; a circle; all pairs; no pair;
+/// a difference that is not transitive; < that is wrong for one pair in sixty-four; the parity of a
+/// sum, for which every element is before another one.
 enum class relation { less_of_nans, less_equal, random, circular, all, none, far_less, lying, parity };
 constexpr relation relations[] = {relation::less_of_nans, relation::less_equal, relation::random,
                                   relation::circular,     relation::all,        relation::none,
@@ -49,7 +50,7 @@ struct owner {
 
 float key_of(float x) { return x; }
 float key_of(record_of_16 const& x) { return x.key; }
-/// Of a string its first four bytes.
+/// Returns the first four bytes of a string.
 float key_of(std::string const& x) {
   float key = 0;
   std::memcpy(&key, x.data(), sizeof(key));
@@ -110,7 +111,8 @@ struct own_key {
   }
 };
 
-/// Keys: at random, with NaNs; rising or falling, with a few elsewhere; and in pieces that rise.
+/// The order of the keys, NaNs among them: random; rising or falling, except for a few keys; or
+/// several rising pieces.
 enum class pattern { random, rising, falling, pieces };
 constexpr std::initializer_list<pattern> all_patterns = {pattern::random, pattern::rising, pattern::falling,
                                                          pattern::pieces};
@@ -142,7 +144,7 @@ std::vector<int> places(std::ptrdiff_t n) {
   return result;
 }
 
-/// The identities of some elements, in ascending order.
+/// Returns the identities of the elements, in ascending order.
 template <class Range>
 std::vector<std::uint64_t> identities(Range const& v) {
   std::vector<std::uint64_t> result;
@@ -150,14 +152,14 @@ std::vector<std::uint64_t> identities(Range const& v) {
   std::sort(result.begin(), result.end());
   return result;
 }
-/// A number that tells the elements of a range, in whatever order.
+/// Returns a number that depends on the elements of a range but not on their order.
 template <class Range>
 std::uint64_t print_of(Range const& v) {
   std::uint64_t sum = 0;
   for (auto const& x : v) sum += random_bits(identity(x));
   return sum;
 }
-/// Room for n results, with more behind that nobody writes to.
+/// Room for n results, and elements after them that no call may write to.
 template <class T>
 struct room {
   static constexpr std::ptrdiff_t behind = 40;
@@ -167,7 +169,8 @@ struct room {
   bool is_untouched_behind() const {
     return std::all_of(all.end() - behind, all.end(), [](T const& x) { return key_of(x) == -7.F; });
   }
-  /// Whether the first n are elements of the sorted `of`, none more often than there or, where they may, more often.
+  /// Says whether the first n results are elements of the sorted `of`, none more often than in `of`
+  /// unless `again` allows that.
   bool are_of(std::vector<std::uint64_t> const& of, std::ptrdiff_t n, bool again = false) const {
     std::vector<char> found(of.size() + 1);
     for (std::ptrdiff_t i = 0; i < n; ++i) {
@@ -276,7 +279,7 @@ void check_merges(std::vector<float> const& keys1, std::vector<float> const& key
   static_cast<void>(S::run(thrum::includes, a.begin(), a.end(), b.begin(), b.end(), less));
 }
 
-/// Searches, extrema and tests: the result is a place of the range.
+/// Searches, extrema and tests: the result lies within the range.
 template <class S, class T>
 void check_places(std::vector<float> const& keys, any_less less) {
   auto const v = elements<T>(keys);
@@ -359,7 +362,7 @@ TEST_CASE_TEMPLATE("relations that are no order: elements that own something", S
   check_all<S, owner>(20'000, relation::lying, {pattern::pieces});
 }
 
-// What a device does, whose memory the host does not reach.
+// Takes the paths for devices, whose code does not reach the host's memory.
 TEST_CASE("relations that are no order: selections and set operations of a device") {
   using rule = thrum::detail::set_rule<true, true, true>;
   using rule_of_both = thrum::detail::set_rule<false, false, true>;

@@ -1,4 +1,4 @@
-// Elements of device memory as arguments of algorithms.
+// Passes elements of device memory as arguments of algorithms.
 #include <thrum/binary_search.h>
 #include <thrum/count.h>
 #include <thrum/fill.h>
@@ -15,7 +15,7 @@
 #include <vector>
 #include "policies.h"
 
-// Values are kept and summed as what is referred to, not as the reference.
+// The algorithm keeps and sums the value that a reference refers to, not the reference.
 TEST_CASE("elements of device memory are arguments of algorithms") {
   thrum::device_vector<int> d(1000), out(1000);
   thrum::sequence(d.begin(), d.end(), 1);
@@ -52,7 +52,7 @@ TEST_CASE("elements of device memory are arguments of algorithms") {
   CHECK(out[10] == 24);
   thrum::sequence(out.begin(), out.end(), 1, d[1]);
   CHECK(out[10] == 21);
-  // Also where it is one of the elements that are overwritten.
+  // The value may be one of the elements that the call overwrites.
   thrum::fill(d.begin(), d.end(), d[7]);
   CHECK(d.to_host() == std::vector<int>(1000, 8));
   CHECK(thrum::fill_n(d.begin(), 3, out[0]) == d.begin() + 3);

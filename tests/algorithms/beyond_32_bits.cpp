@@ -1,4 +1,4 @@
-// More elements than 32 bits count, none of them in memory.
+// Runs algorithms over more elements than 32 bits can count. None of the elements is in memory.
 #include <thrum/count.h>
 #include <thrum/extrema.h>
 #include <thrum/find.h>
@@ -25,7 +25,7 @@ struct down {
 struct lowest_bit {
   THRUM_HD std::int64_t operator()(std::int64_t i) const { return i & 1; }
 };
-/// Counts the calls with what is beyond.
+/// Counts the calls with a number of 2^32 or more.
 struct count_beyond {
   int* count;
   THRUM_HD void operator()(std::int64_t i) const {

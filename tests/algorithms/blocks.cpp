@@ -1,4 +1,4 @@
-// for_each_block: the lanes of a block share memory and wait for each other, under every policy.
+// for_each_block: under every policy the lanes of a block share memory and wait for each other.
 #include <thrum/for_each_block.h>
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Turns the elements of each block round, by memory that its lanes share.
+/// Reverses the elements of each block, by memory that the block's lanes share.
 struct reverse_in_blocks {
   int const* in;
   int* out;
@@ -34,7 +34,7 @@ std::vector<int> reversed_in_blocks(std::vector<int> v, std::size_t size) {
   return v;
 }
 
-/// The sum of each block in a tree, whatever its size; each lane counts its steps in a value of its own.
+/// Sums each block in a tree, for any block size. Each lane counts its steps in a value of its own.
 struct sum_of_block {
   long* sums;
   int* steps;
@@ -57,7 +57,8 @@ struct sum_of_block {
   }
 };
 
-/// Two objects of one type are apart, and each is the same in every call.
+/// Checks that two shared objects of one type are distinct, and that every call returns the same
+/// two.
 struct two_rooms {
   int* right;
   THRUM_HD void operator()(thrum::block<32> const& b) const {
@@ -71,7 +72,7 @@ struct two_rooms {
   }
 };
 
-/// A rectangle of places that are fewer or more than the lanes, turned over its diagonal.
+/// Transposes a rectangle with fewer or more places than the block has lanes.
 struct turned_over {
   int* out;
   int rows, columns;

@@ -17,7 +17,7 @@ namespace {
 
 auto const sizes = sizes_around({4096, 16384, 65536});
 
-/// n keys in runs of lengths from 1 to about 2 * length.
+/// Returns n keys in runs of lengths from 1 to about 2 * length.
 std::vector<int> keys_in_runs(std::ptrdiff_t n, std::uint64_t length) {
   std::vector<int> keys;
   for (int key = 0; static_cast<std::ptrdiff_t>(keys.size()) < n; key = key == 0 ? 13 : 13 - key + (key + 1) % 2) {
@@ -39,7 +39,7 @@ struct last_of {
   }
 };
 
-/// What an inclusive scan of each run gives, and an exclusive one from init.
+/// The results of an inclusive scan of each run, and of an exclusive scan from init.
 template <class T>
 struct scanned {
   std::vector<T> inclusive, exclusive;
@@ -154,7 +154,7 @@ TEST_CASE_TEMPLATE("reduce_into, and transform_reduce of two ranges", S, MAIN_SY
 
 namespace {
 
-/// The bin of x by the definition, in integers of any size.
+/// Returns the bin of x by the definition, computed in integers of any size.
 template <class T>
 std::ptrdiff_t bin_of(T x, std::ptrdiff_t bins, std::int64_t lower, std::int64_t upper) {
   auto const at = static_cast<__int128>(x);
@@ -191,7 +191,7 @@ TEST_CASE_TEMPLATE("histogram_even of integers of other sizes", S, MORE_SYSTEMS)
   for (std::ptrdiff_t const bins : {1, 12, 500, 40'000}) {
     check_even<S>(random_patterns<std::int64_t>(100'000), bins, limits::min() + 5, limits::max() - 100);
     check_even<S>(random_patterns<std::uint64_t>(100'000), bins, 12'345, limits::max());
-    // All in one bin.
+    // All elements are in one bin.
     check_even<S>(std::vector<std::int8_t>(200'000, 3), bins, 3, 4);
   }
 }

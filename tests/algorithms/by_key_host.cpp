@@ -1,4 +1,5 @@
-// Scans by key and histograms: elements of the host alone, the way of devices, threads, exceptions, bits, memory.
+// Scans by key and histograms: element types that only the host handles, the paths for devices,
+// threads, exceptions, bits, memory.
 #include <thrum/histogram.h>
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
@@ -28,7 +29,7 @@ std::vector<int> keys_of_length(std::ptrdiff_t n, std::ptrdiff_t length) {
 }
 
 #if defined(THRUM_WITH_TBB)
-/// Runs of two, and then a long one, in turn.
+/// Returns keys in runs of two, followed by a long run, repeatedly.
 std::vector<int> keys_of_both_kinds(std::ptrdiff_t n) {
   std::vector<int> keys;
   for (std::ptrdiff_t i = 0; i < n; ++i) keys.push_back(static_cast<int>(i % 4096 < 1000 ? i / 2 : -1 - i / 4096));
@@ -36,7 +37,7 @@ std::vector<int> keys_of_both_kinds(std::ptrdiff_t n) {
 }
 #endif
 
-/// A word that is added without copying, so that it stays short.
+/// A word; a sum of two words is the last one, so that it stays short.
 struct last_word {
   std::string operator()(std::string const& a, std::string const& b) const { return b.size() > 2 ? b : a; }
 };
@@ -86,7 +87,7 @@ TEST_CASE("histograms the way of devices") {
   }
 }
 
-// A bin begins with the least x for which (x - lower) * bins / range is its number.
+// Bin b begins with the least x for which (x - lower) * bins / range is b.
 TEST_CASE_TEMPLATE("few equal bins of integers are exact", S, MAIN_SYSTEMS) {
   constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min(), greatest = 0x7fffffff;
   for (auto const& [lower, upper] : {std::pair{-7L, 93L}, {least, greatest + 1}, {least + 5, 1'000'003L}}) {
@@ -161,17 +162,17 @@ TEST_CASE("scans by key and histograms are parallel") {
   std::iota(bounds.begin(), bounds.end(), 0);
   auto const plus = attending{thrum::plus<>{}};
   thrum::equal_to<> const equal;
-  // One run is all.
+  // All keys are one run.
   CHECK(S::meets(thrum::inclusive_scan_by_key, v.begin(), v.end(), v.begin(), out.begin(), equal, plus));
   CHECK(S::meets(thrum::exclusive_scan_by_key, v.begin(), v.end(), v.begin(), out.begin(), 0, equal, plus));
   CHECK(S::meets(thrum::reduce_into, v.begin(), v.end(), out.begin(), 0, plus));
   CHECK(S::meets(thrum::transform_reduce, v.begin(), v.end(), v.begin(), 0, plus, thrum::multiplies<>{}));
-  // All in one bin.
+  // All elements are in one bin.
   auto const element = thrum::make_transform_iterator(v.begin(), attending{[](int x) { return x; }});
   CHECK(S::meets(thrum::histogram_even, element, element + many, few.begin(), few.end(), 0, 5));
   CHECK(S::meets(thrum::histogram, element, element + many, few.begin(), few.end(), bounds.begin()));
   CHECK(S::meets(thrum::histogram_by_key, element, element + many, v.begin(), few.begin(), few.end()));
-  // More bins than they could be private.
+  // There are too many bins for private copies.
   CHECK(S::meets(thrum::histogram_even, element, element + many, out.begin(), out.begin() + many / 8, 0, 5));
 }
 

@@ -1,4 +1,4 @@
-// copy_if, remove, partition and all their forms.
+// copy_if, remove, partition, and all variants of these.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -17,7 +17,7 @@ std::vector<std::ptrdiff_t> sizes() {
   return all;
 }
 
-/// Whether an element is below a bound; callable only when it is not const.
+/// Says whether an element is less than a bound. Callable only when it is not const.
 struct below {
   int bound;
   int calls = 0;
@@ -33,7 +33,7 @@ struct is_even {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return i % 2 == 0; }
 };
 
-/// Predicates that accept none, few, half, most and all of values in [0, 100].
+/// Predicates that accept none, few, half, most and all of the values in [0, 100].
 constexpr int bounds[] = {0, 3, 50, 97, 101};
 
 template <class T>
@@ -54,19 +54,19 @@ std::ptrdiff_t length(std::vector<T> const& v) {
   return static_cast<std::ptrdiff_t>(v.size());
 }
 
-/// Whether a range begins with these elements.
+/// Says whether the range begins with these elements.
 template <class V, class T>
 bool begins_with(V const& v, std::vector<T> const& expected) {
   return std::equal(expected.begin(), expected.end(), host_copy(v).begin());
 }
-/// Whether they are all that was written to elements that were 111.
+/// Says whether exactly these elements were written to a range that held 111 everywhere.
 template <class V, class T>
 bool is_written(V const& v, std::vector<T> expected) {
   expected.resize(v.size(), T(111));
   return host_copy(v) == expected;
 }
 
-/// The algorithms in one form, which is called as call(algorithm, first, last, rest...).
+/// One form of the algorithms, called as call(algorithm, first, last, rest...).
 template <class V, class T, class Call>
 void check_form(V const& v, halves<T> const& expected, below pred, Call call) {
   std::ptrdiff_t const accepted = length(expected.accepted), rejected = length(expected.rejected);

@@ -1,4 +1,5 @@
-// Compactions, partitions and runs: elements that only the host can handle, threads, exceptions, memory that gives out.
+// Compactions, partitions and runs: element types that only the host handles, threads, exceptions,
+// allocations that fail.
 #include <thrum/copy.h>
 #include <thrum/iterator/permutation_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
@@ -24,7 +25,7 @@
 
 namespace {
 
-/// A word that is not stored in place, and its number.
+/// A number, and a word that is too long to be stored in place.
 std::string word(std::size_t i) { return "an element that has memory of its own: " + std::to_string(i); }
 bool is_wanted(std::string const& s) { return s.back() < '5'; }
 
@@ -41,7 +42,7 @@ struct triple {
   std::ptrdiff_t operator()(std::ptrdiff_t i) const { return 3 * i; }
 };
 
-/// Counts how often it is asked about each number.
+/// Counts how often the predicate is called for each number.
 struct asked {
   std::vector<unsigned char>* calls;
   bool operator()(int x) const {
@@ -164,7 +165,7 @@ TEST_CASE_TEMPLATE("compactions of zips, from behind", S, MAIN_SYSTEMS) {
   CHECK(others[0] == 49'998);
   CHECK(others[16'666] == 0);
   CHECK(S::run(thrum::remove_if, first, first + n, third) - first == 33'333);
-  // What is left is at the end of the range.
+  // The remaining elements are at the end of the range.
   for (std::size_t i = n - 33'333; i < n; ++i) CHECK(halves[i] * 2 == static_cast<double>(numbers[i]));
   CHECK(numbers[n - 1] == 49'999);
   CHECK(numbers[n - 33'333] == 1);
@@ -174,7 +175,7 @@ TEST_CASE_TEMPLATE("copies read no element that is not wanted", S, MAIN_SYSTEMS)
   std::vector<int> const values{10, 11, 12};
   std::vector<int> places(40'000), expected;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    places[i] = static_cast<int>(i % 5) - 1;  // 3 and -1 are no places
+    places[i] = static_cast<int>(i % 5) - 1;  // 3 and -1 are out of range
     if (places[i] >= 0 && places[i] < 3) expected.push_back(values[static_cast<std::size_t>(places[i])]);
   }
   std::vector<int> out(expected.size());
@@ -313,7 +314,7 @@ TEST_CASE_TEMPLATE("exceptions of compactions", S, MAIN_SYSTEMS) {
 
 namespace {
 
-/// An element whose copies may throw, and that nothing but a copy can be made of.
+/// An element that can only be copied, and whose copies may throw.
 struct fragile {
   static inline std::atomic<int> copies_left = 0;
   counted value = 0;
@@ -330,7 +331,7 @@ TEST_CASE_TEMPLATE("exceptions of elements that move aside", S, HOST_BACKENDS) {
   std::vector<fragile> v(refused_n);
   std::ptrdiff_t const before = alive;
   auto const is_one = [](fragile const& x) { return x.value.value == 1; };
-  // The elements differ, that some are to move.
+  // The elements differ, so that some of them have to move.
   for (std::size_t i = 0; i < v.size(); i += 2) v[i].value = 1;
   for (int const copies : {1, 20'000, refused_n}) {
     CAPTURE(copies);
@@ -346,8 +347,8 @@ TEST_CASE_TEMPLATE("exceptions of elements that move aside", S, HOST_BACKENDS) {
 
 namespace {
 
-/// Runs a call on copies of elements with scratch memory that fails at the first allocation, at the second, and so on:
-/// nothing leaks, and the elements are all still there.
+/// Runs a call on copies of elements with scratch memory that fails at the first allocation, at the
+/// second, and so on. Checks that nothing leaks and that no element is lost.
 template <class Range, class Policy, class Call>
 int failures(Policy const& policy, Range const& elements, Call call) {
   for (std::size_t k = 1;; ++k) {
@@ -367,7 +368,7 @@ int failures(Policy const& policy, Range const& elements, Call call) {
   }
 }
 
-/// Memory of which no more than `left` bytes may be in use.
+/// A memory resource of which at most `left` bytes may be in use.
 struct bounded_memory {
   std::size_t left;
   void* allocate(std::size_t bytes, std::size_t alignment) {
@@ -446,7 +447,7 @@ TEST_CASE("scratch memory does not grow with the range where it is only copied o
 
 TEST_CASE("parts that threads have compacted move to the front, near and far") {
   using pair = std::array<std::int64_t, 2>;
-  std::vector<pair> v((std::size_t{1} << 19) + 3);  // one more than two threads compact at a time
+  std::vector<pair> v((std::size_t{1} << 19) + 3);  // one more than the parts that two threads compact at a time
   for (int const one_of : {1, 2, 1000, 1 << 30}) {
     std::vector<pair> expected;
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = {static_cast<std::int64_t>(i / 2), 1};
@@ -487,7 +488,7 @@ TEST_CASE_TEMPLATE("two threads work in compactions", S, BOTH) {
   CHECK(S::meets(thrum::unique_by_key_copy, v.begin(), v.end(), v.begin(), out.begin(), others.begin(), same));
   CHECK(S::meets(thrum::unique_by_key, v.begin(), v.end(), others.begin(), same));
   CHECK(S::meets(thrum::run_length_encode, v.begin(), v.end(), out.begin(), others.begin(), same));
-  // One run is everything.
+  // All elements are one run.
   typename S::template vector<int> counts(100, 0);
   counts[50] = static_cast<int>(many);
   CHECK(S::meets(thrum::run_length_decode, watched.begin(), watched.begin() + 100, counts.begin(),

@@ -1,4 +1,5 @@
-// Numbers of elements of every integer type: below 0, and above the length of any range.
+// Passes counts of every integer type: counts below 0, and counts greater than the length of any
+// range.
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/thrum.h>
 #include <cstddef>

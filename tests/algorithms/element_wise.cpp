@@ -61,7 +61,7 @@ void check_transform() {
     CAPTURE(n);
     auto const host1 = random_values<T>(n, -40, 40, 1), host2 = random_values<T>(n, -40, 40, 2);
     auto const v1 = vector_of<S>(host1), v2 = vector_of<S>(host2);
-    // One element more than is written.
+    // Has one element more than the call writes.
     std::vector<T> expected(static_cast<std::size_t>(n) + 1, T(99));
     auto out = vector_of<S>(expected);
     auto const end = out.begin() + n;
@@ -74,7 +74,7 @@ void check_transform() {
     CHECK(S::run(thrum::transform, v1.begin(), v1.end(), v2.begin(), out.begin(), difference{}) == end);
     CHECK(host_copy(out) == expected);
 
-    // In place of either input.
+    // The output is either of the inputs.
     auto in_place = v1;
     CHECK(S::run(thrum::transform, in_place.begin(), in_place.end(), v2.begin(), in_place.begin(), difference{}) ==
           in_place.end());
@@ -109,7 +109,7 @@ TEST_CASE_TEMPLATE("for_each and for_each_n call the functor once for each eleme
     std::for_each(expected.begin(), expected.end(), increment{});
     CHECK(S::run(thrum::for_each, v.begin(), v.end(), increment{}) == v.end());
     CHECK(host_copy(v) == expected);
-    // All but the last.
+    // Writes all elements but the last.
     auto const count = std::max<std::ptrdiff_t>(n - 1, 0);
     std::for_each(expected.begin(), expected.begin() + count, increment{});
     CHECK(S::run(thrum::for_each_n, v.begin(), count, increment{}) == v.begin() + count);
@@ -173,7 +173,7 @@ TEST_CASE_TEMPLATE("sequence and fill of other types", S, MAIN_SYSTEMS) {
   typename S::template vector<cache_line> lines(n);
   S::run(thrum::fill, lines.begin(), lines.end(), cache_line(8));
   CHECK(host_copy(lines) == std::vector<cache_line>(n, cache_line(8)));
-  // Bits that share bytes are for the calling thread alone.
+  // Elements that share bytes are written by the calling thread alone.
   std::vector<bool> flags(n);
   thrum::fill(thrum::seq, flags.begin(), flags.end(), true);
   CHECK(flags == std::vector<bool>(n, true));
@@ -195,7 +195,7 @@ void check_sequence(Init init, Init step) {
   CHECK(host_copy(v) == expected);
 }
 
-// int could not hold these values.
+// An int could not hold these values.
 TEST_CASE_TEMPLATE("sequence computes in the type of the elements", S, MAIN_SYSTEMS) {
   check_sequence<S, std::int64_t>(0, 2'000'000'000);
   check_sequence<S, std::int64_t>(2'147'483'000, 1'000'000);
@@ -205,7 +205,7 @@ TEST_CASE_TEMPLATE("sequence computes in the type of the elements", S, MAIN_SYST
   check_sequence<S, std::uint8_t>(250, 3);
   check_sequence<S, double>(2'147'483'000, 1'000'000);
   check_sequence<S, float>(16'777'000, 16);
-  // Nor could the elements hold fractions.
+  // The elements could not hold fractions.
   typename S::template vector<int> v(7);
   S::run(thrum::sequence, v.begin(), v.end(), 0.5, 0.5);
   CHECK(host_copy(v) == std::vector<int>{0, 1, 1, 2, 2, 3, 3});
@@ -234,7 +234,7 @@ TEST_CASE_TEMPLATE("a negative number of elements is none", S, ALL_SYSTEMS) {
   CHECK(host_copy(v) == std::vector<int>(10, 1));
 }
 
-// The compiler's warnings of conversions are part of this test: there are none from the headers.
+// The test also shows that the headers give no warnings of conversions.
 TEST_CASE_TEMPLATE("results are converted to the type of the elements", S, ALL_SYSTEMS) {
   typename S::template vector<float> floats(100);
   typename S::template vector<int> ints(100);

@@ -1,5 +1,6 @@
-// What only elements and functors of the host show of the conditional element-wise algorithms and of rearrangements:
-// types that own memory or can only be moved, exceptions, threads, and scratch memory that fails.
+// Conditional element-wise algorithms and rearrangements, with elements and functors that only the
+// host handles: types that own memory or are move-only, exceptions, threads, and scratch memory
+// that fails.
 #include <thrum/adjacent_difference.h>
 #include <thrum/copy.h>
 #include <thrum/fill.h>
@@ -35,7 +36,7 @@ std::vector<pointer> pointers(std::ptrdiff_t count) {
   for (int i = 0; i < count; ++i) v.push_back(std::make_unique<int>(i));
   return v;
 }
-/// What the pointers of [first, last) point to.
+/// Returns the objects that the pointers of [first, last) point to.
 template <class I>
 std::vector<int> pointees(I first, I last) {
   std::vector<int> values;
@@ -59,7 +60,7 @@ struct joined {
   std::string operator()(std::string const& x, std::string const& y) const { return x.substr(3) + y; }
 };
 
-/// The copy of the poisoned element throws, wherever an algorithm makes it.
+/// An element whose copy throws if it is the poisoned one, wherever an algorithm copies it.
 struct fragile : counted {
   using counted::counted;
   fragile(fragile const& other) : counted(checked(other)) {}
@@ -82,7 +83,7 @@ TEST_CASE_TEMPLATE("rearrangements of elements that can only be moved", S, HOST_
     v = pointers(count);
     auto const end = S::run(thrum::shift_left, v.begin(), v.end(), k);
     CHECK(pointees(v.begin(), end) == range(k, count));
-    for (auto& p : v) p = nullptr;  // what is left behind can be assigned to
+    for (auto& p : v) p = nullptr;  // moved-from elements can be assigned to
     v = pointers(count);
     auto const first = S::run(thrum::shift_right, v.begin(), v.end(), k);
     CHECK(pointees(first, v.end()) == range(0, count - k));
@@ -157,7 +158,7 @@ TEST_CASE("seq asks in order") {
   thrum::adjacent_difference(v.begin(), v.end(), v.begin(), op);
   CHECK(v[0] == 1);
   CHECK(std::equal(v.begin() + 1, v.end(), range(1, 1000).begin()));
-  // Vectors of bits are for the calling thread alone.
+  // Vectors of bits are written by the calling thread alone.
   std::vector<bool> bits(100, true), others(100, false);
   thrum::swap_ranges(bits.begin(), bits.begin() + 50, others.begin());
   thrum::rotate(bits.begin(), bits.begin() + 25, bits.end());
@@ -222,7 +223,7 @@ TEST_CASE_TEMPLATE("exceptions of elements in rearrangements", S, HOST_BACKENDS)
   CHECK(alive == 0);
 }
 
-/// Scratch memory is there before an element changes.
+/// Checks that scratch memory is allocated before an element changes.
 TEST_CASE_TEMPLATE("adjacent_difference in place where scratch memory fails", S, HOST_BACKENDS) {
   auto const a = strings();
   auto const check = [&](auto const& policy, bool fails) {
@@ -249,13 +250,14 @@ TEST_CASE_TEMPLATE("adjacent_difference in place where scratch memory fails", S,
   }
 }
 
-/// Its size divides no power of two.
+/// A type whose size divides no power of two.
 struct point {
   std::int32_t x, y, z;
   friend bool operator==(point const&, point const&) = default;
 };
 
-/// Parts of 2^17 bytes: what is left and right of the range stays as it was.
+/// Rearranges parts of 2^17 bytes, and checks that the elements before and after the range do not
+/// change.
 template <class S, class T>
 void check_bytes(T one, T other) {
   for (std::ptrdiff_t const size : sizes_around({1, (1 << 17) / sizeof(T), 5 * (1 << 17) / sizeof(T)})) {

@@ -16,7 +16,7 @@ namespace {
 
 auto const sizes = sizes_around({4096, 8192, 10'007});
 
-/// What the tests compare in elements of every type.
+/// Returns a number by which the tests compare elements of every type.
 THRUM_HD int key_of(record const& x) { return static_cast<int>(x.key); }
 template <class T>
 THRUM_HD int key_of(T const& x) {
@@ -52,7 +52,7 @@ struct accept_all {
   }
 };
 
-/// The values of an algorithm's output where the rest has to stay as it was.
+/// The values of an algorithm's output. Values that the algorithm does not write have to stay.
 template <class S, class T>
 struct output {
   typename S::template vector<T> v;
@@ -106,7 +106,7 @@ void check_gather_and_scatter_if() {
     std::vector<int> map(size);
     std::iota(map.begin(), map.end(), 0);
     for (std::size_t i = size; i > 1; --i) std::swap(map[i - 1], map[random_bits(i) % i]);
-    // An index that is not picked may be out of range.
+    // An index that is not selected may be out of range.
     auto picked = map;
     for (std::size_t i = 0; i < size; ++i) picked[i] = s[i] < 10 ? map[i] : -1'000'000'000;
     auto const va = vector_of<S>(a);
@@ -174,7 +174,7 @@ void check_adjacent_difference(Op op = {}) {
     std::adjacent_difference(a.begin(), a.end(), out.expected.begin(), op);
     CHECK(S::run(thrum::adjacent_difference, v.begin(), v.end(), out.v.begin(), op) == out.v.begin() + n);
     CHECK(out.is_as_expected());
-    // In place; and where nobody can tell whether it is.
+    // The output is the input, or iterators that cannot be compared with it.
     auto w = v;
     CHECK(S::run(thrum::adjacent_difference, w.begin(), w.end(), w.begin(), op) == w.end());
     CHECK(std::equal(out.expected.begin(), out.expected.end() - 1, host_copy(w).begin()));
@@ -246,7 +246,7 @@ TEST_CASE_TEMPLATE("adjacent_difference of zips", S, MAIN_SYSTEMS) {
   }
 }
 
-// The compiler's warnings of conversions are part of this test: there are none from the headers.
+// The test also shows that the headers give no warnings of conversions.
 TEST_CASE_TEMPLATE("values are converted to the type of the elements", S, MAIN_SYSTEMS) {
   typename S::template vector<float> v(100, 1.0F), w(100);
   S::run(thrum::replace, v.begin(), v.end(), 1.0F, 2);

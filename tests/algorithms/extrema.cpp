@@ -40,7 +40,7 @@ template <class S, class T>
 void check_extrema() {
   for (std::ptrdiff_t const n : sizes) {
     CAPTURE(n);
-    for (std::int64_t const bound : {0, 3, 100}) {  // all equal, ties, and few of them
+    for (std::int64_t const bound : {0, 3, 100}) {  // all equal, many equal extremes, few equal extremes
       auto const host = random_values<T>(n, -bound, bound);
       auto const v = vector_of<S>(host);
       CHECK(S::run(thrum::min_element, v.begin(), v.end()) - v.begin() ==
@@ -84,7 +84,8 @@ TEST_CASE_TEMPLATE("infinities and zeros of both signs", S, MAIN_SYSTEMS) {
 
 namespace {
 
-/// Numbers among NaNs: what comes out is the place of the extreme number, whatever a search begins with.
+/// Searches numbers among NaNs: the result is the place of the extreme number, whatever element a
+/// search begins with.
 template <class S, class T>
 void check_nans() {
   T const nan = std::numeric_limits<T>::quiet_NaN();
@@ -122,7 +123,7 @@ TEST_CASE_TEMPLATE("NaNs are passed over", S, MAIN_SYSTEMS) {
   check_nans<S, float>();
   check_nans<S, double>();
 }
-#if !defined(__CUDACC__)  // which has no long double for a device, and says so of each function of ours
+#if !defined(__CUDACC__)  // has no long double on a device, and warns about each of our functions
 TEST_CASE_TEMPLATE("NaNs of long double are passed over", S, HOST_BACKENDS) { check_nans<S, long double>(); }
 #else
 TEST_CASE("nvcc says nothing of long doubles on the host") {
@@ -158,7 +159,7 @@ TEST_CASE_TEMPLATE("places of extremes are left where they are wanted", S, MAIN_
 
 namespace {
 
-// Of constants, as of anything else.
+// Accepts constants too.
 constexpr auto fewer_tens = [](int a, int b) { return a / 10 < b / 10; };
 static_assert(thrum::minmax(3, 2).first == 2 && thrum::minmax(3, 2).second == 3);
 static_assert(thrum::minmax(3, 2, thrum::greater<int>{}).first == 3);

@@ -1,4 +1,4 @@
-// iterate: a step is repeated, and what was written last is `current`, under every policy and for every count.
+// iterate: repeats a step. For every policy and every count the last result is in `current`.
 #include <thrum/device_vector.h>
 #include <thrum/iterate.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -16,7 +16,7 @@ struct next_number {
   THRUM_HD int operator()(int x) const { return 3 * x + 1; }
 };
 
-/// The sum of an element and its neighbours.
+/// Computes the sum of an element and its neighbours.
 struct smoothed {
   long const* u;
   std::ptrdiff_t n;
@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE("so many steps from one buffer into the other", S, MAIN_SYSTE
       for (int& x : expected) x = 3 * x + 1;
     }
     CHECK(host_copy(current) == expected);
-    // The vectors have been exchanged, not their elements.
+    // The call exchanges the vectors, not their elements.
     bool const exchanged = count > 0 && count % 2 == 1;
     CHECK((thrum::detail::unwrap(exchanged ? next.begin() : current.begin()) == memory));
     if (count <= 0) CHECK(host_copy(next) == std::vector<int>{-1, -2, -3});

@@ -1,4 +1,5 @@
-// Searches for many values, which go side by side and look near the last places first.
+// Searches for many values. The search runs several values side by side, and looks near the last
+// places first.
 #include "policies.h"
 
 #include <thrum/binary_search.h>
@@ -26,7 +27,8 @@ std::vector<int> random_keys(std::ptrdiff_t n, int range) {
   return keys;
 }
 
-/// The values of a call: in any order, in order, in order but for some, which follow long runs of those that are.
+/// The searched values: unordered, ordered, or ordered except for some that follow long ordered
+/// runs.
 std::vector<std::vector<int>> orders_of(std::vector<int> values) {
   std::vector<int> sorted = values;
   std::sort(sorted.begin(), sorted.end());

@@ -1,4 +1,4 @@
-// Elements that can be moved and not copied.
+// Algorithms on move-only elements.
 #include <thrum/thrum.h>
 #include <algorithm>
 #include <iterator>
@@ -98,7 +98,7 @@ TEST_CASE_TEMPLATE("move iterators over elements that cannot be copied", S, HOST
 
 namespace {
 
-/// Trivially copyable, as moves are trivial, and not to be copied.
+/// A move-only type that is trivially copyable, since its moves are trivial.
 struct moved_only {
   int value = 0;
   int place = 0;

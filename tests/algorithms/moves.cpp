@@ -17,7 +17,7 @@ namespace {
 
 auto const sizes = sizes_around({4096, 8192, 65536});
 
-/// A permutation of [0, n).
+/// Returns a permutation of [0, n).
 template <class T>
 std::vector<T> shuffled_indices(std::ptrdiff_t n) {
   std::vector<T> indices(static_cast<std::size_t>(n));
@@ -108,7 +108,7 @@ TEST_CASE_TEMPLATE("copy between memories", V, thrum::host_vector<int>, thrum::d
     CHECK(thrum::copy_n(plain.begin(), size, back.begin()) == back.end());
     CHECK(back == from);
 
-    // Types change, and iterators may only step.
+    // The element types differ, and the iterators need only be forward iterators.
     std::vector<double> doubles(size);
     thrum::copy(from.begin(), from.end(), doubles.begin());
     CHECK(std::equal(doubles.begin(), doubles.end(), host.begin(), host.end()));
@@ -127,7 +127,7 @@ TEST_CASE_TEMPLATE("copy between memories", V, thrum::host_vector<int>, thrum::d
     thrum::copy(deque.begin(), deque.end(), from_deque.begin());
     CHECK(from_deque == from);
 
-    // Neither side need be contiguous.
+    // Neither the input nor the output need be contiguous.
     V const indices(shuffled_indices<int>(n));
     auto const picked = thrum::make_permutation_iterator(from.begin(), indices.begin());
     std::vector<int> expected(size);

@@ -1,5 +1,6 @@
-// Elements, functors and iterators whose operators & and comma cannot be called, in every algorithm. What the calls do to
-// numbers under seq is tested elsewhere; here they do the same to such elements.
+// Every algorithm on elements, functors and iterators whose operators & and comma cannot be called.
+// Other tests check the calls on numbers under seq; this one checks that the results are the same
+// on such elements.
 #include <thrum/iterator/iterator_facade.h>
 #include <thrum/thrum.h>
 #include <algorithm>
@@ -24,7 +25,7 @@ template <class T, class U>
   requires(std::is_base_of_v<closed, U> && !std::is_base_of_v<closed, T>)
 void operator,(T const&, U const&) = delete;
 
-/// A number whose copies are trivial, and one whose copies are not.
+/// A number whose copies are trivial, and a number whose copies are not.
 struct plain_value : closed {
   std::int64_t value = 0;
 };
@@ -54,7 +55,7 @@ using plain_number = number<plain_value>;
 using owned_number = number<owned_value>;
 static_assert(std::is_trivially_copyable_v<plain_number> && !std::is_trivially_copyable_v<owned_number>);
 
-/// An iterator that is no pointer.
+/// An iterator that is not a pointer.
 template <class T>
 struct place : closed, thrum::iterator_facade<place<T>, T, T&, thrum::host_space> {
   T* at = nullptr;
@@ -110,7 +111,7 @@ struct always_seven : closed {
   T operator()() const { return T(7); }
 };
 
-/// Elements that calls read and write; all of them are compared after a call.
+/// The elements that calls read and write. The test compares all of them after a call.
 template <class T, bool Plainly>
 struct arrays {
   using element = T;
@@ -133,7 +134,7 @@ struct arrays {
   auto end(std::vector<T>& v) const { return begin(v) + static_cast<std::ptrdiff_t>(v.size()); }
   std::ptrdiff_t size() const { return static_cast<std::ptrdiff_t>(x.size()); }
 
-  /// Forgets what is behind a place.
+  /// Overwrites the elements after a place.
   template <class I>
   void keep(std::vector<T>& v, I end) const {
     v.resize(static_cast<std::size_t>(end - begin(v)));
@@ -171,7 +172,7 @@ struct arrays {
   }
 };
 
-/// Calls `call` for numbers under seq, and for elements of the system.
+/// Runs `call` on numbers under seq, and on elements of the system.
 template <class S, class T, bool Plainly>
 struct comparison {
   explicit comparison(std::ptrdiff_t size) : n(size), numbers(size), elements(size) {}
@@ -194,7 +195,7 @@ struct comparison {
 };
 
 #define RANGE(v) r.begin(r.v), r.end(r.v)
-/// What a call returns, as a number, is compared too.
+/// Compares the returned value too, as a number.
 #define STEPS(name, ...)                                                    \
   check(name, [](auto run, [[maybe_unused]] auto& r) -> std::ptrdiff_t {    \
     using T [[maybe_unused]] = typename std::decay_t<decltype(r)>::element; \
@@ -418,7 +419,7 @@ TEST_CASE_TEMPLATE("more elements with operators of their own than are sorted at
 
 namespace {
 
-/// Without random access elements are copied one by one.
+/// Without random access the algorithm copies elements one by one.
 struct step : closed {
   using value_type = plain_number;
   using difference_type = std::ptrdiff_t;

@@ -1,5 +1,6 @@
-// swap_ranges, reverse_copy, rotate, rotate_copy, shift_left, shift_right, move; and objects made in raw memory:
-// uninitialized_copy, _fill, _move, _default_construct, _value_construct, destroy.
+// swap_ranges, reverse_copy, rotate, rotate_copy, shift_left, shift_right, move; and objects
+// constructed in raw memory: uninitialized_copy, _fill, _move, _default_construct,
+// _value_construct, destroy.
 #include <thrum/destroy.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
@@ -21,7 +22,7 @@ namespace {
 
 auto const sizes = sizes_around({4096, 8192, 10'007});
 
-/// Lengths of the first part of n elements: none, one, few, half and about, all.
+/// Returns lengths of the first part of n elements: none, one, few, about half, and all.
 std::vector<std::ptrdiff_t> places_in(std::ptrdiff_t n) {
   std::vector<std::ptrdiff_t> places;
   for (std::ptrdiff_t const k : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, std::ptrdiff_t{100}, n / 3, n / 2,
@@ -74,7 +75,7 @@ void check_rearrangements() {
       shifted = host_copy(v);
       CHECK(std::equal(a.begin(), a.end() - k, shifted.begin() + k));
     }
-    // More places than there are elements, or fewer than none: nothing moves.
+    // A shift by more places than there are elements, or by fewer than none, moves nothing.
     v = va;
     CHECK(S::run(thrum::shift_left, v.begin(), v.end(), n + 1) == v.begin());
     CHECK(S::run(thrum::shift_right, v.begin(), v.end(), n + 1) == v.end());
@@ -84,7 +85,7 @@ void check_rearrangements() {
   }
 }
 
-/// Of elements that are what they are made from in memory of the same type, whose values do not matter.
+/// Constructs elements from values, in memory whose previous values do not matter.
 template <class S, class T>
 void check_uninitialized() {
   for (std::ptrdiff_t const n : sizes) {
@@ -117,7 +118,7 @@ void check_uninitialized() {
     check(std::vector<T>(a.size(), T()));
     CHECK(S::run(thrum::uninitialized_value_construct_n, out.begin(), n) == end());
     check(std::vector<T>(a.size(), T()));
-    // Numbers stay as they are.
+    // Numbers keep their values.
     auto const made = std::is_trivially_default_constructible_v<T> ? T(101) : T();
     S::run(thrum::uninitialized_default_construct, out.begin(), end());
     check(std::vector<T>(a.size(), made));
@@ -125,7 +126,7 @@ void check_uninitialized() {
     check(std::vector<T>(a.size(), made));
     S::run(thrum::destroy, out.begin(), end());
     CHECK(S::run(thrum::destroy_n, out.begin(), n) == end());
-    // A negative number of elements is none.
+    // A negative count means no elements.
     CHECK(S::run(thrum::uninitialized_copy_n, va.begin(), -1, out.begin()) == out.begin());
     CHECK(S::run(thrum::uninitialized_fill_n, out.begin(), -1, T(7)) == out.begin());
     CHECK(S::run(thrum::uninitialized_value_construct_n, out.begin(), -1) == out.begin());
@@ -134,7 +135,7 @@ void check_uninitialized() {
   }
 }
 
-/// Counts what happens to it in a place of its own.
+/// Counts its constructions and destructions in the integer that it refers to.
 struct traced {
   int* events = nullptr;
   THRUM_HD explicit traced(int& place) : events(&place) { *events += 1; }

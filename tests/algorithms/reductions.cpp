@@ -13,7 +13,7 @@ namespace {
 
 auto const sizes = sizes_around({4096, 16384, 32768, 65536});
 
-/// What sums of T are made in.
+/// The type in which elements of T are summed.
 template <class T>
 using wide = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;
 
@@ -29,7 +29,7 @@ struct is_even {
     return static_cast<std::int64_t>(x) % 2 == 0;
   }
 };
-/// Callable only when it is not const, and knows how often this copy of it was called.
+/// Callable only when it is not const. Counts the calls of this copy.
 struct counting_plus {
   std::ptrdiff_t calls = 0;
   template <class T>
@@ -44,7 +44,7 @@ struct record_sum {
 struct cache_line_sum {
   THRUM_HD cache_line operator()(cache_line a, cache_line b) const { return cache_line(a.value + b.value); }
 };
-/// Associative and commutative, and not a sum: the greater of two.
+/// Returns the greater of two: associative and commutative, and not a sum.
 struct greater_of {
   THRUM_HD int operator()(int a, int b) const { return a < b ? b : a; }
 };
@@ -71,7 +71,7 @@ void check_reductions() {
 
 }  // namespace
 
-// The sums fit into 24 bits, so that float has no rounding either.
+// The sums fit into 24 bits, so that float does not round them.
 TEST_CASE_TEMPLATE("reductions of int8", S, MORE_SYSTEMS) { check_reductions<S, std::int8_t>(); }
 TEST_CASE_TEMPLATE("reductions of int32", S, ALL_SYSTEMS) { check_reductions<S, std::int32_t>(); }
 TEST_CASE_TEMPLATE("reductions of int64", S, MORE_SYSTEMS) { check_reductions<S, std::int64_t>(); }

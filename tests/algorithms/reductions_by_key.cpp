@@ -18,7 +18,7 @@ struct last_of {
   }
 };
 
-/// n keys in runs of lengths from 1 to about 2 * length.
+/// Returns n keys in runs of lengths from 1 to about 2 * length.
 std::vector<int> keys_in_runs(std::ptrdiff_t n, std::uint64_t length) {
   std::vector<int> keys;
   for (int key = 0; static_cast<std::ptrdiff_t>(keys.size()) < n; key = key == 0 ? 13 : 13 - key + (key + 1) % 2) {

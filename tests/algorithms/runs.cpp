@@ -1,4 +1,4 @@
-// unique and all its forms, run_length_encode, run_length_decode.
+// unique and all its variants, run_length_encode, run_length_decode.
 #include <thrum/functional.h>
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -34,7 +34,7 @@ std::ptrdiff_t length(std::vector<T> const& v) {
   return static_cast<std::ptrdiff_t>(v.size());
 }
 
-/// The first element of each run, where it is, and how long the run is.
+/// The first element of each run, its index, and the length of the run.
 template <class T>
 struct runs_of {
   std::vector<T> firsts;
@@ -56,14 +56,14 @@ template <class V, class T>
 bool begins_with(V const& v, std::vector<T> const& expected) {
   return std::equal(expected.begin(), expected.end(), host_copy(v).begin());
 }
-/// Whether they are all that was written to elements that were 111.
+/// Says whether exactly these elements were written to a range that held 111 everywhere.
 template <class V, class T>
 bool is_written(V const& v, std::vector<T> expected) {
   expected.resize(v.size(), T(111));
   return host_copy(v) == expected;
 }
 
-/// All algorithms on one range, with an equality or without.
+/// Runs all algorithms on one range, with or without an equality.
 template <class S, class T, class Equal, class... Same>
 void check_runs(std::vector<T> const& host, Equal equal, Same... same) {
   runs_of<T> const expected(host, equal);
@@ -113,7 +113,7 @@ void check_runs(std::vector<T> const& host, Equal equal, Same... same) {
   CHECK(is_written(counts, expected.lengths));
 }
 
-/// n elements in runs of about this many; one in eight is ten times as long.
+/// Returns n elements in runs of about this length; one run in eight is ten times as long.
 template <class T>
 std::vector<T> in_runs(std::ptrdiff_t n, std::uint64_t run_length) {
   std::vector<T> values;
@@ -134,7 +134,7 @@ void check_all_runs(std::vector<std::ptrdiff_t> const& lengths) {
   }
 }
 
-/// Each value as many times as its count says.
+/// Returns each value as many times as its count says.
 template <class T, class C>
 std::vector<T> decoded(std::vector<T> const& values, std::vector<C> const& counts) {
   std::vector<T> all;
@@ -161,10 +161,10 @@ template <class S, class T, class C>
 void check_decoding(std::vector<std::ptrdiff_t> const& lengths) {
   for (std::ptrdiff_t const n : lengths) {
     auto const values = random_values<T>(n, 0, 100);
-    check_decoded<S>(values, random_values<C>(n, -2, 4));  // some are left out
+    check_decoded<S>(values, random_values<C>(n, -2, 4));  // the call leaves some out
     check_decoded<S>(values, std::vector<C>(values.size(), 0));
     if (n == 0) continue;
-    // One run is nearly everything, before, between and behind runs of nothing.
+    // One run has nearly all elements; empty runs are before and after it.
     for (std::ptrdiff_t const giant : {std::ptrdiff_t{0}, n / 2, n - 1}) {
       std::vector<C> counts(values.size(), 0);
       counts[static_cast<std::size_t>(giant)] =

@@ -1,5 +1,6 @@
-// Merges and set operations of ranges that are made of stretches: elements in turns, many equal ones on one side or on
-// both, many of one side alone. What goes on in runs has to find where each of them ends.
+// Merges and set operations of ranges that consist of stretches: alternating elements, many equal
+// elements in one range or in both, many elements of one range alone. Code that advances by runs
+// has to find the end of each stretch.
 #include "data.h"
 #include "policies.h"
 
@@ -14,7 +15,8 @@
 
 namespace {
 
-/// Knows where it comes from: results are the same if the places of equal elements are.
+/// An element that knows its origin. Results are the same only if the origins of equal elements
+/// are.
 struct placed {
   std::int64_t key;
   std::int64_t place;
@@ -52,7 +54,7 @@ two_ranges stretches(unsigned seed, int count, int most) {
   return made;
 }
 
-/// One range has so much fewer elements than the other; many are equal.
+/// One range has far fewer elements than the other, and many elements are equal.
 two_ranges uneven(unsigned seed, bool second_is_longer, int share) {
   std::mt19937 engine(seed);
   two_ranges made;

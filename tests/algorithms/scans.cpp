@@ -10,7 +10,7 @@ namespace {
 
 auto const sizes = sizes_around({4, 8, 16, 32, 1000, 4096, 8192, 16384, 32000, 65536});
 
-/// x -> x * x; callable only when it is not const.
+/// Computes x * x. Callable only when it is not const.
 struct squared {
   int calls = 0;
   template <class T>
@@ -25,7 +25,7 @@ struct last_of {
   THRUM_HD int operator()(int a, int b) const { return b == 0 ? a : b; }
 };
 
-/// Matrices of two rows modulo 2^32. Their product is associative and not commutative.
+/// Multiplies matrices of two rows modulo 2^32: associative, but not commutative.
 struct matrix {
   std::uint32_t a = 1, b = 0, c = 0, d = 1;
   matrix() = default;
@@ -86,7 +86,7 @@ void check_scans(std::vector<std::ptrdiff_t> const& lengths) {
 
 }  // namespace
 
-// Sums of float stay below 2^24: no rounding.
+// The sums stay below 2^24, so that float does not round them.
 TEST_CASE_TEMPLATE("scans of int", S, ALL_SYSTEMS) { check_scans<S, int>(sizes); }
 TEST_CASE_TEMPLATE("scans of int8", S, MORE_SYSTEMS) { check_scans<S, std::int8_t>(sizes); }
 TEST_CASE_TEMPLATE("scans of uint16", S, MORE_SYSTEMS) { check_scans<S, std::uint16_t>(sizes); }

@@ -33,7 +33,8 @@ struct same_modulo_100 {
   THRUM_HD bool operator()(int a, int b) { return a % 100 == b % 100; }
 };
 
-/// Where among n elements something may be found: nowhere, at the ends, at the edges of tiles, at two places.
+/// Returns the indices among n at which the tests place a hit: none, the ends, the edges of tiles,
+/// and two indices.
 std::vector<std::vector<std::ptrdiff_t>> places_among(std::ptrdiff_t n) {
   std::vector<std::vector<std::ptrdiff_t>> result{{}};
   for (std::ptrdiff_t at : {std::ptrdiff_t{0}, std::ptrdiff_t{63}, std::ptrdiff_t{64}, std::ptrdiff_t{4095},

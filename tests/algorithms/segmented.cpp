@@ -1,4 +1,5 @@
-// The segmented algorithms: however a range is cut, each segment is as the plain algorithm makes it.
+// The segmented algorithms: however a range is cut, the result in each segment is that of the plain
+// algorithm.
 #include <thrum/functional.h>
 #include <thrum/segmented_extrema.h>
 #include <thrum/segmented_reduce.h>
@@ -13,8 +14,9 @@ namespace {
 
 using offsets_type = std::vector<std::ptrdiff_t>;
 
-/// Offsets that cut n elements in many ways: one segment, tiny ones, some of any size with elements before and behind,
-/// mostly empty ones, tiny ones beside one that is half of all, and none.
+/// Returns offsets that cut n elements in many ways: one segment; tiny segments; segments of any
+/// size with elements before and after them; mostly empty segments; tiny segments beside one that
+/// has half of all elements; and no segment.
 std::vector<offsets_type> cuts(std::ptrdiff_t n) {
   std::vector<offsets_type> all{{0, n}, {}, {}, offsets_type(40'000, 0), {}, {0}, {}};
   auto const step = [](std::ptrdiff_t at, std::uint64_t most) {
@@ -41,7 +43,8 @@ void for_each_segment(offsets_type const& offsets, F f) {
 }
 std::size_t count_of(offsets_type const& offsets) { return offsets.empty() ? 0 : offsets.size() - 1; }
 
-/// Calls check(offsets, segments) for cuts of n elements by offsets, which S's memory holds, and by sizes.
+/// Calls check(offsets, segments) for cuts of n elements, by offsets in the memory of S and by
+/// sizes.
 template <class S, class Check>
 void for_cuts(std::ptrdiff_t n, Check check) {
   CAPTURE(n);
@@ -90,7 +93,7 @@ TEST_CASE_TEMPLATE("segmented scans", S, ALL_SYSTEMS) {
     auto const host = random_values<int>(n, 0, 3);
     auto const v = vector_of<S>(host);
     for_cuts<S>(n, [&](offsets_type const& offsets, auto segments) {
-      // What is in no segment is not touched.
+      // Elements that are in no segment keep their values.
       auto inclusive = host, exclusive = host;
       for_each_segment(offsets, [&](std::ptrdiff_t begin, std::ptrdiff_t end, std::size_t) {
         std::inclusive_scan(host.begin() + begin, host.begin() + end, inclusive.begin() + begin, last_of{});

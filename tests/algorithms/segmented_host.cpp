@@ -1,4 +1,5 @@
-// The segmented algorithms: elements of the host alone, the way of devices, threads, exceptions, bits, memory.
+// The segmented algorithms: element types that only the host handles, the paths for devices,
+// threads, exceptions, bits, memory.
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/memory_resource.h>
@@ -24,7 +25,8 @@
 
 namespace {
 
-/// Tiny and empty segments, then one that is two thirds of all, with elements before and behind.
+/// Returns tiny and empty segments, followed by one that has two thirds of all elements, with
+/// elements before and after the segments.
 std::vector<int> uneven_offsets(int n) {
   std::vector<int> offsets;
   for (int at = n / 20; at < n / 4; at += 1 + at % 4) offsets.insert(offsets.end(), at % 5 == 0 ? 2 : 1, at);
@@ -113,7 +115,7 @@ TEST_CASE_TEMPLATE("segments of records, aligned elements and computed ones", S,
   S::run(thrum::segmented_sort, lines.begin(), lines.end(), segments);
   CHECK(lines == expected_lines);
 
-  // Offsets that are computed, of elements that are.
+  // Both the offsets and the elements are computed.
   std::vector<long> sums(n - 1);
   auto const numbers = thrum::make_counting_iterator(0L);
   S::run(thrum::segmented_reduce, numbers, numbers + n, thrum::segments_at(numbers, numbers + n), sums.begin());
@@ -201,7 +203,7 @@ TEST_CASE_TEMPLATE("NaNs in segments", T, float, long double) {
 }
 
 TEST_CASE_TEMPLATE("an order that contradicts itself loses no element of a segment", S, MAIN_SYSTEMS) {
-  // 1 is before 2, and each as good as what is between them.
+  // 1 is before 2, yet both are equivalent to the NaN between them.
   std::vector<double> v{2, std::nan(""), 1, 3, std::nan(""), 0};
   auto const number = [](double x) { return std::isnan(x) ? -1 : x; };
   S::run(thrum::segmented_sort, v.begin(), v.end(), thrum::segments_of(6),
@@ -279,7 +281,7 @@ TEST_CASE("the results of a segment are the bits of the plain algorithm, with an
     for (int const count : {1, 2, 3, 7}) check_with(thrum::tbb::par.threads(count));
   };
   check(uneven_offsets(400'000), 400'000);
-  // A tile that begins with its longest segment, behind some of every short length.
+  // The tile begins with its longest segment, which follows segments of every short length.
   std::vector<int> offsets{0};
   for (int length = 0; length < 40; ++length) offsets.push_back(offsets.back() + length);
   offsets.push_back(offsets.back() + 17'000);

@@ -15,7 +15,7 @@
 
 namespace {
 
-/// By the last two digits; callable only when it is not const.
+/// Compares the last two digits. Callable only when it is not const.
 struct by_last_digits {
   int calls = 0;
   THRUM_HD bool operator()(int a, int b) {
@@ -23,14 +23,16 @@ struct by_last_digits {
     return a % 100 < b % 100;
   }
 };
-/// Below and above the size that is sorted, and several rounds and tiles of compaction.
+/// Sizes below and above the threshold up to which a selection sorts, and sizes of several rounds
+/// and tiles of compaction.
 auto const sizes = [] {
   auto result = sizes_around({4096});
   result.push_back(20'000);
   return result;
 }();
 
-/// Inputs that selections are known to stumble over: many values and few, all equal, sorted both ways.
+/// Inputs that are hard for selections: many distinct values and few, all equal, ascending and
+/// descending.
 template <class T>
 std::vector<std::vector<T>> inputs(std::ptrdiff_t n) {
   std::vector<std::vector<T>> result{random_values<T>(n, -30'000, 30'000), random_values<T>(n, 0, 2),
@@ -87,7 +89,7 @@ void check_selections(std::vector<T> const& host, std::ptrdiff_t k, Less less) {
   CHECK(same_elements(selected, host));
   CHECK(std::equal(sorted.begin(), sorted.begin() + k, selected.begin(), equal));
 
-  // The copy is stable, and does not touch what is behind it.
+  // The copy is stable, and does not write after its end.
   v = vector_of<S>(host);
   auto out = vector_of<S>(std::vector<T>(static_cast<std::size_t>(k) + 1, T(99)));
   auto const end = S::run(thrum::partial_sort_copy, v.begin(), v.end(), out.begin(), out.begin() + k, less);

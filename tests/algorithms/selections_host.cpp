@@ -1,5 +1,5 @@
-// Selections and sorts by projection of elements that only the host has; what they do when functors throw and memory fails;
-// that they are parallel, and do the same whatever the number of threads.
+// Selections and sorts by projection of elements that only the host handles: functors that throw,
+// memory that fails, threads, and the same results with any number of threads.
 #include <thrum/extrema.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -35,14 +35,15 @@ std::vector<std::string> random_strings(std::ptrdiff_t n) {
   return strings;
 }
 
-/// An element that owns something, with an arithmetic key.
+/// An element that owns memory and has an arithmetic key.
 struct owner {
   int key = 0;
   std::unique_ptr<int> place;
   explicit owner(int k = 0, int p = 0) : key(k), place(std::make_unique<int>(p)) {}
 };
 
-/// How many calls of the functors below are left until they go to the meeting: a selection sorts a sample first.
+/// Counts down the calls of the functors below before the meeting: a selection sorts a sample
+/// first.
 #if defined(THRUM_WITH_TBB)
 std::atomic<int> calls_before_meeting = 0;
 #endif
@@ -251,7 +252,7 @@ TEST_CASE_TEMPLATE("selections through iterators", S, MAIN_SYSTEMS) {
   auto const backwards = thrum::make_reverse_iterator(v.end());
   S::run(thrum::partial_sort, backwards, backwards + 100, backwards + n);
   CHECK(std::equal(sorted.begin(), sorted.begin() + 100, v.rbegin()));
-  // Nothing where there is nothing to do.
+  // Nothing is to be done.
   auto const before = v;
   S::run(thrum::nth_element, v.begin(), v.end(), v.end());
   S::run(thrum::partial_sort, v.begin(), v.begin(), v.end());
@@ -325,7 +326,8 @@ TEST_CASE_TEMPLATE("exceptions of selections and projections", S, MAIN_SYSTEMS) 
 
 namespace {
 
-/// Rearranges elements with memory that fails at the first allocation, at the second, and so on: all are still there.
+/// Runs a call with memory that fails at the first allocation, at the second, and so on, and checks
+/// that no element is lost.
 template <class Policy, class Call>
 void check_all_kept(Policy const& policy, Call call) {
   auto const host = random_strings(10'000);

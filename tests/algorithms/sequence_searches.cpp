@@ -37,7 +37,7 @@ void check_adjacent_find() {
   }
 }
 
-/// Sequences of few distinct elements, so that there are many beginnings of a match.
+/// Returns sequences of few distinct elements, in which a match begins at many places.
 template <class S, class T>
 void check_search(std::ptrdiff_t n, std::vector<T> const& pattern, std::vector<std::ptrdiff_t> const& places) {
   CAPTURE(n);
@@ -67,7 +67,7 @@ void check_searches() {
       check_search<S>(n, pattern, {n / 3, 4090, n - length});
     }
   }
-  // Few places for a long pattern.
+  // The pattern is nearly as long as the range.
   auto const pattern = random_values<T>(5'000, 0, 1, 7);
   for (std::ptrdiff_t const n : {5'000, 5'007, 5'015, 5'016}) {
     check_search<S>(n, pattern, {});
@@ -79,7 +79,8 @@ template <class S, class T>
 void check_search_n() {
   for (std::ptrdiff_t const n : {0, 1, 2, 100, 4097, 66'000}) {
     for (std::ptrdiff_t const count : {-1, 0, 1, 2, 7, 63, 64, 300, 5'000, 60'000}) {
-      // A run that is one short, then one that fits, at different places; nothing; and everything.
+      // A run that is one element too short, then one that is long enough, at different places; no
+      // run; and one run of all elements.
       for (std::ptrdiff_t const at : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, n / 2, n - count}) {
         for (std::ptrdiff_t const length : {count - 1, count, count + 3}) {
           CAPTURE(n);

@@ -1,5 +1,5 @@
-// The searches of sequence_searches.cpp on more than one thread, with functors that throw, of strings, and with a hit at
-// each place of a few blocks.
+// The searches of sequence_searches.cpp on several threads, with functors that throw, on strings,
+// and with a hit at each place of a few blocks.
 #include <thrum/adjacent_find.h>
 #include <thrum/equal.h>
 #include <thrum/find.h>
@@ -34,7 +34,7 @@ TEST_CASE_TEMPLATE("searches for sequences are parallel", S, BOTH) {
   CHECK(S::meets(thrum::is_heap, ones.begin(), ones.end(), before));
   CHECK(S::meets(thrum::is_heap_until, ones.begin(), ones.end(), before));
   CHECK(S::meets(thrum::lexicographical_compare, v.begin(), v.end(), v.begin(), v.end(), before));
-  // Short runs, long ones, and one that is nearly all there is.
+  // Short runs, long runs, and a run of nearly all elements.
   for (std::ptrdiff_t const count : {std::ptrdiff_t{3}, std::ptrdiff_t{5'000}, n / 10, n - 10}) {
     CAPTURE(count);
     CHECK(S::meets(thrum::search_n, ones.begin(), ones.end(), count, 1, same));
@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("searches of strings", S, HOST_BACKENDS) {
   CHECK(S::run(thrum::is_heap, v.begin(), v.end()));
 }
 
-/// Equal elements may have other bytes.
+/// Equal elements may differ in their bytes.
 struct annotated {
   int key, note;
   friend bool operator==(annotated const& a, annotated const& b) { return a.key == b.key; }
@@ -116,7 +116,7 @@ TEST_CASE_TEMPLATE("a hit at each place", S, HOST_BACKENDS) {
     numbers[i] = numbers[i + 2] = bytes[i] = 1;
     b[i].key = 1;
   }
-  for (int at = n; at-- > 0;) {  // and at all behind
+  for (int at = n; at-- > 0;) {  // and at all places after it
     bytes[static_cast<std::size_t>(at)] = 2;
     wrong += S::run(thrum::find, bytes.begin(), bytes.end(), 2) - bytes.begin() != at;
   }

@@ -35,7 +35,7 @@ std::vector<T> sorted_values(std::ptrdiff_t n, std::int64_t greatest, std::uint6
   return values;
 }
 
-// The standard's algorithms, one behind the other, each with its counterpart.
+// The standard's algorithms, one after the other, each beside the library's.
 template <class T, class Less, class Check>
 void for_each_operation(std::vector<T> const& a, std::vector<T> const& b, Less less, Check check) {
   auto const expect = [&](auto operation, auto expected_of) {
@@ -52,7 +52,7 @@ void for_each_operation(std::vector<T> const& a, std::vector<T> const& b, Less l
 template <class S, class T, class Less>
 void check_operations(std::vector<T> const& host1, std::vector<T> const& host2, Less less) {
   auto const v1 = vector_of<S>(host1), v2 = vector_of<S>(host2);
-  // Nothing behind the end of the output is written.
+  // The outputs have one element more, which no call may write to.
   auto const blank = vector_of<S>(std::vector<T>(host1.size() + host2.size() + 1, T(99)));
   for_each_operation(host1, host2, less, [&](auto operation, std::vector<T> const& expected) {
     auto out = blank;
@@ -76,7 +76,7 @@ void check_type(std::ptrdiff_t n1, std::ptrdiff_t n2, std::int64_t greatest) {
   check_operations<S>(sorted_values<T>(n1, greatest, 1), sorted_values<T>(n2, greatest, 2), std::less<>{});
 }
 
-/// Records of few keys, sorted, that know their place and their range.
+/// Returns sorted records with few distinct keys. Each record knows its index and its range.
 std::vector<record> sorted_records(std::ptrdiff_t n, std::int64_t distinct, std::int64_t range) {
   auto records = random_records(n, distinct);
   for (record& r : records) r.payload += range;
@@ -200,14 +200,14 @@ TEST_CASE_TEMPLATE("set operations of computed elements", S, MAIN_SYSTEMS) {
   CHECK(host_copy(out)[static_cast<std::size_t>(n / 2)] == 2 * n - 2);
   auto const nowhere = thrum::make_discard_iterator();
   CHECK(S::run(thrum::set_symmetric_difference, numbers, numbers + n, even, even + n, nowhere) == nowhere + n);
-  // Values of no memory, and pairs as keys.
+  // Computed values, and pairs as keys.
   auto const ones = thrum::make_constant_iterator(std::int64_t{1});
   auto const pairs = thrum::make_zip_iterator(numbers, numbers);
   auto const other_pairs = thrum::make_zip_iterator(numbers, even);
   auto const ends = S::run(thrum::set_union_by_key, pairs, pairs + n, other_pairs, other_pairs + n, ones, numbers,
                            nowhere, first);
-  CHECK(ends.second == first + (2 * n - 1));  // (0, 0) is in both
-  // Of the first range (k, k) with a one, of the second (k, 2k) with k.
+  CHECK(ends.second == first + (2 * n - 1));  // (0, 0) is in both ranges
+  // The result has (k, k) with a one from the first range, and (k, 2k) with k from the second.
   auto const values = host_copy(out);
   for (std::size_t k = 1; k < 40'000; k += 1000) {
     CHECK(values[2 * k - 1] == 1);
@@ -225,10 +225,10 @@ TEST_CASE_TEMPLATE("includes", S, ALL_SYSTEMS) {
       check_includes<S>(all, some);
       if (n == 0) continue;
       some.erase(some.begin() + n / 2);
-      check_includes<S>(all, some);  // it has
+      check_includes<S>(all, some);  // all are there
       check_includes<S>(some, all);  // one is missing
       some.insert(some.begin(), some.front());
-      check_includes<S>(all, some);  // as many, and perhaps one too many of them
+      check_includes<S>(all, some);  // as many, or one more than there are
       some.push_back(100'001);
       check_includes<S>(all, some);
     }

@@ -1,5 +1,5 @@
-// Set operations, includes, merge_by_key, inplace_merge and equal_range on the host: elements that the host alone has,
-// orders of two types, threads, exceptions, and memory that gives out.
+// Set operations, includes, merge_by_key, inplace_merge and equal_range on the host: element types
+// that only the host handles, orders of two types, threads, exceptions, and allocations that fail.
 #include <thrum/binary_search.h>
 #include <thrum/memory_resource.h>
 #include <thrum/merge.h>
@@ -20,8 +20,8 @@
 
 namespace {
 
-/// A backend whose scratch memory the host may not read, for all that the algorithms know: set operations then go by
-/// short pieces, as on a card.
+/// A backend that declares that the host may not read its scratch memory. Set operations then work
+/// in short pieces, as on a device.
 struct remote_policy : pool_policy {
   template <class I, class O, class K>
   std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const {
@@ -33,7 +33,7 @@ struct with_pieces : with_policy<with_pieces> {
 };
 static_assert(thrum::detail::compacts_natively<remote_policy> && !thrum::detail::compacts_natively<pool_policy>);
 
-/// Calls check(operation, what the standard's makes of a and b).
+/// Calls check(operation, result of the standard's algorithm on a and b).
 template <class T, class U, class Less, class Check>
 void for_each_operation(std::vector<T> const& a, std::vector<U> const& b, Less less, Check check) {
   auto const expect = [&](auto operation, auto expected_of) {
@@ -55,7 +55,7 @@ std::vector<T> sorted_values(std::ptrdiff_t n, std::int64_t greatest, std::uint6
   std::sort(values.begin(), values.end());
   return values;
 }
-/// Too long to be stored in place.
+/// A text that is too long to be stored in place.
 std::vector<std::string> sorted_strings(std::ptrdiff_t n, std::int64_t greatest, std::uint64_t seed) {
   std::vector<std::string> strings;
   for (int const x : random_values<int>(n, 0, greatest, seed))
@@ -64,7 +64,7 @@ std::vector<std::string> sorted_strings(std::ptrdiff_t n, std::int64_t greatest,
   return strings;
 }
 
-/// Numbers on either side of a comparison with records.
+/// Numbers as the left or the right operand of a comparison with records.
 struct by_number {
   bool operator()(record const& r, int x) const { return r.key < x; }
   bool operator()(int x, record const& r) const { return x < r.key; }
@@ -109,7 +109,7 @@ TEST_CASE_TEMPLATE("set operations and merges of strings", S, with_seq, with_poo
     CHECK(values == merged);
     std::deque<std::string> parts(a.begin(), a.end());
     parts.insert(parts.end(), b.begin(), b.end());
-    // Comparisons by value move no element away.
+    // A comparison that takes its arguments by value does not move elements away.
     auto const by_value = [](std::string x, std::string y) { return x < y; };
     S::run(thrum::inplace_merge, parts.begin(), parts.begin() + 20'000, parts.end(), by_value);
     CHECK(std::equal(parts.begin(), parts.end(), merged.begin(), merged.end()));
@@ -149,7 +149,7 @@ TEST_CASE_TEMPLATE("orders that compare elements of two types", S, with_seq, wit
   auto const run = S::run(thrum::equal_range, records.begin(), records.end(), 1234, by_number{});
   CHECK(run.first == std::lower_bound(records.begin(), records.end(), 1234, by_number{}));
   CHECK(run.second == std::upper_bound(records.begin(), records.end(), 1234, by_number{}));
-  // lower_bound compares one way alone, upper_bound the other.
+  // lower_bound and upper_bound compare in one direction each.
   CHECK(S::run(thrum::lower_bound, records.begin(), records.end(), 1234,
                [](record const& r, int x) { return r.key < x; }) == run.first);
   CHECK(S::run(thrum::upper_bound, records.begin(), records.end(), 1234,
@@ -188,7 +188,8 @@ TEST_CASE_TEMPLATE("exceptions of set operations and merges", S, HOST_BACKENDS) 
 
 namespace {
 
-/// Runs a call with scratch memory that fails at the first allocation, at the second, and so on, until all succeed.
+/// Runs a call with scratch memory that fails at the first allocation, at the second, and so on,
+/// until the call succeeds.
 template <class Policy, class Call>
 int failures(Policy const& policy, Call call) {
   for (std::size_t k = 1;; ++k) {
@@ -218,7 +219,7 @@ void check_memory(Policy const& policy, int blocks_of_merge, int blocks_of_opera
           try {
             thrum::inplace_merge(p, parts.begin(), parts.begin() + 20'000, parts.end());
           } catch (std::bad_alloc const&) {
-            CHECK(parts == both);  // nothing has moved
+            CHECK(parts == both);  // no element has moved
             throw;
           }
           CHECK(parts == merged);
@@ -271,7 +272,7 @@ TEST_CASE("set operations and merges are the same with any number of threads") {
   }
 }
 
-/// All elements are equal, which leaves nothing to split by their values.
+/// All elements are equal, so that values give no place to split at.
 TEST_CASE("set operations and merges are parallel") {
   using S = with_par;
   std::vector<int> v(many, 1), out(2 * many), values(2 * many);
@@ -293,7 +294,8 @@ TEST_CASE("set operations and merges are parallel") {
   CHECK(
       S::meets(thrum::merge_by_key, first, last, first, last, first, first, out.begin(), values.begin(), before));
   CHECK(S::meets(thrum::inplace_merge, first, first + many / 2, last, before));
-  // The elements are taken in parallel too, where no order is asked.
+  // The calls below also move the elements in parallel: their comparison does not come to the
+  // meeting.
   std::vector<attendant> few(1 << 18, 1), many_out(1 << 19);
   auto const by_value = [](attendant const& x, attendant const& y) { return x.value < y.value; };
   CHECK(S::meets(thrum::set_union, few.begin(), few.end(), few.begin(), few.end(), many_out.begin(), by_value));

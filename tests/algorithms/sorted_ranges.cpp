@@ -51,7 +51,7 @@ void check_merge(std::ptrdiff_t n1, std::ptrdiff_t n2, std::int64_t greatest) {
   CHECK(host_copy(out) == expected);
 }
 
-/// Records of few keys, sorted, that know their place and their range.
+/// Returns sorted records with few distinct keys. Each record knows its index and its range.
 std::vector<record> sorted_records(std::ptrdiff_t n, std::int64_t distinct, std::int64_t range) {
   auto records = random_records(n, distinct);
   for (record& r : records) r.payload += range;
@@ -59,7 +59,7 @@ std::vector<record> sorted_records(std::ptrdiff_t n, std::int64_t distinct, std:
   return records;
 }
 
-/// The keys and the values of the second range are of other types than those of the first.
+/// The keys and the values of the second range have other types than those of the first.
 template <class S>
 void check_merge_by_key(std::ptrdiff_t n1, std::ptrdiff_t n2, std::int64_t distinct) {
   CAPTURE(n1);
@@ -90,7 +90,7 @@ void check_merge_by_key(std::ptrdiff_t n1, std::ptrdiff_t n2, std::int64_t disti
   CHECK(found == expected);
 }
 
-/// Two sorted parts, of which the first has n1 elements.
+/// Returns two sorted parts; the first has n1 elements.
 template <class S>
 void check_inplace_merge(std::vector<record> elements, std::ptrdiff_t n1) {
   CAPTURE(elements.size());
@@ -102,7 +102,7 @@ void check_inplace_merge(std::vector<record> elements, std::ptrdiff_t n1) {
   CHECK(host_copy(v) == expected);
 }
 
-/// Of one value, and of each of many.
+/// Searches for one value, and for each of many.
 template <class S, class T>
 void check_bounds(std::ptrdiff_t n, std::ptrdiff_t many, std::int64_t greatest) {
   CAPTURE(n);

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// By the last two digits; callable only when it is not const.
+/// Compares the last two digits. Callable only when it is not const.
 struct by_last_digits {
   int calls = 0;
   THRUM_HD bool operator()(int a, int b) {

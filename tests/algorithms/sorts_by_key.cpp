@@ -8,7 +8,7 @@
 
 namespace {
 
-/// By the last two digits; callable only when it is not const.
+/// Compares the last two digits. Callable only when it is not const.
 struct by_last_digits {
   int calls = 0;
   THRUM_HD bool operator()(int a, int b) {
@@ -17,7 +17,7 @@ struct by_last_digits {
   }
 };
 
-/// Values are the places that the keys came from, so that their order shows stability.
+/// The values are the original indices of the keys, so that their order shows stability.
 template <class S, class V, class K, class Sort, class Less>
 void check(std::vector<K> const& host_keys, Sort sort, Less less) {
   std::vector<std::size_t> order(host_keys.size());

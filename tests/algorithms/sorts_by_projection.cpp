@@ -1,4 +1,4 @@
-// Sorts by what a projection makes of elements, by tuples and by several keys, and the order of NaNs.
+// Sorts by the results of a projection, by tuples and by several keys, and the order of NaNs.
 #include <thrum/functional.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/ordered_by.h>
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// Keys of several types, and where it came from.
+/// Keys of several types, and the original index.
 struct item {
   int id = 0;
   float weight = 0;
@@ -60,7 +60,8 @@ std::vector<item> random_items(std::ptrdiff_t n) {
 
 auto const sizes = sizes_around({256, 4096, 16'384});
 
-/// Sorts with the arguments of a call, and compares with a stable sort by an order of the test's own.
+/// Sorts with the arguments of a call, and compares the result with a stable sort by the test's own
+/// order.
 template <class S, class T, class Before, class... Args>
 void check(std::vector<T> const& host, Before before, Args... args) {
   CAPTURE(host.size());
@@ -84,7 +85,7 @@ std::vector<large_item> random_large_items(std::ptrdiff_t n) {
   return result;
 }
 
-/// NaNs of both signs and some numbers.
+/// Returns NaNs of both signs and some numbers.
 std::vector<double> numbers_and_nans(std::ptrdiff_t n, bool positive, bool negative) {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   auto numbers = random_values<double>(n);

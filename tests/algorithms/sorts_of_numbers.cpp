@@ -1,4 +1,4 @@
-// sort and stable_sort of numbers, by their digits.
+// sort and stable_sort of numbers, which go by digits.
 #include <thrum/functional.h>
 #include <thrum/sort.h>
 #include <algorithm>
@@ -38,17 +38,17 @@ TEST_CASE_TEMPLATE("sort of keys of which many are equal in their leading digits
       case 0:
         return (x % 5) << 56 | x >> 40;  // few leading digits
       case 1:
-        return (x % 40 == 0 ? x : x >> 44) & ~0xFFU;  // a few that differ in all
+        return (x % 40 == 0 ? x : x >> 44) & ~0xFFU;  // a few elements that differ in all digits
       case 2:
         return (x & 0x0F0F000000000F0FU) | 1U << 20;  // bits that are equal in between
       case 3:
-        return x % 7 == 0 ? x >> 60 : x >> (x % 60);  // each length of a number
+        return x % 7 == 0 ? x >> 60 : x >> (x % 60);  // numbers of each length
       case 4:
         return (x << 62) | (x >> 20 & 0xFFFFU) << 30;  // the lowest digits alone are equal
       case 5:
-        return x % 10 == 0 ? x : 77U << 20;  // most are one
+        return x % 10 == 0 ? x : 77U << 20;  // most elements are equal
       default:
-        return random_bits(x % 16);  // few are different
+        return random_bits(x % 16);  // few elements are different
     }
   };
   for (std::ptrdiff_t const n : large_sizes({1000, 5000, 40'000, 150'000})) {
@@ -85,15 +85,15 @@ TEST_CASE_TEMPLATE("sort of floating-point numbers of all ranges", S, MAIN_SYSTE
       case 0:
         return unit;
       case 1:
-        return x % 1000 == 0 ? unit * 1e300 : unit;  // some are much larger
+        return x % 1000 == 0 ? unit * 1e300 : unit;  // some elements are much larger
       case 2:
-        return std::ldexp(unit, static_cast<int>(x % 2000) - 1000);  // of all magnitudes
+        return std::ldexp(unit, static_cast<int>(x % 2000) - 1000);  // elements of all magnitudes
       case 3:
         return unit * std::numeric_limits<double>::denorm_min() * 1e6;
       case 4:
         return 1000 + unit * 1e-9;
       case 5:
-        return x % 3 == 0 ? unit : 0.25;  // most are one
+        return x % 3 == 0 ? unit : 0.25;  // most elements are equal
       default:
         return x % 50 == 0 ? std::copysign(std::numeric_limits<double>::infinity(), unit) : unit;
     }
@@ -137,7 +137,7 @@ TEST_CASE_TEMPLATE("zeros of both signs are equal keys, infinities are the ends"
       S::run(thrum::stable_sort, v.begin(), v.end(), before);
       auto const sorted = host_copy(v);
       CHECK(sorted == expected);
-      // The zeros are in the order that they came in.
+      // The zeros keep their order.
       auto const same_sign = [](double a, double b) { return std::signbit(a) == std::signbit(b); };
       CHECK(std::equal(sorted.begin(), sorted.end(), expected.begin(), same_sign));
     };
@@ -149,7 +149,7 @@ TEST_CASE_TEMPLATE("zeros of both signs are equal keys, infinities are the ends"
 TEST_CASE_TEMPLATE("sort bool", S, MAIN_SYSTEMS) {
   std::vector<bool> bits;
   for (std::uint64_t i = 0; i < 1000; ++i) bits.push_back(random_bits(i) % 3 == 0);
-  // A byte each: tasks cannot share the bytes of std::vector<bool>.
+  // Each result has a byte: tasks cannot share the bytes of std::vector<bool>.
   using vector = typename S::template vector<bool>;
   std::conditional_t<std::is_same_v<vector, std::vector<bool>>, thrum::host_vector<bool>, vector> flags(
       bits.begin(), bits.end());

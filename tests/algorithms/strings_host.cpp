@@ -1,4 +1,5 @@
-// Elements that are no plain bytes: strings; and ranges and arguments as callers naturally write them.
+// Algorithms on strings, which are not trivially copyable; and ranges and arguments as callers
+// write them.
 #include <thrum/thrum.h>
 #include <algorithm>
 #include <array>
@@ -11,7 +12,7 @@
 namespace {
 
 std::string word(std::uint64_t i, std::uint64_t distinct) {
-  // Some are too long for the string itself to hold.
+  // Some strings are too long to be stored in place.
   auto const k = random_bits(i) % distinct;
   return std::to_string(k) + std::string(k % 40, 'x');
 }
@@ -61,7 +62,7 @@ TEST_CASE_TEMPLATE("strings", S, HOST_BACKENDS) {
     CHECK(S::run(thrum::binary_search, sorted.begin(), sorted.end(), std::string("5xxxxx")) ==
           std::binary_search(sorted.begin(), sorted.end(), "5xxxxx"));
 
-    // Words and how often they occur.
+    // Counts the words.
     std::vector<std::string> keys(v.size());
     std::vector<int> counts(v.size());
     auto const ends = S::run(thrum::reduce_by_key, sorted.begin(), sorted.end(), thrum::make_constant_iterator(1),
@@ -150,7 +151,7 @@ TEST_CASE_TEMPLATE("concatenation is a scan", S, HOST_BACKENDS) {
 }
 
 TEST_CASE_TEMPLATE("concatenation over many tiles keeps its order", S, HOST_BACKENDS) {
-  // The first and the last letter and the length say enough of a long text.
+  // Its first and last letters and its length identify a long text.
   struct text {
     char first = 0, last = 0;
     std::ptrdiff_t length = 0;

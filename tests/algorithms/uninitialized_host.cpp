@@ -1,5 +1,5 @@
-// Objects made in raw memory, whose constructors may throw: then all that were made are destroyed exactly once, and the
-// exception arrives.
+// Objects in raw memory whose constructors may throw: if one throws, all objects that were
+// constructed are destroyed exactly once, and the exception reaches the caller.
 #include <thrum/destroy.h>
 #include <thrum/memory_resource.h>
 #include <thrum/uninitialized_construct.h>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::ptrdiff_t n = 10'007;
 
-/// Memory for n objects, which are not destroyed with it.
+/// Memory for n objects. The destructor does not destroy the objects.
 template <class T>
 class raw_memory {
  public:
@@ -43,7 +43,8 @@ struct refusal {
   std::ptrdiff_t place;
 };
 
-/// An object that notes at its place that it lives, and cannot be made at some places.
+/// An object that records at its address that it lives, and whose constructor fails at some
+/// addresses.
 struct tracked {
   static inline tracked const* first = nullptr;
   static inline std::vector<std::atomic<int>> live = std::vector<std::atomic<int>>(n);
@@ -59,7 +60,7 @@ struct tracked {
     if (is_tracked()) wrong += live[place()]-- != 1;
   }
 
-  /// Objects elsewhere are not tracked.
+  /// Says whether the object is in the tracked memory.
   bool is_tracked() const { return first != nullptr && this >= first && this < first + n; }
   std::size_t place() const { return static_cast<std::size_t>(this - first); }
   void begin() {
@@ -76,7 +77,7 @@ struct tracked {
   }
 };
 
-/// make(first) makes n objects from first on; destroy(first) destroys them.
+/// make(first) constructs n objects from first on; destroy(first) destroys the objects.
 template <class Make, class Destroy>
 void check_all_or_none(Make make, Destroy destroy) {
   raw_memory<tracked> const memory(n);
@@ -197,7 +198,7 @@ TEST_CASE_TEMPLATE("nothing is made where scratch memory fails", S, HOST_BACKEND
     CHECK(thrown == !std::is_same_v<S, with_seq>);
     CHECK(tracked::alive() == 0);
     CHECK(counting.blocks_in_use() == 0);
-    // What cannot throw needs none.
+    // If nothing can throw the call takes no memory.
     raw_memory<std::string> const text(n);
     thrum::uninitialized_value_construct_n(S::policy().with(failing), text.data(), n);
     thrum::destroy_n(S::policy().with(failing), text.data(), n);
@@ -208,7 +209,8 @@ TEST_CASE_TEMPLATE("nothing is made where scratch memory fails", S, HOST_BACKEND
 #if defined(THRUM_WITH_TBB)
 namespace {
 
-/// Comes to the meeting when it is made in the memory of the test, or only when it is destroyed.
+/// Comes to the meeting when it is constructed in the memory of the test, or only when it is
+/// destroyed.
 template <bool Throws>
 struct guest {
   static inline guest const *first = nullptr, *last = nullptr, *refused = nullptr;
@@ -249,7 +251,7 @@ void check_parallel() {
   CHECK(S::meets(thrum::destroy, first, first + count));
   CHECK(S::meets(thrum::destroy_n, out, count));
   if constexpr (Throws) {
-    // The last tile has nothing to destroy, but all others.
+    // The last tile has nothing to destroy; all others have.
     T::refused = first + count - 256;
     bool thrown = false;
     CHECK(::meets([&] {

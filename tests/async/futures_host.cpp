@@ -1,4 +1,5 @@
-// Calls that go on by themselves: futures of every kind of result, what follows them, exceptions, and futures that nobody asks.
+// Asynchronous calls: futures of every kind of result, continuations, exceptions, and futures whose
+// result nobody fetches.
 #include <doctest/doctest.h>
 #include <thrum/async/copy.h>
 #include <thrum/async/extrema.h>
@@ -29,7 +30,7 @@ namespace {
 
 using thrum::future;
 
-/// A backend with a thread of its own for each call that goes on by itself.
+/// A backend that starts a thread for each asynchronous call.
 class thread_for_each_call : public forwarding_backend<thread_for_each_call, thrum::seq_policy> {
  public:
   explicit thread_for_each_call(std::atomic<int>& running) : running_(&running) {}
@@ -76,7 +77,7 @@ std::vector<int> numbers() {
 }
 auto const odd = [](int x) { return x % 2 != 0; };
 
-/// Opens once; what waits for it is in another thread.
+/// A gate that opens once. Threads wait in pass() until then.
 struct gate {
   std::atomic<bool> is_open = false;
   void pass() const {
@@ -145,7 +146,7 @@ TEST_CASE_TEMPLATE("an exception comes with the result, and to what follows", P,
   auto both = thrum::when_all(thrum::async::for_each(p.policy, v.begin(), v.end(), fail),
                               thrum::async::reduce(p.policy, v.begin(), v.end()));
   CHECK_THROWS_AS(both.get(), std::runtime_error);
-  // Nobody asks for this one.
+  // Nobody fetches the result of this call.
   static_cast<void>(thrum::async::for_each(p.policy, v.begin(), v.end(), fail));
 }
 
@@ -193,7 +194,7 @@ TEST_CASE("work of threads of its own goes on while nobody waits") {
   CHECK_FALSE(after.ready());
   CHECK_FALSE(followed);
   open.is_open = true;
-  while (!followed) std::this_thread::yield();  // nobody has asked for it
+  while (!followed) std::this_thread::yield();  // nobody has fetched the result
   CHECK(after.wait_for(std::chrono::seconds(10)));
   after.get();
   CHECK(v[0] == 1);
@@ -250,7 +251,7 @@ TEST_CASE_TEMPLATE("a chain is longer than calls can nest", P, PARALLEL_POLICIES
     gate held;
     std::atomic<long> ran = 0;
     {
-      // Nothing of the chain begins before all of it is there.
+      // The chain begins only when all its links exist.
       auto const pass = [&held](int) { held.pass(); };
       future<long> f = thrum::async::for_each(p.policy, &one, &one + 1, pass).then([](int const*) { return 0L; });
       for (long i = 0; i < links; ++i) {

@@ -1,5 +1,6 @@
-// How often a call waits for a device: on the host posing as one, which counts its primitives that wait. Each call waits
-// once under a policy as cuda::par is, at its end; under one as cuda::par_nosync is once for a result, else not at all.
+// Counts how often a call waits for a device. The host poses as a device that counts the primitives
+// that wait. Under a policy like cuda::par each call waits once, at its end; under a policy like
+// cuda::par_nosync a call waits once if it has a result, and otherwise not at all.
 #include <doctest/doctest.h>
 #include <thrum/thrum.h>
 #include <algorithm>
@@ -13,7 +14,8 @@
 
 namespace {
 
-/// Has every primitive of its own, as cuda::par has. What it writes is where device code would write it, in the host's memory.
+/// A device that has every primitive natively, as cuda::par has. It stores results in the host's
+/// memory, where device code would store them in the device's.
 class counting_device : public forwarding_backend<counting_device, thrum::seq_policy, all_native>,
                         public poses_as_device {
  public:
@@ -28,7 +30,8 @@ class counting_device : public forwarding_backend<counting_device, thrum::seq_po
 
 std::ptrdiff_t const n = 5000;
 
-/// What calls work on, fresh for each; they take raw pointers, as device memory is.
+/// The ranges that a call works on, new for each call. Calls take raw pointers, as for device
+/// memory.
 struct data {
   std::vector<int> numbers = make([](std::ptrdiff_t i) { return static_cast<int>(i * 7919 % 1009); });
   std::vector<int> other = make([](std::ptrdiff_t i) { return static_cast<int>(i * 104729 % 1013); });
@@ -63,7 +66,7 @@ struct odd {
 struct halved {
   int operator()(int x) const { return x / 2; }
 };
-struct before {  // an order that is no radix sort's
+struct before {  // an order for which no radix sort is used
   bool operator()(int x, int y) const { return x < y; }
 };
 
@@ -74,7 +77,8 @@ struct outcome {
   friend bool operator==(outcome const&, outcome const&) = default;
 };
 
-/// Runs call(policy, data) under seq and under both policies of the device, which do the same and wait as they should.
+/// Runs call(policy, data) under seq and under both policies of the device. The results are to be
+/// the same, and the numbers of waits those that are documented.
 template <class Call>
 void check(char const* name, int results, Call call) {
   CAPTURE(std::string(name));
@@ -92,7 +96,7 @@ void check(char const* name, int results, Call call) {
   CHECK(waits == results);
 }
 
-/// A device that has memory for one compaction.
+/// A device that has memory for a number of compactions only.
 class nearly_full_device : public forwarding_backend<nearly_full_device, counting_device, all_native>,
                            public poses_as_device {
  public:

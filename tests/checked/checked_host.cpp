@@ -1,5 +1,5 @@
-// thrum::checked: wrong calls, each with the exact message that it gets; and right calls of every algorithm, which it lets
-// through.
+// thrum::checked reports wrong calls, each with its exact message, and lets right calls of every
+// algorithm pass.
 #include <doctest/doctest.h>
 
 #include <thrum/async/sort.h>
@@ -56,12 +56,12 @@ struct parallel_row {
 
 struct point {
   int x, y;
-  friend bool operator<(point const& a, point const& b) { return a.x < b.y; }  // of different members
+  friend bool operator<(point const& a, point const& b) { return a.x < b.y; }  // compares different members
 };
 
-/// Rock, paper, scissors.
+/// Rock, paper, scissors: a circular relation.
 bool beats(int a, int b) { return (a - b + 3) % 3 == 1; }
-/// Numbers that are near count as equal.
+/// Numbers that are close to each other count as equal.
 bool well_below(int a, int b) { return a + 2 <= b; }
 
 namespace table {
@@ -123,7 +123,7 @@ std::vector<defect> defects(P const& exec) {
        [=] { thrum::fill(exec, to.begin(), to.end() + 1, 1); }},
       {"thrum::reduce: argument 1 (first): place -1 is outside of a checked range of 5 elements", -1,
        [=] { thrum::reduce(exec, a.begin() - 1, a.end()); }},
-      // Outputs whose length the call finds out: nothing is written where it is too much.
+      // Outputs whose length the call finds out: a call with too short an output writes nothing.
       {"thrum::copy_if: argument 3 (out): 5 elements are written, and there is room for 3", 3,
        [=] {
          few = {-1, -1, -1};
@@ -157,7 +157,7 @@ std::vector<defect> defects(P const& exec) {
   };
 }
 
-/// The same in other algorithms. Who runs them does not matter to what is checked.
+/// The same wrong calls in other algorithms. The checks do not depend on the policy.
 std::vector<defect> more_defects() {
   auto const exec = checked(thrum::seq);
   return {
@@ -336,23 +336,23 @@ TEST_CASE("what a functor throws arrives, and so do the results of right calls")
   CHECK(thrum::inclusive_scan(exec, view.begin(), view.end(), out.begin()) == out.end());
   CHECK(out[999] == 1000);
   CHECK(thrum::reduce(exec, out.begin(), out.end(), 0L) == 500500L);
-  // Room that is there only because little is selected.
+  // Outputs that are long enough only because few elements are selected.
   ints few(3);
   auto const to = checked(few);
   auto const end = thrum::copy_if(exec, out.begin(), out.end(), to.begin(), [](int x) { return x % 400 == 0; });
   CHECK(end == to.begin() + 2);
   CHECK(few == ints{400, 800, 0});
-  // What comparisons of two types cannot be asked is not asked.
+  // A comparison of two types is not called with arguments that it does not take.
   std::vector<point> const points{{1, 1}, {2, 2}, {5, 5}};
   auto const at =
       thrum::lower_bound(exec, points.begin(), points.end(), 3, [](point const& p, int x) { return p.x < x; });
   CHECK(at == points.begin() + 2);
-  // Work that begins now and ends later is checked when it begins.
+  // An asynchronous call is checked when it begins.
   CHECK_THROWS_WITH_AS(thrum::async::sort(exec, v.end(), v.begin()),
                        "thrum::async::sort: argument 2 (last): it is 1000 elements before argument 1 (first)",
                        thrum::check_failed);
   thrum::async::sort(exec, v.begin(), v.end()).get();
-  // NaNs have their place in the orders of the library.
+  // The library's orders define a place for NaNs.
   std::vector<double> numbers{2, std::nan(""), 1};
   thrum::sort(exec, numbers.begin(), numbers.end());
   CHECK(numbers[1] == 2);
@@ -438,10 +438,11 @@ TEST_CASE("checked iterators") {
   CHECK(checked(range.begin(), range.end()).size() == 3);
 }
 
-// Every algorithm of the headers has a contract: without one a call under a checked policy does not compile.
+// Every algorithm of the headers has a contract. An algorithm without a contract does not compile
+// under a checked policy.
 namespace {
 
-/// Calls f; the index of the failure, or -2 where there is none.
+/// Calls f. Returns the index of the failure, or -2 if there is none.
 template <class F>
 std::ptrdiff_t failed_index(F f) {
   try {
@@ -458,7 +459,7 @@ TEST_CASE_TEMPLATE("checked elements behind iterators that find them elsewhere",
   auto const exec = Row::policy();
   auto const safe = checked(exec);
   ints memory(20), inside{0, 3, 9, 5}, outside{0, 3, 10, 5}, below{0, -1, 2, 5};
-  // What lies outside of the checked range is memory all the same, and has to stay as it is.
+  // The memory outside of the checked range exists, and has to stay unchanged.
   auto const v = checked(memory.begin() + 5, memory.begin() + 15);
   auto const set = [](int& x) { x = 7; };
   auto const at = [](auto elements, ints const& map) {
@@ -472,7 +473,7 @@ TEST_CASE_TEMPLATE("checked elements behind iterators that find them elsewhere",
   CHECK(for_four(safe, at(v.begin(), outside)) == 10);
   CHECK(for_four(exec, at(v.begin(), outside)) == 10);
   CHECK(for_four(exec, at(v.begin(), below)) == -1);
-  // The element at 10 of the reversed range is that at -1.
+  // The element 10 of the reversed range is the element -1 of the range.
   CHECK(for_four(exec, at(thrum::make_reverse_iterator(v.end()), outside)) == -1);
   CHECK(for_four(exec, at(at(v.begin(), outside), inside)) != -2);
   std::ptrdiff_t const shift = 9;
@@ -493,7 +494,7 @@ TEST_CASE_TEMPLATE("checked elements behind iterators that find them elsewhere",
           static_cast<void>(doubled[10]);
         }) == 10);
 
-  // Where the places are known the lengths are compared.
+  // If the indices are known the lengths are compared.
   auto const every_third = thrum::make_strided_iterator(v.begin(), 3);
   CHECK(for_four(safe, every_third) == -2);
   CHECK(failed_index([&] { thrum::fill(safe, every_third, every_third + 5, 1); }) == 5);

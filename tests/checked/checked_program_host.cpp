@@ -1,5 +1,6 @@
-// A program that is built with THRUM_CHECKED: right calls of every algorithm, on vectors whose iterators are checked and
-// under policies that are, have the results that they have without; wrong ones are found.
+// A program that is built with THRUM_CHECKED. Right calls of every algorithm, on vectors with
+// checked iterators and under checked policies, have the same results as without; wrong calls are
+// reported.
 #define THRUM_CHECKED
 #include <doctest/doctest.h>
 
@@ -20,7 +21,7 @@ namespace {
 static_assert(!thrum::backend<decltype(thrum::seq)> && thrum::is_execution_policy_v<decltype(thrum::seq)>);
 static_assert(!std::is_base_of_v<thrum::detail::vector<int, std::allocator<int>>, thrum::host_vector<int>>);
 
-/// On checked vectors, without a policy.
+/// Calls on checked vectors, without a policy.
 struct checked_calls {
   template <class T>
   using vector = thrum::host_vector<T>;
@@ -29,7 +30,7 @@ struct checked_calls {
     return algorithm(std::forward<Args>(args)...);
   }
 };
-/// On plain ones, under a policy that is not checked.
+/// Calls on plain vectors, under a policy that is not checked.
 struct plain_calls {
   template <class T>
   using vector = std::vector<T>;
@@ -56,7 +57,7 @@ bool odd(int x) { return x % 2 != 0; }
 bool above_four(int x) { return x > 4; }
 bool greater_than(int a, int b) { return a > b; }
 
-/// What a call returned, as numbers: places in `in`, or values.
+/// The result of a call as numbers: indices in `in`, or values.
 template <class D>
 struct noted {
   D& d;
@@ -126,7 +127,7 @@ void element_wise(Calls const& call, data<Calls>& d) {
   note(call(thrum::uninitialized_default_construct_n, out, 2), d.out);
   call(thrum::destroy, out, out + 2);
   note(call(thrum::destroy_n, out, 2), d.out);
-  call(thrum::fill, b, e, 2);  // what shifts left behind is unspecified
+  call(thrum::fill, b, e, 2);  // the elements after the end of a left shift are unspecified
 }
 
 template <class Calls>
@@ -184,7 +185,7 @@ void compactions(Calls const& call, data<Calls>& d) {
   auto const b = d.v.begin(), e = d.v.end(), k = d.keys.begin(), ke = d.keys.end();
   auto const out = d.out.begin(), out2 = d.out2.begin(), s = d.other.begin();
   note(call(thrum::copy_if, b, e, out, odd), d.out);
-  note(call(thrum::copy_if, b, e, d.flags.begin(), d.out3.end() - 4, odd), d.out3);  // no more room than needed
+  note(call(thrum::copy_if, b, e, d.flags.begin(), d.out3.end() - 4, odd), d.out3);  // no more room
   note(call(thrum::remove_copy, b, e, out + 8, 3), d.out);
   note(call(thrum::remove_copy_if, b, e, out2, odd), d.out2);
   note(call(thrum::remove_copy_if, b, e, d.flags.begin(), out2 + 8, odd), d.out2);

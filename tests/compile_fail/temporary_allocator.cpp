@@ -8,7 +8,7 @@
 #if defined(CONTROL)
 using allocator = std::allocator<char>;
 #else
-// Of more state than one pointer.
+// An allocator with more state than one pointer.
 struct allocator : std::pmr::polymorphic_allocator<char> {
   int calls = 0;
 };

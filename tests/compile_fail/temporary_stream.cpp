@@ -7,6 +7,6 @@ cudaStream_t handle_of([[maybe_unused]] thrum::cuda::stream const& s) {
 #if defined(CONTROL)
   return s;
 #else
-  return thrum::cuda::stream();  // gone when the caller uses it
+  return thrum::cuda::stream();  // destroyed before the caller uses it
 #endif
 }

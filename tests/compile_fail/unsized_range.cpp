@@ -2,7 +2,7 @@
 #include <thrum/for_each.h>
 #include <cstddef>
 
-/// The end of a range as some views have it: it is known when it is met.
+/// The end of a range as some views have it: only the comparison with an iterator finds it.
 struct zero {
 #if defined(CONTROL)
   friend std::ptrdiff_t operator-(zero, int const*) { return 10; }

@@ -1,5 +1,5 @@
-// A call of every family under seq and, with numbers and a struct, on the device: what scripts/compilers.sh compiles with each
-// compiler. It returns 0 where all results are right.
+// Calls every family under seq and, with numbers and a struct, on the device. scripts/compilers.sh
+// compiles this file with each compiler. The program returns 0 if all results are right.
 #include <thrum/thrum.h>
 #include <cstddef>
 #include <cstdio>
@@ -50,7 +50,7 @@ void expect(bool right, char const* what) {
 
 constexpr std::ptrdiff_t n = 1000;
 
-/// Under a policy, on vectors in its memory: one of elements and one of indices.
+/// Calls under a policy, on vectors in its memory: one of elements and one of indices.
 template <class Vector, class Indices, class Policy>
 void call_families(Policy const& policy) {
   using T = typename Vector::value_type;
@@ -160,7 +160,7 @@ void call_on_device() {
   call_families<thrum::device_vector<T>, thrum::device_vector<std::ptrdiff_t>>(thrum::device);
 }
 
-/// Calls without a policy, and what has no elements of a type.
+/// Calls without a policy, and calls that have no type of elements.
 void call_the_rest() {
   std::vector<float> const numbers{3, 1, 2};
   thrum::device_vector<float> v(numbers);

@@ -1,4 +1,4 @@
-// Every way to make a vector and to give it new contents.
+// Every way to construct a vector and to assign new contents.
 #include "vector_kinds.h"
 
 #include <thrum/universal_vector.h>
@@ -176,7 +176,7 @@ TEST_CASE("bool is an element like any other") {
   CHECK(thrum::host_vector<bool>(v).data()[1] == false);
 }
 
-// The three are templates of their own.
+// The three functions are templates of their own.
 template <class T, class A>
 static std::string name_of(thrum::host_vector<T, A> const&) {
   return "host";
@@ -199,7 +199,7 @@ inline constexpr int number_of<thrum::device_vector<T, A>> = 2;
 template <class T, class A>
 inline constexpr int number_of<thrum::unified_vector<T, A>> = 3;
 
-/// One more element, whatever the vector is called.
+/// Appends an element; a template over any type of vector.
 template <template <class, class> class V, class T, class A>
 static V<T, A> longer(V<T, A> v) {
   v.push_back(T());
@@ -214,7 +214,7 @@ TEST_CASE("the names of vectors are those of three templates") {
   static_assert(number_of<thrum::host_vector<int>> == 1);
   static_assert(number_of<thrum::device_vector<int>> == 2);
   static_assert(number_of<thrum::universal_vector<int>> == 3);
-  // Of one allocator, too.
+  // Vectors with the same allocator have distinct types, too.
   using elsewhere = thrum::device_vector<int, thrum::pinned_allocator<int>>;
   static_assert(!std::is_same_v<elsewhere, pinned_vector<int>>);
   CHECK(longer(thrum::device_vector<int>{4}).to_host() == std::vector<int>{4, 0});
@@ -222,7 +222,7 @@ TEST_CASE("the names of vectors are those of three templates") {
   elsewhere d{1, 2};
   auto const data = d.data();
   pinned_vector<int> h(std::move(d));
-  CHECK(h.data() == data);  // the memory is passed on
+  CHECK(h.data() == data);  // the memory is passed on to the other vector
   CHECK(d.empty());
   d = h;
   CHECK(d == h);

@@ -1,4 +1,5 @@
-// Elements that are not plain numbers, and failures: nothing leaks, and what std::vector promises holds.
+// Elements that are not plain numbers, and failures: nothing leaks, and the guarantees of
+// std::vector hold.
 #include "vector_kinds.h"
 
 #include <algorithm>
@@ -65,7 +66,8 @@ TEST_CASE_TEMPLATE("elements of any type where the host reaches the memory", V, 
   }
 }
 
-/// Runs an operation on a vector of ten throwers, failing on the k-th copy for every k until it succeeds.
+/// Runs an operation on a vector of ten throwers that fails on the k-th copy, for every k until the
+/// operation succeeds.
 template <class V, class Operation>
 static void fail_on_every_copy(bool strong, bool room, Operation operation) {
   bool succeeded = false;
@@ -85,7 +87,7 @@ static void fail_on_every_copy(bool strong, bool room, Operation operation) {
       }
       thrower::countdown = 0;
       if (strong && !succeeded) CHECK(v == before);
-      v.push_back(thrower(5));  // still usable
+      v.push_back(thrower(5));  // the vector is still usable
       CHECK(v.to_host().back() == thrower(5));
     }
     CHECK(thrower::alive == 0);
@@ -125,7 +127,8 @@ TEST_CASE_TEMPLATE("a copy that throws leaks nothing", V, ALL_INT_VECTORS) {
   }
 }
 
-/// Runs an operation on a vector over a resource that fails on its k-th allocation, for every k until none fails.
+/// Runs an operation on a vector over a resource that fails on its k-th allocation, for every k
+/// until no allocation fails.
 template <class Space, class Operation>
 static void fail_on_every_allocation(Operation operation) {
   using vector = thrum::detail::vector<int, thrum::resource_allocator<int, Space>>;
@@ -147,7 +150,7 @@ static void fail_on_every_allocation(Operation operation) {
         CHECK(failing.failed());
         CHECK(v.to_host() == before);
       }
-      v.assign({4, 5, 6, 7});  // still usable
+      v.assign({4, 5, 6, 7});  // the vector is still usable
       CHECK(v.to_host() == std::vector<int>{4, 5, 6, 7});
     }
     failed = failing.failed();
@@ -224,7 +227,7 @@ TEST_CASE("vectors are ranges of the standard library") {
 
 namespace {
 
-/// Leaves elements that are given no value as they are.
+/// An allocator that leaves elements unchanged that are given no value.
 template <class T, class Base>
 struct leaves_as_it_is : Base {
   template <class U>
@@ -233,7 +236,7 @@ struct leaves_as_it_is : Base {
   };
   void construct(T*) {}
 };
-/// Gives them thirteen.
+/// An allocator that gives such elements the value thirteen.
 template <class T, class Base>
 struct makes_thirteen : leaves_as_it_is<T, Base> {
   template <class U>

@@ -1,4 +1,4 @@
-// The vectors and element types that the tests of containers run on.
+// The types of vectors and elements that the tests of containers run on.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -18,19 +18,19 @@ using pinned_vector = thrum::host_vector<T, thrum::pinned_allocator<T>>;
   thrum::host_vector<int>, thrum::device_vector<int>, thrum::unified_vector<int>, pinned_vector<int>, \
       thrum::detail::vector<int, thrum::resource_allocator<int, thrum::device_space<>>>
 
-/// Whether vectors of this kind keep elements of any type.
+/// Says whether vectors of this kind keep elements of any type.
 template <class V>
 inline constexpr bool any_element = thrum::detail::host_reaches<typename V::memory_space>;
 
-/// Another vector of the same memory space.
+/// A vector of another type in the same memory space.
 template <class V, class T>
 using of_elements =
     thrum::detail::vector<T, typename std::allocator_traits<typename V::allocator_type>::template rebind_alloc<T>>;
 
-/// Copies and moves throw on the k-th of them; counts the objects that live.
+/// An element whose k-th copy or move throws; counts the objects that live.
 struct thrower {
   inline static int alive = 0;
-  inline static int countdown = 0;  // 0: never
+  inline static int countdown = 0;  // 0: no copy or move throws
   int value;
 
   thrower(int v = 0) : value(v) { begin(); }
@@ -68,7 +68,7 @@ struct alignas(128) over_aligned {
   friend bool operator==(over_aligned const&, over_aligned const&) = default;
 };
 
-/// 0, 1, ..., n - 1.
+/// Returns 0, 1, ..., n - 1.
 inline std::vector<int> counting(int n) {
   std::vector<int> result;
   for (int i = 0; i < n; ++i) result.push_back(i);

@@ -1,4 +1,4 @@
-// The members that look at, add to and take from a vector; std::vector is the oracle.
+// The members that read, add and remove elements of a vector, compared with std::vector.
 #include "vector_kinds.h"
 
 #include <algorithm>
@@ -82,7 +82,8 @@ TEST_CASE_TEMPLATE("size and capacity follow requests", V, ALL_INT_VECTORS) {
   CHECK(v.empty());
   v.shrink_to_fit();
   CHECK(v.capacity() == 0);
-  // volatile: an optimiser that sees the size warns about the fill that it does not see to be unreachable.
+  // volatile: an optimiser that knows the size warns about a fill that it cannot see to be
+  // unreachable.
   std::size_t volatile const too_many = v.max_size() + 1;
   CHECK_THROWS_AS(v.reserve(too_many), std::length_error);
   CHECK_THROWS_AS(v.resize(too_many), std::length_error);
@@ -227,7 +228,7 @@ TEST_CASE("unified memory can be sent to either side beforehand") {
   v.prefetch_to_host();
   CHECK(v.to_host() == counting(1000));
   thrum::unified_vector<int>().prefetch();
-  // And it can be said how it is going to be used, of a part too.
+  // Prefetches and advice for all elements, and for a part of them.
   using thrum::memory_advice;
   for (auto const advice :
        {memory_advice::read_mostly, memory_advice::not_read_mostly, memory_advice::preferred_location,

@@ -1,7 +1,8 @@
-// Algorithms that arrange elements within a range, each on elements of a type that no other call of this program has: kernels
-// are templates over that type, so that a call finds those alone that were made for it. nvcc makes a kernel where its
-// compilation for the device comes to the launch as its compilation for the host does; where only the second does, the launch
-// fails as one of an invalid device function.
+// Algorithms that rearrange elements within a range. Each call has a type of elements that no other
+// call of this program uses. Kernels are templates over that type, so that a call finds only the
+// kernels that nvcc generated for it. nvcc generates a kernel if its compilation for the device
+// reaches the launch, as its compilation for the host does; if only the host's compilation does,
+// the launch fails with an invalid device function.
 #include <doctest/doctest.h>
 
 #include <thrum/device_vector.h>
@@ -27,7 +28,7 @@ using thrum::cuda::par;
 
 constexpr std::ptrdiff_t n = 5000, third = n / 3;
 
-/// An element of a type of its own.
+/// An element type that only one call uses.
 template <int Number>
 struct element {
   int value = 0;
@@ -37,7 +38,7 @@ struct element {
   THRUM_HD bool operator<(element const& other) const { return value < other.value; }
 };
 
-/// An order of elements that the library knows nothing about.
+/// An order of elements that is not the library's.
 struct before {
   template <class T>
   THRUM_HD bool operator()(T const& a, T const& b) const {

@@ -1,4 +1,5 @@
-// Results that stay on the device, calls that go on by themselves, and how often calls wait, as the counters say.
+// Results that stay on the device, asynchronous calls, and how often calls wait according to the
+// counters.
 #include <doctest/doctest.h>
 
 #include <thrum/async/copy.h>
@@ -67,7 +68,8 @@ struct data {
   std::ptrdiff_t* r = thrum::raw_pointer_cast(places.data());
   bool* answer = thrum::raw_pointer_cast(answers.data());
 
-  /// How often call() waits, with the stream busy before it, the second time: modules may be loaded the first time.
+  /// Returns how often call() waits behind a busy stream, the second time: the first call may load
+  /// modules.
   template <class Call>
   std::uint64_t waits(Call call, bool* busy = nullptr) {
     call();
@@ -164,7 +166,7 @@ TEST_CASE("calls with results wait for them once") {
 TEST_CASE("futures of work in a stream") {
   data d;
   int const expected = thrum::reduce(d.host.begin(), d.host.end());
-  for (int round = 0; round < 3; ++round) {  // the first may load modules and get slots
+  for (int round = 0; round < 3; ++round) {  // the first call may load modules and allocate slots
     occupy<<<1, 1, 0, d.stream>>>(long_time);
     auto const before = counters::now();
     auto sum = thrum::async::reduce(d.exec, d.a, d.a + n);
@@ -185,7 +187,7 @@ TEST_CASE("futures of work in a stream") {
     CHECK(copied.get() - d.o == thrum::count_if(d.host.begin(), d.host.end(), odd{}));
     CHECK(extremes.get().first - d.a == thrum::min_element(d.host.begin(), d.host.end()) - d.host.begin());
     sorted.get();
-    if (round > 0) CHECK_FALSE(d.stream.idle());  // they did not wait for what came after them
+    if (round > 0) CHECK_FALSE(d.stream.idle());  // they did not wait for the work after them
   }
   d.stream.synchronize();
   CHECK(thrum::is_sorted(d.exec, d.w, d.w + n));

@@ -1,4 +1,5 @@
-// thrum::checked on a device: wrong calls, each with the exact message that it gets, and what a device reports of accesses.
+// thrum::checked on a device reports wrong calls, each with its exact message, and wrong accesses
+// by device code.
 #include <doctest/doctest.h>
 
 #include <thrum/binary_search.h>
@@ -39,7 +40,7 @@ struct at_most {
 struct is_odd {
   THRUM_HD bool operator()(int x) const { return x % 2 != 0; }
 };
-/// Rock, paper, scissors.
+/// Rock, paper, scissors: a circular relation.
 struct beats {
   THRUM_HD bool operator()(int a, int b) const { return (a - b + 3) % 3 == 1; }
 };
@@ -156,14 +157,14 @@ TEST_CASE("a device reports one access of a call, and goes on") {
                        "(231,0,0) of block (3,0,0)",
                        thrum::check_failed);
   CHECK(out[998] == 2);
-  // What is written elsewhere is not written into the range.
+  // An access outside of the range does not write into the range.
   CHECK_THROWS_WITH_AS(
       thrum::tabulate(exec, out.begin(), out.end(), read_next{checked(v.begin(), v.begin() + 999)}),
       doctest::Contains("of a checked range of 999 elements was accessed by thread ("), thrum::check_failed);
   thrum::cuda::par.for_each_n(1000, write_before{of});
   CHECK(v[999] == 2);
   CHECK(v[998] == 1);
-  // Nobody asked: the next checked call says it, and is not made.
+  // Nobody fetched the report: the next checked call throws it, and does nothing else.
   CHECK_THROWS_WITH_AS(
       thrum::fill(exec, out.begin(), out.end(), 3),
       "thrum: element -1 of a checked range of 1000 elements was accessed by thread (0,0,0) of block "
@@ -199,7 +200,7 @@ TEST_CASE("right calls under a checked policy of a device") {
     thrum::unified_vector<int> both(100, 1);
     thrum::transform(exec, both.begin(), both.end(), both.begin(), thrum::negate<>{});
     CHECK(thrum::reduce(checked(thrum::seq), both.begin(), both.end()) == -100);
-    // Page-locked memory of the host is reached from both sides.
+    // Host and device reach page-locked memory of the host.
     int* pinned = nullptr;
     REQUIRE(cudaHostAlloc(reinterpret_cast<void**>(&pinned), 100 * sizeof(int), cudaHostAllocMapped) ==
             cudaSuccess);

@@ -1,4 +1,4 @@
-// cuda::par.deterministic() gives the very bits of seq.
+// cuda::par.deterministic() computes the same bits as seq.
 #include <doctest/doctest.h>
 
 #include <thrum/cuda/counters.h>
@@ -23,7 +23,7 @@ namespace {
 
 using thrum::cuda::deterministic_policy;
 
-// Every way to change the policy leaves it one of its type.
+// Every member that changes the policy returns a policy of the same type.
 static_assert(thrum::backend<deterministic_policy>);
 static_assert(!std::is_same_v<deterministic_policy, thrum::cuda::policy>);
 static_assert(std::is_same_v<decltype(thrum::cuda::par.deterministic()), deterministic_policy>);
@@ -79,7 +79,7 @@ void check_objects(std::ptrdiff_t n, T start, Op op, Make make) {
   CHECK(sums_under<device_memory_of_sums>(exec, n).of_objects(v, start, op).differences(expected) == "");
 }
 
-// Many sums, one after the other, into `sums` and `out`.
+// Computes many sums, one after the other, into `sums` and `out`.
 template <class Policy, class V>
 void put_sums(Policy const& exec, V const& v, V& out, V& sums) {
   thrum::inclusive_scan(exec, v.begin(), v.end(), out.begin());
@@ -101,7 +101,7 @@ TEST_CASE_TEMPLATE("the bits of seq on the device", T, float, double) {
     auto const v = mixed_magnitudes<T>(n);
     auto const expected = sums_under<host_memory_of_sums>(thrum::seq, n).of_numbers(v);
     CHECK(sums_under<device_memory_of_sums>(exec, n).of_numbers(v).differences(expected) == "");
-    // And again, with many blocks: nothing depends on which of them is first.
+    // Repeats the sums with many thread blocks: nothing depends on the order of the thread blocks.
     if (n == 65'537) CHECK(sums_under<device_memory_of_sums>(exec, n).of_numbers(v).differences(expected) == "");
   }
 }
@@ -130,7 +130,7 @@ TEST_CASE("the bits of seq on the device, of zeros of both signs and of no numbe
   }
 }
 
-// A product in a user's functor and the sum of the library are not fused.
+// A product in a user's functor and the library's addition are not fused.
 TEST_CASE("products of a lambda are rounded before they are added") {
   auto const v = mixed_magnitudes<float>(50'000);
   thrum::device_vector<float> const on_device(v.begin(), v.end());
@@ -149,7 +149,7 @@ TEST_CASE("products of a lambda are rounded before they are added") {
   CHECK(sum.z == expected.z);
 }
 
-// nvcc takes the standard's addition for the host's alone, and would leave its call out.
+// nvcc takes the standard's addition for a function of the host, and would leave its call out.
 TEST_CASE_TEMPLATE("additions of the standard are made on the device", Plus, std::plus<float>, std::plus<>) {
   auto const v = mixed_magnitudes<float>(20'000);
   auto const keys = keys_in_runs(v.size());

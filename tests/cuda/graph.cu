@@ -1,4 +1,5 @@
-// What is captured and replayed is what is called: every algorithm that hands no result to the host, and what is not.
+// Captures calls of every algorithm that returns no result to the host, and replays them; and
+// captures that cannot succeed.
 #include <doctest/doctest.h>
 
 #include <thrum/adjacent_difference.h>
@@ -106,7 +107,8 @@ struct store_rank {
   }
 };
 
-/// What the calls work on: unsorted, two sorted ranges, a permutation, runs of keys, offsets, and room for results.
+/// The ranges that the calls work on: unsorted, two sorted ranges, a permutation, runs of keys,
+/// offsets, and outputs.
 struct room {
   numbers a, low, high, map, keys, offsets, out, more;
   thrum::device_vector<thrum::indexed_value<int>> extrema;
@@ -426,8 +428,9 @@ std::vector<call> const results_left_on_the_device = {
      }},
 };
 
-/// Captures each of the calls; nothing is done then. Launched once, it does what the call does; launched again, in another
-/// stream, what the call does then. The scratch memory is the graph's or a resource's.
+/// Captures each of the calls, which executes nothing. The first launch does what the call does; a
+/// second launch, in another stream, does the same again. Scratch memory belongs to the graph or
+/// comes from a resource.
 void check_replays(std::vector<call> const& calls) {
   thrum::cuda::stream s, other;
   for (call const& c : calls) {
@@ -437,7 +440,8 @@ void check_replays(std::vector<call> const& calls) {
     c.make(par, expected);
     room twice = expected;
     c.make(par, twice);
-    // By itself it waits for nothing and asks the driver for nothing, now that its kernels and the pool are there.
+    // The kernels and the pool exist now, so that a launch waits for nothing and calls no driver
+    // function.
     room again = expected;
     auto const before = thrum::cuda::counters::now();
     c.make(par_nosync, again);
@@ -466,7 +470,7 @@ void check_replays(std::vector<call> const& calls) {
   }
 }
 
-/// A sort of fewer takes no scratch memory.
+/// A sort of fewer elements takes no scratch memory.
 constexpr int enough_for_scratch = 10'000;
 
 struct set_to {
@@ -495,7 +499,7 @@ TEST_CASE("a launch does not wait unless its policy does, and comes after the la
   keep_busy<<<1, 1, 0, s>>>(50'000'000);
   g.launch(s);
   CHECK_FALSE(s.idle());
-  g.launch(other);  // after the one in s
+  g.launch(other);  // after the work in s
   CHECK_FALSE(other.idle());
   other.synchronize();
   CHECK(s.idle());
@@ -529,7 +533,7 @@ TEST_CASE("calls that wait cannot be captured; nothing is left behind, and the d
   }));
   CHECK(cudaGetLastError() == cudaSuccess);
 
-  // The runtime refuses to wait, and the capture is lost.
+  // The runtime refuses to wait, and the capture becomes invalid.
   CHECK(refused([&](policy const& e) { static_cast<void>(cudaStreamSynchronize(e.stream())); }) != "no error");
   CHECK(cudaGetLastError() == cudaSuccess);
 
@@ -554,14 +558,14 @@ TEST_CASE("a user's resource gives memory to a graph, and gets it back when the 
   thrum::cuda::stream s;
   {
     graph g = graph::capture([&](policy const& e) { sort_twice(e.with(counting)); });
-    CHECK(counting.allocations() <= 2 * for_one);  // the second sort has the memory of the first
+    CHECK(counting.allocations() <= 2 * for_one);  // the second sort uses the memory of the first
     CHECK(counting.blocks_in_use() > 0);
     keep_busy<<<1, 1, 0, s>>>(50'000'000);
     g.launch(s);
     graph const moved = std::move(g);
     CHECK(counting.blocks_in_use() > 0);
   }
-  CHECK(s.idle());  // the graph waited, for memory of its work went back
+  CHECK(s.idle());  // the graph waited, since memory of its work was deallocated
   CHECK(counting.blocks_in_use() == 0);
   CHECK(v[0] == enough_for_scratch - 1);
 

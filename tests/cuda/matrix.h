@@ -1,5 +1,6 @@
-// The matrix of algorithms on a card: each call, on elements of each type and at each size, is to make there what seq makes on
-// the host, to write nowhere else, and to leave its arguments whole where memory gives out.
+// The matrix of algorithms on a device. Each call, on elements of each type and at each size, has
+// to give the results of seq on the host, to write nowhere else, and to lose no element if
+// allocations fail.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -28,7 +29,7 @@ namespace matrix {
 using thrum::cuda::par;
 using thrum::cuda::par_nosync;
 
-/// The sum of two elements of any of the types.
+/// Adds two elements of any of the types.
 template <class T>
 THRUM_HD T sum_of(T const& a, T const& b) {
   if constexpr (std::is_same_v<T, record>) return record(a.key + b.key, a.payload + b.payload);
@@ -63,7 +64,7 @@ struct is_low {
 struct is_set {
   THRUM_HD bool operator()(int flag) const { return flag != 0; }
 };
-/// An order that the library knows nothing about: the greatest first.
+/// An order that is not the library's: the greatest element first.
 struct comes_first {
   template <class T>
   THRUM_HD bool operator()(T const& a, T const& b) const {
@@ -76,7 +77,7 @@ struct alike {
     return !(a < b) && !(b < a);
   }
 };
-/// The last of two that is not 0: associative, and not commutative.
+/// Returns the last of two elements that is not 0: associative, but not commutative.
 struct last_of_two {
   template <class T>
   THRUM_HD T operator()(T const& a, T const& b) const {
@@ -84,8 +85,9 @@ struct last_of_two {
   }
 };
 
-/// What a call works on, in the memory of a host or of a card: n elements that are unsorted, twice; n that are sorted, twice;
-/// runs of keys, a permutation, flags of 0 and 1, the offsets of segments; and room for 2 n results.
+/// The ranges that a call works on, in the memory of a host or of a device: two unsorted ranges of
+/// n elements, two sorted ones; runs of keys, a permutation, flags of 0 and 1, the offsets of
+/// segments; and outputs of 2 n elements.
 template <class T>
 struct ranges {
   std::ptrdiff_t n;
@@ -94,11 +96,11 @@ struct ranges {
   int *keys, *map, *flags, *cuts, *numbers, *more_numbers;
   std::vector<std::ptrdiff_t>* results;
 
-  /// Keeps what the call has returned.
+  /// Keeps the results that the call has returned.
   void note(std::ptrdiff_t result) const { results->push_back(result); }
 };
 
-/// How elements are made of random bits.
+/// Makes elements of random bits.
 template <class T>
 T small_number(std::uint64_t bits, [[maybe_unused]] std::ptrdiff_t place) {
   auto const value = static_cast<int>(bits % 101) - 50;
@@ -109,8 +111,8 @@ T small_number(std::uint64_t bits, [[maybe_unused]] std::ptrdiff_t place) {
 template <class T>
 using host_vector = std::vector<T>;
 
-/// The same ranges with their memory. They begin `offset` elements behind an aligned address, and before and behind them
-/// lies what no call may touch.
+/// Owns the same ranges. They begin `offset` elements after an aligned address; no call may write
+/// to the elements before and after them.
 template <class T, template <class> class Vector>
 class memory {
  public:
@@ -138,7 +140,8 @@ class memory {
             &results_};
   }
 
-  /// Whether all is alike in two memories, what lies around the ranges too, and the calls returned the same.
+  /// Says whether two memories have the same elements, before and after the ranges too, and whether
+  /// the calls returned the same results.
   template <template <class> class Other>
   bool operator==(memory<T, Other> const& other) const {
     auto const same = [](auto const& x, auto const& y) {
@@ -150,7 +153,7 @@ class memory {
     }
     return results_ == other.results_;
   }
-  /// Makes all that the ranges hold what another memory holds, where it lies.
+  /// Copies the elements of all ranges from another memory.
   template <template <class> class Other>
   void refill(memory<T, Other> const& other) {
     for (std::size_t k = 0; k < elements_.size(); ++k) {
@@ -158,7 +161,7 @@ class memory {
       thrum::copy(other.integers_[k].begin(), other.integers_[k].end(), integers_[k].begin());
     }
   }
-  /// Whether the elements, the first range, are those of another memory in some order.
+  /// Says whether the first range has the elements of another memory's first range, in any order.
   template <template <class> class Other>
   bool has_elements_of(memory<T, Other> const& other) const {
     auto mine = on_host(elements_[0]), its = on_host(other.elements_[0]);
@@ -171,7 +174,7 @@ class memory {
   template <class, template <class> class>
   friend class memory;
 
-  /// To make elements takes longer than most calls on them.
+  /// Caches elements: generating them takes longer than most calls on them.
   static memory const& made_once(std::ptrdiff_t n, std::ptrdiff_t offset, maker make) {
     static std::map<std::tuple<std::ptrdiff_t, std::ptrdiff_t, maker>, memory> all;
     auto const key = std::tuple(n, offset, make);
@@ -196,7 +199,7 @@ class memory {
     }
     for (std::ptrdiff_t at = 0; at <= n; at += 1 + static_cast<std::ptrdiff_t>(random_bits(cuts.size()) % 70)) {
       cuts.push_back(static_cast<int>(at));
-      if (random_bits(cuts.size()) % 7 == 0) cuts.push_back(static_cast<int>(at));  // an empty one
+      if (random_bits(cuts.size()) % 7 == 0) cuts.push_back(static_cast<int>(at));  // an empty range
     }
     segments_ = static_cast<std::ptrdiff_t>(cuts.size()) - 1;
     integers_[0] = guarded(keys, 77);
@@ -257,7 +260,7 @@ using on_host = memory<T, host_vector>;
 template <class T>
 using on_card = memory<T, card_vector>;
 
-/// A call of an algorithm, under seq and on a card.
+/// A call of an algorithm, under seq and on a device.
 template <class T>
 struct call {
   std::string name;
@@ -265,19 +268,20 @@ struct call {
   void (*on_card)(thrum::cuda::policy const&, ranges<T> const&);
 };
 
-/// A call of any policy: made(policy, ranges).
+/// Generates a call for any policy: made(policy, ranges).
 template <class T, class Made>
 call<T> named(std::string name, Made) {
   return {std::move(name), [](ranges<T> const& r) { Made{}(thrum::seq, r); },
           [](thrum::cuda::policy const& exec, ranges<T> const& r) { Made{}(exec, r); }};
 }
 
-/// Around the edges of warps, of blocks, and of what one block sorts or scans by itself.
+/// Sizes around those of warps, of thread blocks, and of the ranges that one thread block sorts or
+/// scans by itself.
 inline std::vector<std::ptrdiff_t> const small_sizes{0,   1,   2,    31,   32,   33,   255, 256,
                                                      257, 511, 1023, 2048, 2049, 4096, 4097};
 inline constexpr std::ptrdiff_t many = (std::ptrdiff_t{1} << 17) + 3;
 
-/// Makes a call under seq and under a policy of the card, on ranges of their own.
+/// Runs a call under seq and under a policy of the device, each on ranges of its own.
 template <class T>
 void check_call(call<T> const& c, thrum::cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t offset) {
   CAPTURE(c.name);
@@ -291,7 +295,8 @@ void check_call(call<T> const& c, thrum::cuda::policy const& exec, std::ptrdiff_
   CHECK(found == expected);
 }
 
-/// Each call at each size: under par on aligned memory, under par_nosync in a stream on memory one element behind that.
+/// Runs each call at each size: under par on aligned memory, and under par_nosync in a stream on
+/// memory that begins one element later.
 template <class T>
 void check_sizes(std::vector<call<T>> const& calls, std::vector<std::ptrdiff_t> const& sizes) {
   thrum::cuda::stream const s;
@@ -303,13 +308,13 @@ void check_sizes(std::vector<call<T>> const& calls, std::vector<std::ptrdiff_t> 
   }
 }
 
-/// Each call on many elements.
+/// Runs each call on many elements.
 template <class T>
 void check_many(std::vector<call<T>> const& calls, std::ptrdiff_t n = many) {
   for (auto const& c : calls) matrix::check_call(c, par, n, 1);
 }
 
-/// Each call in two streams at once, with nobody waiting in between.
+/// Runs each call in two streams at once, without a wait in between.
 template <class T>
 void check_two_streams(std::vector<call<T>> const& calls, std::ptrdiff_t n) {
   thrum::cuda::stream const s, t;
@@ -328,7 +333,8 @@ void check_two_streams(std::vector<call<T>> const& calls, std::ptrdiff_t n) {
   }
 }
 
-/// Each call that hands no result to the host, captured into a graph that is replayed three times. Returns how many could be captured.
+/// Captures each call that returns no result to the host into a graph, and replays the graph three
+/// times. Returns how many calls could be captured.
 template <class T>
 std::size_t check_replays(std::vector<call<T>> const& calls, std::ptrdiff_t n) {
   std::size_t captured = 0;
@@ -355,8 +361,9 @@ std::size_t check_replays(std::vector<call<T>> const& calls, std::ptrdiff_t n) {
   return captured;
 }
 
-/// Each call with scratch memory that gives out at the first, the second, ... request for some: it throws std::bad_alloc, no
-/// element is lost, all scratch memory has gone back, and the call succeeds when there is memory again.
+/// Runs each call with scratch memory whose first, second, ... allocation fails. The call throws
+/// std::bad_alloc, no element is lost, all scratch memory is deallocated, and the call succeeds
+/// when there is memory again.
 template <class T>
 void check_failures(std::vector<call<T>> const& calls, std::ptrdiff_t n) {
   using space = thrum::device_space<thrum::device_system::cuda>;

@@ -94,7 +94,7 @@ std::vector<call<T>> rearrangements() {
       named<T>("rotate", [](auto const& e, R r) { thrum::rotate(e, r.a, r.a + r.n / 3, r.a + r.n); }),
       named<T>("rotate_copy",
                [](auto const& e, R r) { thrum::rotate_copy(e, r.a, r.a + r.n / 3, r.a + r.n, r.out); }),
-      // What a shift leaves behind is unspecified.
+      // The elements that a shift leaves are unspecified.
       named<T>("shift_left",
                [](auto const& e, R r) {
                  thrum::shift_left(e, r.b, r.b + r.n, r.n / 4);
@@ -187,7 +187,7 @@ TEST_CASE("element-wise calls, rearrangements and searches of many elements") {
   matrix::check_many(searches<float>());
 }
 
-// From 2^20 elements on a thread computes several, in words where the memory allows it.
+// From 2^20 elements on a thread computes several elements, in words if the memory allows it.
 TEST_CASE("words of many elements") {
   auto const all = element_wise<std::int8_t>();
   auto const calls = {all[1], all[2], all[4], all[8]};

@@ -44,7 +44,7 @@ template <class T>
 std::vector<call<T>> selections() {
   using R = ranges<T> const&;
   return {
-      // What is on either side of the selected elements is in no order.
+      // The elements on either side of the selected ones are in no specified order.
       named<T>("nth_element",
                [](auto const& e, R r) {
                  if (r.n == 0) return;
@@ -138,7 +138,7 @@ std::vector<call<T>> compactions() {
       named<T>(
           "copy_if by flags",
           [](auto const& e, R r) { r.note(thrum::copy_if(e, r.a, r.a + r.n, r.flags, r.out, is_set{}) - r.out); }),
-      // What lies behind the end that a removal returns is unspecified.
+      // The elements after the end that a removal returns are unspecified.
       named<T>("remove_if",
                [](auto const& e, R r) {
                  auto const end = thrum::remove_if(e, r.b, r.b + r.n, is_low{});
@@ -160,7 +160,7 @@ std::vector<call<T>> compactions() {
       named<T>("unique_into",
                [](auto const& e, R r) {
                  thrum::unique_into(e, r.low, r.low + r.n, r.numbers, alike{});
-                 thrum::copy(e, r.a, r.a + r.n, r.low);  // what lies behind the end is unspecified
+                 thrum::copy(e, r.a, r.a + r.n, r.low);  // the elements after the end are unspecified
                }),
       named<T>("copy_if_into",
                [](auto const& e, R r) { thrum::copy_if_into(e, r.a, r.a + r.n, r.numbers, r.out, is_low{}); }),
@@ -220,7 +220,7 @@ TEST_CASE("orders in two streams at once") {
   matrix::check_two_streams(compactions<record>(), 5000);
 }
 
-// The others hand the end of an output, or an answer, to the host.
+// The other calls return the end of an output, or an answer, to the host.
 TEST_CASE("orders captured and replayed") {
   CHECK(matrix::check_replays(sorts<double>(), 5000) == 4);
   CHECK(matrix::check_replays(selections<record>(), 5000) == 5);

@@ -1,5 +1,6 @@
-// Reductions, scans, sums by key and by segment and histograms of the matrix. Numbers are small and whole, so that sums of them
-// are the same in whichever order; the sums of the deterministic policy are compared bit for bit on numbers that are not.
+// Reductions, scans, sums by key and by segment, and histograms of the matrix. The numbers are
+// small integers, so that the order of additions does not change their sums; the sums of the
+// deterministic policy are compared bit by bit, on numbers for which the order matters.
 #include <thrum/count.h>
 #include <thrum/extrema.h>
 #include <thrum/extrema_into.h>
@@ -146,7 +147,7 @@ T mixed_number(std::uint64_t bits, std::ptrdiff_t) {
       std::ldexp(static_cast<double>(bits >> 20) * 1e-12 - 5.0, static_cast<int>(bits % 21) - 10));
 }
 
-/// The bits of seq, of each of the calls.
+/// Compares the bits of each call with those of seq.
 template <class T>
 void check_bits(std::vector<void (*)(thrum::cuda::deterministic_policy const&, ranges<T> const&)> const& on_card,
                 std::vector<call<T>> const& calls) {
@@ -169,7 +170,7 @@ void check_bits(std::vector<void (*)(thrum::cuda::deterministic_policy const&, r
   }
 }
 
-/// The calls whose sums are rounded, by either policy.
+/// The calls whose sums are rounded, under either policy.
 struct rounded_sums {
   template <class Policy, class T>
   static void reduce(Policy const& e, ranges<T> const& r) {
@@ -224,7 +225,7 @@ TEST_CASE("sums in two streams at once") {
   matrix::check_two_streams(segments<record>(), 5000);
 }
 
-// The others hand a sum, a place or the end of an output to the host.
+// The other calls return a sum, an index or the end of an output to the host.
 TEST_CASE("sums captured and replayed") {
   CHECK(matrix::check_replays(reductions<record>(), 5000) == 5);
   CHECK(matrix::check_replays(scans<record>(), 5000) == scans<record>().size());
@@ -233,7 +234,7 @@ TEST_CASE("sums captured and replayed") {
 
 TEST_CASE("sums where memory gives out") {
   matrix::check_failures(reductions<record>(), 5000);
-  // A scan in place has written some sums before another step asks for memory, if it does.
+  // A scan in place may have written some sums before another step allocates memory.
   matrix::check_failures(segments<record>(), 5000);
 }
 

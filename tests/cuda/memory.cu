@@ -1,5 +1,5 @@
-// Memory under CUDA: what the counters say of it, where scratch memory comes from, what happens when it runs out, vectors that
-// belong to a stream, and what can be told of unified memory.
+// Memory under CUDA: the counters, the sources of scratch memory, allocations that fail, vectors
+// that belong to a stream, and prefetches and advice for unified memory.
 #include <doctest/doctest.h>
 
 #include <thrum/copy.h>
@@ -53,7 +53,7 @@ __global__ void set_all(int* p, int n, int value) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) p[i] = value;
 }
 
-/// What calls(...) spends.
+/// Returns how much the counters grow during calls(...).
 template <class Calls>
 counters spent_by(Calls calls) {
   auto const before = counters::now();
@@ -71,7 +71,7 @@ std::vector<int> descending(int n) {
   return v;
 }
 
-/// Calls with scratch memory and no result for the host: v becomes 1, 3, 6, 10, ...
+/// Calls with scratch memory and without a result for the host: v becomes 1, 3, 6, 10, ...
 template <class Policy, class V>
 void work(Policy const& exec, V& v) {
   thrum::sort(exec, v.begin(), v.end());
@@ -84,7 +84,7 @@ std::vector<int> work_result() {
   return v;
 }
 
-/// A resource in RMM's shape, and in that of others, over a stream's pool.
+/// A resource over a stream's pool, in the shape of RMM's and of others.
 struct async_resource {
   int blocks = 0;
   int asked = 0;
@@ -116,11 +116,11 @@ struct stream_first_resource : private async_resource {
   }
 };
 
-/// Works with the resource in a busy stream: nothing waits, and the driver is asked for nothing.
+/// Runs calls with the resource in a busy stream: no call waits or calls the driver.
 template <class Resource>
 void check_silent(Resource& resource, gpu::stream const& s) {
   thrum::device_vector<int> v(descending(work_size));
-  // Once before it counts: the runtime may wait when it loads a kernel, and pools grow.
+  // Runs once before the counting: the runtime may wait when it loads a kernel, and pools grow.
   work(par.on(s).with(resource), v);
   v = descending(work_size);
   spin<<<1, 1, 0, s>>>(long_time);
@@ -215,7 +215,7 @@ TEST_CASE("a resource that knows streams costs no wait") {
   CHECK(async.asked == unaligned.asked);
   CHECK(async.asked == stream_first.asked);
 
-  // Any other has each block given back when the stream has been waited for.
+  // Any other resource has each block of memory deallocated after a wait for the stream.
   thrum::counting_resource<device_memory> counting;
   thrum::device_vector<int> v(descending(work_size));
   auto const spent = spent_by([&] { work(par_nosync.on(s).with(counting), v); });
@@ -236,7 +236,7 @@ TEST_CASE("a workspace says how large it should be, and is of one stream") {
   work(par.on(s).with(growing), v);
   CHECK(v.to_host() == work_result());
 
-  // Memory of the caller's, of just that size.
+  // The caller's memory, of exactly that size.
   thrum::device_vector<char> room(growing.high_water());
   gpu::workspace enough(thrum::raw_pointer_cast(room.data()), room.size(), s);
   v = descending(work_size);
@@ -322,7 +322,7 @@ TEST_CASE("memory that runs out is an exception that says how much, and the next
   work(par, v);
   CHECK(v.to_host() == work_result());
 
-  // What a pool keeps is there for others.
+  // Memory that a pool keeps is available to others.
   std::size_t const most = thrum::memory_info(par).free / 10 * 6;
   { thrum::device_vector<char> const large(most, thrum::no_init); }
   { thrum::unified_vector<char> const large(most, thrum::no_init); }
@@ -333,7 +333,7 @@ TEST_CASE("memory that runs out is an exception that says how much, and the next
 
 namespace {
 
-/// A value that is sorted by its place.
+/// A value that is sorted by its index.
 struct wide_value {
   int place;
   int rest[15] = {};
@@ -341,7 +341,8 @@ struct wide_value {
 int place_of(int value) { return value; }
 int place_of(wide_value const& value) { return value.place; }
 
-/// Sorts with memory that fails at the first allocation, at the second, and so on: each value stays with its key.
+/// Sorts with memory that fails at the first allocation, at the second, and so on, and checks that
+/// each value stays with its key.
 template <class K, class V>
 void check_failing_sort(std::vector<K> const& keys) {
   std::vector<V> values(keys.size());
@@ -419,7 +420,7 @@ TEST_CASE("a vector that belongs to a stream waits for nothing") {
     other.synchronize();
   }
 
-  // An algorithm in the stream, and elements for the host: one wait each.
+  // An algorithm in the stream, and elements read by the host: one wait each.
   vector v(host.begin(), host.end(), s);
   auto const spent = spent_by([&] {
     work(par_nosync.on(s), v);
@@ -435,7 +436,7 @@ TEST_CASE("copies between vectors of two streams come after what is read, and be
   int const n = 10000;
   vector a(n, 1, s), b(n, 2, t);
   int* const p = thrum::raw_pointer_cast(a.data());
-  // Before a stream is busy: the runtime may wait when it loads a kernel.
+  // Runs before a stream is busy: the runtime may wait when it loads a kernel.
   spin<<<1, 1, 0, s>>>(1);
   set_all<<<1, 256, 0, s>>>(p, n, 1);
   s.synchronize();
@@ -455,7 +456,7 @@ TEST_CASE("copies between vectors of two streams come after what is read, and be
   CHECK(c.to_host() == expect(3));
   CHECK(a.to_host() == expect(4));
 
-  // From device vectors and to them.
+  // Copies from device vectors and to device vectors.
   spin<<<1, 1, 0, t>>>(long_time);
   {
     thrum::device_vector<int> const d(n, 5);
@@ -520,7 +521,7 @@ TEST_CASE("unified memory is prefetched in a stream, and follows advice") {
             cudaSuccess);
     return value;
   };
-  // Without effect elsewhere.
+  // The calls have no effect on other memory.
   if (!gpu::device::current().has_concurrent_managed_access()) return;
   CHECK(attribute(cudaMemRangeAttributeReadMostly) == 0);
   v.advise(memory_advice::read_mostly);

@@ -1,5 +1,6 @@
-// Vectors that are split over devices: one card as two and as three parts, and all cards where there are more. Against std::,
-// with the policy that waits and the one that does not, and with streams that are kept busy.
+// Vectors that are split over devices, compared with std::. The parts are on one device, as two and
+// as three parts, and on all devices if there are several. The policies are the one that waits and
+// the one that does not, with busy streams.
 #include <doctest/doctest.h>
 
 #include <thrum/cuda/counters.h>
@@ -26,7 +27,8 @@ using thrum::cuda::par;
 using thrum::cuda::par_nosync;
 using sizes = std::vector<std::ptrdiff_t>;
 
-/// The groups to test: as many parts as devices, if there are several, and one card as several.
+/// The groups to test: one part on each device if there are several, and several parts on one
+/// device.
 std::vector<std::vector<int>> device_lists() {
   std::vector<std::vector<int>> lists{{0}, {0, 0}, {0, 0, 0}};
   std::vector<int> all(static_cast<std::size_t>(thrum::cuda::device::count()));
@@ -273,7 +275,7 @@ TEST_CASE("copies between parts follow the work of both") {
   for (int round = 1; round < 4; ++round) {
     spin_all(group);
     md::fill(v, round);  // in the stream of one part
-    md::copy(v, w);      // in that of the other
+    md::copy(v, w);      // in the stream of the other part
     md::fill(v, -1);     // after the copy
     CHECK(md::reduce(w, 0L) == static_cast<long>(n) * round);
     CHECK(md::reduce(v, 0L) == -static_cast<long>(n));

@@ -1,5 +1,5 @@
-// The policy has every primitive of its own: one that lost its name or its signature would fall back to the composed
-// form, which does not run on a card.
+// Checks that the policy has every primitive natively. A primitive with a wrong name or signature
+// would fall back to the default, which does not run on a device.
 #include <doctest/doctest.h>
 
 #include <thrum/device_vector.h>
@@ -66,7 +66,7 @@ concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, flo
 static_assert(thrum::backend<policy>);
 static_assert(has_every_native<policy>);
 
-// And the deterministic one has those of sums, which it would inherit else.
+// The deterministic policy has its own primitives of sums, which it would otherwise inherit.
 using deterministic = thrum::cuda::deterministic_policy;
 using add = thrum::plus<>;
 using same = thrum::equal_to<>;
@@ -93,7 +93,8 @@ static_assert(policy::reaches<thrum::device_space<thrum::device_system::cuda>>);
 static_assert(policy::reaches<thrum::unified_space<thrum::device_system::cuda>>);
 static_assert(!policy::reaches<thrum::host_space>);
 
-// Device code that names a policy compiles: seq is called there, the others appear in code of both sides.
+// Device code that names a policy compiles: device code calls seq, and both kinds of code name the
+// others.
 __global__ void call_in_kernel(int* p, int n, int* result) {
   thrum::sort(thrum::seq, p, p + n);
   result[0] = thrum::reduce(thrum::seq, p, p + n);

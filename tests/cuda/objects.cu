@@ -1,4 +1,4 @@
-// Streams, events, devices, and kernels of one's own.
+// Streams, events, devices, and a user's own kernels.
 #include <doctest/doctest.h>
 
 #include <thrum/cuda/device.h>
@@ -51,7 +51,7 @@ struct add_product {
   __device__ void operator()(std::ptrdiff_t i, float a, float const* x, float* y) const { y[i] += a * x[i]; }
 };
 
-/// Counts each place of a box, and the wrong numbers of threads.
+/// Counts each place of a box, and the threads with wrong numbers.
 struct count_places {
   int* counts;
   int* wrong;
@@ -66,7 +66,7 @@ struct count_places {
   }
 };
 
-/// The sum of each block's numbers.
+/// Computes the sum of each thread block's numbers.
 struct sum_of_block {
   __device__ void operator()(thread_context const& block, int const* numbers, std::ptrdiff_t n, int* sums) const {
     int* const part = block.shared<int>(block.size());
@@ -79,7 +79,7 @@ struct sum_of_block {
   }
 };
 
-/// c = a b for square matrices, in tiles of 16 x 16.
+/// Computes c = a b for square matrices, in tiles of 16 x 16.
 struct multiply {
   static constexpr int tile = 16;
   struct tiles {
@@ -103,7 +103,7 @@ struct multiply {
   }
 };
 
-/// The last of many shared numbers, and of two arrays of other alignment.
+/// Returns the last of many shared numbers, and of two arrays with other alignments.
 struct use_much_shared {
   __device__ void operator()(thread_context const& block, std::ptrdiff_t n, int* out) const {
     char* const first = block.shared<char>(3);
@@ -115,7 +115,7 @@ struct use_much_shared {
   }
 };
 
-/// Turns a range around in two steps that all threads take together.
+/// Reverses a range in two steps, between which all threads wait for each other.
 struct turn_around {
   __device__ void operator()(cooperative_context const& here, int* p, int* spare, std::ptrdiff_t n) const {
     for (std::ptrdiff_t i = here.grid_rank(); i < n; i += here.grid_size()) spare[n - 1 - i] = p[i];
@@ -147,7 +147,7 @@ TEST_CASE("streams: idle, busy, waited for, moved") {
   s.synchronize();
   CHECK(s.idle());
 
-  // No other stream waits for it, nor it for them.
+  // No other stream waits for this stream, and this stream waits for no other.
   thrum::cuda::stream urgent(thrum::cuda::stream_priority::high);
   spin(s);
   spin(nullptr, 1);

@@ -1,5 +1,5 @@
-// Every primitive of the CUDA policy against the host's: types of all kinds, iterators that are no pointers, orders and
-// equalities of the user, ties, and more than 2^32 elements.
+// Compares every primitive of the CUDA policy with the host's: types of all kinds, iterators that
+// are not pointers, orders and equalities of the user, ties, and more than 2^32 elements.
 #include <doctest/doctest.h>
 
 #include <thrum/detail/primitives/compact.h>
@@ -31,7 +31,7 @@ using thrum::detail::inclusive;
 using thrum::detail::no_seed;
 using thrum::detail::seed;
 
-// Among them what one block of threads has room for, of elements of all sizes, and one more.
+// Includes the sizes that fit into one thread block, for elements of all sizes, and one more.
 std::ptrdiff_t const sizes[] = {0,    1,    2,    31,   255,  257,  1000,   1024,
                                 1025, 2048, 2049, 4096, 4097, 4100, 100003, large_size((1 << 20) + 7)};
 
@@ -73,7 +73,7 @@ struct large {
   friend THRUM_HD bool operator==(large const& x, large const& y) { return x.value == y.value; }
 };
 
-/// An iterator that is no pointer.
+/// An iterator that is not a pointer.
 template <class T>
 struct strided {
   using value_type = T;
@@ -95,7 +95,7 @@ std::vector<int> random_ints(std::ptrdiff_t n, int bound, unsigned start = 1) {
   return v;
 }
 
-/// A copy on the card.
+/// Copies elements to the device.
 template <class T>
 struct on_card {
   thrum::device_vector<T> elements;
@@ -236,7 +236,7 @@ TEST_CASE("sort") {
     par.sort(d.data(), n, thrum::greater<int>{});
     CHECK(d.back() == v);
 
-    // Every second element of twice as many.
+    // Every second element of a range of twice the length.
     auto apart = random_ints(2 * n, 1000, 2);
     on_card<int> a(apart);
     std::vector<int> evens;
@@ -333,7 +333,7 @@ TEST_CASE("reduce_by_key") {
   for (std::ptrdiff_t const n : sizes) {
     for (int const run : {1, 3, 1000, 1 << 30}) {
       auto const lengths = random_ints(n, run, 5);
-      std::vector<int> keys;  // runs of random length, the key of each different from its neighbours'
+      std::vector<int> keys;  // runs of random length; neighbouring runs have different keys
       for (std::size_t i = 0; keys.size() < static_cast<std::size_t>(n); ++i) {
         auto const room = static_cast<std::size_t>(n) - keys.size();
         keys.insert(keys.end(), std::min(room, static_cast<std::size_t>(lengths[i]) + 1), static_cast<int>(i));

@@ -1,4 +1,5 @@
-// What seq does in device code, where it has no scratch memory: algorithms that arrange elements do it within their range.
+// Calls seq in device code, where it has no scratch memory: algorithms that rearrange elements work
+// within their range.
 #include <doctest/doctest.h>
 
 #include <thrum/device_vector.h>
@@ -71,7 +72,8 @@ __global__ void call_in_kernel(Call call, int* p, int n, int* out) {
   call(p, n, out);
 }
 
-/// What a call makes of n elements on the host and in a kernel: the elements, where the two agree in them, and the output.
+/// The results of a call on n elements, on the host and in a kernel: the elements, if they have to
+/// be the same, and the output.
 template <class Call>
 void check_in_kernel(bool same_elements = true) {
   for (int const n : {0, 1, 2, 17, 33, 500}) {
@@ -100,7 +102,7 @@ TEST_CASE("seq shuffles in a kernel") { check_in_kernel<shuffle_all>(); }
 TEST_CASE("seq partitions in a kernel") { check_in_kernel<partition_all>(); }
 TEST_CASE("seq merges in place in a kernel") { check_in_kernel<merge_halves>(); }
 TEST_CASE("seq selects in a kernel") {
-  // Elements on either side of the selected ones may lie in another order than the host's.
+  // The elements on either side of the selected ones may be in another order than on the host.
   check_in_kernel<select_middle>(false);
   check_in_kernel<sort_third>(false);
   check_in_kernel<copy_least_third>();

@@ -1,4 +1,4 @@
-// What the CUDA policy does with streams, with the memory that it is given, and with failures; and the counts of bins.
+// Streams, memory and failures under the CUDA policy, and counts of bins.
 #include <doctest/doctest.h>
 
 #include <thrum/detail/primitives/compact.h>
@@ -39,7 +39,7 @@ constexpr long long long_time = 50'000'000;
 
 bool idle(cudaStream_t s) {
   bool const done = cudaStreamQuery(s) == cudaSuccess;
-  static_cast<void>(cudaGetLastError());  // "not ready" would be the next launch's
+  static_cast<void>(cudaGetLastError());  // the next launch would report "not ready"
   return done;
 }
 
@@ -48,13 +48,13 @@ struct set_to_index {
   __device__ void operator()(std::ptrdiff_t i) const { p[i] = static_cast<int>(i); }
 };
 
-/// Three indices for each bin; the last one of all is in none.
+/// Returns the bin of an index: three indices for each bin, and the last index of all in none.
 struct bin_of_index {
   std::ptrdiff_t bins;
   __device__ std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i < 3 * bins ? i % bins : -1; }
 };
 
-/// One of each primitive that takes scratch memory; the sum of what they return.
+/// Calls each primitive that takes scratch memory. Returns the sum of the results.
 std::ptrdiff_t work(thrum::cuda::policy const& exec, int* p, int* q, std::ptrdiff_t n) {
   exec.for_each_n(n, set_to_index{p});
   exec.sort(p, n, thrum::greater<>{});
@@ -81,7 +81,7 @@ TEST_CASE("par waits at the end of a call, par_nosync only for a result") {
     par_nosync.on(s.handle).scan(p, 1000, p, thrum::detail::no_seed<int>{}, thrum::maximum<>{},
                                  thrum::detail::inclusive{});
   };
-  // Once before it counts: the runtime may wait when it loads a kernel.
+  // Runs once before the counting: the runtime may wait when it loads a kernel.
   spin<<<1, 1, 0, s.handle>>>(1);
   steps_without_result();
   par_nosync.on(s.handle).sync();

@@ -1,4 +1,4 @@
-// What the debuggers are asked to show, all of it alive in the last line of main.
+// The vectors that the debuggers show. All of them live at the last line of main.
 #include <sys/mman.h>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
@@ -15,12 +15,12 @@ struct point {
   int x, y;
 };
 
-/// An address that no debugger can read, as one of a device is, and what is there.
+/// An address that no debugger can read, like one of a device, and the bytes that stand for it.
 void* far_away = nullptr;
 constexpr std::size_t page_size = 4096;
 constexpr int far_numbers[] = {7, 8, 9};
 
-/// Device memory there.
+/// Allocates device memory at that address.
 template <class T>
 struct far_allocator {
   using value_type = T;
@@ -34,7 +34,7 @@ struct far_allocator {
 };
 }  // namespace
 
-/// The driver's copy from there, which thrum-fetch calls.
+/// The driver's copy from device memory, which thrum-fetch calls.
 extern "C" int cudaMemcpy(void* to, void const* from, std::size_t bytes, int kind) {
   if (kind != 2 || from != far_away || bytes > sizeof far_numbers) return 1;
   std::memcpy(to, far_numbers, bytes);
@@ -42,7 +42,7 @@ extern "C" int cudaMemcpy(void* to, void const* from, std::size_t bytes, int kin
 }
 
 int main() {
-  // A page that is given back at once: nothing is there any more.
+  // A page that is unmapped at once: nothing can be read there.
   far_away = mmap(nullptr, page_size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (far_away == MAP_FAILED || munmap(far_away, page_size) != 0) return 1;
 

@@ -1,4 +1,4 @@
-// The main of a program that is made of the documentation's blocks of code.
+// The main function of a program that consists of the documentation's blocks of code.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +14,7 @@ struct block {
   int (*run)();
 };
 
-// It names a block before it runs it, in case that is the last it does.
+// Prints the name of a block before the block runs, in case the block ends the program.
 inline bool passes(block const& b) {
   std::printf("%s:%d\n", b.page, b.line);
   std::fflush(stdout);
@@ -28,7 +28,8 @@ inline bool passes(block const& b) {
   return false;
 }
 
-// Runs the blocks of the page, else all. The exit status: 0 when there are some and all return 0.
+// Runs the blocks of the page, or all blocks without a page. The exit status is 0 if there are
+// blocks and all return 0.
 inline int run_blocks(std::span<block const> blocks, std::string_view page) {
   int found = 0;
   int failed = 0;

@@ -1,4 +1,4 @@
-// What functors throw reaches the caller as it is; nothing leaks.
+// Exceptions of functors reach the caller unchanged; nothing leaks.
 #include <thrum/thrum.h>
 #include <algorithm>
 #include <atomic>
@@ -104,7 +104,7 @@ TEST_CASE_TEMPLATE("exceptions of compactions, sorts and merges", S, HOST_BACKEN
 }
 
 TEST_CASE_TEMPLATE("elements that cannot be copied", S, HOST_BACKENDS) {
-  // The copy of the poisoned element throws, wherever an algorithm makes it.
+  // The copy of the poisoned element throws, wherever an algorithm makes the copy.
   struct fragile : counted {
     using counted::counted;
     fragile(fragile const& other) : counted(checked(other)) {}

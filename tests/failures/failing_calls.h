@@ -1,5 +1,6 @@
-// Calls of algorithms that fail: scratch memory gives out at the k-th request, and copies, moves, comparisons and functors
-// throw at the k-th call, for one k after another until the call succeeds. A family of calls is a function of a check:
+// Runs calls of algorithms that fail: the k-th allocation of scratch memory, or the k-th copy,
+// move, comparison or call of a functor throws, for one k after another until the call succeeds. A
+// family of calls is a function of a check:
 //
 //   struct sorts {
 //     template <class Check>
@@ -27,15 +28,16 @@
 #include <thrum/tbb.h>
 #endif
 
-/// What can throw.
+/// The actions that can throw.
 enum class action : int { none, copy, move, compare, call };
 
-/// What it throws; no relation to std::exception.
+/// The exception that a failing action throws. It does not derive from std::exception.
 struct gave_up {
   action at;
 };
 
-/// One action throws when it is done for the k-th time, on whichever thread that is, and only then.
+/// The action that fails, and after how many of its calls, on whichever thread. Only that one call
+/// throws.
 inline std::atomic<int> failing_action = 0;
 inline std::atomic<std::ptrdiff_t> actions_left = 0;
 
@@ -44,11 +46,12 @@ inline void acts(action what) {
   if (actions_left.fetch_sub(1, std::memory_order_relaxed) == 1) throw gave_up{what};
 }
 
-/// What a call does from here on does not throw: it is about the result.
+/// Ends the failures: the rest of a call only brings the result into a comparable form.
 inline void nothing_throws() { failing_action = 0; }
 
-/// An element that knows whether it is alive and where: how many there are, and how often one was used that was not
-/// constructed, was destroyed already, or had been moved as bytes.
+/// An element that knows whether it is alive and at which address. Counts the elements that live,
+/// and the uses of elements that were not constructed, were already destroyed, or had been moved as
+/// bytes.
 class tracked {
  public:
   static inline std::atomic<std::ptrdiff_t> living = 0;
@@ -124,7 +127,7 @@ struct double_or_throw {
     return T(2 * value_of(x) & 0xFFFF);
   }
 };
-/// Accepts a third of the elements, and of indices and flags.
+/// Accepts a third of the elements, of the indices and of the flags.
 struct accept_or_throw {
   template <class T>
   bool operator()(T const& x) const {
@@ -132,7 +135,7 @@ struct accept_or_throw {
     return value_of(x) % 3 == 0;
   }
 };
-/// Accepts none, and nothing less than 0.
+/// Accepts none of the values, which are not less than 0.
 struct reject_or_throw {
   template <class T>
   bool operator()(T const& x) const {
@@ -141,7 +144,7 @@ struct reject_or_throw {
   }
 };
 
-/// What calls read and never write to.
+/// The ranges that calls only read.
 template <class T>
 struct failure_inputs {
   explicit failure_inputs(std::ptrdiff_t n)
@@ -164,8 +167,8 @@ struct failure_inputs {
   std::vector<std::ptrdiff_t> cuts;
 };
 
-/// What a call works on; halves are two sorted ranges. Calls that are not in place write to out, more, numbers and results
-/// alone.
+/// The ranges that a call works on; halves is two sorted ranges. Calls that are not in place write
+/// only to out, more, numbers and results.
 template <class T>
 struct failure_ranges {
   explicit failure_ranges(std::ptrdiff_t size)
@@ -190,12 +193,12 @@ struct failure_ranges {
   friend bool operator==(failure_ranges const&, failure_ranges const&) = default;
 };
 
-/// What a call promises of the elements of a, halves and values where it fails.
+/// The promise of a call about the elements of a, halves and values if it fails.
 enum class failure_promise {
-  unchanged,        // it does not write to them
-  unmoved,          // it does not begin before all that can throw but elements has been called
-  kept_by_memory,   // all are there where memory gives out; where a functor throws they are alive
-  kept_by_functors  // all are there where a functor throws, too
+  unchanged,        // the call does not write to them
+  unmoved,          // nothing moves before all calls that can throw, except those of elements, are done
+  kept_by_memory,   // no element is lost if an allocation fails; all are alive if a functor throws
+  kept_by_functors  // no element is lost if a functor throws, either
 };
 inline constexpr auto out_of_place = failure_promise::unchanged;
 
@@ -225,7 +228,7 @@ struct pool_with : forwarding_backend<pool_with, pool_policy> {
   }
 };
 
-// The backends: what makes a policy of a resource.
+// The backends: each makes a policy from a resource.
 using host_resource = thrum::memory_resource<thrum::host_space>;
 struct seq_failures {
   static auto policy(host_resource& resource) { return thrum::seq.with(resource); }
@@ -246,7 +249,8 @@ struct tbb_failures {
 #define FAILURE_BACKENDS seq_failures, pool_failures
 #endif
 
-/// A check of calls with memory that gives out. Each of a parallel backend asks for some.
+/// Checks calls with scratch memory that fails. Each call of a parallel backend has to allocate
+/// some.
 template <class Backend, class T>
 struct memory_fails {
   std::ptrdiff_t n;
@@ -291,7 +295,7 @@ struct memory_fails {
   void without_memory(std::string const&, failure_promise, Call) const {}
 };
 
-/// A check of calls in which something throws.
+/// Checks calls in which an action throws.
 template <class Backend>
 struct something_throws {
   std::ptrdiff_t n;

@@ -1,4 +1,5 @@
-// Compactions, partitions, rearrangements and objects in raw memory, where memory gives out and where something throws.
+// Compactions, partitions, rearrangements and objects in raw memory, with allocations that fail and
+// with functors and elements that throw.
 #include <thrum/copy.h>
 #include <thrum/destroy.h>
 #include <thrum/move.h>
@@ -138,7 +139,7 @@ void calls_of_rearrangements(Check const& check) {
                        [](auto const& p, auto& r) { thrum::move(p, r.a.begin(), r.a.end(), r.out.begin()); });
 }
 
-/// Objects that a call makes in raw memory, counted out of it, which destroys them.
+/// The objects that a call constructs in raw memory. Counts and destroys them afterwards.
 template <class Make>
 auto in_raw_memory(Make make) {
   return [make](auto const& p, auto& r) {
@@ -189,11 +190,11 @@ TEST_CASE_TEMPLATE("partitions: memory gives out", B, FAILURE_BACKENDS) {
   calls_of_partitions(memory_fails<B, tracked>{17'000});
 }
 TEST_CASE_TEMPLATE("rearrangements: memory gives out", B, FAILURE_BACKENDS) {
-  calls_of_rotations(memory_fails<B, int>{90'000});  // others change places without any
+  calls_of_rotations(memory_fails<B, int>{90'000});  // the others swap elements without scratch memory
   calls_of_rearrangements(memory_fails<B, tracked>{17'000});
 }
 TEST_CASE_TEMPLATE("raw memory: memory gives out", B, FAILURE_BACKENDS) {
-  calls_of_raw_memory(memory_fails<B, tracked>{17'000});  // constructors that throw take notes of what is made
+  calls_of_raw_memory(memory_fails<B, tracked>{17'000});  // the record of what is constructed
 }
 TEST_CASE_TEMPLATE("compactions: something throws", B, FAILURE_BACKENDS) {
   calls_of_compactions(something_throws<B>{17'000, all_actions, spread});

@@ -1,4 +1,5 @@
-// Sorts, selections, and what is done with sorted ranges, where memory gives out and where something throws.
+// Sorts, selections, and algorithms on sorted ranges, with allocations that fail and with functors
+// and elements that throw.
 #include <thrum/binary_search.h>
 #include <thrum/is_heap.h>
 #include <thrum/merge.h>
@@ -110,7 +111,7 @@ void calls_of_sorted_ranges(Check const& check) {
   });
 }
 
-/// A backend whose loops have no memory for tasks once scratch memory has given out.
+/// A backend whose loops have no memory for tasks after an allocation of scratch memory has failed.
 class out_of_memory : public forwarding_backend<out_of_memory, thrum::seq_policy> {
  public:
   explicit out_of_memory(thrum::fail_on_kth_allocation<thrum::host_space>& memory)

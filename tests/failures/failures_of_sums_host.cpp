@@ -1,5 +1,5 @@
-// Sums, scans, extremes, searches, histograms and what is done element by element, where memory gives out and where something
-// throws.
+// Sums, scans, extrema, searches, histograms and element-wise algorithms, with allocations that
+// fail and with functors and elements that throw.
 #include <thrum/adjacent_difference.h>
 #include <thrum/count.h>
 #include <thrum/equal.h>

@@ -1,5 +1,6 @@
-// Where scratch memory gives out the call throws std::bad_alloc, nothing leaks, no element is lost, and the library works
-// afterwards. All of it comes from where the policy was told. Where the memory for tasks gives out nothing leaks either.
+// If an allocation of scratch memory fails the call throws std::bad_alloc, nothing leaks, no
+// element is lost, and the library works afterwards. All scratch memory comes from the policy's
+// resource. If the backend has no memory for tasks nothing leaks either.
 #include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/copy.h>
@@ -43,7 +44,8 @@ void use(Policy const& policy) {
   CHECK(v.back() == n);
 }
 
-/// Runs a call with scratch memory that fails at the first allocation, at the second, and so on, until all succeed.
+/// Runs a call with scratch memory that fails at the first allocation, at the second, and so on,
+/// until the call succeeds.
 template <class Policy, class Call>
 int failures(Policy const& policy, Call call) {
   for (std::size_t k = 1;; ++k) {
@@ -81,7 +83,7 @@ void check_memory_failures(Policy const& policy, bool parallel) {
       call(p, copy);
     });
   };
-  // By digits, and by comparison.
+  // Sorts by digits, and by comparison.
   CHECK(numbers_of([](auto const& p, auto& w) { thrum::sort(p, w.begin(), w.end()); }) >= 2);
   CHECK(numbers_of([](auto const& p, auto& w) { thrum::sort_by_key(p, w.begin(), w.end(), w.begin()); }) >= 2);
   CHECK(elements_of([](auto const& p, auto& w) { thrum::sort(p, w.begin(), w.end()); }) >= 2);
@@ -110,7 +112,8 @@ void check_memory_failures(Policy const& policy, bool parallel) {
         }) >= 1);
 }
 
-/// Calls of an algorithm that moves the elements of a range about, with memory that fails: they are all still there.
+/// Runs a call that moves the elements of a range, with memory that fails, and checks that no
+/// element is lost.
 template <class Policy, class Range, class Call>
 void check_all_kept(Policy const& policy, Range const& elements, Call call) {
   auto const expected = fingerprint(elements);
@@ -133,7 +136,7 @@ void check_nothing_is_lost(Policy const& policy, bool parallel) {
   auto const partition = [](auto const& p, auto& w) {
     thrum::partition(p, w.begin(), w.end(), [](auto const& x) { return x.back() < '5'; });
   };
-  // Several splits by digits, of which the last ones are in buckets that stay large.
+  // Several splits by digits, the last of them in buckets that stay large.
   std::vector<unsigned> numbers;
   for (std::uint64_t i = 0; i < 500'000; ++i)
     numbers.push_back(static_cast<unsigned>(random_bits(i)) >> (i % 4 * 9));
@@ -161,7 +164,7 @@ void check_nothing_is_lost(Policy const& policy, bool parallel) {
   check_all_kept(policy, deque, unique);
 }
 
-/// A backend whose k-th loop has no memory for every other of its tasks.
+/// A backend whose k-th loop runs only every other task, and then throws std::bad_alloc.
 class few_tasks : public forwarding_backend<few_tasks, thrum::seq_policy> {
  public:
   explicit few_tasks(std::ptrdiff_t& loops_left) : loops_left_(&loops_left) {}
@@ -179,14 +182,16 @@ class few_tasks : public forwarding_backend<few_tasks, thrum::seq_policy> {
   std::ptrdiff_t* loops_left_;
 };
 
-/// Copies of it cannot fail, so that it is made without notes of what has been made.
+/// An element whose copies cannot throw, so that the library does not record the constructed
+/// objects.
 struct safely_counted : counted {
   safely_counted(int v) : counted(v) {}
   safely_counted(safely_counted const& other) noexcept : counted(other) {}
   safely_counted& operator=(safely_counted const&) = default;
 };
 
-/// How many loops of a call can fail; each time nothing leaks. A loop that only destroys ends without its tasks.
+/// Fails one loop of a call after another, and checks that nothing leaks. Returns how many loops
+/// can fail. A loop that only destroys elements ends without its tasks.
 template <class T, class Call>
 int task_failures(Call call) {
   auto const values = random_values<int>(n, 0, 40'000);
@@ -221,7 +226,7 @@ void check_task_failures() {
             [](auto const& p, auto& w) { thrum::inplace_merge(p, w.begin(), w.begin() + n / 2, w.end()); }) >= 2);
 }
 
-/// How many blocks operator new gave.
+/// How many blocks operator new has allocated.
 std::atomic<std::ptrdiff_t> blocks_of_new = 0;
 
 void* counted_new(std::size_t bytes) {
@@ -259,7 +264,7 @@ TEST_CASE("all scratch memory comes from the policy's resource") {
   auto const by_key = [](auto const& p, auto& w) { thrum::sort_by_key(p, w.begin(), w.end(), w.begin()); };
   auto const partition = [](auto const& p, auto& w) { thrum::partition(p, w.begin(), w.end(), is_odd); };
   auto const elements = random_values<counted>(300'000, 0, 40'000);
-  // Below the size from which memory is mapped.
+  // The sizes are below that from which memory is mapped.
   CHECK(news_in(random_patterns<int>(300'000), sort) == 0);
   CHECK(news_in(random_patterns<int>(300'000), by_key) == 0);
   CHECK(news_in(elements, sort) == 0);

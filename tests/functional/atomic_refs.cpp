@@ -1,4 +1,5 @@
-// atomic_ref in functors: whatever threads do at the same time, nothing is lost, on every policy.
+// atomic_ref in functors: no change is lost, whatever threads do at the same time, under every
+// policy.
 #include <thrum/atomic_ref.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -22,7 +23,7 @@ concept has_bits = requires(thrum::atomic_ref<T> r, T x) { r.fetch_and(x); };
 static_assert(adds<int> && adds<unsigned char> && adds<double> && !adds<bool> && !adds<int*>);
 static_assert(has_bits<unsigned> && !has_bits<float> && !has_bits<bool>);
 
-/// All of a T that several threads change.
+/// The objects that several threads change.
 template <class T>
 struct shared_values {
   T sum, difference, least, greatest, exchanged, swapped;
@@ -38,7 +39,7 @@ struct changes_all {
     thrum::atomic_ref(values->least).fetch_min(static_cast<T>(i % 101 + 3));
     thrum::atomic_ref(values->greatest).fetch_max(static_cast<T>(i % 101 + 3));
     thrum::atomic_ref(values->exchanged).exchange(x);
-    // An addition by hand: what a failed exchange finds is what the next one expects.
+    // Adds by hand: a failed exchange returns the value that the next attempt expects.
     thrum::atomic_ref const swapped(values->swapped);
     T seen = swapped.load(std::memory_order_relaxed);
     while (!swapped.compare_exchange_weak(seen, static_cast<T>(seen + x), std::memory_order_acq_rel)) {
@@ -48,7 +49,7 @@ struct changes_all {
 
 template <class T>
 struct changes_bits {
-  T* bits;  // those that are set, those that are taken away, those that are turned
+  T* bits;  // bits that are set, bits that are cleared, bits that are flipped
   THRUM_HD void operator()(int i) const {
     T const bit = static_cast<T>(T(1) << (i % (8 * static_cast<int>(sizeof(T)) - 1)));
     thrum::atomic_ref(bits[0]).fetch_or(bit);
@@ -57,14 +58,14 @@ struct changes_bits {
   }
 };
 
-/// Takes a number from a counter, and marks it: each is taken once.
+/// Takes a number from a counter, and marks the number: each number is taken once.
 struct takes_number {
   int* next;
   int* taken;
   THRUM_HD void operator()(int) const { taken[thrum::atomic_ref(*next)++] += 1; }
 };
 
-/// Of all threads one finds the flag unset.
+/// Exactly one thread finds the flag unset.
 struct finds_flag {
   bool* flag;
   int* found;
@@ -107,7 +108,7 @@ void numbers() {
 template <class S, class T>
 void bits() {
   auto v = vector_of<S>(std::vector<T>{T(0), std::numeric_limits<T>::max(), T(0)});
-  // Each bit an even number of times, and then the first two once more.
+  // Flips each bit an even number of times, and then the first two bits once more.
   int const turned = 8 * static_cast<int>(sizeof(T)) - 1;
   calls<S>(turned * 1000 + 2, changes_bits<T>{raw(v)});
   auto const got = host_copy(v);
@@ -178,7 +179,7 @@ TEST_CASE("what the operations return") {
   r.store(x + 1, std::memory_order_release);
   CHECK(x == 2);
 
-  // Signed integers wrap around, too.
+  // Signed integers wrap around.
   r = std::numeric_limits<int>::max();
   CHECK(++r == std::numeric_limits<int>::min());
   CHECK((r -= 1) == std::numeric_limits<int>::max());
@@ -186,7 +187,7 @@ TEST_CASE("what the operations return") {
   CHECK(--thrum::atomic_ref(small) == 127);
   r = 2;
 
-  // Of pointers and of small structs there are loads, stores and exchanges.
+  // Pointers and small structs have loads, stores and exchanges.
   int* p = &x;
   CHECK(thrum::atomic_ref(p).exchange(nullptr) == &x);
   struct place {

@@ -1,4 +1,4 @@
-// complex against std::complex: arithmetic of all mixtures, functions, conversions, streams.
+// Compares complex with std::complex: arithmetic of mixed types, functions, conversions, streams.
 #include <doctest/doctest.h>
 #include <thrum/complex.h>
 #include <cmath>
@@ -95,7 +95,7 @@ TEST_CASE_TEMPLATE("functions and operators are the standard's, for infinities a
       SAME(acosh);
       SAME(atanh);
       CHECK(same(norm(x), re * re + im * im));
-      if (std::isfinite(re) && std::isfinite(im)) {  // libstdc++ may assert that there is no NaN on the way
+      if (std::isfinite(re) && std::isfinite(im)) {  // libstdc++ may assert that no intermediate value is a NaN
         CHECK(same(pow(x, T(1.5)), std::pow(expected, T(1.5))));
         CHECK(same(pow(T(1.5), x), std::pow(T(1.5), expected)));
       }

@@ -36,12 +36,14 @@ static_assert(thrum::project1st<int, char>{}(2, 'a') == 2 && thrum::project1st<>
 static_assert(thrum::project2nd<int, char>{}(2, 'a') == 'a' && thrum::project2nd<>{}(2, 'a') == 'a');
 static_assert(thrum::not_fn(thrum::less<>{})(3, 2) && !thrum::not_fn(thrum::logical_not<>{})(false));
 
-// A type given is the type returned; without one it is the operator's.
+// A function object with a type returns that type; without a type it returns what the operator
+// returns.
 static_assert(std::is_same_v<decltype(thrum::plus<std::int8_t>{}(1, 2)), std::int8_t>);
 static_assert(std::is_same_v<decltype(thrum::plus<>{}(std::int8_t{1}, std::int8_t{2})), int>);
 static_assert(thrum::plus<std::int8_t>{}(127, 1) == -128);
 
-// A comparison without a type takes what has the operator, and says so where nothing has.
+// A comparison without a type accepts every type that has the operator, and reports types without
+// it.
 struct incomparable {};
 static_assert(!std::is_invocable_v<thrum::less<>, incomparable, incomparable>);
 static_assert(!std::is_invocable_v<thrum::plus<>, incomparable, int>);
@@ -63,7 +65,7 @@ static_assert(thrum::not1(thrum::logical_not<bool>{})(true) && thrum::not2(thrum
 static_assert(std::is_same_v<thrum::unary_function<int, bool>::argument_type, int>);
 static_assert(std::is_same_v<thrum::binary_function<int, char, bool>::second_argument_type, char>);
 
-// Numbers of two types, of which no compiler warns here.
+// Numbers of two types: no compiler warns here.
 static_assert(thrum::plus<>{}(1, 2.5F) == 3.5F && thrum::multiplies<>{}(2.5F, 2) == 5);
 static_assert(thrum::equal_to<>{}(-1, ~0U) && !thrum::not_equal_to<>{}(1UL, 1) && !thrum::less<>{}(-1, 1U));
 static_assert(thrum::greater<>{}(-1, 1U) && thrum::less_equal<>{}(16'777'217, 16'777'216.F));

@@ -1,4 +1,4 @@
-// Placeholders, zip_function, complex and numeric_limits in algorithms on every policy.
+// Placeholders, zip_function, complex and numeric_limits in algorithms under every policy.
 #include <thrum/advance.h>
 #include <thrum/complex.h>
 #include <thrum/copy.h>
@@ -40,7 +40,7 @@ std::vector<T> standard_limits() {
           limits::round_error(), limits::infinity(), limits::denorm_min()};
 }
 
-/// The k-th function of a complex number.
+/// Returns the k-th function of a complex number.
 struct function {
   int k;
   THRUM_HD complex<double> operator()(complex<double> const& z) const {
@@ -92,7 +92,7 @@ struct function {
     }
   }
 };
-/// The same by the standard library.
+/// Computes the same with the standard library.
 std::complex<double> expected_function(int k, std::complex<double> z) {
   switch (k) {
     case 0:
@@ -174,7 +174,7 @@ TEST_CASE_TEMPLATE("placeholders are functors of every algorithm", S, ALL_SYSTEM
   auto const squares = thrum::make_transform_iterator(v.begin(), _1 * _1);
   CHECK(S::run(thrum::reduce, squares, squares + 40'000, 0, _1 + _2) ==
         std::inner_product(host.begin(), host.end(), host.begin(), 0));
-  // With a number of another type, and with an element of the vector.
+  // Operands of another type of number, and elements of the vector.
   typename S::template vector<float> halves(host.size());
   S::run(thrum::transform, v.begin(), v.end(), halves.begin(), _1 * 0.5F + v[0]);
   CHECK(static_cast<float>(halves[5]) == static_cast<float>(host[5]) * 0.5F + static_cast<float>(host[0]));

@@ -1,4 +1,5 @@
-// swap, of anything and of tuples and pairs; get of a pair. In functors they run where the policy does.
+// swap of any objects, of tuples and of pairs; get of a pair. In functors both run wherever the
+// policy runs.
 #include <thrum/for_each.h>
 #include <thrum/pair.h>
 #include <thrum/swap.h>
@@ -36,7 +37,7 @@ concept can_swap = requires(A a, B b) { thrum::swap(static_cast<A>(a), static_ca
 static_assert(can_swap<int&, int&> && can_swap<int&, long&> && can_swap<std::string&, std::string&>);
 static_assert(!can_swap<int const&, int const&> && !can_swap<int, int> && !can_swap<int&, std::string&>);
 
-// get of a pair: of what it holds, as it is held.
+// get of a pair returns a reference of the same category as the pair.
 using pair = thrum::pair<int, std::unique_ptr<char>>;
 static_assert(std::is_same_v<decltype(thrum::get<0>(std::declval<pair&>())), int&>);
 static_assert(std::is_same_v<decltype(thrum::get<1>(std::declval<pair const&>())), std::unique_ptr<char> const&>);
@@ -69,7 +70,7 @@ struct sum_of_pair {
   }
 };
 
-/// A type with a swap of its own.
+/// A type with its own swap.
 struct counts_swaps {
   int swaps = 0;
   friend void swap(counts_swaps& a, counts_swaps& b) {
@@ -108,7 +109,7 @@ TEST_CASE("swap takes a type's own, else moves") {
   std::vector<int>::iterator i = std::vector<int>::iterator(), j = i;
   thrum::swap(i, j);
   CHECK(i == j);
-  // Calls that search the arguments' namespaces find one swap, too.
+  // Calls that search the namespaces of their arguments find exactly one swap.
   thrum::pair<int, std::string> x(1, "x"), y(2, "y");
   using std::swap;
   swap(x, y);

@@ -1,4 +1,4 @@
-// Names of Thrust's that belong to no family: traits of types, min and max, systems by name.
+// Names of Thrust's that belong to no family: type traits, min and max, systems by name.
 #include <doctest/doctest.h>
 #include <thrum/copy.h>
 #include <thrum/device_vector.h>
@@ -30,7 +30,7 @@
 
 namespace {
 
-/// Contiguous, but does not say so.
+/// An iterator that is contiguous, but does not declare it.
 struct bare_iterator {
   int* at;
   int& operator*() const { return *at; }

@@ -14,7 +14,7 @@
 
 namespace {
 
-/// What the vectors, raw memory and resources of a system do. Reads elements through references.
+/// Uses the vectors, raw memory and resources of a system. Reads elements through references.
 template <class Vector, class Memory>
 void check_system(Memory memory) {
   Vector v(5, 1);

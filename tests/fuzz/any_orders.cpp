@@ -1,4 +1,4 @@
-// Relations that are no orders, from bytes.
+// Relations that are no orders, chosen by bytes.
 #include "../properties/any_orders.h"
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-// Algorithms by key, with keys from bytes.
+// Algorithms by key; the bytes choose the keys.
 #include "../properties/by_key.h"
 #include "fuzz.h"
 

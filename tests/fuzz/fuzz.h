@@ -1,4 +1,4 @@
-// Properties with the choices of a fuzzer.
+// Runs properties with the choices of a fuzzer.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 #include "../properties/choices.h"
 #include "../properties/property.h"
 
-/// The first bytes choose how large ranges may be, mostly small, and a property; the others make its case. Stops the program
-/// where the property does not hold.
+/// The first bytes choose the largest size of ranges, mostly small, and a property; the other bytes
+/// choose its case. Aborts the program if the property does not hold.
 inline void fuzz(std::span<property const> properties, std::uint8_t const* bytes, std::size_t n) {
   if (n == 0) return;
   bool const several_tiles = bytes[0] % 32 == 31;

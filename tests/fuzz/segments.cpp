@@ -1,4 +1,4 @@
-// Segmented algorithms, with segments from bytes.
+// Segmented algorithms; the bytes choose the segments.
 #include "../properties/segments.h"
 #include "fuzz.h"
 

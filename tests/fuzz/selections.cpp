@@ -1,4 +1,4 @@
-// Selections and compactions, of elements from bytes.
+// Selections and compactions; the bytes choose the elements.
 #include "../properties/selections.h"
 #include "fuzz.h"
 

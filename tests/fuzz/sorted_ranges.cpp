@@ -1,4 +1,4 @@
-// Merges, set operations and binary searches, of elements from bytes.
+// Merges, set operations and binary searches; the bytes choose the elements.
 #include "../properties/sorted_ranges.h"
 #include "fuzz.h"
 

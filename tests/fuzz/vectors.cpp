@@ -1,4 +1,4 @@
-// Operations on vectors, from bytes.
+// Operations on vectors, chosen by bytes.
 #include "../properties/vectors.h"
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
-// Offset, strided and shuffle iterators, those that transform what is stored, and one made with iterator_adaptor, in
-// algorithms on every policy.
+// Offset, strided and shuffle iterators, iterators that transform stored elements, and an iterator
+// made with iterator_adaptor, in algorithms under every policy.
 #include <thrum/copy.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -42,7 +42,7 @@ struct stored_plus_place {
   THRUM_HD void operator()(std::ptrdiff_t i, int x) const { out[i] = x + static_cast<int>(i); }
 };
 
-/// Every element k times, as a user writes such an iterator for Thrust.
+/// Repeats every element k times, as a user writes such an iterator for Thrust.
 template <class I>
 class repeat_iterator : public thrum::iterator_adaptor<repeat_iterator<I>, I> {
  public:
@@ -81,7 +81,7 @@ TEST_CASE_TEMPLATE("strided_iterator takes every s-th element", S, ALL_SYSTEMS) 
     REQUIRE(thirds.size() == static_cast<std::ptrdiff_t>(expected.size()));
     reads<S>(thirds.begin(), expected);
     if (n == 0) continue;
-    // As an output, and backwards.
+    // Writes through the iterator, and goes backwards.
     auto const last = thrum::make_strided_iterator(v.begin() + (n - 1), -1);
     typename S::template vector<int> out(host.size());
     S::run(thrum::inclusive_scan, last, last + n, thrum::make_strided_iterator(out.begin() + (n - 1), -1));
@@ -160,7 +160,7 @@ TEST_CASE_TEMPLATE("transform_output_iterator stores a function of the result", 
     CHECK(kept == static_cast<std::ptrdiff_t>(expected.size()));
     auto const written = host_copy(out);
     CHECK(std::equal(expected.begin(), expected.end(), written.begin()));
-    // In a zip, beside a plain output.
+    // Zips it with a plain output.
     typename S::template vector<int> copied(host.size());
     auto const both = thrum::make_zip_iterator(copied.begin(), negated);
     auto const pairs = thrum::make_zip_iterator(v.begin(), v.begin());

@@ -1,4 +1,4 @@
-// What every random-access iterator can do without looking at an element.
+// Checks the operations of random-access iterators that read no element.
 #pragma once
 
 template <class I>

@@ -1,4 +1,4 @@
-// Counting, constant, transform and discard iterators in algorithms, on every policy.
+// Counting, constant, transform and discard iterators in algorithms, under every policy.
 #include <thrum/copy.h>
 #include <thrum/extrema.h>
 #include <thrum/for_each.h>
@@ -31,12 +31,12 @@ struct squared {
 struct is_even {
   THRUM_HD bool operator()(int x) const { return x % 2 == 0; }
 };
-/// As a lambda with captures is: it cannot be assigned, nor be made of nothing.
+/// A functor like a lambda with captures: not assignable, and not default-constructible.
 struct scaled {
   int const factor;
   THRUM_HD int operator()(int x) const { return x * factor; }
 };
-/// No literal type, and not to be made of nothing.
+/// A type that is neither literal nor default-constructible.
 struct quotient {
   int divisor;
   THRUM_HD explicit quotient(int d) : divisor(d) {}
@@ -61,7 +61,7 @@ TEST_CASE_TEMPLATE("counting and constant iterators are inputs", S, ALL_SYSTEMS)
     std::iota(expected.begin(), expected.end(), 10);
     S::run(thrum::transform, first, last, thrum::make_constant_iterator(1), out.begin(), thrum::multiplies<>{});
     CHECK(host_copy(out) == expected);
-    // Their copy goes where the output lives.
+    // copy without a policy runs where the output lives.
     CHECK(thrum::copy(first, last, out.begin()) == out.end());
     CHECK(host_copy(out) == expected);
   }

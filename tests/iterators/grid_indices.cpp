@@ -1,4 +1,4 @@
-// The places of a grid as the elements of algorithms, on every policy.
+// The indices of a grid as elements of algorithms, under every policy.
 #include <thrum/detail/base/wide_integers.h>
 #include <thrum/copy.h>
 #include <thrum/for_each.h>
@@ -55,7 +55,8 @@ TEST_CASE_TEMPLATE("every place of a grid once", S, ALL_SYSTEMS) {
     typename S::template vector<int> touched(n);
     S::run(thrum::transform, grid.begin(), grid.end(), out.begin(), row_and_column{});
     CHECK(host_copy(out) == expected);
-    // Without a policy the places alone do not say where the memory is, that a functor names.
+    // Grid indices alone do not say where the memory is that a functor refers to; the call needs a
+    // policy.
     if constexpr (requires { S::policy(); }) {
       S::run(thrum::for_each, grid.begin(), grid.end(), adds_one{raw(touched), columns});
       CHECK(host_copy(touched) == std::vector<int>(n, 1));
@@ -88,7 +89,7 @@ TEST_CASE("the quotients are right for all widths and places") {
   for (std::ptrdiff_t const d : numbers) {
     thrum::detail::constant_divisor const by(d);
     for (std::ptrdiff_t const n : numbers) {
-      // Where a quotient changes errors would show.
+      // Tests the numbers around which the quotient changes, where errors would show.
       std::ptrdiff_t const edge = n / d * d;
       for (std::ptrdiff_t const x : {n, edge, edge - 1}) wrong += x >= 0 && by.quotient_of(x) != x / d;
     }

@@ -1,5 +1,5 @@
-// Every iterator through the primitives that algorithms are made of, on several tasks: read, written, and rearranged. The
-// views of the standard are read so too.
+// Passes every iterator through the primitives, on several tasks: the elements are read, written
+// and rearranged. Views of the standard library are read too.
 #include <doctest/doctest.h>
 #include <thrum/copy.h>
 #include <thrum/find.h>
@@ -29,7 +29,7 @@
 #include "data.h"
 #include "policies.h"
 
-// Before version 16 clang cannot compile the views of libstdc++.
+// clang before version 16 cannot compile the views of libstdc++.
 #if !defined(__clang__) || __clang_major__ >= 16
 #include <ranges>
 #define HAS_VIEWS
@@ -49,7 +49,7 @@ constexpr std::ptrdiff_t n = 40'000;
 
 auto const same = thrum::identity<std::int64_t>{};
 auto const negated = thrum::negate<std::int64_t>{};
-/// An order in which all are equal, so that any range is sorted.
+/// An order in which all elements are equal, so that any range is sorted.
 auto const never = [](std::int64_t, std::int64_t) { return false; };
 auto const odd = [](std::int64_t x) { return x % 2 != 0; };
 
@@ -62,7 +62,7 @@ numbers runs_of(numbers const& elements, bool count) {
   return runs;
 }
 
-/// Runs the primitives on a range, whose elements are those expected.
+/// Runs the primitives on a range that has the expected elements.
 template <class I>
 void reads(I first, I last, numbers const& expected) {
   REQUIRE(last - first == static_cast<std::ptrdiff_t>(expected.size()));
@@ -77,7 +77,7 @@ void reads(I first, I last, numbers const& expected) {
   CHECK(std::equal(out.begin(), end, kept.begin(), kept.end()));
 }
 
-/// The same for those that are longer to compile.
+/// Runs those primitives that take longer to compile.
 template <class I>
 void reads_more(I first, I last, numbers const& expected) {
   numbers out(expected.size() * 2), sums(expected.size());
@@ -93,7 +93,8 @@ void reads_more(I first, I last, numbers const& expected) {
   CHECK(numbers(sums.begin(), ends.second) == runs_of(expected, true));
 }
 
-/// Runs the primitives with an output; stored() is what they have stored, which is f of every result.
+/// Runs the primitives with an output. stored() returns the stored elements, which are f of every
+/// result.
 template <class O, class Stored, class F>
 struct output {
   O out;
@@ -120,7 +121,7 @@ void writes(O out, Stored stored, F f) {
   results.holds(thrum::copy_if(policy, source.begin(), source.end(), out, odd), expected);
 }
 
-/// The same for those that are longer to compile.
+/// Runs those primitives that take longer to compile.
 template <class O, class Stored, class F>
 void writes_more(O out, Stored stored, F f) {
   auto const source = random_values<std::int64_t>(n, -20, 20);
@@ -137,7 +138,7 @@ void writes_more(O out, Stored stored, F f) {
                 runs_of(source, true));
 }
 
-/// Sorts a range where it is and removes from it; read() is its elements, given that they were those in `before`.
+/// Sorts a range in place and removes elements. read() returns its elements, which were `before`.
 template <class I, class Read>
 void rearranges(I first, Read read, numbers before) {
   thrum::sort(policy, first, first + n, [](std::int64_t a, std::int64_t b) { return a > b; });
@@ -153,7 +154,7 @@ void rearranges(I first, Read read, numbers before) {
 
 numbers const elements = random_values<std::int64_t>(n, -20, 20);
 numbers const reversed(elements.rbegin(), elements.rend());
-/// Every element in turn from both ends.
+/// Returns the elements alternately from both ends.
 numbers map_of_places() {
   numbers map(static_cast<std::size_t>(n));
   for (std::ptrdiff_t i = 0; i < n; ++i) map[static_cast<std::size_t>(i)] = i % 2 == 0 ? i / 2 : n - 1 - i / 2;

@@ -1,4 +1,4 @@
-// The iterators by themselves: what they are, and their arithmetic, at compile time where that can be.
+// The types and the arithmetic of iterators, at compile time where possible.
 #include <doctest/doctest.h>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
@@ -68,7 +68,7 @@ static_assert(thrum::make_transform_iterator(&numbers[0], halved{}).base() == &n
 static_assert(thrum::transform_iterator<halved, int const*>(&numbers[0])[2] == 15);
 static_assert(thrum::transform_iterator<halved, int const*>(&numbers[0], halved{})[2] == 15);
 static_assert(thrum::transform_iterator(&numbers[0], halved{})[2] == 15);
-/// Not to be made of nothing.
+/// A type that is not default-constructible.
 struct shifted {
   int by;
   THRUM_HD constexpr explicit shifted(int n) : by(n) {}
@@ -99,7 +99,7 @@ static_assert(thrum::make_offset_iterator(&numbers[0], 2)[1] == 40 &&
               thrum::offset_iterator(&numbers[0])[1] == 20);
 static_assert(thrum::make_offset_iterator(&numbers[0], &places[5])[1] == 40);
 static_assert(thrum::make_offset_iterator(&numbers[0], 2).offset() == 2);
-// An offset of fewer bits than a range has elements.
+// The offset has fewer bits than the range's indices need.
 static_assert(*(thrum::make_offset_iterator(thrum::make_counting_iterator(0LL), 5) + 3'000'000'000) ==
               3'000'000'005);
 static_assert(*(thrum::make_offset_iterator(&numbers[4], 1U) - 2) == 40);
@@ -113,7 +113,7 @@ static_assert(thrum::strided_range(&numbers[0], &numbers[0] + 6, 3).size() == 2)
 static_assert(thrum::strided_range(&numbers[0], &numbers[0], 3).empty());
 static_assert(thrum::make_transform_input_output_iterator(&numbers[0], halved{}, halved{})[2] == 15);
 
-// To const elements, as their bases.
+// Converts to an iterator of const elements, if the base does.
 template <class From, class To>
 constexpr bool one_way = std::is_convertible_v<From, To> && !std::is_convertible_v<To, From>;
 static_assert(one_way<thrum::reverse_iterator<int*>, thrum::reverse_iterator<int const*>>);
@@ -125,7 +125,7 @@ static_assert(std::is_convertible_v<thrum::constant_iterator<int>, thrum::consta
 static_assert(std::is_same_v<decltype(thrum::zip_iterator(&numbers[0], &places[0])),
                              thrum::zip_iterator<thrum::tuple<int const*, int const*>>>);
 
-// Of no space to any; what is of a space stays there.
+// Converts from no memory space to any space; an iterator of a space stays in that space.
 template <class From, class To>
 constexpr bool becomes = std::is_convertible_v<From, To> && To(From(5)) == From(5) && From(5) == To(From(5)) &&
                          To(From(7)) - From(5) == 2 && From(5) < To(From(7)) && To(From(7)) >= From(5);
@@ -136,7 +136,7 @@ static_assert(becomes<thrum::counting_iterator<int>, thrum::counting_iterator<in
 static_assert(becomes<thrum::discard_iterator<>, thrum::discard_iterator<thrum::host_system_tag>> &&
               becomes<thrum::discard_iterator<>, thrum::discard_iterator<thrum::any_system_tag>>);
 static_assert(one_way<thrum::counting_iterator<int>, thrum::counting_iterator<int, thrum::host_system_tag>>);
-// With the place, also where the numbers have begun anew.
+// Equality compares the index, also after the numbers have wrapped around.
 static_assert(thrum::counting_iterator<char, thrum::host_system_tag>(thrum::counting_iterator<char>(0) + 300) -
                   thrum::counting_iterator<char>(0) ==
               300);
@@ -152,7 +152,7 @@ static_assert(*thirteen == 13 && thirteen == thrum::make_constant_iterator(13, 7
               thrum::make_constant_iterator(13L, 8) > thirteen &&
               thirteen <= thrum::make_constant_iterator(13L, 7));
 
-// Where their elements live.
+// The memory space is that of the elements.
 template <class I, class Space>
 constexpr bool lives_in = std::is_same_v<thrum::memory_space_t<I>, Space>;
 using device_iterator = thrum::device_vector<int>::iterator;
@@ -173,7 +173,7 @@ static_assert(lives_in<thrum::shuffle_iterator<int>, thrum::any_space>);
 static_assert(lives_in<thrum::tabulate_output_iterator<halved>, thrum::any_space>);
 static_assert(lives_in<thrum::transform_output_iterator<halved, device_iterator>, thrum::device_space<>>);
 
-// They reach backends over raw pointers.
+// The iterators reach backends over raw pointers.
 static_assert(std::is_same_v<thrum::detail::unwrapped_t<device_iterator>, int*>);
 static_assert(std::is_same_v<thrum::detail::unwrapped_t<std::vector<int>::const_iterator>, int const*>);
 static_assert(std::is_same_v<thrum::detail::unwrapped_t<thrum::transform_iterator<halved, device_iterator>>,
@@ -186,7 +186,7 @@ static_assert(
     std::is_same_v<thrum::detail::unwrapped_t<thrum::zip_iterator<thrum::tuple<counting, device_iterator>>>,
                    thrum::zip_iterator<thrum::tuple<counting, int*>>>);
 
-// Standard algorithms take them.
+// Standard algorithms take the iterators.
 static_assert(std::random_access_iterator<counting> && std::random_access_iterator<thrum::constant_iterator<int>>);
 static_assert(std::random_access_iterator<thrum::reverse_iterator<int*>>);
 static_assert(std::random_access_iterator<thrum::transform_iterator<halved, int*>>);

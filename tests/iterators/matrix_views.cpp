@@ -1,4 +1,5 @@
-// Matrices in memory of vectors: their elements, rows, columns and blocks in algorithms, on every policy.
+// Matrices in the memory of vectors: their elements, rows, columns and blocks in algorithms, under
+// every policy.
 #include <thrum/copy.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
@@ -28,7 +29,7 @@ static_assert(std::is_convertible_v<thrum::matrix_view<int>, thrum::matrix_view<
               !std::is_convertible_v<thrum::matrix_view<int const>, thrum::matrix_view<int>>);
 static_assert(std::is_trivially_copyable_v<thrum::matrix_view<int>>);
 
-/// The elements of a vector of these are no row of their bases.
+/// A class with a base: the bases of a vector's elements are not contiguous.
 struct base {
   int a;
 };
@@ -108,7 +109,7 @@ TEST_CASE_TEMPLATE("rows, columns, blocks and transposes", S, POLICIES) {
     }
     CHECK(wrong == 0);
 
-    // A block is written where it is, and nothing beside it.
+    // The call writes the block in place, and nothing beside it.
     auto written = vector_of<S>(host);
     auto const inner =
         thrum::matrix_view(written, rows, columns).block(rows / 3, columns / 3, rows / 2, columns / 2);

@@ -1,4 +1,4 @@
-// Iterators of a user's own, as they are written for Thrust, and the names of what iterators are made of.
+// A user's iterators, as they are written for Thrust, and the names of their parts.
 #include <doctest/doctest.h>
 #include <thrum/iterator/iterator_adaptor.h>
 #include <thrum/iterator/iterator_categories.h>
@@ -35,7 +35,7 @@ class squares
 static_assert(arithmetic_holds(squares(3)) && squares(3)[2] == 25 && *++squares(3) == 16);
 static_assert(std::random_access_iterator<squares>);
 
-/// One that differs from its base in what an element is, and one that counts.
+/// An iterator whose elements differ from its base's, and an iterator that counts.
 struct shifted_by_one
     : thrum::iterator_adaptor<shifted_by_one, int const*, int, thrum::use_default, thrum::use_default, int> {
   using iterator_adaptor::iterator_adaptor;
@@ -58,7 +58,7 @@ static_assert(std::is_same_v<thrum::iterator_traversal_t<squares>, thrum::random
 static_assert(std::is_same_v<thrum::iterator_traits<int*>::value_type, int>);
 static_assert(std::is_same_v<thrum::iterator_system_t<shifted_by_one>, thrum::unspecified_space>);
 
-// A category may say where the elements are.
+// A category may state the memory space of the elements.
 template <class Category>
 struct categorised {
   using iterator_category = Category;

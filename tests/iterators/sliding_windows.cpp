@@ -1,4 +1,4 @@
-// Windows of a series as the elements of algorithms, on every policy.
+// Windows of a series as elements of algorithms, under every policy.
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/extrema.h>
@@ -39,7 +39,7 @@ struct sum_of_window {
     return sum;
   }
 };
-/// Of windows over any iterator.
+/// Computes from windows over any iterator.
 struct rises {
   template <class Window>
   THRUM_HD bool operator()(Window const& window) const {

@@ -1,4 +1,4 @@
-// Sorts, partitions and removals through adaptors: what moves is what they refer to.
+// Sorts, partitions and removals through adaptors move the elements that the adaptors refer to.
 #include <thrum/iterator/permutation_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
@@ -128,7 +128,7 @@ TEST_CASE_TEMPLATE("elements of zips are moved, not copied", S, HOST_BACKENDS) {
     shrink_to(S::run(thrum::remove_if, first, first + std::ssize(keys), even) - first);
     std::erase_if(expected, [](int k) { return k % 2 == 0; });
     check();
-    // As values of a sort by other keys.
+    // Sorts the adaptor's elements as values, by other keys.
     auto other_keys = keys;
     std::reverse(other_keys.begin(), other_keys.end());
     S::run(thrum::sort_by_key, other_keys.begin(), other_keys.end(), first);
@@ -147,7 +147,7 @@ TEST_CASE_TEMPLATE("sort through reverse and permutation iterators", S, HOST_BAC
   v = host;
   S::run(thrum::sort, v.rbegin(), v.rend());
   CHECK(v == expected);
-  // Every second element only.
+  // Sorts only every second element.
   v = host;
   std::vector<int> places(20'000), evens;
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<int>(2 * i);

@@ -1,4 +1,4 @@
-// Zip, permutation and reverse iterators in algorithms, on every policy.
+// Zip, permutation and reverse iterators in algorithms, under every policy.
 #include <thrum/copy.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -20,7 +20,7 @@ namespace {
 
 std::ptrdiff_t const sizes[] = {0, 1, 65, 5000, 40'000};
 
-/// z = x + y, of a tuple of references.
+/// Computes z = x + y for a tuple of references.
 struct add_into_third {
   template <class Tuple>
   THRUM_HD void operator()(Tuple t) const {
@@ -39,7 +39,7 @@ struct first_is_even {
     return thrum::get<0>(t) % 2 == 0;
   }
 };
-/// Of two pairs the one with the greater first element.
+/// Returns the pair with the greater first element.
 struct greater_first {
   using value_and_place = thrum::tuple<int, int>;
   THRUM_HD value_and_place operator()(value_and_place a, value_and_place b) const {
@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("zip_iterator is an input and an output", S, ALL_SYSTEMS) {
     std::transform(host1.begin(), host1.end(), host2.begin(), expected.begin(), std::multiplies<>{});
     CHECK(host_copy(sums) == expected);
 
-    // Pairs whose first is even, into two vectors.
+    // Copies the pairs whose first element is even into two vectors.
     typename S::template vector<int> out1(host1.size(), 1), out2(host1.size(), 1);
     auto const out = thrum::make_zip_iterator(out1.begin(), out2.begin());
     auto const end = S::run(thrum::copy_if, pairs, pairs + n, out, first_is_even{});
@@ -90,7 +90,7 @@ TEST_CASE_TEMPLATE("zip_iterator is an input and an output", S, ALL_SYSTEMS) {
     CHECK(host_copy(out1) == expected1);
     CHECK(host_copy(out2) == expected2);
 
-    // A value with its place.
+    // Pairs a value with its index.
     auto const placed = thrum::make_zip_iterator(v1.begin(), thrum::make_counting_iterator(0));
     auto const best = S::run(thrum::reduce, placed, placed + n, thrum::make_tuple(-1000, -1), greater_first{});
     CHECK(thrum::get<0>(best) == (n == 0 ? -1000 : *std::max_element(host1.begin(), host1.end())));
@@ -129,7 +129,7 @@ TEST_CASE_TEMPLATE("reverse_iterator is an input and an output", S, ALL_SYSTEMS)
     S::run(thrum::inclusive_scan, first, first + n, out.begin());
     std::inclusive_scan(host.rbegin(), host.rend(), expected.begin());
     CHECK(host_copy(out) == expected);
-    // Suffix sums where their elements are; by the vector's own reverse iterators too.
+    // Computes suffix sums in place; also with the vector's own reverse iterators.
     S::run(thrum::inclusive_scan, first, first + n, thrum::make_reverse_iterator(out.end()));
     std::reverse(expected.begin(), expected.end());
     CHECK(host_copy(out) == expected);

@@ -1,5 +1,6 @@
-// The sums of cuda::par.deterministic() have the bits of seq: the code that its kernels run, here with the blocks of threads,
-// and the threads of a block, one after the other. tests/cuda/deterministic.cu has the same on a card.
+// Compares the bits of the sums of cuda::par.deterministic() with those of seq. The test runs the
+// code of the kernels on the host: the thread blocks, and the threads of a thread block, one after
+// the other. tests/cuda/deterministic.cu does the same on a device.
 #include <doctest/doctest.h>
 
 #include <thrum/detail/backends/cuda/deterministic/histogram.h>

@@ -1,4 +1,5 @@
-// What a thread of a card does for several elements at once, by a loop over the threads.
+// Runs the code by which a thread of a device computes several elements at once, in a loop over the
+// threads.
 #include <doctest/doctest.h>
 #include <thrum/detail/backends/cuda/at_once_bodies.h>
 #include <thrum/fill.h>
@@ -21,7 +22,7 @@ namespace detail = thrum::detail;
 
 constexpr std::ptrdiff_t n = detail::least_at_once;
 
-/// Elements that begin where words of 16 bytes do, whatever the vector's allocator gives.
+/// Elements that begin at a multiple of 16 bytes, whatever the vector's allocator returns.
 template <class T>
 class aligned {
  public:
@@ -64,7 +65,7 @@ void check_transform(F f) {
   check(out.data(), [&](std::ptrdiff_t i) { return static_cast<To>(f(from[i])); });
 }
 
-/// A user's functor, which may ask where its argument lies.
+/// A user's functor, which may take the address of its argument.
 struct twice {
   template <class T>
   T operator()(T const& x) const {
@@ -152,7 +153,7 @@ TEST_CASE("bodies that read nothing, or what a map says") {
     for (std::ptrdiff_t i = 0; i < n; ++i) v.push_back(static_cast<int>(n - i));
     return v;
   }();
-  // What the map points into may begin anywhere.
+  // The elements that the map points to may begin at any address.
   compute_all(detail::gather_body<int const*, int const*, int*>{map.data(), source.data(), out.data()});
   check(out.data(), [](std::ptrdiff_t i) { return static_cast<int>(n - i); });
 }
@@ -210,7 +211,7 @@ TEST_CASE("few elements, and such as begin within a word, are computed one by on
   CHECK_FALSE(detail::computed_at_once<body>::fits(shifted, n));
   user_body of_user{in.data() + 1, out.data(), {}};
   CHECK_FALSE(detail::computed_at_once<user_body>::fits(of_user, n));
-  // No words are read for this one, and none are written.
+  // This call reads and writes no words.
   std::vector<flags> const bytes(2);
   std::vector<int> numbers(2);
   body_of_flags any{bytes.data() + 1, numbers.data() + 1, {}};

@@ -1,4 +1,5 @@
-// What one block of threads of a card does with few elements, here with its threads one after the other, in both orders.
+// Runs the work of one thread block on few elements, with its threads one after the other, in both
+// orders.
 #include <doctest/doctest.h>
 
 #include <thrum/detail/base/backend.h>
@@ -19,7 +20,7 @@ namespace {
 
 namespace detail = thrum::detail;
 
-/// x -> a x + b modulo 2^32: an element whose compositions do not commute.
+/// The map x -> a x + b modulo 2^32. Compositions of such maps do not commute.
 struct affine {
   std::uint32_t a, b;
   friend bool operator==(affine, affine) = default;
@@ -27,7 +28,7 @@ struct affine {
 struct compose {
   affine operator()(affine f, affine g) const { return {f.a * g.a, g.a * f.b + g.b}; }
 };
-/// The same with as many bytes as a block keeps of an element at most.
+/// The same map in the largest element that a thread block keeps.
 struct wide {
   affine x;
   int rest[6];
@@ -57,7 +58,7 @@ void run_backwards(Body const& body) {
   body(looped_team<false, Body::threads>{}, 0, *room);
 }
 
-/// Lengths about the ends of threads' parts, of words and of a block's room.
+/// Returns lengths around the ends of threads' parts, of words and of a thread block's memory.
 std::vector<int> lengths(int most) {
   std::vector<int> all;
   for (int const n : {1, 2, 3, 31, 32, 33, 255, 256, 257, 511, 513, 768, 769, 1000, 1024, 1025, 2048, 2049}) {
@@ -98,7 +99,7 @@ void check_scans(Op op, Make make) {
   }
 }
 
-/// The elements of a vector, as a sort of a card reads and writes them.
+/// The elements of a vector, as a device's sort reads and writes them.
 struct elements {
   using value_type = tagged;
   tagged* first;
@@ -187,7 +188,7 @@ TEST_CASE("a merge of few elements is stable") {
   }
 }
 
-/// No order: a coin for each pair.
+/// A relation that is no order: a coin for each pair.
 struct at_random {
   bool operator()(tagged x, tagged y) const {
     auto const coin = static_cast<unsigned>(x.key) * 2654435761U ^ static_cast<unsigned>(y.key) * 40503U;

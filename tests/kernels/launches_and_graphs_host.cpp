@@ -1,4 +1,5 @@
-// What cuda::launch and cuda::graph do on the host: the arithmetic of grids, and the memory of recorded calls.
+// The parts of cuda::launch and cuda::graph that run on the host: the arithmetic of grids, and the
+// memory of recorded calls.
 #include <doctest/doctest.h>
 
 #include <thrum/detail/backends/cuda/launch/grid.h>
@@ -77,11 +78,11 @@ TEST_CASE("memory of recorded calls is used again by the next, and stays until a
     CHECK_FALSE(blocks.deallocate(&first));
     CHECK(first.blocks_in_use() == 2);
 
-    CHECK(blocks.allocate({&first}, 90, 16) == small);  // the smallest that is large enough
-    CHECK(blocks.allocate({&first}, 90, 16) == large);  // the other one is in use
+    CHECK(blocks.allocate({&first}, 90, 16) == small);  // the smallest block of memory that is large enough
+    CHECK(blocks.allocate({&first}, 90, 16) == large);  // the other block of memory is in use
     CHECK(blocks.deallocate(small));
     CHECK(blocks.deallocate(large));
-    CHECK(blocks.allocate({&first}, 90, 32) == large);  // as aligned as asked for
+    CHECK(blocks.allocate({&first}, 90, 32) == large);  // has the requested alignment
     void* const others = blocks.allocate({&second}, 100, 16);
     CHECK(others != small);
     CHECK(second.allocations() == 1);

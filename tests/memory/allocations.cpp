@@ -1,4 +1,5 @@
-// Objects owned by unique_ptr, memory of a policy's system, temporary buffers, and how much memory there is.
+// Objects owned by unique_ptr, memory of a policy's system, temporary buffers, and the amount of
+// memory.
 #include <doctest/doctest.h>
 #include <thrum/allocate_unique.h>
 #include <thrum/device_make_unique.h>
@@ -40,7 +41,7 @@ struct point {
   double y;
 };
 
-/// Throws where the third is made.
+/// The constructor throws for the third object.
 struct third_throws {
   inline static int made = 0;
   inline static int alive = 0;
@@ -135,7 +136,7 @@ TEST_CASE("unique objects live in device memory too") {
   CHECK(*unified == "plain");
 }
 
-/// Made from one of the library's, as programs over Thrust make theirs.
+/// A resource that derives from one of the library's, as in programs over Thrust.
 template <class T>
 struct derived_allocator : thrum::device_malloc_allocator<T> {
   using base = thrum::device_malloc_allocator<T>;

@@ -1,4 +1,4 @@
-// Devices and copies between them. A build without CUDA has one memory and copies all the same.
+// Devices and copies between them. A build without CUDA has one memory, and copies within it.
 #include <doctest/doctest.h>
 
 #include <thrum/copy.h>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// What make() makes while the first or the last device is current.
+/// Returns the result of make() while the first or the last device is current.
 template <class Make>
 auto on_device([[maybe_unused]] bool last, Make make) {
 #if defined(THRUM_WITH_CUDA)

@@ -48,7 +48,7 @@ static_assert(!std::is_assignable_v<device_reference<int const> const&, int>);
 
 namespace {
 
-/// As std::complex: nothing converts to the type of what it is added to.
+/// A type like std::complex: operands do not convert to it.
 template <class T>
 struct basic_offset {
   T value;

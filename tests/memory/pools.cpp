@@ -1,4 +1,4 @@
-// Thrust's memory resources and the pools over them, for memory of every space.
+// Thrust's memory resources and the pools over them, for every memory space.
 #include <doctest/doctest.h>
 #include <thrum/device_vector.h>
 #include <thrum/host_vector.h>
@@ -32,7 +32,7 @@ namespace mr = thrum::mr;
 
 namespace {
 
-/// Gives memory of the host up to a limit, and checks what comes back.
+/// Allocates memory of the host up to a limit, and checks the arguments of deallocate.
 class limited_resource final : public mr::memory_resource<> {
  public:
   explicit limited_resource(std::size_t limit) : limit_(limit) {}
@@ -101,7 +101,7 @@ void check_pool(Pool& pool) {
     }
     if (step % 500 == 499) pool.free_all_blocks();
   }
-  // No two overlap, and none has been given back with those that were free.
+  // No two blocks of memory overlap, and no block of memory in use was released with the free ones.
   auto const address = [](block const& b) { return static_cast<char*>(thrum::raw_pointer_cast(b.p)); };
   std::sort(blocks.begin(), blocks.end(), [&](auto& a, auto& b) { return address(a) < address(b); });
   for (std::size_t i = 1; i < blocks.size(); ++i) {
@@ -172,7 +172,8 @@ TEST_CASE("a pool serves the second request from what the first gave back") {
   CHECK(pool.used_bytes() == 5000);
   pool.deallocate(large, 2000);
   CHECK(upstream.asked() == 2);
-  // Less than a sixteenth of the block would be wasted memory, and more alignment than it has cannot be had.
+  // The request would waste less than a sixteenth of the block of memory, but needs more alignment
+  // than the block has.
   CHECK(pool.allocate(5000, 512) != large);
   CHECK(upstream.asked() == 3);
   pool.release();
@@ -216,14 +217,14 @@ TEST_CASE("where upstream has no more a pool gives back what it can spare, then 
     pool.deallocate(pool.allocate(512), 512);
     std::size_t const before = pool.total_bytes();
     CHECK(before > 4000);
-    void* const large = pool.allocate(6000);  // in the place of what was cached
+    void* const large = pool.allocate(6000);  // replaces the cached blocks of memory
     CHECK(pool.total_bytes() < before + 6000);
     std::size_t const total = pool.total_bytes();
     CHECK_THROWS_AS(static_cast<void>(pool.allocate(5000)), std::bad_alloc);
     CHECK_THROWS_AS(static_cast<void>(pool.allocate(SIZE_MAX)), std::bad_alloc);
     CHECK(pool.total_bytes() == total);
     CHECK(pool.used_bytes() == 6000 + 16);
-    void* const one = pool.allocate(1024);  // there is no room for a chunk of four
+    void* const one = pool.allocate(1024);  // there is no memory for a chunk of four
     CHECK(pool.total_bytes() == total + 1024);
     pool.deallocate(one, 1024);
     pool.deallocate(large, 6000);
@@ -258,7 +259,7 @@ TEST_CASE("a pool loses nothing whichever allocation fails, of memory or of reco
           }
         }
       } catch (std::bad_alloc const&) {
-        CHECK(records);  // the pool itself could not be made
+        CHECK(records);  // the pool itself could not be allocated
       }
       CHECK(memory.blocks_in_use() == 0);
       CHECK(bookkeeper.blocks_in_use() == 0);
@@ -336,7 +337,8 @@ class own_resource final : public mr::memory_resource<own_pointer<void>> {
   int blocks = 0;
 };
 
-/// In device memory of a build without a card, and in the host's, elements are reached by the class that the user names.
+/// In a build without CUDA elements of device memory and of the host's are reached through the
+/// user's pointer class.
 template <class T>
 struct far_pointer : thrum::pointer<T, thrum::device_system_tag, thrum::use_default, far_pointer<T>> {
   using base = thrum::pointer<T, thrum::device_system_tag, thrum::use_default, far_pointer<T>>;
@@ -459,7 +461,7 @@ TEST_CASE("there is one resource for the program, for a device and for a thread"
   using allocator = thrum::per_device_allocator<int, pool, thrum::host_system_tag>;
   check_vector<thrum::device_vector<int, allocator>>({});
   CHECK(allocator().resource() == mr::get_global_resource<pool>());
-  CHECK(allocator().resource()->free_all_blocks() != 0);  // it is never destroyed
+  CHECK(allocator().resource()->free_all_blocks() != 0);  // the resource is never destroyed
 
   auto* const memory = mr::get_global_resource<mr::new_delete_resource>();
   auto& mine = mr::tls_pool(memory);

@@ -1,4 +1,4 @@
-// Pools under several threads, and as scratch memory of the policies.
+// Pools that several threads use, and pools as scratch memory of policies.
 #include <thrum/memory_resource.h>
 #include <thrum/mr/allocator.h>
 #include <thrum/mr/disjoint_sync_pool.h>
@@ -47,7 +47,7 @@ static void check_threads(Pool& pool) {
         pool.deallocate(p, bytes);
         blocks.pop_back();
       } else {
-        // Few are large, so that the test spends its time in the pool.
+        // Few sizes are large, so that the test spends its time in the pool.
         std::size_t const bytes = 1 + random() % (random() % 64 == 0 ? 5000U : 200U);
         auto* const p = static_cast<unsigned char*>(pool.allocate(bytes));
         std::fill_n(p, bytes, mark);
@@ -127,7 +127,8 @@ TEST_CASE_TEMPLATE("policies take scratch memory from pools, in the steady state
 }
 
 #if defined(THRUM_WITH_TBB)
-/// Memory that gives out for good at the k-th allocation: pools try again after they have given back what is free.
+/// A resource that fails from the k-th allocation on: pools try again after they have released
+/// their free memory.
 class exhausted_at : public thrum::memory_resource<thrum::host_space> {
  public:
   explicit exhausted_at(std::size_t k) : k_(k) {}
@@ -149,7 +150,7 @@ TEST_CASE("a pool whose upstream fails throws through the algorithm and is whole
   std::vector<int> input(50'000);
   for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<int>(i * 7919 % input.size());
   mr::pool_options options;
-  options.largest_block_size = 1024;  // what the algorithm asks for comes from upstream then
+  options.largest_block_size = 1024;  // the algorithm's allocations reach upstream then
   bool failed = true;
   int failures = 0;
   for (std::size_t k = 1; failed; ++k) {

@@ -1,5 +1,5 @@
-// The logic behind cuda::workspace and behind copies in chunks, on host memory; and that the CUDA backend calls the runtime
-// only where calls are counted.
+// The logic of cuda::workspace and of copies in chunks, on host memory. Also checks that the CUDA
+// backend calls the runtime only where calls are counted.
 #include <doctest/doctest.h>
 
 #include <thrum/detail/memory/chunks.h>
@@ -24,7 +24,7 @@ namespace {
 
 using thrum::detail::arena;
 
-/// Host memory that counts, and can give out.
+/// Host memory that counts its allocations, and can fail.
 struct upstream {
   struct state {
     std::map<void*, std::size_t> blocks;
@@ -53,7 +53,8 @@ struct upstream {
 };
 using workspace = thrum::detail::workspace_blocks<upstream>;
 
-/// Random requests of which at most ten are in use; each is filled, and found as it was when it is given back.
+/// Makes random requests, of which at most ten are in use. Fills each block of memory, and checks
+/// its contents before it is deallocated.
 void exchange(workspace& w, int rounds) {
   struct block {
     unsigned char* p;
@@ -86,8 +87,8 @@ void exchange(workspace& w, int rounds) {
   CHECK(w.used() == 0);
 }
 
-/// A transfer that copies as late as it may: what the host has not waited for has not begun. Memory that is read or written
-/// before that shows as wrong elements.
+/// A transfer that copies as late as allowed: a copy begins only when the host waits for it. Memory
+/// that is read or written too early shows as wrong elements.
 class late_transfer {
  public:
   late_transfer(std::vector<unsigned char>& far, std::size_t bytes) : far_(far), buffer_bytes_(bytes) {
@@ -120,7 +121,7 @@ class late_transfer {
     return buffer(k);
   }
 
-  int overlaps = 0;  // the most that were under way at a time
+  int overlaps = 0;  // the largest number of copies under way at a time
 
  private:
   struct copy {
@@ -210,7 +211,7 @@ TEST_CASE("an arena gives the lowest place that fits and knows how much would ha
   CHECK(a.used() == 0);
   a.reset_high_water();
   CHECK(a.high_water() == 0);
-  // Alignment is the address's.
+  // The address has the alignment.
   arena odd(1000);
   CHECK(odd.allocate(1, 256) == 24);
   for (std::size_t const bytes : {std::numeric_limits<std::size_t>::max(), std::size_t{1} << 62}) {
@@ -235,7 +236,7 @@ TEST_CASE("a workspace serves requests from its block alone, and says what it wo
     exchange(w, 2000);
     CHECK(w.high_water() == enough);
   }
-  // One byte less is not enough, and what is refused changes nothing.
+  // One byte less is too little, and a refused request changes nothing.
   std::vector<unsigned char> room(4096);
   workspace w({&state}, room.data(), room.size(), false);
   void* const a = w.allocate(2000, 1);
@@ -268,14 +269,14 @@ TEST_CASE("a workspace that may grow is one block of the right size after the fi
     exchange(w, 2000);
     CHECK(state.allocations == before);
 
-    // Where there is no memory for a new block, the old one stays.
+    // If there is no memory for a new block of memory, the old one stays.
     state.empty = true;
     CHECK_THROWS_AS(w.allocate(size + 1, 1), std::bad_alloc);
     CHECK(w.used() == 0);
     exchange(w, 2000);
     CHECK(w.size() == size);
     state.empty = false;
-    // What could not be had is not asked for again and again.
+    // A request that failed is not repeated at every call.
     int const asked = state.allocations;
     w.deallocate(w.allocate(1, 1));
     CHECK(state.allocations == asked);
@@ -285,7 +286,7 @@ TEST_CASE("a workspace that may grow is one block of the right size after the fi
     CHECK(w.size() == size + 1);
     CHECK(state.blocks.size() == 1);
 
-    // Blocks that are still in use go with it.
+    // Blocks of memory that are still in use are released with the workspace.
     static_cast<void>(w.allocate(3 * size, 1));
     static_cast<void>(w.allocate(3 * size, 1));
   }

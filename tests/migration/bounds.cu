@@ -1,4 +1,4 @@
-// The box around points, and the least and greatest of numbers.
+// Computes the box around points, and the least and the greatest number.
 #include <thrust/device_vector.h>
 #include <thrust/extrema.h>
 #include <thrust/host_vector.h>

@@ -1,4 +1,4 @@
-// What comes with the headers of two algorithms, and with no other.
+// Uses the names that the headers of two algorithms bring, and includes no other header.
 #include <thrust/reduce.h>
 #include <thrust/sort.h>
 

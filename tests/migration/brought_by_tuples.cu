@@ -1,4 +1,5 @@
-// What comes with the headers of tuples and of a few iterators, and with no other.
+// Uses the names that the headers of tuples and of a few iterators bring, and includes no other
+// header.
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>

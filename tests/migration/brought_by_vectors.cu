@@ -1,4 +1,4 @@
-// What comes with the header of a vector, and with no other.
+// Uses the names that the header of a vector brings, and includes no other header.
 #include <thrust/device_vector.h>
 
 struct twice {

@@ -1,4 +1,4 @@
-// What is left of a list without its flaws: removals, replacements, partitions.
+// Cleans a list: removals, replacements, partitions.
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>

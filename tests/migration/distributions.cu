@@ -1,4 +1,4 @@
-// Random numbers of the distributions: the same of the same engines.
+// Random numbers of the distributions: equal engines give equal numbers.
 #include <thrust/random.h>
 #include <cmath>
 #include <cstdint>
@@ -52,7 +52,7 @@ double normal_sum() {
   thrust::normal_distribution<Number> bell(Number(10), Number(2));
   double sum = 0;
   for (int i = 0; i < 1001; ++i) sum += (i % 7 + 1) * static_cast<double>(bell(engine));
-  // A second number that is there already is forgotten.
+  // The distribution discards a second number that it keeps.
   bell.reset();
   return sum + static_cast<double>(bell(engine));
 }
@@ -63,7 +63,7 @@ int main() {
   print_numbers<thrust::taus88>("taus88");
   print_numbers<thrust::ranlux24>("ranlux24");
   print_numbers<thrust::default_random_engine>("default_random_engine");
-  // The last bits are those of the functions of the C library; under nvcc it is another formula.
+  // The last bits depend on the functions of the C library; nvcc uses another formula.
   double const sums[3] = {normal_sum<double, thrust::minstd_rand>(), normal_sum<double, thrust::taus88>(),
                           normal_sum<float, thrust::minstd_rand>()};
   for (int i = 0; i < 3; ++i) {

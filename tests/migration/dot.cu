@@ -1,4 +1,4 @@
-// Products of vectors in space, whose coordinates are three arrays.
+// Computes dot products of vectors in space, whose coordinates are in three arrays.
 #include <thrust/device_vector.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/reduce.h>

@@ -1,4 +1,4 @@
-// How often each value occurs: bounds of the sorted values, and their differences.
+// Counts how often each value occurs: bounds of the sorted values, and their differences.
 #include <thrust/adjacent_difference.h>
 #include <thrust/binary_search.h>
 #include <thrust/device_vector.h>

@@ -1,4 +1,4 @@
-// A table sorted by three columns: stable sorts from the last column to the first.
+// Sorts a table by three columns: stable sorts from the last column to the first.
 #include <thrust/device_vector.h>
 #include <thrust/gather.h>
 #include <thrust/host_vector.h>

@@ -1,4 +1,4 @@
-// How soon points leave the Mandelbrot set, in complex numbers.
+// Counts the steps after which points leave the Mandelbrot set, in complex numbers.
 #include <thrust/complex.h>
 #include <thrust/device_vector.h>
 #include <thrust/reduce.h>

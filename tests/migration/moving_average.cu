@@ -1,4 +1,4 @@
-// Averages over a window, as differences of prefix sums.
+// Computes averages over a window, as differences of prefix sums.
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/host_vector.h>

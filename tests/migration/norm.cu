@@ -1,4 +1,4 @@
-// The length of a vector, by one pass over it.
+// Computes the length of a vector in one pass.
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/inner_product.h>

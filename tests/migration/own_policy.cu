@@ -1,4 +1,4 @@
-// A policy of one's own, with a for_each of its own; functions of any policy; and functors of tuples.
+// A user's policy with its own for_each; functions of any policy; and functors of tuples.
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>

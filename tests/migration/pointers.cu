@@ -1,4 +1,4 @@
-// Memory by hand: raw pointers, device pointers, and memory for both sides.
+// Allocates memory by hand: raw pointers, device pointers, and memory for both sides.
 #include <thrust/copy.h>
 #include <thrust/device_free.h>
 #include <thrust/device_malloc.h>

@@ -1,4 +1,4 @@
-// Primes by division, without an array of the numbers.
+// Finds primes by division, without an array of the numbers.
 #include <thrust/copy.h>
 #include <thrust/count.h>
 #include <thrust/device_vector.h>

@@ -1,4 +1,4 @@
-// Names in the order of their points: a stable sort by key, greatest first.
+// Orders names by their points: a stable sort by key, greatest first.
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>

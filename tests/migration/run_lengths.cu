@@ -1,4 +1,4 @@
-// Runs of letters as letters and lengths, and back.
+// Encodes runs of letters as letters and lengths, and decodes them.
 #include <thrust/binary_search.h>
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>

@@ -1,4 +1,4 @@
-// a x + y by a functor, and by placeholders.
+// Computes a x + y by a functor, and by placeholders.
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/host_vector.h>

@@ -1,4 +1,4 @@
-// Places: of a value, of a difference, of the end of what is sorted.
+// Searches for a value, for a difference, and for the end of the sorted part.
 #include <thrust/binary_search.h>
 #include <thrust/count.h>
 #include <thrust/device_vector.h>

@@ -1,4 +1,4 @@
-// Sums in every segment: scans and reductions by key.
+// Computes sums of segments: scans and reductions by key.
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/iterator/discard_iterator.h>

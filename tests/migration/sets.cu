@@ -1,4 +1,4 @@
-// What two sorted lists have in common, together and alone.
+// Computes the union, the intersection and the differences of two sorted lists.
 #include <thrust/device_vector.h>
 #include <thrust/host_vector.h>
 #include <thrust/iterator/discard_iterator.h>

@@ -1,4 +1,4 @@
-// A sparse matrix, in rows of coordinates, times a vector.
+// Multiplies a sparse matrix, stored as coordinates sorted by row, with a vector.
 #include <thrust/device_vector.h>
 #include <thrust/fill.h>
 #include <thrust/functional.h>

@@ -1,4 +1,4 @@
-// Every third element: a permutation of indices that are computed.
+// Reads every third element: a permutation by computed indices.
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/iterator/counting_iterator.h>

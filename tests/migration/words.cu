@@ -1,4 +1,4 @@
-// How many words a text has: letters that follow something else.
+// Counts the words of a text: letters that follow another character.
 #include <thrust/device_vector.h>
 #include <thrust/functional.h>
 #include <thrust/inner_product.h>

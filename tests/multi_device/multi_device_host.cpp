@@ -1,5 +1,6 @@
-// Algorithms over split vectors, on parts of the host's memory: the very code that several devices run. Against std::, for
-// vectors split evenly and unevenly, with parts that are empty.
+// Compares algorithms over split vectors with std::. The parts are in the host's memory; the code
+// is the code that several devices run. Vectors are split evenly and unevenly, also with empty
+// parts.
 #include <doctest/doctest.h>
 
 #include <thrum/execution_policy.h>
@@ -41,7 +42,8 @@ std::vector<int> random_ints(std::ptrdiff_t n, int bound, unsigned start = 1) {
   return v;
 }
 
-/// Some ways to cut n elements into parts: all on one of them, all but some on one, and at random.
+/// Returns some ways to cut n elements into parts: all in one part, all but some in one part, and
+/// random sizes.
 std::vector<sizes> splits(std::ptrdiff_t n, std::ptrdiff_t parts) {
   auto const count = static_cast<std::size_t>(parts);
   std::vector<sizes> all;
@@ -78,7 +80,7 @@ struct less_key {
   bool operator()(tagged x, tagged y) const { return x.key < y.key; }
 };
 
-/// Element-wise algorithms, sums and extrema of one split.
+/// Compares element-wise algorithms, sums and extrema for one split.
 template <class Group>
 void check_sums(Group const& group, std::vector<int> const& h, sizes const& split) {
   using vector = thrum::multi_device_vector<int, Group>;
@@ -169,7 +171,7 @@ TEST_CASE_TEMPLATE("split vectors give what one vector gives", B, thrum::seq_pol
   }
 }
 
-/// No order: a coin for each pair, <=, a circle, or all.
+/// A relation that is no order: a coin for each pair, <=, a circle, or all pairs.
 struct relation {
   int kind;
   bool operator()(int a, int b) const {

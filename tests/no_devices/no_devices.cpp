@@ -1,4 +1,4 @@
-// What the library says where there is no device.
+// Checks the library's errors on a machine without a device.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 

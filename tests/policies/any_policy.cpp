@@ -1,4 +1,4 @@
-// Policies that are chosen by name, by the environment, or by what the machine has.
+// Policies that are chosen by name, by an environment variable, or by the devices of the machine.
 #include <stdlib.h>
 #include <thrum/any_policy.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -23,7 +23,7 @@ long long sum_under(thrum::any_policy const& any, int n) {
   });
 }
 
-/// A variable of the environment for the time of a test.
+/// Sets an environment variable during a test.
 struct environment {
   explicit environment(char const* text) { setenv("THRUM_POLICY", text, 1); }
   environment(environment const&) = delete;

@@ -1,5 +1,5 @@
-// Where calls may be made: within tasks of other calls, within a cancelled group of tasks, from many threads at once, beside
-// calls that throw, and in a child of the process.
+// The contexts in which calls may be made: within tasks of other calls, within a cancelled group of
+// tasks, from many threads at once, beside calls that throw, and in a child process.
 #include <thrum/copy.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -24,7 +24,7 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_group.h>
 #endif
-#if __has_include(<sys/wait.h>) && !defined(__SANITIZE_THREAD__)  // which allows a child one thread
+#if __has_include(<sys/wait.h>) && !defined(__SANITIZE_THREAD__)  // the sanitizer allows a child one thread
 #include <sys/wait.h>
 #include <unistd.h>
 #define HAS_CHILDREN
@@ -36,7 +36,7 @@ struct is_even {
   bool operator()(int x) const { return x % 2 == 0; }
 };
 
-/// Whether calls that work in tiles, in passes and in buckets give what std's give.
+/// Says whether calls that work in tiles, in passes and in buckets give the results of std.
 template <class Policy>
 bool calls_are_right(Policy const& policy, std::uint64_t seed) {
   std::vector<int> const in = random_values<int>(20'000, -1000, 1000, seed);
@@ -53,7 +53,7 @@ bool calls_are_right(Policy const& policy, std::uint64_t seed) {
          thrum::reduce(policy, in.begin(), in.end()) == expected_sums.back();
 }
 
-/// Calls f(k) for k in [0, 8), each on a thread of its own, at once.
+/// Calls f(k) for k in [0, 8) at the same time, each on a thread of its own.
 template <class F>
 void on_eight_threads(F f) {
   std::vector<std::thread> threads;
@@ -139,7 +139,7 @@ TEST_CASE("calls in a child of a process that has made calls") {
   REQUIRE(calls_are_right(with_eight_of_tbb::policy(), 1));
   pid_t const child = fork();
   if (child == 0) {
-    alarm(60);  // ends a child that waits for threads that it has not
+    alarm(60);  // ends a child that waits for threads that it does not have
     _exit(calls_are_right(with_eight_of_tbb::policy(), 2) && calls_are_right(thrum::seq, 3) ? 0 : 1);
   }
   int status = -1;

@@ -1,5 +1,5 @@
-// Which types are policies, and which primitives each policy has of its own: one with a misspelt name or signature would
-// silently fall back to its composed form.
+// Checks which types are policies, and which primitives each policy has natively. A primitive with
+// a misspelt name or signature would silently fall back to the default.
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <concepts>
@@ -80,7 +80,7 @@ static_assert(std::same_as<decltype(thrum::device), thrum::seq_policy const>);
 #endif
 static_assert(std::same_as<decltype(thrum::host), thrum::seq_policy const>);
 
-// What stands where a policy could stand, and is none.
+// Types of arguments that may stand in the place of a policy, and are none.
 static_assert(!thrum::backend<int> && !thrum::backend<int*> && !thrum::backend<std::vector<int>>);
 static_assert(!thrum::backend<std::vector<int>::iterator>);
 static_assert(!thrum::backend<thrum::device_vector<int>::iterator>);
@@ -89,7 +89,7 @@ static_assert(!thrum::backend<thrum::plus<>> && !thrum::backend<std::function<in
 static_assert(thrum::is_execution_policy_v<thrum::seq_policy const&>);
 static_assert(!thrum::is_execution_policy_v<int*>);
 
-/// A policy that is one member short.
+/// A type that lacks one member of a policy.
 struct without_scan {
   template <class F>
   void for_each_n(std::ptrdiff_t, F, std::ptrdiff_t) const;
@@ -100,7 +100,7 @@ struct without_scan {
 };
 static_assert(!thrum::backend<without_scan> && !has_mandatory<without_scan>);
 
-// Policies of the host reach every memory of this build.
+// Policies of the host reach all memory of this build.
 static_assert(thrum::detail::backend_traits<thrum::seq_policy>::reaches<thrum::host_space>);
 static_assert(thrum::detail::backend_traits<thrum::seq_policy>::reaches<thrum::device_space<>>);
 static_assert(thrum::detail::backend_traits<pool_policy>::reaches<thrum::unified_space<>>);
@@ -110,7 +110,7 @@ static_assert(
 }  // namespace
 
 TEST_CASE("natives") {
-  // All of it was asked of the compiler; what remains is that the pool's policy runs.
+  // The compiler has checked everything above; the test only runs the pool's policy.
   int calls = 0;
   with_pool::policy().for_each_n(100, [&](std::ptrdiff_t) { ++calls; }, 1000);
   CHECK(calls == 100);

@@ -1,4 +1,5 @@
-// Policies that derive from Thrust's bases, functions of any policy, and what policies keep of temporary allocators.
+// Policies that derive from Thrust's bases, functions that take any policy, and temporary
+// allocators that policies keep.
 #include <doctest/doctest.h>
 
 #include <thrum/binary_search.h>
@@ -42,7 +43,7 @@ static_assert(!thrum::detail::own_policy<thrum::seq_policy> && !thrum::detail::o
 
 namespace elsewhere {
 
-/// What is called through it is noted down.
+/// A policy whose functions count their calls.
 struct watched : thrum::device_execution_policy<watched> {
   explicit watched(int* calls) : loops(calls) {}
   int* loops;
@@ -60,7 +61,7 @@ static void sort(watched const& policy, I first, I last) {
   thrum::sort(thrum::device, first, last, thrum::greater<>());
 }
 
-/// Its functions keep in it what was called; they take it by a reference that is not const.
+/// A policy whose functions record the calls in it, and take it by a reference that is not const.
 struct counting : thrum::device_execution_policy<counting> {
   counting() = default;
   counting(counting const&) = delete;
@@ -87,7 +88,7 @@ static O transform(counting& policy, I, I, J, O out, int) {
   return out;
 }
 
-/// A policy that iterators bear as their tag.
+/// A policy that iterators have as their tag.
 struct tag : thrum::device_execution_policy<tag> {};
 
 template <class I>
@@ -146,7 +147,7 @@ TEST_CASE("a policy's own functions are called in place of algorithms") {
   thrum::sort(policy, v.begin(), v.end());
   CHECK(calls == 102);
   CHECK(v.to_host() == std::vector<int>{4, 3, 2});
-  // Of other arguments than it takes: the device's.
+  // For arguments that the policy's function does not take, the device's algorithm is called.
   thrum::sort(policy, v.begin(), v.end(), thrum::less<>());
   CHECK(v.to_host() == std::vector<int>{2, 3, 4});
   CHECK(thrum::reduce(policy, v.begin(), v.end()) == 9);
@@ -178,7 +179,7 @@ TEST_CASE("iterators with the tag of a policy of the user's are its calls") {
   CHECK(v[0] == 2);
   thrum::reverse(first, last);
   CHECK(v.to_host() == std::vector<int>{5, 1, 2});
-  // What it has no function for runs as under the base.
+  // An algorithm for which the policy has no function runs as under the base.
   thrum::sort(first, last);
   CHECK(v.to_host() == std::vector<int>{1, 2, 5});
   CHECK(thrum::reduce(first, last) == 8);
@@ -233,7 +234,7 @@ TEST_CASE("functors take the tuples of a zip by references that are not const") 
   CHECK(a == out);
   thrum::transform_if(zipped, zipped + 3, b.begin(), out.begin(), sum_into_first(), [](int x) { return x == 20; });
   CHECK(out == std::vector<int>{31, 82, 63});
-  // What it returns may be the tuple.
+  // The functor may return the tuple.
   thrum::transform(zipped, zipped + 3, thrum::make_zip_iterator(c.begin(), d.begin()), by_reference());
   CHECK(c == a);
   CHECK(d == b);

@@ -1,4 +1,5 @@
-// Every algorithm uses more than one thread: with tbb::par, and without a policy on device vectors.
+// Checks that every algorithm uses more than one thread, with tbb::par and without a policy on
+// device vectors.
 #include <thrum/thrum.h>
 #include "data.h"
 #include "policies.h"
@@ -103,7 +104,8 @@ TEST_CASE_TEMPLATE("scans are parallel", S, BOTH) {
   CHECK(S::meets(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), plus));
   CHECK(S::meets(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), 0L, plus));
   CHECK(S::meets(thrum::exclusive_scan, v.begin(), v.end(), out.begin(), 0L, plus));
-  // Without a start value the first element is transformed before anything else: only op can tell.
+  // Without a start value the call transforms the first element before anything else; only op shows
+  // the threads.
   CHECK(S::meets(thrum::transform_inclusive_scan, v.begin(), v.end(), out.begin(), thrum::negate<>{}, plus));
   CHECK(S::meets(thrum::transform_inclusive_scan, v.begin(), v.end(), out.begin(), negative, 0L, thrum::plus<>{}));
   CHECK(S::meets(thrum::transform_exclusive_scan, v.begin(), v.end(), out.begin(), negative, 0L, thrum::plus<>{}));
@@ -157,7 +159,7 @@ TEST_CASE("elements that are in no memory are computed in parallel") {
       [&] { CHECK(thrum::transform_reduce(first, first + n, twice, 0L, thrum::plus<>{}) == long{n} * (n - 1)); }));
   CHECK(meets([&] { thrum::for_each(first, first + n, attending{[](int) {}}); }));
   CHECK(meets([&] { thrum::reduce(one, one + n, 0L, attending{[](long x, long y) { return x + y; }}); }));
-  // Beside ordinary memory they are what it is.
+  // Computed elements beside ordinary memory run where the memory is.
   std::vector<long> out(n);
   bool elsewhere = false;
   thrum::transform(first, first + n, out.data(), [&elsewhere, here = std::this_thread::get_id()](int x) {
@@ -175,7 +177,7 @@ TEST_CASE("a search looks at little behind an early hit") {
   auto const hit = thrum::find_if(thrum::tbb::par, first, first + 64 * n, [&](int x) {
     calls.fetch_add(1, std::memory_order_relaxed);
     if (x == 100'000) found = true;
-    // Wait for the thread that comes to the hit: the system may have stopped it.
+    // Waits for the thread that finds the hit: the system may have stopped it.
     while (x > 200'000 && !found) std::this_thread::yield();
     return x == 100'000;
   });

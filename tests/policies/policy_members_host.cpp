@@ -1,4 +1,4 @@
-// What the members of the policies promise: threads, arena, grain, scratch memory.
+// The members of the policies: threads, arena, grain, scratch memory.
 #include <thrum/copy.h>
 #include <thrum/device_allocator.h>
 #include <thrum/for_each.h>
@@ -23,7 +23,7 @@
 
 namespace {
 
-/// Thrust's idiom: a stateful allocator of char, passed by reference.
+/// A stateful allocator of char, passed by reference, as is usual with Thrust.
 struct counting_allocator {
   using value_type = char;
   std::size_t allocations = 0;
@@ -39,7 +39,7 @@ struct counting_allocator {
   }
 };
 
-/// An allocator of elements that are no bytes, whose copies share a count.
+/// An allocator of elements larger than a byte, whose copies share a count.
 template <class T>
 struct sharing_allocator {
   using value_type = T;
@@ -54,7 +54,7 @@ struct sharing_allocator {
   void deallocate(T* p, std::size_t n) { std::allocator<T>().deallocate(p, n); }
 };
 
-/// With state, and usable when const.
+/// An allocator with state whose members are const.
 struct const_allocator {
   using value_type = char;
   std::size_t* allocations;
@@ -65,7 +65,7 @@ struct const_allocator {
   void deallocate(char* p, std::size_t n) const { std::allocator<char>().deallocate(p, n); }
 };
 
-/// Without state, so that any object of it is as good: what it does is counted elsewhere.
+/// An allocator without state. All its objects are equivalent, and the counts are elsewhere.
 struct plain_allocator {
   using value_type = char;
   static inline std::size_t allocations = 0;
@@ -109,7 +109,7 @@ void check_scratch(Policy const& policy) {
   use_scratch(policy.with(doubles));
   CHECK(allocations >= 2);
 
-  // Through a pointer, as Thrust takes resources.
+  // Passes a pointer to the resource, as to Thrust.
   thrum::counting_resource<thrum::host_space> pointed_to;
   thrum::memory_resource<thrum::host_space>* const pointer = &pointed_to;
   use_scratch(policy(pointer));
@@ -117,7 +117,7 @@ void check_scratch(Policy const& policy) {
   CHECK(pointed_to.allocations() >= 4);
   use_scratch(policy(std::pmr::new_delete_resource()));
 
-  // What has no state may be gone, or const.
+  // An allocator without state may be temporary, or const.
   use_scratch(policy(std::allocator<char>{}));
   use_scratch(policy(std::allocator<double>{}));
   use_scratch(policy(thrum::pinned_allocator<int>{}));
@@ -128,19 +128,19 @@ void check_scratch(Policy const& policy) {
   plain_allocator::allocations = 0;
   use_scratch(policy.with(unchangeable));
   CHECK(plain_allocator::allocations >= 2);
-  // With state and const, where it allocates all the same.
+  // An allocator with state may be const if its allocate() is.
   allocations = 0;
   const_allocator const shared{&allocations};
   use_scratch(policy(shared));
   CHECK(allocations >= 2);
 
-  // The policy that the copies were made of is what it was.
+  // The policy that was copied has not changed.
   std::size_t const before = resource.allocations();
   use_scratch(policy);
   CHECK(resource.allocations() == before);
 }
 
-/// The threads that n calls of a functor are made on.
+/// Returns the threads that n calls of a functor run on.
 template <class Policy>
 std::set<std::thread::id> threads_of(Policy const& policy, std::ptrdiff_t n) {
   std::vector<std::thread::id> ids(static_cast<std::size_t>(n));
@@ -181,7 +181,7 @@ TEST_CASE("threads(n) bounds the number of threads") {
   }
   CHECK_THROWS_AS(thrum::tbb::par.threads(0), std::invalid_argument);
   CHECK_THROWS_AS(thrum::tbb::par.threads(-3), std::invalid_argument);
-  // More than there can be is as many as there can be.
+  // A number above the limit means the limit.
   CHECK(!threads_of(thrum::tbb::par.threads(100'000), 1'000'000).empty());
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("on(arena) runs in that arena") {
   thrum::for_each(policy, v.begin(), v.end(), [](int& x) { x = ::tbb::this_task_arena::max_concurrency(); });
   CHECK(v == std::vector<int>(1'000'000, 3));
   CHECK(threads_of(policy, 1'000'000).size() <= 3);
-  // The last of on and threads counts.
+  // Of on and threads the last call counts.
   CHECK(threads_of(policy.threads(1), 1'000'000).size() == 1);
   thrum::for_each(thrum::tbb::par.threads(1).on(arena), v.begin(), v.end(),
                   [](int& x) { x = ::tbb::this_task_arena::max_concurrency() * 10; });

@@ -1,5 +1,5 @@
-// Sums of floating-point numbers are the same bits under every policy and with any number of threads. (Under
-// cuda::par.deterministic() too: tests/cuda/deterministic.cu.)
+// Sums of floating-point numbers have the same bits under every policy and with any number of
+// threads. (tests/cuda/deterministic.cu checks the same for cuda::par.deterministic().)
 #include <thrum/functional.h>
 #include <thrum/inner_product.h>
 #include <thrum/reduce.h>
@@ -20,7 +20,8 @@
 
 namespace {
 
-/// Numbers of both signs whose magnitudes differ by up to 2^40: their sums depend on the order of the additions.
+/// Returns numbers of both signs whose magnitudes differ by up to 2^40, so that sums depend on the
+/// order of the additions.
 template <class T>
 std::vector<T> mixed_magnitudes(std::ptrdiff_t n) {
   std::vector<T> values;
@@ -33,7 +34,7 @@ std::vector<T> mixed_magnitudes(std::ptrdiff_t n) {
   return values;
 }
 
-/// Keys in runs of about 1 to 100'000 elements.
+/// Returns keys in runs of about 1 to 100'000 elements.
 std::vector<int> runs(std::ptrdiff_t n) {
   std::vector<int> keys;
   keys.reserve(static_cast<std::size_t>(n));
@@ -51,7 +52,7 @@ struct scaled {
   T operator()(T x) const { return x * T(1.1); }
 };
 
-/// What all algorithms make of the same input, one after the other.
+/// Returns the results of all algorithms on the same input, one after the other.
 template <class T, class Policy>
 std::vector<std::vector<T>> results(Policy const& policy, std::vector<T> const& v, std::vector<int> const& keys) {
   auto const first = v.begin(), last = v.end();
@@ -79,7 +80,7 @@ std::vector<std::vector<T>> results(Policy const& policy, std::vector<T> const& 
     out.erase(ends.second, out.end());
   });
   keep([&](auto& out) { thrum::inclusive_scan_by_key(policy, keys.begin(), keys.end(), first, out.begin()); });
-  // Sums of another type than the elements.
+  // Sums in another type than the elements'.
   keep([&](auto& out) { thrum::exclusive_scan(policy, first, last, out.begin(), 0LL); });
   keep([&](auto& out) {
     thrum::exclusive_scan_by_key(policy, keys.begin(), keys.end(), first, out.begin(), 0.1F);
@@ -107,7 +108,7 @@ void check(std::ptrdiff_t n) {
   auto const expected = results(thrum::seq, v, keys);
   CHECK(same_bits(expected, results(with_pool::policy(), v, keys)));
 #if defined(THRUM_WITH_TBB)
-  // Real threads, whatever the machine has.
+  // Threads of the operating system, however many processors the machine has.
   ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 16);
   for (int const threads : {1, 2, 3, 7, 16}) {
     CAPTURE(threads);
@@ -146,7 +147,7 @@ TEST_CASE_TEMPLATE("the same bits whichever part of a scan is late", S, HOST_BAC
   auto const v = mixed_magnitudes<float>(n);
   std::vector<float> expected(v.size()), out(v.size());
   thrum::inclusive_scan(thrum::seq, v.begin(), v.end(), expected.begin(), 0.5F, thrum::plus<float>{});
-  // The others go on meanwhile, and leave behind what they cannot finish.
+  // The other threads continue meanwhile, and leave parts that they cannot finish.
   for (std::size_t const late : {std::size_t{0}, std::size_t{100}, std::size_t{16384}, std::size_t{20 * 16384 + 7},
                                  std::size_t{200 * 16384}}) {
     CAPTURE(late);

@@ -1,4 +1,4 @@
-// THRUM_NUM_THREADS bounds the threads of tbb::par where the program does not.
+// THRUM_NUM_THREADS bounds the threads of tbb::par if the program sets no bound.
 #include <doctest/doctest.h>
 #if defined(THRUM_WITH_TBB)
 #include <oneapi/tbb/global_control.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 TEST_CASE("THRUM_NUM_THREADS=1 keeps tbb::par on the calling thread") {
-  // It is read once, at the first call of the program.
+  // The library reads the variable once, at the first call of the program.
   REQUIRE(setenv("THRUM_NUM_THREADS", "1", 1) == 0);
   ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism, 4);
   std::atomic<int> elsewhere = 0;

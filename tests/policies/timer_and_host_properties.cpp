@@ -1,4 +1,4 @@
-// timer and host_properties: one spelling for every policy, and what the machine says of itself.
+// timer and host_properties: timers of every policy, and the properties of the machine.
 #include <thrum/host_properties.h>
 #include <thrum/timer.h>
 #include <thrum/transform.h>

@@ -1,5 +1,5 @@
-// Properties of algorithms that compare, under relations that are no strict weak orders: calls end, touch nothing outside of
-// their ranges, and neither lose nor double an element.
+// Properties of algorithms that compare, under relations that are no strict weak orders: calls end,
+// touch nothing outside of their ranges, and neither lose nor duplicate an element.
 #pragma once
 
 #include <thrum/binary_search.h>
@@ -27,30 +27,30 @@
 
 namespace any_orders {
 
-/// A relation of elements: `kinds` of them, with two numbers that a case chooses.
+/// A relation of elements: one of `kinds`, with two numbers that a case chooses.
 struct relation {
   static constexpr std::ptrdiff_t kinds = 8;
   std::ptrdiff_t kind = 0;
   std::uint64_t salt = 0;
   std::uint64_t one_in = 1;
 
-  /// Always the same of two elements.
+  /// Returns the same for the same two elements each time.
   template <class T>
   bool operator()(T const& a, T const& b) const {
     std::uint64_t const x = std::hash<T>()(a), y = std::hash<T>()(b);
     std::uint64_t const coin = random_bits(random_bits(x ^ salt) + y);
     switch (kind) {
-      case 0:  // less, and nothing of NaNs
+      case 0:  // less, and false for NaNs
         return a < b;
       case 1:
         return !(b < a);
-      case 2:  // all, or none
+      case 2:  // all pairs, or none
         return salt % 2 == 0;
       case 3:  // some pairs
         return coin % one_in == 0;
-      case 4:  // less, with a lie about some pairs
+      case 4:  // less, with a wrong result for some pairs
         return (a < b) != (coin % one_in == 0);
-      case 5:  // a circle: each element before those of the next class
+      case 5:  // a circle: each element is before those of the next class
         return (random_bits(x) + 1) % (one_in + 1) == random_bits(y) % (one_in + 1);
       case 6:  // far less: equality that is not transitive
         return random_bits(x) % 1000 + one_in < random_bits(y) % 1000;
@@ -67,7 +67,7 @@ inline relation some_relation(choices& c) {
   return r;
 }
 
-/// Hashes in order: NaNs are told, and both zeros are one.
+/// Returns hashes in ascending order. NaNs have hashes of their own; both zeros have the same.
 template <class T>
 std::vector<std::size_t> identities(std::vector<T> const& v) {
   std::vector<std::size_t> all(v.size());
@@ -80,13 +80,13 @@ void permutes(char const* what, std::vector<T> const& v, std::vector<std::size_t
   holds(what, identities(v) == expected);
 }
 
-/// Room for n results between elements that stay as they are.
+/// Room for n results between elements that have to stay unchanged.
 template <class T>
 class room {
  public:
   explicit room(std::size_t n) : all_(n + 2 * around, guard()) {}
   auto begin() { return all_.begin() + around; }
-  /// The elements up to last, which is in the room.
+  /// Returns the elements up to last, which points into the room.
   std::vector<T> until(char const* what, typename std::vector<T>::iterator last) {
     holds(what, begin() <= last && last <= all_.end() - around);
     for (std::ptrdiff_t i = 0; i < around; ++i) {
@@ -104,7 +104,7 @@ class room {
   }
   std::vector<T> all_;
 };
-/// Whether each element of some is one of all, as often at most if not `again`.
+/// Says whether each element of some is one of all, and, unless `again` is set, at most as often.
 template <class T>
 void are_of(char const* what, std::vector<T> const& some, std::vector<std::size_t> const& all,
             bool again = false) {
@@ -195,7 +195,7 @@ void merges(choices& c) {
   });
 }
 
-/// Searches and extremes: the result is a place of the range.
+/// Searches and extrema: the result lies within the range.
 template <class T>
 void places(choices& c) {
   auto const v = elements_with_nans<T>(c), wanted = elements_with_nans<T>(c);

@@ -1,4 +1,4 @@
-// Properties of the algorithms that go by keys, against plain loops.
+// Properties of the algorithms by key, compared with plain loops.
 #pragma once
 
 #include <thrum/histogram.h>
@@ -20,7 +20,7 @@
 
 namespace by_key {
 
-/// Composition of x -> a x + b: associative, not commutative, and exact.
+/// Composes maps x -> a x + b: associative, not commutative, and exact.
 struct affine {
   std::uint32_t a = 1;
   std::uint32_t b = 0;
@@ -51,7 +51,7 @@ void keep(V& v, typename V::iterator last) {
   v.erase(last, v.end());
 }
 
-/// A result that the operations have room for, and its place beside the keys.
+/// The keys and the values of a result, with room for the operations.
 template <class K>
 struct pairs {
   std::vector<K> keys;
@@ -173,8 +173,9 @@ void sorts(choices& c) {
   });
 }
 
-/// What a set operation, or the merge, does with i elements of one range that are equal to j of the other: how many it
-/// takes of the first, from the first one on, and then how many last ones of the second.
+/// What a set operation, or the merge, takes of i equal elements of one range and j of the other:
+/// how many of the first range, from its first on, and then how many of the last ones of the
+/// second.
 struct taken {
   std::ptrdiff_t of_first, of_second;
 };
@@ -182,7 +183,8 @@ inline taken merged(std::ptrdiff_t i, std::ptrdiff_t j) { return {i, j}; }
 inline taken united(std::ptrdiff_t i, std::ptrdiff_t j) { return {i, std::max<std::ptrdiff_t>(j - i, 0)}; }
 inline taken intersected(std::ptrdiff_t i, std::ptrdiff_t j) { return {std::min(i, j), 0}; }
 
-/// The same by a plain loop. The difference takes the last ones of the first, as the symmetric difference does.
+/// Computes the same by a plain loop. The difference takes the last ones of the first range, as the
+/// symmetric difference does.
 template <class K, class Rule>
 pairs<K> combined(pairs<K> const& a, pairs<K> const& b, Rule rule, bool last_of_first) {
   pairs<K> out;

@@ -1,5 +1,5 @@
-// The choices of a property test - sizes, elements, policies - made from a seed or from the bytes of a fuzzer, and what it
-// says when a property does not hold.
+// The choices of a property test - sizes, elements, policies - by a seed or by the bytes of a
+// fuzzer, and the report of a property that does not hold.
 //
 //   void sorts(choices& c) {
 //     auto const input = c.elements<int>(c.size());
@@ -28,12 +28,12 @@
 #include <thrum/tbb.h>
 #endif
 
-/// What a property throws that does not hold.
+/// The exception of a property that does not hold.
 struct counterexample : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Makes an element of 64 bits: an extreme or a special value now and then.
+/// Makes an element of 64 bits, occasionally an extreme or a special value.
 template <class T>
 T element_from(std::uint64_t bits) {
   std::uint64_t const kind = bits % 16;
@@ -52,7 +52,7 @@ T element_from(std::uint64_t bits) {
     auto const integer = static_cast<std::int64_t>(bits % 2'000'001) - 1'000'000;
     return std::ldexp(static_cast<T>(integer), static_cast<int>(bits / 2'000'001 % 64) - 40);
   } else if constexpr (std::is_same_v<T, std::string>) {
-    // Short and long ones, many with a common beginning.
+    // Short and long strings, many with a common beginning.
     std::string text(bits % 5 == 0 ? 20 : 0, 'a');
     for (std::uint64_t length = bits / 5 % 8; length > 0; --length, bits /= 2)
       text += bits / 64 % 2 == 0 ? 'a' : 'b';
@@ -62,7 +62,8 @@ T element_from(std::uint64_t bits) {
   }
 }
 
-/// Lets other threads go first, once in a while: operators that call it come to the elements in many orders.
+/// Occasionally lets other threads run first, so that operators that call this are called in many
+/// orders.
 inline void give_way() {
   thread_local std::uint64_t calls = 0;
   if (random_bits(++calls) % 2048 == 0) std::this_thread::yield();
@@ -73,12 +74,12 @@ class choices {
  public:
   static constexpr std::ptrdiff_t any_size = std::ptrdiff_t{1} << 20;
 
-  /// A function of the seed; `most` cuts the sizes, to find a small counterexample.
+  /// Makes choices by the seed; `most` limits the sizes, to find a small counterexample.
   explicit choices(std::uint64_t seed, std::ptrdiff_t most = any_size) : seed_(random_bits(seed)), most_(most) {}
-  /// A function of the bytes, and of what was made of them when they run out.
+  /// Makes choices by the bytes; when the bytes run out, by a number derived from them.
   choices(std::uint8_t const* bytes, std::size_t n, std::ptrdiff_t most) : most_(most), bytes_(bytes), left_(n) {}
 
-  /// A number of [0, n).
+  /// Returns a number in [0, n).
   std::ptrdiff_t below(std::ptrdiff_t n) {
     auto const range = static_cast<std::uint64_t>(n);
     if (left_ == 0) return static_cast<std::ptrdiff_t>(random_bits(seed_ + drawn_++) % range);
@@ -90,7 +91,7 @@ class choices {
   bool chance(std::ptrdiff_t one_in) { return below(one_in) == 0; }
   std::uint64_t bits() { return random_bits(seed_ + static_cast<std::uint64_t>(below(256)) + 256 * drawn_++); }
 
-  /// A size, often a small one or one where something begins anew.
+  /// Returns a size, often a small one or one at which an algorithm changes its method.
   std::ptrdiff_t size() {
     constexpr std::array<std::ptrdiff_t, 9> edges{64, 256, 512, 2048, 4096, 8192, 16384, 32768, 65536};
     std::ptrdiff_t n = 0;
@@ -117,12 +118,12 @@ class choices {
     return n;
   }
 
-  /// n elements: of how many different values, and in what order, is a choice too.
+  /// Returns n elements; also chooses how many are distinct, and their order.
   template <class T>
   std::vector<T> elements(std::ptrdiff_t n) {
     return elements_of<T>(n, element_from<T>);
   }
-  /// Numbers in [-100, 100], of which sums are exact.
+  /// Returns numbers in [-100, 100], whose sums are exact.
   template <class T>
   std::vector<T> small_numbers(std::ptrdiff_t n) {
     return elements_of<T>(
@@ -134,7 +135,7 @@ class choices {
     std::stable_sort(v.begin(), v.end());
     return v;
   }
-  /// n places of [0, range).
+  /// Returns n indices in [0, range).
   std::vector<std::ptrdiff_t> places(std::ptrdiff_t n, std::ptrdiff_t range) {
     std::uint64_t const base = bits();
     std::vector<std::ptrdiff_t> v;
@@ -144,7 +145,8 @@ class choices {
     }
     return v;
   }
-  /// Offsets of segments in [0, n]: they do not decrease, and some segments are empty.
+  /// Returns offsets of segments in [0, n]. The offsets do not decrease, and some segments are
+  /// empty.
   std::vector<std::ptrdiff_t> offsets(std::ptrdiff_t n) {
     auto v = places(below(2) == 0 ? below(8) : below(n + 8), n + 1);
     note("offsets", v.size());
@@ -152,7 +154,7 @@ class choices {
     return v;
   }
 
-  /// Adds to what a counterexample says of its case.
+  /// Adds to the description of the case that a counterexample prints.
   template <class T>
   void note(char const* name, T const& value) {
     notes_ << ", " << name << ' ' << value;
@@ -183,7 +185,7 @@ class choices {
     T last = value(0);
     for (std::ptrdiff_t i = 0; i < n; ++i) {
       auto const at = static_cast<std::uint64_t>(i);
-      if (left_ > 0 && order == 0) last = value(byte());  // the fuzzer's own elements
+      if (left_ > 0 && order == 0) last = value(byte());  // the elements of the fuzzer
       else if (at == 0 || random_bits(~base + at) % length == 0) last = value(random_bits(base ^ at));
       v.push_back(last);
     }
@@ -200,8 +202,9 @@ class choices {
   std::ostringstream notes_;
 };
 
-/// Calls f with a policy of the choices: tbb::par with some threads and grain, or the tests' own threads where there is no
-/// oneTBB, and seq where the elements are integers: for others that would take more time to compile than it is worth.
+/// Calls f with one of the policies: tbb::par with some threads and grain, or the tests' own
+/// threads if there is no oneTBB; and seq, only if the elements are integers, since other elements
+/// would take too long to compile.
 template <class Elements, class F>
 void under_some_policy(choices& c, F f) {
   std::ptrdiff_t const kind = c.below(8);
@@ -225,7 +228,7 @@ void under_some_policy(choices& c, F f) {
 #endif
 }
 
-/// Whether two values are the same, floating-point numbers bit for bit.
+/// Says whether two values are the same; compares the bits of floating-point numbers.
 template <class T, class U>
 bool identical(T const& a, U const& b) {
   if constexpr (std::is_same_v<T, float>)

@@ -1,5 +1,5 @@
-// Random cases of the device's own kernels: vectors of the device, functors that it can call. In a build without CUDA the
-// device is the build's other one.
+// Random cases for the device's own kernels: vectors of the device, functors that device code can
+// call. In a build without CUDA the device is the other backend of the build.
 #include <thrum/binary_search.h>
 #include <thrum/copy.h>
 #include <thrum/device_vector.h>
@@ -21,7 +21,7 @@
 
 namespace {
 
-/// A size that the emulated card, too, is soon through with.
+/// A size that also takes the emulated card little time.
 std::ptrdiff_t device_size(choices& c) { return std::min<std::ptrdiff_t>(c.size(), 100'003); }
 
 template <class T>
@@ -29,7 +29,7 @@ thrum::device_vector<T> on_device(std::vector<T> const& v) {
   return thrum::device_vector<T>(v.begin(), v.end());
 }
 
-/// Orders by the last two bits, so that many elements are equal.
+/// Compares the last two bits, so that many elements are equal.
 struct by_last_bits {
   template <class T>
   THRUM_HD bool operator()(T a, T b) const {

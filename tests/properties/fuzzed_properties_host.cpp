@@ -1,5 +1,6 @@
-// Random cases of what the fuzzers look at too: the vectors, the algorithms by key and by segment, and relations that are no
-// orders. Those of selections and of sorted ranges are cases of sorts_properties_host.cpp.
+// Random cases of the properties that the fuzzers also test: the vectors, the algorithms by key and
+// by segment, and relations that are no orders. sorts_properties_host.cpp has those of selections
+// and of sorted ranges.
 #include "any_orders.h"
 #include "by_key.h"
 #include "run_properties.h"

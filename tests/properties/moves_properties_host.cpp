@@ -1,4 +1,4 @@
-// Random cases of what writes, moves, selects and searches elements.
+// Random cases of algorithms that write, move, select and search elements.
 #include <thrum/adjacent_find.h>
 #include <thrum/copy.h>
 #include <thrum/destroy.h>
@@ -72,7 +72,7 @@ void rearrangements(choices& c) {
     thrum::swap_ranges(exec, a.begin(), a.end(), b.begin());
     holds("swap_ranges", a == w && b == v);
 
-    // A shuffle is a permutation, the same one of all ranges of a length.
+    // A shuffle is a permutation, the same one for all ranges of a length.
     std::vector<std::ptrdiff_t> places(v.size());
     std::iota(places.begin(), places.end(), 0);
     auto ordered = places;

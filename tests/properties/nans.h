@@ -1,4 +1,4 @@
-// Elements with NaNs among them, and where sorts put those.
+// Elements among which there are NaNs, and where sorts put the NaNs.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <vector>
 #include "choices.h"
 
-/// Elements with NaNs among them, if they are floating-point numbers.
+/// Returns elements, some of them NaNs if they are floating-point numbers.
 template <class T>
 std::vector<T> elements_with_nans(choices& c) {
   auto v = c.elements<T>(c.size());
@@ -22,7 +22,7 @@ std::vector<T> elements_with_nans(choices& c) {
   }
   return v;
 }
-/// The documented order: NaNs last, rising and falling.
+/// The documented order: NaNs last, in ascending and in descending sorts.
 template <class T>
 struct documented_order {
   bool falling;

@@ -1,4 +1,4 @@
-// A property: what holds for every case.
+// A property: a function that holds for every case.
 #pragma once
 
 class choices;

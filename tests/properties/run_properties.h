@@ -1,5 +1,5 @@
-// Runs properties of random cases for a while: THRUM_PROPERTY_SECONDS, 3 unless told. The seed is another one each time,
-// and printed; with THRUM_SEED a run begins with the case of that seed.
+// Runs properties of random cases for THRUM_PROPERTY_SECONDS, by default 3. The seed differs each
+// time, and is printed; with THRUM_SEED the first case is that of the seed.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@
 #include <oneapi/tbb/global_control.h>
 #endif
 
-/// What went wrong in a case; nothing if nothing did.
+/// The error of a case; empty if there is none.
 inline std::optional<std::string> failure_of(property const& p, choices& c) {
   try {
     p.check(c);
@@ -28,7 +28,7 @@ inline std::optional<std::string> failure_of(property const& p, choices& c) {
   }
 }
 
-/// Each case has the seed after the one before it, and each property its turn.
+/// Each case has the seed after that of the previous case, and the properties take turns.
 inline void run_properties(std::span<property const> properties) {
 #if defined(THRUM_WITH_TBB)
   oneapi::tbb::global_control const eight_threads(oneapi::tbb::global_control::max_allowed_parallelism, 8);
@@ -48,7 +48,7 @@ inline void run_properties(std::span<property const> properties) {
     choices c(at);
     auto failure = failure_of(p, c);
     if (!failure) continue;
-    // The smallest sizes with which the case still fails say more than the ones that were drawn.
+    // Reports the smallest sizes for which the case fails, which say more than the drawn ones.
     for (std::ptrdiff_t most = 0; most < choices::any_size; most += most / 4 + 1) {
       choices smaller(at, most);
       if (auto again = failure_of(p, smaller)) {

@@ -1,4 +1,4 @@
-// Properties of the segmented algorithms, against loops over the segments.
+// Properties of the segmented algorithms, compared with loops over the segments.
 #pragma once
 
 #include <thrum/segmented_extrema.h>
@@ -72,7 +72,7 @@ inline void sorts_by_key(choices& c) {
   });
 }
 
-/// Elements that own memory, an order that falls, and elements that are in no segment.
+/// Elements that own memory, a descending order, and elements that are in no segment.
 inline void sorts_of_words(choices& c) {
   auto const input = c.elements<std::string>(c.size());
   auto const offsets = c.offsets(std::ssize(input));
@@ -114,7 +114,7 @@ inline void scans_of_functions(choices& c) {
   });
 }
 
-/// Places of the extremes, the first of equal ones.
+/// The indices of extrema, the first of equal ones.
 template <class T>
 void extremes(choices& c) {
   auto const v = c.elements<T>(c.size());

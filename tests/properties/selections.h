@@ -1,4 +1,5 @@
-// Properties of what selects elements: the least ones, the greatest, those that a predicate accepts.
+// Properties of algorithms that select elements: the least, the greatest, those that a predicate
+// accepts.
 #pragma once
 
 #include <thrum/copy.h>
@@ -31,7 +32,7 @@ std::vector<T> until(std::vector<T> v, typename std::vector<T>::iterator const& 
   return v;
 }
 
-/// Whether one is a permutation of the other.
+/// Says whether one range is a permutation of the other.
 template <class T>
 bool same_elements(std::vector<T> a, std::vector<T> b) {
   std::sort(a.begin(), a.end());

@@ -10,7 +10,7 @@ struct less_than {
   T pivot;
   bool operator()(T const& x) const { return x < pivot; }
 };
-/// A predicate that accepts some of the elements, mostly.
+/// A predicate that usually accepts some of the elements.
 template <class T>
 less_than<T> some_predicate(choices& c, std::vector<T> const& v) {
   if (v.empty()) return {element_from<T>(c.bits())};

@@ -1,4 +1,4 @@
-// Properties of what is done with sorted ranges: merges, set operations, binary searches.
+// Properties of algorithms on sorted ranges: merges, set operations, binary searches.
 #pragma once
 
 #include <thrum/binary_search.h>

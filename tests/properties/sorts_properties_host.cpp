@@ -1,4 +1,4 @@
-// Random cases of sorts, selections, and what is done with sorted ranges.
+// Random cases of sorts, selections, and algorithms on sorted ranges.
 #include <thrum/ordered_by.h>
 #include <thrum/segmented_sort.h>
 #include <thrum/sort.h>
@@ -13,7 +13,7 @@ namespace {
 template <class T>
 void sorts(choices& c) {
   auto const input = elements_with_nans<T>(c);
-  constexpr bool either_way = !std::is_integral_v<T>;  // integers only rise here, and fall in selections
+  constexpr bool either_way = !std::is_integral_v<T>;  // integers: ascending here, descending in selections
   bool const falling = either_way && c.chance(2);
   c.note("falling", falling);
   auto const expected = sorted_copy(input, falling);
@@ -31,7 +31,7 @@ void sorts(choices& c) {
   });
 }
 
-/// Records by several keys, by a projection, and inside of segments.
+/// Sorts records by several keys, by a projection, and within segments.
 void sorts_by_members(choices& c) {
   auto const input = c.elements<record>(c.size());
   auto const offsets = c.offsets(std::ssize(input));

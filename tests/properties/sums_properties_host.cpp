@@ -27,13 +27,13 @@ using doubles = std::vector<double>;
 struct joined {
   std::string operator()(std::string const& a, std::string const& b) const {
     give_way();
-    // The beginning and the end tell the order, and the words stay short.
+    // The beginning and the end show the order, and the words stay short.
     std::string const both = a + b;
     return both.size() <= 40 ? both : both.substr(0, 20) + both.substr(both.size() - 20);
   }
 };
 
-/// Integers, and floating-point numbers whose sums are exact.
+/// Returns integers, or floating-point numbers whose sums are exact.
 template <class T>
 void sums(choices& c) {
   auto const v = c.small_numbers<T>(c.size());
@@ -80,7 +80,7 @@ void scans(choices& c) {
   });
 }
 
-/// Elements that are computed, zipped and looked up, and outputs that are written backwards.
+/// Computed, zipped and permuted elements, and outputs that are written backwards.
 void sums_of_iterators(choices& c) {
   auto const v = c.elements<std::uint64_t>(c.size());
   auto const map = c.places(std::ssize(v), std::max<std::ptrdiff_t>(std::ssize(v), 1));
@@ -119,7 +119,7 @@ void scans_of_words(choices& c) {
   });
 }
 
-/// What rounding makes of floating-point sums depends on the numbers alone, not on the policy.
+/// The rounding of floating-point sums depends on the numbers alone, not on the policy.
 void same_bits(choices& c) {
   auto v = c.elements<double>(c.size());
   for (double& x : v) x = std::isfinite(x) ? x : 0.7;

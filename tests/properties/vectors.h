@@ -1,4 +1,5 @@
-// Random operations on the vectors beside the same ones on a std::vector, also with elements whose copies fail.
+// Random operations on the vectors and, for comparison, on a std::vector; also with elements whose
+// copies fail.
 #pragma once
 
 #include <thrum/device_vector.h>
@@ -17,12 +18,12 @@
 
 namespace vectors {
 
-/// A copy that failed.
+/// The exception of a copy that fails.
 struct copy_failed : std::runtime_error {
   copy_failed() : std::runtime_error("no copy") {}
 };
 
-/// An element that is counted while it lives, owns memory, and whose copies fail when told to.
+/// An element that counts its objects, owns memory, and whose copies fail on demand.
 class fragile {
  public:
   static inline std::atomic<std::ptrdiff_t> alive = 0;
@@ -63,14 +64,14 @@ std::vector<T> some_elements(choices& c) {
   return v;
 }
 
-/// A vector, the model that it shall agree with, and the operations on both.
+/// A vector, the std::vector that it has to agree with, and the operations on both.
 template <class Vector>
 class pair_of_vectors {
   using T = typename Vector::value_type;
   static constexpr bool fails = std::is_same_v<T, fragile>;
 
  public:
-  /// One operation; `strong` says that it has no effect where an element fails.
+  /// Runs one operation; `strong` says that the operation has no effect if an element fails.
   void step(choices& c) {
     std::size_t const n = model_.size();
     std::ptrdiff_t const at = c.below(std::ssize(model_) + 1);
@@ -149,7 +150,7 @@ class pair_of_vectors {
         if (inside) both(c, false, [&](auto& v) { v.resize(other, v[static_cast<std::size_t>(at)]); });
         return;
       default: {
-        // By way of the other kind of vector.
+        // Assigns through a vector of the other kind.
         thrum::host_vector<T> const host(v_);
         thrum::device_vector<T> device(host);
         v_ = host;

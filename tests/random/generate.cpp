@@ -1,4 +1,5 @@
-// random::generate and engines and distributions in the functors of algorithms: the same numbers on every policy.
+// random::generate, and engines and distributions in functors of algorithms: the same numbers under
+// every policy.
 #include <thrum/random.h>
 #include <thrum/tabulate.h>
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 namespace {
 
-/// What generate has to make, from its documentation.
+/// Computes the numbers of generate according to its documentation.
 template <class T, class D>
 std::vector<T> expected_numbers(std::ptrdiff_t n, D const& distribution, std::uint64_t seed) {
   std::vector<T> numbers;
@@ -27,7 +28,7 @@ void check_generate(std::ptrdiff_t n, D const& distribution, std::uint64_t seed)
   CHECK(host_copy(v) == expected_numbers<T>(n, distribution, seed));
 }
 
-/// The sum of a number of throws that differs from element to element.
+/// Returns the sum of a number of throws that differs from element to element.
 struct throws_of_dice {
   THRUM_HD int operator()(thrum::philox4x32& g) const {
     thrum::portable_uniform_int_distribution<int> const die(1, 6);
@@ -37,7 +38,7 @@ struct throws_of_dice {
   }
 };
 
-/// A number of each engine, after a jump, and one of each distribution, all from index i.
+/// Returns a number of each engine, after a jump, and one of each distribution, all from index i.
 struct everything {
   THRUM_HD double operator()(std::ptrdiff_t i) const {
     auto const s = static_cast<unsigned>(i) + 1;

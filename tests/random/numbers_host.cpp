@@ -1,5 +1,6 @@
-// Random engines and distributions: the numbers that the standard and the papers say, and what is to be expected of the
-// others. All seeds are fixed, so that the tests of distributions cannot fail by chance.
+// Random engines and distributions: compares numbers with those of the standard and of papers, and
+// the others with their expectations. All seeds are fixed, so that the tests of distributions
+// cannot fail by chance.
 #include <thrum/random.h>
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ auto ten_thousandth() {
   return e();
 }
 
-/// The words of a key, as a seed sequence gives them.
+/// The words of a key, as a seed sequence generates them.
 struct given_words {
   std::vector<std::uint32_t> words;
   template <class I>
@@ -29,7 +30,8 @@ struct given_words {
   }
 };
 
-/// A block of philox with this key, the least significant 32 bits first, and this counter, its most significant word first.
+/// Returns a block of philox with this key, the least significant 32 bits first, and this counter,
+/// its most significant word first.
 template <class E>
 std::vector<typename E::result_type> philox_block(
     std::vector<std::uint32_t> key, std::array<typename E::result_type, E::word_count> const& counter) {
@@ -53,7 +55,7 @@ struct die {
   int operator()() { return 1 + static_cast<int>((source() - 1) / 357'913'941U); }
 };
 
-/// Small enough to count which numbers come.
+/// A range that is small enough to count each number.
 template <std::uint32_t Last>
 struct counting_up {
   using result_type = std::uint32_t;
@@ -73,7 +75,8 @@ T after_text(T const& x, T other) {
   return other;
 }
 
-/// Pearson's statistic of counts that ought to be equal, as the number of standard deviations it is off.
+/// Returns Pearson's statistic of counts that ought to be equal, in standard deviations from its
+/// expectation.
 double deviation(std::vector<int> const& counts) {
   double const expected = std::accumulate(counts.begin(), counts.end(), 0.0) / static_cast<double>(counts.size());
   double sum = 0;
@@ -137,7 +140,7 @@ TEST_CASE("the counter of Philox carries, and jumps from one word to the next") 
   a.set_counter({~0U, ~0U, ~0U, ~0U});
   a.discard(4);
   CHECK(a() == thrum::philox4x32(7)());
-  // 2^64 - 1 numbers and some more, in one jump and in many.
+  // Jumps over 2^64 - 1 numbers and some more, in one jump and in many.
   thrum::philox4x32 c(7), d(7);
   c.discard(~0ULL);
   for (int i = 0; i < 15; ++i) d.discard(~0ULL / 15);
@@ -149,7 +152,7 @@ TEST_CASE("the counter of Philox carries, and jumps from one word to the next") 
   e.discard(4);
   CHECK(e() == h());
   CHECK(e != thrum::philox4x64(7));
-  // A word of fewer bits than its type has.
+  // The word has fewer bits than its type.
   using narrow = thrum::philox_engine<std::uint64_t, 20, 4, 10, 0xE8D57, 0x779B9, 0x11F53, 0x7AE85>;
   narrow small, large;
   for (int i = 0; i < 1000; ++i) CHECK(small() <= narrow::max());
@@ -160,7 +163,8 @@ TEST_CASE("the counter of Philox carries, and jumps from one word to the next") 
   CHECK(small == large);
 }
 
-// The numbers of the authors' C program, version 1.0, from the state 1, 2, and after its jump and its long_jump.
+// The numbers of the authors' C program, version 1.0, from the state 1, 2, and after its jump and
+// its long_jump.
 TEST_CASE("the known answers of xoroshiro128+") {
   thrum::xoroshiro128p g(1, 2);
   for (std::uint64_t const number : {3ULL, 412333834243ULL, 2360170716294286339ULL, 9295852285959843169ULL,
@@ -188,7 +192,7 @@ TEST_CASE("jumps of xoroshiro128+") {
   once();
   in_parts.jump();
   CHECK(once == in_parts);
-  // Across the limit from which a jump is computed.
+  // Jumps across the limit from which a jump is computed.
   for (unsigned long long const z : {4095ULL, 4096ULL, 4097ULL, 100'000ULL}) {
     thrum::xoroshiro128p stepped(6), jumped(6);
     for (unsigned long long i = 0; i < z; ++i) stepped();
@@ -201,11 +205,11 @@ TEST_CASE("jumps of xoroshiro128+") {
   many.jump(11);
   for (int i = 0; i < 11; ++i) walked.jump();
   CHECK(many == walked);
-  // After all 2^128 - 1 numbers the state is what it was.
+  // After all 2^128 - 1 numbers the state is the initial one.
   for (int i = 0; i < 2; ++i) many.jump(1ULL << 63);
   walked.discard(1);
   CHECK(many == walked);
-  // Zeros would stay zeros.
+  // A state of zeros would stay zero.
   CHECK(thrum::xoroshiro128p(0, 0) == thrum::xoroshiro128p());
   given_words words{{1, 0, 2, 0}};
   CHECK(thrum::xoroshiro128p(words) == thrum::xoroshiro128p(1, 2));
@@ -216,7 +220,7 @@ TEST_CASE_TEMPLATE("an engine", E, thrum::minstd_rand0, thrum::minstd_rand, thru
                    thrum::philox4x64, philox2x32, thrum::xoroshiro128p) {
   static_assert(std::uniform_random_bit_generator<E>);
   static_assert(std::regular<E>);
-  // Both spellings of the bounds.
+  // Both ways to write the bounds.
   constexpr typename E::result_type low = E::min, high = E::max;
   static_assert(low == E::min() && high == E::max());
   for (unsigned z : {0U, 1U, 2U, 3U, 4U, 7U, 22U, 23U, 24U, 200U, 1000U, 4999U}) {
@@ -244,7 +248,7 @@ TEST_CASE_TEMPLATE("an engine", E, thrum::minstd_rand0, thrum::minstd_rand, thru
   CHECK(other != same);
   other.seed();
   CHECK(other == E());
-  // What cannot be read changes nothing.
+  // A failed read changes nothing.
   std::stringstream text("no engine");
   E kept(3);
   text >> kept;
@@ -299,7 +303,7 @@ TEST_CASE("discard jumps") {
   thrum::discard_block_engine<thrum::minstd_rand, 7, 3> g, h;
   g.discard(3'000'000'000'000'000'000U);
   thrum::minstd_rand base;
-  base.discard(6'999'999'999'999'999'996U);  // the last 4 numbers of the last block are not discarded yet
+  base.discard(6'999'999'999'999'999'996U);  // the last 4 numbers of the last block are not yet discarded
   CHECK(g.base() == base);
   h.discard(3);
   CHECK(h() != g());
@@ -344,7 +348,8 @@ TEST_CASE("words out of engines of any range are equally likely") {
   for (std::uint32_t i = 0; i < 256; ++i) {
     CHECK(thrum::detail::random_word_32(bytes) == (4 * i % 256) * 0x1010101U + 0x00010203U);
   }
-  // 6^13 is 3.04 times 2^32: three numbers of the die for each word, the rest are drawn again.
+  // 6^13 is 3.04 times 2^32: each word gives three numbers of the die, and the remainder is drawn
+  // again.
   static_assert(thrum::detail::calls_for_32_bits(6).values >> 32 == 3);
   die six{thrum::minstd_rand(4)};
   std::vector<int> upper(256), lower(256);
@@ -366,7 +371,8 @@ TEST_CASE_TEMPLATE("uniform integers", G, thrum::minstd_rand, thrum::ranlux48, t
     ++counts.at(static_cast<std::size_t>(d(g) + 3));
   }
   CHECK(std::abs(deviation(counts)) < 3);
-  // Three quarters of all words, where a remainder would make the first third twice as likely.
+  // The expectation is three quarters of all words; a remainder would make the first third twice as
+  // likely.
   thrum::portable_uniform_int_distribution<std::uint32_t> const wide(0, 0xBFFFFFFF);
   thrum::portable_uniform_int_distribution<std::int64_t> const wider(std::numeric_limits<std::int64_t>::min(),
                                                                      0x3FFFFFFFFFFFFFFF);
@@ -416,7 +422,7 @@ TEST_CASE_TEMPLATE("uniform reals", R, float, double) {
   CHECK(inside);
   CHECK(std::abs(deviation(counts)) < 3);
   CHECK(sum / 100'000 == doctest::Approx(0.5).epsilon(0.01));
-  // Where few numbers are in [a, b), most sums round up to b.
+  // If [a, b) has few numbers, most sums round up to b.
   R const above = std::nextafter(R(1), R(2)), below = std::nextafter(R(-1), R(0));
   R const least = std::numeric_limits<R>::denorm_min();
   thrum::portable_uniform_real_distribution<R> const narrow(R(1), above), across(R(-1), below),
@@ -427,7 +433,7 @@ TEST_CASE_TEMPLATE("uniform reals", R, float, double) {
     CHECK(to_zero(g) == -least);
     CHECK(empty(g) == R(7));
   }
-  // The greatest word, the least.
+  // The greatest word gives the least number.
   struct last {
     static constexpr std::uint64_t min() { return 0; }
     static constexpr std::uint64_t max() { return ~0ULL; }
@@ -447,7 +453,7 @@ TEST_CASE_TEMPLATE("normal and exponential numbers", R, float, double) {
   thrum::portable_normal_distribution<R> normal(R(3), R(2));
   thrum::exponential_distribution<R> exponential(R(4));
   constexpr int n = 200'000;
-  // By their distribution functions they are uniform again.
+  // The distribution functions map the numbers to uniform ones.
   std::vector<int> normals(64), exponentials(64);
   double mean = 0, square = 0, fourth = 0, sum = 0;
   bool positive = true;
@@ -479,7 +485,7 @@ TEST_CASE_TEMPLATE("normal and exponential numbers", R, float, double) {
   using parameter = typename thrum::exponential_distribution<R>::param_type;
   exponential.param(parameter(R(1) / 3));
   CHECK(after_text(exponential, thrum::exponential_distribution<R>()) == exponential);
-  // With parameters of the call's own.
+  // The call passes its own parameters.
   thrum::philox4x64 h = g;
   CHECK(normal(g, thrum::make_pair(R(0), R(2))) == 2 * thrum::portable_normal_distribution<R>()(h));
   CHECK(exponential(g, parameter(1)) == thrum::exponential_distribution<R>()(h));
@@ -492,7 +498,7 @@ TEST_CASE("quantiles and logarithms against the standard's functions") {
   thrum::philox4x64 g;
   bool right_side = true;
   for (int i = 0; i < 50'000; ++i) {
-    // Fractions of all sizes, close to 0 and to 1.
+    // Fractions of all magnitudes, close to 0 and to 1.
     std::uint64_t const m = g() >> (i % 64), k = i & 64 ? ~m : m;
     long double const part = (static_cast<long double>(m) + 0.5L) / 18446744073709551616.0L;
     long double const log = k == m ? -std::log(part) : -std::log1p(-part);
@@ -500,7 +506,7 @@ TEST_CASE("quantiles and logarithms against the standard's functions") {
     auto const k32 = static_cast<std::uint32_t>(k >> 32);
     double const part_f = (k32 + 0.5) / 4294967296.0;
     log_error_f = std::max(log_error_f, std::abs(minus_log_of_fraction<float>(k32) / -std::log(part_f) - 1));
-    // The error of the quantile is that of the probability over the density.
+    // The error of the quantile is the error of the probability divided by the density.
     auto const off = [](auto x, auto probability, auto pi) {
       auto const density = std::exp(-x * x / 2) / std::sqrt(2 * pi);
       return static_cast<double>(
@@ -519,7 +525,8 @@ TEST_CASE("quantiles and logarithms against the standard's functions") {
   CHECK(log_error_f < 4e-7);
   CHECK(error < 1e-15);
   CHECK(error_f < 6e-7);
-  // The same bits, and so the same numbers for a seed, with every compiler and with any flags for a machine.
+  // A seed gives the same bits, and so the same numbers, with every compiler and with any compiler
+  // flags.
   std::uint64_t bits = 0;
   thrum::portable_normal_distribution<double> normal(0.1, 0.3);
   thrum::portable_normal_distribution<float> normal_f(0.1F, 0.3F);
@@ -555,7 +562,7 @@ TEST_CASE("true with a probability") {
 
 namespace {
 
-/// A sum over the bits of 1000 numbers.
+/// Returns a sum over the bits of 1000 numbers.
 template <class Word, class D, class G>
 std::uint64_t bits_of_numbers(D distribution, G engine) {
   std::uint64_t sum = 0;
@@ -587,7 +594,8 @@ TEST_CASE("the numbers of Thrust's distributions") {
   CHECK(bits_of_numbers<std::uint64_t>(thrum::uniform_real_distribution<double>(), taus) == 0xAE5FEEA713A00000U);
   CHECK(bits_of_numbers<std::uint64_t>(thrum::uniform_real_distribution<double>(1e-3, 1e6), engine) ==
         0x858CA599CEE50C75U);
-  // Its doubles have no fraction beyond the engine's, and the last of them may round up.
+  // The engine's doubles have no more fraction bits than the engine, and the last of them may round
+  // up.
   struct last {
     using result_type = std::uint32_t;
     static constexpr result_type min() { return 0; }
@@ -607,7 +615,7 @@ TEST_CASE("the numbers of Thrust's distributions") {
   CHECK(thrum::uniform_int_distribution<int>(2, 3)(wide) == 3);
   CHECK(thrum::uniform_int_distribution<std::uint64_t>()(wide) == ~std::uint64_t{0});
 
-  // Two of two; the second one of a copy, and none after a reset.
+  // Both numbers of a pair; the second one also after a copy, but not after a reset.
   thrum::normal_distribution<double> bell(1, 2), other = bell;
   thrum::minstd_rand g1(7), g2(7);
   double const first = bell(g1), second = bell(g1);

@@ -1,5 +1,5 @@
-// random::generate and shuffles at work on several threads, with functors and elements that throw, elements that can only be
-// moved, and scratch memory that gives out.
+// random::generate and shuffles on several threads, with functors and elements that throw, with
+// move-only elements, and with allocations that fail.
 #include <thrum/memory_resource.h>
 #include <thrum/random.h>
 #include <thrum/shuffle.h>
@@ -25,7 +25,7 @@ struct throwing_number {
   }
 };
 
-/// An element that throws when it is the poison that is assigned; moves of it may throw.
+/// An element that throws if the poisoned element is assigned to it; its moves may throw.
 struct throwing_element {
   counted value;
   throwing_element() = default;

@@ -1,4 +1,4 @@
-// shuffle, shuffle_copy, and the bijection that they put elements in order by.
+// shuffle, shuffle_copy, and the bijection that determines their order.
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
@@ -40,13 +40,13 @@ void check_shuffles(std::vector<std::ptrdiff_t> const& sizes) {
   }
 }
 
-/// The place of i, by the functor's own bijection.
+/// Returns the index of i by the functor's own bijection.
 struct place {
   random_bijection order;
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return order(i); }
 };
 
-/// A shuffle within a functor, sequentially.
+/// Shuffles within a functor, sequentially.
 struct shuffled_ten {
   THRUM_HD int operator()(std::ptrdiff_t i) const {
     int v[10], w[10];
@@ -107,7 +107,7 @@ TEST_CASE("orders are equally likely, and so are the places of two elements") {
   }
   CHECK(std::count(orders.begin(), orders.end(), 0) == 5 * 5 * 5 * 5 - 120);
   CHECK(std::abs(deviation(orders, 500, 119)) < 3);
-  // Powers of two have networks of their own; 20 and 33 go through one several times.
+  // Powers of two have their own networks; for 20 and 33 a network is applied several times.
   for (std::ptrdiff_t const n : {16, 20, 32, 33, 64}) {
     CAPTURE(n);
     std::vector<int> pairs(static_cast<std::size_t>(n * n));
@@ -123,7 +123,7 @@ TEST_CASE("orders are equally likely, and so are the places of two elements") {
       if ((odd & 1 << 30) != 0) odd = (odd ^ 1 << 30) + 1;
     }
     CHECK(std::abs(deviation(pairs, 20, static_cast<double>(n * (n - 1) - 1))) < 3.5);
-    // Orders of both parities.
+    // Permutations of both parities.
     CHECK(odd > 150);
     CHECK(odd < 250);
   }

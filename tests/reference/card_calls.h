@@ -1,5 +1,5 @@
-// What a call of an algorithm asks of the CUDA runtime in the steady state, counted by the library's own counters and, on an
-// emulated card, by the runtime itself.
+// Counts what a call of an algorithm asks of the CUDA runtime after the first call, by the
+// library's counters and, on an emulated card, by the runtime's.
 #pragma once
 
 #include <dlfcn.h>
@@ -21,7 +21,7 @@ struct card_calls {
   friend bool operator==(card_calls const&, card_calls const&) = default;
 };
 
-/// The emulated card's own counts; nothing on a card.
+/// The counts of the emulated card; empty on a GPU.
 inline std::optional<emulated_costs> costs_so_far() {
   static auto const get =
       reinterpret_cast<decltype(&emulated_costs_get)>(dlsym(RTLD_DEFAULT, "emulated_costs_get"));
@@ -31,7 +31,8 @@ inline std::optional<emulated_costs> costs_so_far() {
   return costs;
 }
 
-/// Counts call(policy). The library's counters, the runtime's and the pool have to agree that nothing else was asked for.
+/// Counts call(policy). The library's counters, the runtime's and the pool's have to agree that
+/// nothing else was called.
 template <class Call>
 card_calls count_call(thrum::cuda::policy const& policy, Call call) {
   auto const pool = thrum::cuda::memory_pool::of_current_device();
@@ -60,14 +61,14 @@ card_calls count_call(thrum::cuda::policy const& policy, Call call) {
     CHECK(b.event_records + b.stream_waits == a.event_records + a.stream_waits);
     CHECK(b.graph_launches == a.graph_launches);
     counted.copies_and_fills = b.memcpys + b.memsets - a.memcpys - a.memsets;
-    CHECK(counted.copies_and_fills >= spent.copies + spent.fills);  // CUB fills besides
+    CHECK(counted.copies_and_fills >= spent.copies + spent.fills);  // CUB calls fill in addition
     counted.launches = b.kernel_launches - a.kernel_launches;
   }
   return counted;
 }
 
-/// Counts the second of two calls of call(policy): the first may load kernels, and what it takes is kept. prepare() comes before
-/// each.
+/// Counts the second of two calls of call(policy): the first may load kernels and allocate memory
+/// that is kept. prepare() runs before each call.
 template <class Prepare, class Call>
 card_calls steady_call(thrum::cuda::policy const& policy, Prepare prepare, Call call) {
   prepare();
@@ -80,8 +81,9 @@ card_calls steady_call(thrum::cuda::policy const& policy, Prepare prepare, Call 
   return counted;
 }
 
-/// Checks that an emulated card has found no wrong access and no race. What initcheck finds is forgotten: structures move with
-/// the padding in them, which nobody writes, and results are tested elsewhere.
+/// Checks that an emulated card has found no wrong access and no race. Ignores the findings of
+/// initcheck: structures are copied with their padding, which nobody writes, and other tests check
+/// the results.
 inline void expect_no_findings() {
   auto const findings = reinterpret_cast<decltype(&emulated_findings)>(dlsym(RTLD_DEFAULT, "emulated_findings"));
   auto const reset =

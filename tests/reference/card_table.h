@@ -5,7 +5,8 @@
 #include "measured_page.h"
 #include "samples.h"
 
-/// The most elements that the calls of the tables work on, more than any primitive does in one block.
+/// The number of elements for the calls of the tables: more than any primitive processes in one
+/// thread block.
 inline constexpr std::ptrdiff_t measured_n = std::ptrdiff_t{1} << 16;
 
 /// A table: a line for each call.
@@ -14,7 +15,8 @@ class reference_table {
   explicit reference_table(std::string const& family)
       : page_("measured under CUDA: " + family), host_table_(measured_page("measured: " + family).table()) {}
 
-  /// `run(policy, samples)` is `call`, before which comes `prepare(samples)`. The other arguments are the page's.
+  /// Adds the row `call`. `prepare(samples)` runs before each `run(policy, samples)`. The other
+  /// arguments are for the table of the host.
   template <class Run>
   void row(std::string const& call, std::string const&, std::string const&, Run run, std::string const& = "",
            std::function<void(samples&)> const& prepare = {}) {
@@ -33,9 +35,9 @@ class reference_table {
     card_calls at_once = measure(few_, thrum::cuda::par);
     CHECK(at_once.waits == 1);
     at_once.waits = of_few.waits;
-    CHECK(at_once == of_few);  // par waits at the end, and is the same otherwise
+    CHECK(at_once == of_few);  // par waits at the end, and is otherwise the same
 
-    // What the table of the host says of the call's last column, whether it waits.
+    // Compares with the last column of the host's table, which says whether the call waits.
     auto const at = host_table_.find("| `" + call + "` |");
     REQUIRE(at != std::string::npos);
     std::string const line = host_table_.substr(at, host_table_.find('\n', at) - at);
@@ -48,8 +50,8 @@ class reference_table {
               " | " + std::to_string(of_many.blocks) + " | " + std::to_string(of_few.blocks) + " |\n";
   }
 
-  /// Compares the table with the page's, or writes it there. The page's figures are of kernels for 7.5, on a card that counts
-  /// launches.
+  /// Compares the table with the page's, or writes it there. The page has the figures of kernels
+  /// for 7.5, on a device that counts launches.
   void check() {
     expect_no_findings();
     cudaDeviceProp card{};

@@ -1,4 +1,4 @@
-// The calls that keep some elements.
+// The rows of the calls that keep some elements.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/partition.h>

@@ -1,4 +1,4 @@
-// The calls that treat each element alone.
+// The rows of the element-wise calls.
 #include <thrum/copy.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>

@@ -1,4 +1,5 @@
-// A table of a family's page: what its algorithms are made of, and what they take on the host.
+// A table of a family's page: the primitives that its algorithms use, and what they take on the
+// host.
 #pragma once
 
 #include <cstdio>
@@ -6,7 +7,7 @@
 #include "samples.h"
 #include "usage.h"
 
-/// How many elements the calls of the tables work on.
+/// The number of elements for the calls of the tables.
 inline constexpr std::ptrdiff_t measured_n = std::ptrdiff_t{1} << 20;
 
 /// A table: a line for each call.
@@ -14,8 +15,9 @@ class reference_table {
  public:
   explicit reference_table(std::string const& family) : page_("measured: " + family) {}
 
-  /// `call`, its parameters behind the policy as the reader is to see them, of `header`; `run(policy, samples)` is one.
-  /// `work` is for n elements; "O(n)" unless given. `prepare(samples)` comes before each call.
+  /// Adds the row `call`, as the page shows the call, with its parameters after the policy, of
+  /// `header`. `run(policy, samples)` makes the call. `work` is for n elements; "O(n)" by default.
+  /// `prepare(samples)` runs before each call.
   template <class Run>
   void row(std::string const& call, std::string const& header, std::string const& effect, Run run,
            std::string const& work = "O(n)", std::function<void(samples&)> const& prepare = {}) {

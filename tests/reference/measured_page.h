@@ -1,5 +1,5 @@
-// The tables of docs/reference, which say what is measured here. A table that is out of date fails its test; the environment
-// variable THRUM_WRITE_REFERENCE has it written anew.
+// The tables of docs/reference, which have measured figures. A table that is out of date fails its
+// test; the environment variable THRUM_WRITE_REFERENCE makes the test write the table.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@
 /// A table in one of the pages, between two marks.
 class measured_page {
  public:
-  /// The page with the mark `<!-- NAME -->`.
+  /// Opens the page with the mark `<!-- NAME -->`.
   explicit measured_page(std::string const& name) {
     namespace fs = std::filesystem;
     fs::path const pages = fs::path(__FILE__).parent_path().parent_path().parent_path() / "docs" / "reference";

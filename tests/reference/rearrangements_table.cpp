@@ -1,4 +1,4 @@
-// The calls that put elements into other places.
+// The rows of the calls that move elements to other indices.
 #include <thrum/adjacent_difference.h>
 #include <thrum/destroy.h>
 #include <thrum/device_free.h>
@@ -19,7 +19,7 @@
 
 namespace {
 
-/// An object whose beginning and end are work.
+/// An object with a constructor and a destructor that are not trivial.
 struct occupied {
   int value;
   THRUM_HD occupied() noexcept : value(1) {}
@@ -97,7 +97,7 @@ TEST_CASE("objects") {
         });
   t.row("uninitialized_value_construct_n(first, n)", "uninitialized_construct.h", "the same of n elements",
         [](auto const& exec, samples& s) { thrum::uninitialized_value_construct_n(exec, s.out.begin(), s.n); });
-  // Plain types ask for nothing here.
+  // Plain types need no work here.
   auto const room = thrum::device_malloc<occupied>(measured_n);
   auto const construct = [room](samples& s) { thrum::uninitialized_default_construct_n(room, s.n); };
   t.row("uninitialized_default_construct(first, last)", "uninitialized_construct.h",

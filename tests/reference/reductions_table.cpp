@@ -1,4 +1,4 @@
-// The calls that make sums.
+// The rows of the calls that compute sums.
 #include <thrum/count.h>
 #include <thrum/extrema.h>
 #include <thrum/extrema_into.h>

@@ -1,4 +1,4 @@
-// What the calls of the tables work on, and the functors that they are given.
+// The ranges and the functors of the tables' calls.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -8,7 +8,7 @@
 #include <vector>
 #include "data.h"
 
-/// Each call gets a fresh copy.
+/// The ranges of a call; each call gets a new copy.
 struct samples {
   explicit samples(std::ptrdiff_t elements) : n(elements) {
     auto const sorted_on_host = sorted.to_host(), flags_on_host = flags.to_host();
@@ -21,7 +21,7 @@ struct samples {
   }
 
   std::ptrdiff_t n;
-  /// A part of n: so many places to shift by, so many elements to select.
+  /// A part of n: the number of places to shift by, or of elements to select.
   std::ptrdiff_t part = std::min<std::ptrdiff_t>(1000, n / 10);
   thrum::device_vector<int> numbers = random_values<int>(n, 0, 1'000'000);
   thrum::device_vector<int> sorted = sorted_numbers();
@@ -31,9 +31,9 @@ struct samples {
   thrum::device_vector<int> out = thrum::device_vector<int>(static_cast<std::size_t>(2 * n)), out2 = out;
   /// Half of the sorted numbers and the other half, with values.
   thrum::device_vector<int> a, b, a_values, b_values;
-  /// Two sequences that are not among the numbers.
+  /// Two sequences that do not occur in the numbers.
   thrum::device_vector<int> absent = std::vector<int>{-1, -2}, half_absent = std::vector<int>{1, -2};
-  /// Room for a number that is left in memory.
+  /// Room for a number that a call leaves in memory.
   thrum::device_vector<std::ptrdiff_t> count = thrum::device_vector<std::ptrdiff_t>(2);
 
  private:
@@ -47,7 +47,7 @@ struct samples {
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<int>(i);
     return v;
   }
-  /// Runs of equal keys, of eight on the average.
+  /// Returns runs of equal keys with an average length of eight.
   std::vector<int> runs() const {
     std::vector<int> v(static_cast<std::size_t>(n));
     for (std::size_t i = 1; i < v.size(); ++i) v[i] = v[i - 1] + (random_bits(i) % 8 == 0);

@@ -1,4 +1,4 @@
-// The calls that look for something.
+// The rows of the calls that search.
 #include <thrum/adjacent_find.h>
 #include <thrum/binary_search.h>
 #include <thrum/equal.h>

@@ -1,4 +1,4 @@
-// The calls that work by key or by segment.
+// The rows of the calls by key or by segment.
 #include <thrum/extrema.h>
 #include <thrum/functional.h>
 #include <thrum/histogram.h>

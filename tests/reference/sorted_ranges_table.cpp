@@ -1,4 +1,4 @@
-// The calls that need sorted ranges.
+// The rows of the calls that need sorted ranges.
 #include <thrum/functional.h>
 #include <thrum/merge.h>
 #include <thrum/set_operations.h>
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Numbers whose halves are sorted.
+/// Returns numbers whose halves are sorted.
 void sort_halves(samples& s) {
   thrum::sort(s.numbers.begin(), s.numbers.begin() + s.n / 2);
   thrum::sort(s.numbers.begin() + s.n / 2, s.numbers.end());

@@ -1,4 +1,4 @@
-// The calls that sort, and those that select.
+// The rows of the calls that sort or select.
 #include <thrum/functional.h>
 #include <thrum/is_heap.h>
 #include <thrum/nth_element.h>
@@ -13,7 +13,8 @@
 
 namespace {
 
-/// Numbers that a call before has sorted take no scratch memory: they are in order.
+/// Restores the order: a sort of numbers that a previous call has sorted would take no scratch
+/// memory.
 void disorder(samples& s) { thrum::swap(s.numbers.front(), s.numbers.back()); }
 
 std::string const by_digits = "O(n) by digits, else O(n log n)";

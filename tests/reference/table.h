@@ -1,5 +1,5 @@
-// The tables of docs/reference: a row for each call of an algorithm. The program of the CPU measures what the family's page says
-// of it, the program of CUDA what docs/reference/cuda_calls.md does.
+// The tables of docs/reference: a row for each call of an algorithm. The CPU program measures the
+// columns of the family's page, the CUDA program those of docs/reference/cuda_calls.md.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
-// What a call of an algorithm takes: the primitives that it asks a backend for, the threads that work in it, and its
-// scratch memory, measured.
+// Measures what a call of an algorithm takes: the primitives that it uses, the threads that work in
+// it, and its scratch memory.
 #pragma once
 
 #include <thrum/tbb.h>
@@ -12,17 +12,17 @@
 #include "forwarding_backend.h"
 #include "meeting.h"
 
-/// The primitives that were asked for, each once, in the order of the first time.
+/// The primitives that a call has used, each once, in the order of first use.
 struct questions {
   std::vector<std::string> names;
-  bool has_result = false;  // one of them hands something to the host
+  bool has_result = false;  // one of them returns a value to the host
   void ask(char const* name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
 };
 
-/// tbb::par with every primitive as a member of its own, as cuda::par has them, that notes what it is asked. It says that it
-/// does not reach the host's memory, so that algorithms go the way of devices.
+/// tbb::par with every primitive as a native, as cuda::par has them. Records the primitives that a
+/// call uses. Poses as a device, so that algorithms take their paths for devices.
 struct asking_policy : forwarding_backend<asking_policy, thrum::tbb::policy, all_native>, poses_as_device {
   explicit asking_policy(questions& asked) : asked_(&asked) {}
   void before(primitive p) const {
@@ -34,12 +34,12 @@ struct asking_policy : forwarding_backend<asking_policy, thrum::tbb::policy, all
   questions* asked_;
 };
 
-/// The scratch memory in use now, and the most there was.
+/// The scratch memory in use now, and its maximum so far.
 struct scratch_count {
   std::atomic<std::size_t> now = 0, peak = 0;
 };
 
-/// watched_policy, which counts scratch memory too.
+/// watched_policy, which also counts scratch memory.
 struct measured_policy : forwarding_backend<measured_policy, watched_policy> {
   explicit measured_policy(scratch_count& scratch) : scratch_(&scratch) {}
   void after_allocate(std::size_t bytes) const {
@@ -62,7 +62,7 @@ struct usage {
   std::size_t scratch;  // bytes
 };
 
-/// Measures call(policy), with prepare() before each.
+/// Measures call(policy); prepare() runs before each call.
 template <class Prepare, class Call>
 usage measure(Prepare prepare, Call call) {
   questions asked;

@@ -1,4 +1,4 @@
-// A user's program: on oneTBB where the build has it, else sequential.
+// A user's program: runs on oneTBB if the build has it, else sequentially.
 #include <thrum/device_vector.h>
 #include <thrum/reduce.h>
 #include <thrum/sort.h>
