@@ -11,6 +11,7 @@
 #include <string>
 #include "counted.h"
 #include "data.h"
+#include "forwarding_backend.h"
 #include "policies.h"
 #include "refusals.h"
 #if defined(THRUM_WITH_TBB)
@@ -20,16 +21,12 @@
 
 namespace {
 
-/// A backend that declares that the host may not read its scratch memory. Set operations then work
-/// in short pieces, as on a device.
-struct remote_policy : pool_policy {
-  template <class I, class O, class K>
-  std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const {
-    return thrum::seq.compact(first, n, out, keep);
-  }
+/// A backend that compacts natively, as a device does: set operations then work in short pieces.
+struct remote_policy : forwarding_backend<remote_policy, pool_policy, only(primitive::compact)> {
+  remote_policy() : forwarding_backend(with_pool::policy()) {}
 };
 struct with_pieces : with_policy<with_pieces> {
-  static remote_policy policy() { return {with_pool::policy()}; }
+  static remote_policy policy() { return {}; }
 };
 static_assert(thrum::detail::compacts_natively<remote_policy> && !thrum::detail::compacts_natively<pool_policy>);
 
