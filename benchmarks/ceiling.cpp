@@ -1,5 +1,5 @@
-// The ceiling of what waits for memory: STREAM's triad, a = b + s * c, in plain loops on all threads. The report gives the
-// fractions of its bandwidth that rows reach.
+// Measures the bandwidth that memory-bound calls can reach: STREAM's triad, a = b + s * c, in plain
+// loops on all threads. The report gives the fractions of this bandwidth that rows reach.
 #include "contenders.h"
 
 #include <oneapi/tbb/blocked_range.h>

@@ -1,4 +1,5 @@
-// copy_if, remove_if and remove: half of the elements are kept, one in a hundred, all but those, or all but one in sixteen.
+// copy_if, remove_if and remove, which keep half of the elements, one in a hundred, ninety-nine in
+// a hundred, or fifteen in sixteen.
 #include "contenders.h"
 
 #include <thrum/copy.h>
@@ -15,7 +16,7 @@
 
 namespace {
 
-/// Accepts so many in a hundred of uniform values.
+/// Accepts this many in a hundred uniform values.
 struct one_of {
   int percent;
   template <class T>
@@ -28,7 +29,7 @@ struct one_of {
   }
 };
 
-/// Sixteen values, of which one is removed.
+/// Makes sixteen distinct values, of which one is removed.
 template <class T>
 std::vector<T> few_values(std::ptrdiff_t n, distribution, std::uint64_t stream) {
   return values<T>(n, distribution::few, stream);
@@ -36,7 +37,7 @@ std::vector<T> few_values(std::ptrdiff_t n, distribution, std::uint64_t stream) 
 
 }  // namespace
 
-// In order they are easy to tell apart for a processor that guesses.
+// Sorted elements are easy to predict for a processor.
 void add_rows() {
   for_all_types([]<class T>() {
     rows<T, in_turn_output<T>> const row("copy_if", {.bytes = 1.5 * sizeof(T), .distributions = true});

@@ -1,4 +1,4 @@
-// sort by a comparator that no library can turn into digits, of which thrum's is stable too.
+// sort by a comparator for which no library can sort by digits. Only thrum's sort is stable too.
 #include "contenders.h"
 
 #include <oneapi/tbb/parallel_sort.h>
@@ -22,7 +22,7 @@ inline constexpr char const* type_name<std::string> = "string";
 
 namespace {
 
-/// Numbers by their magnitude, records by two fields, strings as they are.
+/// Compares numbers by their magnitude, records by two fields, strings by <.
 template <class T>
 constexpr auto order() {
   if constexpr (std::is_integral_v<T>) {
@@ -40,8 +40,8 @@ constexpr auto order() {
   }
 }
 
-/// An element that is the i-th of a range, made of a value so that the order above is that of the values: half of the
-/// numbers are negative. Half of the strings are too long to lie in their objects.
+/// Makes the i-th element of a range from a value, so that the order above is that of the values.
+/// Half of the numbers are negative. Half of the strings are too long to be stored in place.
 template <class T>
 T ordered_as(std::int64_t value, std::uint64_t i) {
   std::uint64_t const distance = static_cast<std::uint64_t>(value) ^ (std::uint64_t{1} << 63);  // from the least

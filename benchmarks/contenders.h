@@ -1,5 +1,5 @@
-// What every program of benchmarks includes, first of all. A program is a family of algorithms; a row of it is
-// family / type / n / distribution / contender, and times one call.
+// The first include of every benchmark. A program is a family of algorithms. A row of the program
+// is family / type / n / distribution / contender, and times one call.
 //
 //   template <class T>
 //   void copy_if_rows() {
@@ -11,11 +11,12 @@
 //     for_numbers([]<class T>() { copy_if_rows<T>(); });
 //   }
 //
-// See transforms.cpp for a whole one, frame/data.h for types, distributions and workspaces (an in_place<T> for calls that
-// change their input; a family may have its own), frame/rows.h for what a row may state and frame/peers.h for the
-// contenders. Keep a program small, two or three algorithms: the peers' headers are slow to compile.
+// See transforms.cpp for a whole program, frame/data.h for types, distributions and workspaces (an
+// in_place<T> for calls that change their input; a family may have its own), frame/rows.h for what
+// a row may state, and frame/peers.h for the contenders. Keep a program small, with two or three
+// algorithms: the peers' headers are slow to compile.
 #pragma once
 
-#include "frame/peers.h"  // first: see there
+#include "frame/peers.h"  // has to come first: the reason is there
 
 #include "frame/rows.h"

@@ -13,7 +13,7 @@ void add_rows() {
     rows<T> const row("max_element", {.bytes = sizeof(T)});
     BENCHMARK_ALL(row, max_element, v.in.begin(), v.in.end())
   });
-  for_numbers([]<class T>() {  // Thrust's takes milliseconds a call for records
+  for_numbers([]<class T>() {  // Thrust's call takes milliseconds for records
     rows<T> const row("minmax_element", {.bytes = sizeof(T)});
     BENCHMARK_ALL(row, minmax_element, v.in.begin(), v.in.end())
   });

@@ -1,4 +1,4 @@
-// find and equal, where a hit is near the end, near the beginning, or there is none.
+// find and equal, with a hit near the end, with one near the beginning, and without a hit.
 #include "contenders.h"
 
 #include <thrum/equal.h>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// An input with a value that is in one place alone, and a copy of the input.
+/// An input with a value that occurs once, and a copy of the input.
 template <class T, bool Early>
 struct with_hit {
   with_hit(std::ptrdiff_t n, distribution d) : in(values<T>(n, d, 1, 30)) {

@@ -1,5 +1,5 @@
-// histogram_even, of 16, 256 and 4096 bins. "std" is a plain loop, with atomic additions where it is parallel; Thrust sorts
-// the numbers of the bins and counts them by reduce_by_key.
+// histogram_even of 16, 256 and 4096 bins. "std" is a plain loop, with atomic additions if it is
+// parallel; Thrust sorts the bin numbers and counts them by reduce_by_key.
 #include "contenders.h"
 
 #include <thrum/histogram.h>
@@ -32,11 +32,11 @@ struct counted_input {
         counts_found(bins + 1) {}
   std::vector<T> in;
   std::vector<std::int32_t> counts;
-  // Of Thrust.
+  // The buffers of the row of Thrust.
   std::vector<std::int32_t> bin_of, bins_found, counts_found;
 };
 
-/// A bin as it is found by hand; `bins` for what is in none.
+/// Returns the bin, computed by hand; `bins` for an element in no bin.
 template <class T, int bins>
 struct bin_by_product {
   double scale = bins / (static_cast<double>(limits<T>::upper) - static_cast<double>(limits<T>::lower));

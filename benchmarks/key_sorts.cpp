@@ -1,5 +1,5 @@
-// Sorts of what is not just ascending numbers: keys with values, descending numbers, records by one of their members.
-// Libraries without a sort_by_key sort an array of pairs, which holds as many bytes.
+// Sorts other than of ascending numbers: keys with values, descending numbers, records by one of
+// their members. Libraries without a sort_by_key sort an array of pairs, which has as many bytes.
 #include "contenders.h"
 
 #include <oneapi/tbb/parallel_sort.h>
@@ -28,7 +28,8 @@ namespace {
 
 // ---- sort_by_key ----------------------------------------------------------------------------------------------------
 
-/// Keys whose values, of the same size, are their places: in two arrays, and in one of pairs.
+/// Keys whose values, of the same size, are their indices: in two arrays, and in one array of
+/// pairs.
 template <class K>
 struct keys_and_values {
   using V = std::conditional_t<sizeof(K) == 8, std::int64_t, std::int32_t>;
@@ -74,7 +75,8 @@ void sort_by_key_rows() {
       [=](auto& v) { boost::sort::block_indirect_sort(v.pairs.begin(), v.pairs.end(), by_key); });
 #endif
 #if defined(HAS_VQSORT)
-  // It takes unsigned keys: these are the same bits in another order, which is as much work.
+  // The library takes unsigned keys. These have the same bits and another order, which is as much
+  // work.
   if constexpr (std::is_integral_v<K>) {
     using element = std::conditional_t<sizeof(K) == 8, hwy::K64V64, hwy::K32V32>;
     row("vqsort", [sort = std::make_shared<hwy::Sorter>()](auto& v) {

@@ -1,5 +1,5 @@
-// merge of two ranges of n / 2 elements, and of one that is 63 times as long as the other (merge_uneven); inplace_merge of
-// two halves; merge_by_key with values of the keys' type.
+// merge of two ranges of n / 2 elements, and of ranges of which one is 63 times as long as the
+// other (merge_uneven); inplace_merge of two halves; merge_by_key with values of the keys' type.
 #include "contenders.h"
 
 #include "frame/sorted_pairs.h"
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Both ranges one behind the other.
+/// Both ranges, one after the other.
 template <class T>
 struct two_halves : sorted_pairs<T> {
   two_halves(std::ptrdiff_t n, distribution d) : sorted_pairs<T>(n, d) {}

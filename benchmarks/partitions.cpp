@@ -1,5 +1,5 @@
-// partition and partition_copy by a predicate that accepts half of the elements, or of what stands beside them. thrum's are
-// stable too.
+// partition and partition_copy by a predicate that accepts half of the elements, or half of the
+// stencil beside them. Only thrum's calls are stable too.
 #include "contenders.h"
 
 #include <thrum/partition.h>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// An input, and a place for either half.
+/// An input, and an output for either half.
 template <class T>
 struct divided : in_turn_output<T> {
   divided(std::ptrdiff_t n, distribution d) : in_turn_output<T>(n, d), rejected(this->in) {}

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// A permutation of [0, n), n a power of two, in which neighbours are anywhere.
+/// Returns a permutation of [0, n), n a power of two, without locality.
 std::vector<std::int32_t> random_map(std::ptrdiff_t n) {
   std::vector<std::int32_t> map(static_cast<std::size_t>(n));
   auto const mask = static_cast<std::uint64_t>(n - 1);
@@ -29,7 +29,7 @@ std::vector<std::int32_t> random_map(std::ptrdiff_t n) {
   }
   return map;
 }
-/// One in which most are neighbours still: n / 100 pairs are exchanged.
+/// Returns a permutation in which most neighbours stay neighbours: n / 100 pairs are exchanged.
 std::vector<std::int32_t> nearly_ordered_map(std::ptrdiff_t n) {
   std::vector<std::int32_t> map(static_cast<std::size_t>(n));
   std::iota(map.begin(), map.end(), 0);

@@ -1,4 +1,4 @@
-// reverse, rotate by a third, shift_left by a hundredth, and swap_ranges: all at the speed of memory, at best.
+// reverse, rotate by a third, shift_left by a hundredth, and swap_ranges: bounded by memory.
 #include "contenders.h"
 
 #include <thrum/reverse.h>

@@ -1,4 +1,4 @@
-// reduce, the sum, inner_product and count_if.
+// reduce (the sum), inner_product and count_if.
 #include "contenders.h"
 
 #include <thrum/count.h>
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// Half of the elements.
+/// Accepts half of the elements.
 struct is_negative {
   template <class T>
   bool operator()(T const& x) const {

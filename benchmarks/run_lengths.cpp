@@ -1,5 +1,6 @@
-// run_length_encode and run_length_decode: runs of about 2, of 1000, and of lengths from 1 to 2000. "std" is a plain loop;
-// Thrust encodes by reduce_by_key, and decodes by a search for the run of each place, as its examples do.
+// run_length_encode and run_length_decode: runs of about 2, of 1000, and of lengths from 1 to 2000.
+// "std" is a plain loop; Thrust encodes by reduce_by_key, and decodes by a search for the run of
+// each index, as in Thrust's examples.
 #include "contenders.h"
 
 #include "frame/lengths.h"

@@ -1,5 +1,5 @@
-// reduce_by_key and inclusive_scan_by_key, which std has not: runs of equal keys, of about 2, of 1000, and of lengths from 1
-// to 2000. "std" is a plain loop.
+// reduce_by_key and inclusive_scan_by_key, which std does not have: runs of about 2 equal keys, of
+// 1000, and of lengths from 1 to 2000. "std" is a plain loop.
 #include "contenders.h"
 
 #include "frame/lengths.h"

@@ -37,7 +37,7 @@ void sum_rows() {
   BENCHMARK_ALL(exclusive, exclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), T(1))
 }
 
-/// The peers do not agree on the order of the functions.
+/// The peers' order of the function arguments differs.
 template <class T>
 void transform_rows() {
   rows<T, data<T>> const row("transform_inclusive_scan", {.bytes = 2 * sizeof(T)});

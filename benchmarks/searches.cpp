@@ -1,5 +1,6 @@
-// lower_bound, upper_bound and binary_search of many values, as many as there are elements, at most 2^20; the values are in
-// order where the distribution is. equal_range of one value a call, of more values than a processor learns the way to.
+// lower_bound, upper_bound and binary_search of many values: as many as there are elements, at most
+// 2^20, ordered if the distribution is. equal_range of one value per call, of so many values that a
+// processor does not learn their paths.
 #include "contenders.h"
 
 #include <thrum/binary_search.h>
@@ -32,7 +33,7 @@ struct keys_and_next_value : keys_and_values<T> {
   std::size_t at = 0;
 };
 
-/// The standard's search of one value, for each of them.
+/// Calls the standard's search of one value for each of the values.
 template <class Row, class Find>
 void one_by_one(Row const& row, Find find) {
   auto const search = [=](auto& v, auto const& transform) {

@@ -1,4 +1,5 @@
-// all_of, mismatch, adjacent_find, is_sorted and search, where the answer is near the end, or takes the whole range.
+// all_of, mismatch, adjacent_find, is_sorted and search, with the answer near the end, or after the
+// whole range.
 #include "contenders.h"
 
 #include <thrum/adjacent_find.h>
@@ -16,10 +17,11 @@
 
 namespace {
 
-/// Where answers are: one percent of the range is behind it.
+/// Places the answers: one percent of the range is after the answer.
 std::ptrdiff_t place_of_answer(std::ptrdiff_t n) { return n - n / 100 - 8; }
 
-/// A range whose neighbours differ, and a copy; the copy has another element near its end, the range two equal ones.
+/// A range without equal neighbours, except for two near the end, and a copy with one different
+/// element near the end.
 template <class T>
 struct with_late_answer {
   with_late_answer(std::ptrdiff_t n, distribution) {
@@ -32,7 +34,7 @@ struct with_late_answer {
   std::vector<T> in, in2;
 };
 
-/// Ascending, with equal neighbours.
+/// An ascending range with equal neighbours.
 template <class T>
 struct ascending {
   ascending(std::ptrdiff_t n, distribution) {
@@ -41,7 +43,7 @@ struct ascending {
   std::vector<T> in;
 };
 
-/// Eight elements are looked for that are near the end and nowhere else.
+/// A range that contains the eight wanted elements once, near the end.
 template <class T>
 struct with_needle {
   with_needle(std::ptrdiff_t n, distribution d) : in(values<T>(n, d)) {

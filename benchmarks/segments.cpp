@@ -1,6 +1,7 @@
-// segmented_reduce, segmented_inclusive_scan and segmented_sort of segments of about 8 elements, of 10000, and of lengths from
-// 0 to 20000. "std" calls std's algorithm for one segment after the other, "std par" for all of them by
-// std::for_each(par); Thrust has keys that tell the segments, and sorts by value and then by segment.
+// segmented_reduce, segmented_inclusive_scan and segmented_sort of segments of about 8 elements, of
+// 10000, and of lengths from 0 to 20000. "std" calls std's algorithm for one segment after the
+// other, "std par" for all segments by std::for_each(par); Thrust has keys that identify the
+// segments, and sorts by value and then by segment.
 #include "contenders.h"
 
 #include "frame/lengths.h"
@@ -59,7 +60,7 @@ struct cut_in_place : in_turn<cut_range_of<T, L, 64>> {
   std::vector<std::int32_t> keys;
 };
 
-/// A row in which call(its begin, its end, its number) does a segment's work.
+/// Adds a row in which call(begin, end, number) does the work of one segment.
 template <class Rows, class Call>
 void add_one_by_one(Rows const& row, Call call) {
   auto const work = [call](auto& v) {

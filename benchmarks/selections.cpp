@@ -1,5 +1,5 @@
-// nth_element in the middle; partial_sort of the first thousand and of the first tenth; top_k of ten and of a thousand,
-// which the others call partial_sort_copy.
+// nth_element in the middle; partial_sort of the first thousand and of the first tenth; top_k of
+// ten and of a thousand, for which the others call partial_sort_copy.
 #include "contenders.h"
 
 #include <thrum/nth_element.h>
@@ -34,7 +34,7 @@ void partial_sort_rows(std::string const& family, Count count) {
   BENCHMARK_ONEDPL(row, partial_sort, v.in.begin(), middle(v), v.in.end())
 }
 
-/// An input, and a place for results.
+/// An input, and an output for the results.
 template <class T>
 struct input_and_few : in_place<T> {
   input_and_few(std::ptrdiff_t n, distribution d) : in_place<T>(n, d), out(1024) {}

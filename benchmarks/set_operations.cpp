@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Two thirds of n elements, and half of them.
+/// Two inputs: two thirds of n elements, and half of those.
 template <class T>
 struct all_and_half {
   all_and_half(std::ptrdiff_t n, distribution d) : all(values<T>(2 * n / 3, d)) {

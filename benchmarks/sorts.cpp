@@ -1,4 +1,4 @@
-// sort of numbers and of records by `<`, of which thrum's is stable too.
+// sort of numbers and of records by `<`. Only thrum's sort is stable too.
 #include "contenders.h"
 
 #include <oneapi/tbb/parallel_sort.h>

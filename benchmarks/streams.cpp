@@ -1,4 +1,4 @@
-// copy, fill, generate, sequence and for_each: what memory alone limits.
+// copy, fill, generate, sequence and for_each, which only memory bounds.
 #include "contenders.h"
 
 #include <thrum/copy.h>
@@ -19,7 +19,7 @@
 
 namespace {
 
-/// Something cheap that changes the element and never overflows.
+/// A cheap function that changes the element and never overflows.
 struct flip {
   template <class T>
   void operator()(T& x) const {
@@ -29,7 +29,7 @@ struct flip {
   }
 };
 
-/// The same value each time, which the compiler does not know.
+/// Returns the same value each time, which the compiler does not know.
 template <class T>
 struct constant {
   T value;

@@ -1,5 +1,5 @@
-// transform of one range and of two, adjacent_difference and replace_if. The functions are cheap: memory is what they wait
-// for.
+// transform of one range and of two, adjacent_difference and replace_if. The functions are cheap,
+// so that memory bounds the calls.
 #include "contenders.h"
 
 #include <thrum/adjacent_difference.h>
@@ -20,7 +20,7 @@ struct triple {
   THRUM_HD T operator()(T const& x) const {
     if constexpr (std::is_same_v<T, record>) return {3 * (x.key & 0xffff), x.payload};
     else if constexpr (std::is_integral_v<T>)
-      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) * 3u);  // wraps
+      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) * 3u);  // wraps around
     else return x * T(3);
   }
 };
@@ -48,7 +48,7 @@ void binary_rows() {
   BENCHMARK_ALL(row, transform, v.in.begin(), v.in.end(), v.in2.begin(), v.out.begin(), sum{})
 }
 
-/// Half of the elements are replaced, and which nobody foresees.
+/// Replaces half of the elements, unpredictably.
 template <class T>
 void replace_rows() {
   rows<T, in_place<T>> const row("replace_if", {.bytes = 2 * sizeof(T)});

@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Every other element, at random, equals the one in front of it.
+/// Every other element, at random, equals the element before it.
 template <class T>
 std::vector<T> runs(std::ptrdiff_t n, distribution d, std::uint64_t stream) {
   auto made = values<T>(n, d, stream);

@@ -1,5 +1,5 @@
-// reduce_by_key, which waits for the number of sums, reduce_by_key_into, which does not, inclusive_scan_by_key and
-// unique_by_key_copy of runs between 1 and 31 elements long.
+// reduce_by_key, which waits for the number of sums, reduce_by_key_into, which does not,
+// inclusive_scan_by_key and unique_by_key_copy, on runs of 1 to 31 elements.
 #include "frame/peers.cuh"
 
 #include <thrust/reduce.h>
@@ -50,7 +50,7 @@ class runs {
   array<std::ptrdiff_t> number_;
 };
 
-/// The keys and the values that are left.
+/// Compares the remaining keys and values.
 struct kept_pairs {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const& ends) const {

@@ -1,5 +1,5 @@
-// The ceiling of what waits for memory: the runtime's own copy from device to device. The report gives the fractions of its
-// bandwidth that rows reach.
+// Measures the bandwidth that memory-bound calls can reach: the runtime's copy from device to
+// device. The report gives the fractions of this bandwidth that rows reach.
 #include "frame/peers.cuh"
 
 void add_rows() {

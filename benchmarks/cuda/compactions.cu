@@ -1,5 +1,5 @@
-// copy_if and remove_if of half of the elements, partition_copy and unique_copy, for whose results the host waits; and
-// their _into forms beside CUB, which leave them on the card.
+// copy_if and remove_if of half of the elements, partition_copy and unique_copy, which wait for
+// their results; and their _into forms and CUB, which leave the results on the device.
 #include "frame/peers.cuh"
 
 #include <thrust/copy.h>
@@ -41,7 +41,7 @@ class selected {
   array<std::ptrdiff_t> number_;
 };
 
-/// An input that loses elements.
+/// An input from which elements are removed.
 template <class T>
 class removed {
  public:
@@ -71,7 +71,8 @@ struct kept_input {
   }
 };
 
-/// What is accepted, in order; and the rest, which CUB puts behind it, from the back to the front.
+/// Compares the accepted elements, in order, and the others, which CUB stores after them from the
+/// back to the front.
 struct both_parts {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const& ends) const {

@@ -1,4 +1,4 @@
-// equal, mismatch and is_sorted, of which the answer is at the end. CUB has none.
+// equal, mismatch and is_sorted, with the deciding element at the end. CUB has none of the three.
 #include "frame/peers.cuh"
 
 #include <thrust/equal.h>
@@ -11,14 +11,14 @@
 
 namespace {
 
-/// Uniform values but for the last one of each part.
+/// Makes uniform values, except for the last value of each part.
 template <class T>
 struct but_last {
   std::ptrdiff_t last;
   THRUM_HD T operator()(std::ptrdiff_t j, std::ptrdiff_t i) const { return j == last ? T{} : uniform<T>{1}(j, i); }
 };
 
-/// Two ranges with the same elements but the last one.
+/// Two ranges with the same elements except for the last one.
 template <class T>
 class compared {
  public:

@@ -1,5 +1,6 @@
-// The calls of benchmarks/course_gpu.py: each a line of a name and the seconds of a call, the median of eleven, from the
-// call to the end of its work. Arrays are there before the clock runs. Without a card it ends with 77.
+// Times the calls of benchmarks/course_gpu.py. Prints for each call a line with its name and its
+// seconds: the median of eleven, from the call to the end of its work. Arrays are allocated before
+// the clock starts. Without a device the program exits with 77.
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/histogram.h>
@@ -28,11 +29,11 @@ namespace {
 struct hypotenuse {
   THRUM_HD float operator()(float a, float b) const { return std::sqrt(a * a + b * b); }
 };
-/// (2 x + 3 y) / (x + y + 1) in one pass.
+/// Computes (2 x + 3 y) / (x + y + 1) in one pass.
 struct fused {
   THRUM_HD float operator()(float x, float y) const { return (2 * x + 3 * y) / (x + y + 1); }
 };
-/// Whether random point i is within the quarter circle.
+/// Says whether random point i is within the quarter circle.
 struct within {
   THRUM_HD std::int64_t operator()(std::int64_t i) const {
     thrum::philox4x32 engine = thrum::random::stream(2026, i);
@@ -48,7 +49,7 @@ struct random_unit {
     return thrum::portable_uniform_real_distribution<float>(0, 1)(engine);
   }
 };
-/// Integers of which each is there about fifty times.
+/// Returns integers, each of which occurs about fifty times.
 struct random_integer {
   std::ptrdiff_t most;
   THRUM_HD std::int32_t operator()(std::ptrdiff_t i) const {
@@ -56,7 +57,7 @@ struct random_integer {
   }
 };
 
-/// prepare() comes before each call, outside of the clock.
+/// prepare() runs before each call, and is not timed.
 template <class Prepare, class Call>
 void row(char const* name, Prepare prepare, Call call) {
   std::array<double, 11> took{};

@@ -1,4 +1,5 @@
-// What cuda::par.deterministic() costs: the rows of the table in docs/guides/determinism.md, which says how to run this.
+// Measures the cost of cuda::par.deterministic(): the rows of the table in
+// docs/guides/determinism.md, which says how to run this.
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/reduce.h>
@@ -13,7 +14,7 @@
 
 namespace {
 
-/// Microseconds that one of some calls takes on the card.
+/// Returns the microseconds that one of several calls takes on the device.
 template <class Call>
 double microseconds(Call call) {
   constexpr int warm = 3, calls = 20;
@@ -46,7 +47,7 @@ void rows(char const* type, std::ptrdiff_t n) {
   thrum::device_vector<T> v(size), out(size);
   thrum::device_vector<int> keys(size), keys_out(size);
   thrum::sequence(v.begin(), v.end(), T(0.25), T(0.125));
-  constexpr int length = 50;  // of a run
+  constexpr int length = 50;  // of a run of equal keys
   thrum::sequence(keys.begin(), keys.end());
   thrum::transform(keys.begin(), keys.end(), keys.begin(), THRUM_LAMBDA(int i) { return i / length; });
   row("reduce_into", type, n, [&](auto const& exec) {

@@ -1,4 +1,5 @@
-// tabulate, generate, replace_if, transform of what a stencil accepts, swap_ranges and adjacent_difference.
+// tabulate, generate, replace_if, transform of the elements that a stencil accepts, swap_ranges and
+// adjacent_difference.
 #include "frame/peers.cuh"
 
 #include <thrust/adjacent_difference.h>
@@ -21,7 +22,7 @@
 
 namespace {
 
-/// Of place i: something that costs as good as nothing.
+/// Returns a value of index i that costs nearly nothing.
 template <class T>
 struct of_place {
   THRUM_HD T operator()(std::ptrdiff_t i) const {

@@ -1,4 +1,4 @@
-// find of what is in the first hundredth of the elements, and of what is nowhere.
+// find of a value in the first hundredth of the elements, and of a value that does not occur.
 #include "frame/peers.cuh"
 
 #include <thrust/find.h>
@@ -13,7 +13,7 @@ constexpr T wanted() {
   else return T(100);
 }
 
-/// early: the wanted element is at n / 100; else there is none.
+/// early: the wanted element is at n / 100; otherwise it does not occur.
 template <class T, bool early>
 class searched {
  public:

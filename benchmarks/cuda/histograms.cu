@@ -1,4 +1,4 @@
-// histogram_even of 16 and of 256 bins, of records by their keys, which Thrust has not.
+// histogram_even of 16 and of 256 bins, and of records by their keys. Thrust has none.
 #include "frame/peers.cuh"
 
 #include <thrust/iterator/transform_iterator.h>

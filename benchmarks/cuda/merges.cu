@@ -1,4 +1,5 @@
-// merge, merge_by_key, and set operations, which wait for the size of their result and which CUB has not.
+// merge, merge_by_key, and set operations, which wait for the size of their result and which CUB
+// does not have.
 #include "frame/peers.cuh"
 
 #include <thrust/merge.h>
@@ -11,7 +12,7 @@
 
 namespace {
 
-/// A sorted_pair, and a value beside each element.
+/// A sorted_pair with a value beside each element.
 template <class K>
 class pairs {
  public:

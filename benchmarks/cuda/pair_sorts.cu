@@ -1,5 +1,5 @@
-// sort_by_key with values of 32 bits, and sorts of records by their key: by a projection under thrum, by a comparator
-// under Thrust, which has no other way, by a decomposer under CUB.
+// sort_by_key with values of 32 bits, and sorts of records by their key: by a projection under
+// thrum, by a comparator under Thrust, which has no other way, and by a decomposer under CUB.
 #include "frame/pairs.cuh"
 #include "frame/peers.cuh"
 #include "frame/two_buffers.cuh"
@@ -36,7 +36,7 @@ void key_rows() {
   }
 }
 
-/// By the key alone, as CUB is told.
+/// Gives CUB the key alone.
 struct key_digits {
   THRUM_HD cuda::std::tuple<std::int64_t&> operator()(record& x) const { return {x.key}; }
 };

@@ -1,5 +1,5 @@
-// gather and scatter by a permutation without an order, shuffle, and rotate_copy, for which Thrust copies twice. CUB
-// has none.
+// gather and scatter by a random permutation, shuffle, and rotate_copy, for which Thrust copies
+// twice. CUB has none of these.
 #include "frame/peers.cuh"
 
 #include <thrust/copy.h>
@@ -36,7 +36,7 @@ class mapped {
   array<T> in_, out_;
 };
 
-/// Each makes an order of its own.
+/// Compares the elements without their order: each contender shuffles in an order of its own.
 struct any_order {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const&) const {

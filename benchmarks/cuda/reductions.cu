@@ -1,5 +1,5 @@
-// reduce, transform_reduce, inner_product, count_if, max_element and minmax_element, whose results the host waits for;
-// and the _into forms of those that CUB has, which leave them on the card.
+// reduce, transform_reduce, inner_product, count_if, max_element and minmax_element, which wait for
+// their results; and the _into forms of those that CUB has, which leave the results on the device.
 #include "frame/peers.cuh"
 
 #include <thrust/count.h>
@@ -24,7 +24,7 @@ struct zero {
   THRUM_HD std::int64_t operator()(std::ptrdiff_t, std::ptrdiff_t) const { return 0; }
 };
 
-/// An input, and room for an element of it and its place.
+/// An input, and room for an element and its index.
 template <class T>
 class located {
  public:
@@ -45,14 +45,14 @@ class located {
   array<std::int64_t> front_, place_;
 };
 
-/// What reduce_into leaves.
+/// Compares the stored result of reduce_into.
 struct first_output {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const&) const {
     return outcome().elements(v.out, 1);
   }
 };
-/// The element, or the elements, that were found: which of equal ones may differ.
+/// Compares the found element or elements: of equal elements any may be found.
 struct found_element {
   template <class View, class Returned>
   outcome operator()(View const&, Returned const& found) const {
@@ -98,7 +98,7 @@ void number_rows() {
          return cub::DeviceReduce::TransformReduce(p, bytes, v.in, v.out, v.n, thrum::plus<T>{}, flipped{}, T(0));
        }));
 
-  // CUB's takes numbers alone: it begins at the least that there is.
+  // CUB's row has numbers alone, since it starts from the least number.
   auto const place = rows<T, located<T>>("max_element_into", {.bytes = sizeof(T)}, element_of_place{});
   BENCHMARK_THRUM(place, max_element_into, v.in, v.in + v.n, v.place)
   place("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {

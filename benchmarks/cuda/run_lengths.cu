@@ -1,5 +1,5 @@
-// run_length_encode and run_length_encode_into, which waits for nothing, of runs two long on average. Thrust has none:
-// its row is reduce_by_key of ones, which is how its examples do it.
+// run_length_encode and run_length_encode_into, which does not wait, of runs with a length of two
+// on average. Thrust has none: its row is reduce_by_key of ones, as in Thrust's examples.
 #include "frame/peers.cuh"
 
 #include <thrust/iterator/constant_iterator.h>

@@ -1,4 +1,5 @@
-// inclusive_scan, transform_inclusive_scan, and exclusive_scan of a functor that CUB knows nothing of.
+// inclusive_scan, transform_inclusive_scan, and exclusive_scan with a functor that CUB does not
+// know.
 #include "frame/peers.cuh"
 
 #include <thrust/iterator/transform_iterator.h>

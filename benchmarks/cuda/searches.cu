@@ -1,5 +1,5 @@
-// lower_bound of n / 2 values in as many, of which the values are in order or not; of records by a comparator of their
-// keys. CUB has none.
+// lower_bound of n / 2 values in n / 2 elements, with ordered or unordered values; of records by a
+// comparator of their keys. CUB has none.
 #include "frame/peers.cuh"
 
 #include <thrust/binary_search.h>

@@ -1,5 +1,5 @@
-// Algorithms of short and of long segments. Thrust has none: its rows are reduce_by_key and inclusive_scan_by_key,
-// given the number of each element's segment.
+// Algorithms on short and on long segments. Thrust has none: its rows are reduce_by_key and
+// inclusive_scan_by_key with the segment number of each element.
 #include "frame/peers.cuh"
 
 #include <thrust/iterator/discard_iterator.h>
@@ -21,7 +21,7 @@
 
 namespace {
 
-/// Elements for sums are few bits, else all; Result is what there is one of for each segment.
+/// Elements for sums have few bits, others all; Result is the type of a segment's result.
 template <class T, int length, class Result = T>
 class segmented {
  public:
@@ -98,7 +98,7 @@ struct sorted_segments {
   }
 };
 
-/// The greatest of a segment, of which CUB makes a pair of another type.
+/// The greatest element of each segment. CUB stores a pair of another type.
 struct greatest_of {
   template <class Pair>
   THRUM_HD auto operator()(Pair const& x) const {

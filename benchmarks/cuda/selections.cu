@@ -1,5 +1,5 @@
-// top_k, nth_element and partial_sort; of records by a comparator. Thrust and CUB have none: Thrust's rows copy and
-// sort all, or sort all.
+// top_k, nth_element and partial_sort; of records by a comparator. Thrust and CUB have none:
+// Thrust's rows copy and sort, or sort, all elements.
 #include "frame/peers.cuh"
 
 #include <thrust/copy.h>

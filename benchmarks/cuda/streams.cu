@@ -1,4 +1,4 @@
-// copy, fill, transform, sequence and reverse: what memory alone limits.
+// copy, fill, transform, sequence and reverse, which only memory bounds.
 #include "frame/peers.cuh"
 
 #include <thrust/copy.h>

@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <vector>
 
-/// Lengths that are drawn from [shortest, longest]. Of mixed ones seven of eight are 4 at most.
+/// Lengths that are drawn from [shortest, longest]. For mixed lengths seven of eight are at most 4.
 struct lengths {
   char const* name;
   int shortest, longest;
   bool mixed = false;
 };
 
-/// So many of them that they are n together; the last one is what is left.
+/// Returns as many lengths as add up to n; the last one is the remainder.
 inline std::vector<std::ptrdiff_t> draw(lengths const& drawn, std::ptrdiff_t n, std::uint64_t stream) {
   std::vector<std::ptrdiff_t> all;
   for (std::uint64_t i = 0; n > 0; ++i) {
@@ -30,7 +30,8 @@ inline std::vector<std::ptrdiff_t> draw(lengths const& drawn, std::ptrdiff_t n, 
   return all;
 }
 
-/// Calls rows.template operator()<T, L>() for the types of numbers, and of each for the three lengths that a program has.
+/// Calls rows.template operator()<T, L>() for the types of numbers and, for each type, for the
+/// three lengths of a program.
 template <class Rows>
 void for_numbers_and_lengths(Rows const& rows_of) {
   for_numbers([&]<class T>() {

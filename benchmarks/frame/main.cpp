@@ -1,5 +1,5 @@
-// The main of all benchmarks. Google Benchmark's options, and THRUM_BENCHMARK_THREADS: how many threads all contenders
-// may use.
+// The main function of all benchmarks. Takes Google Benchmark's options, and
+// THRUM_BENCHMARK_THREADS: the number of threads that all contenders may use.
 #include "peers.h"
 
 #include "rows.h"

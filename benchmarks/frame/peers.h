@@ -1,8 +1,9 @@
-// The peers that this machine has, and the rows of those that spell a call alike.
+// The peers that this machine has, and the rows of the peers that spell a call alike.
 //
-// HAS_STD_PAR, HAS_THRUST, HAS_THRUST_OMP, HAS_ONEDPL, HAS_BOOST_SORT and HAS_VQSORT say which are there. A family
-// includes the headers of the algorithms that it compares with: those of Thrust under #if defined(HAS_THRUST), ...
-// With BENCHMARK_BRIEF, which is the CMake option THRUM_BENCHMARK_BRIEF, thrum is compared with std:: alone.
+// HAS_STD_PAR, HAS_THRUST, HAS_THRUST_OMP, HAS_ONEDPL, HAS_BOOST_SORT and HAS_VQSORT say which
+// peers there are. A family includes the headers of the algorithms that it compares with: those of
+// Thrust under #if defined(HAS_THRUST), and so on. With BENCHMARK_BRIEF, which the CMake option
+// THRUM_BENCHMARK_BRIEF sets, thrum is compared with std:: alone.
 #pragma once
 
 #if !defined(BENCHMARK_BRIEF)
@@ -11,7 +12,7 @@
 #define ONEDPL_USE_TBB_BACKEND 1
 #define ONEDPL_USE_DPCPP_BACKEND 0
 #define ONEDPL_USE_OPENMP_BACKEND 0
-#include <oneapi/dpl/execution>  // oneDPL's headers go before the compiler's
+#include <oneapi/dpl/execution>  // oneDPL's headers come before the compiler's
 
 #include <oneapi/dpl/algorithm>
 #include <oneapi/dpl/numeric>
@@ -43,10 +44,10 @@
 #include <algorithm>
 #include <numeric>
 
-// BENCHMARK_ALL(row, copy_if, v.in.begin(), v.in.end(), v.out.begin(), positive{}) adds a row for each contender, all of
-// which have a copy_if that takes these arguments; v is the workspace. Where one of them differs, the family uses the
-// macros of the others, and adds its row in full: row("std", [](auto& v) { return std::...; }). What is returned is kept
-// alive.
+// BENCHMARK_ALL(row, copy_if, v.in.begin(), v.in.end(), v.out.begin(), positive{}) adds a row for
+// each contender, all of which have a copy_if that takes these arguments; v is the workspace. If
+// the arguments of one contender differ, the family uses the macros of the others, and adds that
+// row in full: row("std", [](auto& v) { return std::...; }). The returned value is kept alive.
 #define BENCHMARK_ALL(row, name, ...)       \
   BENCHMARK_THRUM(row, name, __VA_ARGS__)   \
   BENCHMARK_STD(row, name, __VA_ARGS__)     \

@@ -18,18 +18,18 @@
 #include <utility>
 #include <vector>
 
-/// In a core's first cache, in its second, in the last of all, in memory.
+/// Sizes that fit into a core's first cache, its second cache, the last cache, and memory.
 inline std::vector<std::ptrdiff_t> const all_sizes = {1 << 10, 1 << 14, 1 << 20, 1 << 25};
 
 struct options {
-  /// What the algorithm has to move for each element: what it reads and what it writes, once. 0: not stated.
+  /// The bytes that the algorithm has to read and write for each element, once. 0: not stated.
   double bytes = 0;
-  /// Rows of every distribution at n = 2^20, besides the uniform ones of every n.
+  /// Adds rows of every distribution at n = 2^20, besides the uniform ones of every n.
   bool distributions = false;
   std::vector<std::ptrdiff_t> sizes = all_sizes;
 };
 
-/// The workspaces that the program holds: those of the rows that ran last.
+/// The workspaces that the program holds. They belong to the rows that ran last.
 struct held_workspaces {
   std::type_index type = typeid(void);
   std::ptrdiff_t n = 0;
@@ -38,7 +38,8 @@ struct held_workspaces {
 };
 inline held_workspaces held;
 
-/// The rows of one family and one type. It is called with a contender's name and with its call, a function of a Data&.
+/// The rows of one family and one type. Called with a contender's name and with its call, a
+/// function of a Data&.
 template <class T, class Data = input_output<T>>
 class rows {
  public:
@@ -71,7 +72,7 @@ class rows {
     auto const bytes = static_cast<std::int64_t>(options_.bytes * static_cast<double>(n));
     auto const run = std::function<void(benchmark::State&)>([=](benchmark::State& state) {
       auto& data = workspaces(n, d);
-      if (n < 1 << 25) call_all(data, call);  // threads that sleep, pages that are not there yet
+      if (n < 1 << 25) call_all(data, call);  // threads that sleep, pages that are not yet mapped
       if constexpr (restored) time_calls(state, data, call);
       else
         for (auto _ : state) call(data[0]);
@@ -100,8 +101,8 @@ class rows {
     }
   }
 
-  /// Where input is restored, the clock cannot be read once for many calls on one workspace: small ones get several, so
-  /// that reading it costs nothing to speak of.
+  /// If the input is restored, one reading of the clock cannot cover many calls on one workspace.
+  /// Small workspaces come in several copies, so that reading the clock costs almost nothing.
   static std::vector<Data>& workspaces(std::ptrdiff_t n, distribution d) {
     if (held.type != typeid(Data) || held.n != n || held.d != d) {
       held = {};
@@ -118,7 +119,8 @@ class rows {
   options options_;
 };
 
-/// Calls rows.template operator()<T>() for each of the types; the brief build takes the first and the last of them.
+/// Calls rows.template operator()<T>() for each of the types; the brief build takes only the first
+/// and the last.
 template <class First, class... Rest, class Rows>
 void for_types(Rows const& rows_of) {
 #if defined(BENCHMARK_BRIEF)
@@ -140,5 +142,5 @@ void for_all_types(Rows const& rows_of) {
   for_types<std::int32_t, std::int64_t, float, double, record>(rows_of);
 }
 
-/// What a program of benchmarks defines: it makes all its rows.
+/// Makes all rows. Each benchmark program defines it.
 void add_rows();

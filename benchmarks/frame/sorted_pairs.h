@@ -1,5 +1,5 @@
-// The workspace of merges and set operations: two sorted ranges of n elements together, and a place for the result.
-// One of `share` elements is in the second range.
+// The workspace of merges and set operations: two sorted ranges with n elements together, and an
+// output. One of `share` elements is in the second range.
 #pragma once
 
 #include "data.h"

@@ -1,4 +1,4 @@
-// What the contenders get: types and values, made on the device.
+// The types and values of the contenders' inputs. The device generates the values.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -8,9 +8,10 @@
 
 #include "../../frame/types.h"
 
-// The values of an array, as functors of the place within a turn's part and of the place within the whole.
+// The values of an array, as functors of the index within a turn's part and of the index within the
+// whole array.
 
-/// Two numbers, added together: the record of 16 bytes in rows that add.
+/// Two numbers that are added together: the record of 16 bytes in rows that add.
 struct two_sums {
   double first, second;
   THRUM_HD friend two_sums operator+(two_sums const& a, two_sums const& b) {
@@ -23,8 +24,9 @@ struct two_sums {
 template <>
 inline constexpr char const* type_name<two_sums> = "record";
 
-/// Signed integers of so many bits, floating-point values of [-1, 1), or records with such keys. Of fewer than 64 bits
-/// floating-point values are odd integers about 0, of which no sum is rounded.
+/// Returns signed integers of this many bits, floating-point values of [-1, 1), or records with
+/// such keys. For fewer than 64 bits floating-point values are odd integers around 0, whose sums
+/// are not rounded.
 template <class T>
 struct uniform {
   std::uint64_t stream = 1;
@@ -45,7 +47,7 @@ struct uniform {
   }
 };
 
-/// Runs of equal elements, two long on average.
+/// Runs of equal elements, of length two on average.
 template <class T>
 struct doubled {
   THRUM_HD T operator()(std::ptrdiff_t, std::ptrdiff_t i) const {
@@ -55,7 +57,7 @@ struct doubled {
   }
 };
 
-/// The same value everywhere but at one place of each part.
+/// The same value everywhere except at one index of each part.
 template <class T>
 struct one_hit {
   std::ptrdiff_t hit;
@@ -65,7 +67,7 @@ struct one_hit {
   }
 };
 
-/// Ascending, some equal: of each two neighbours the distance is between 0 and 16.
+/// Ascending values, some equal: neighbours differ by 0 to 16.
 template <class T>
 struct ascending {
   std::uint64_t stream = 1;
@@ -76,7 +78,7 @@ struct ascending {
   }
 };
 
-/// Keys of runs between 1 and 31 elements long.
+/// Keys in runs of 1 to 31 elements.
 struct run_keys {
   THRUM_HD std::int32_t operator()(std::ptrdiff_t j, std::ptrdiff_t) const {
     constexpr std::ptrdiff_t two = 32;
@@ -85,7 +87,7 @@ struct run_keys {
   }
 };
 
-/// Where segments of `length` elements on average begin, in a range of n.
+/// The beginnings of segments of `length` elements on average, in a range of n.
 struct segment_offsets {
   std::ptrdiff_t n, length;
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t s, std::ptrdiff_t) const {
@@ -96,7 +98,7 @@ struct segment_offsets {
   }
 };
 
-/// Of each element the number of its segment.
+/// The segment number of each element.
 struct segment_numbers {
   segment_offsets offsets;
   THRUM_HD std::int32_t operator()(std::ptrdiff_t j, std::ptrdiff_t) const {
@@ -106,7 +108,7 @@ struct segment_numbers {
   }
 };
 
-/// A permutation of [0, n) without an order that a cache could use; n is a power of two.
+/// A permutation of [0, n) without locality that a cache could use; n is a power of two.
 struct permuted {
   std::ptrdiff_t n;
   THRUM_HD std::int32_t operator()(std::ptrdiff_t j, std::ptrdiff_t) const {
@@ -119,9 +121,9 @@ struct permuted {
   }
 };
 
-// What is called.
+// The functors of the calls.
 
-/// Accepts half of uniform values.
+/// Accepts half of the uniform values.
 struct positive {
   template <class T>
   THRUM_HD bool operator()(T const& x) const {
@@ -137,7 +139,7 @@ struct not_positive {
   }
 };
 
-/// Something cheap that never overflows.
+/// A cheap function that never overflows.
 struct flipped {
   template <class T>
   THRUM_HD T operator()(T const& x) const {
@@ -147,7 +149,7 @@ struct flipped {
   }
 };
 
-/// 3 x + y; of integers without a sign, so that they may overflow.
+/// Computes 3 x + y, for integers as unsigned numbers, which may overflow.
 template <class T>
 struct scaled_sum {
   THRUM_HD T operator()(T const& x, T const& y) const {
@@ -160,7 +162,7 @@ struct scaled_sum {
   }
 };
 
-/// The greater of two.
+/// Returns the greater of two.
 struct greater_one {
   template <class T>
   THRUM_HD T operator()(T const& a, T const& b) const {

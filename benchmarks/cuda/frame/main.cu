@@ -1,5 +1,6 @@
-// The main of all benchmarks on a card. Google Benchmark's options. Without a card it ends with 77, as a skipped test;
-// with 1 where a row failed, or its contenders' results differ.
+// The main function of all device benchmarks; takes Google Benchmark's options. Exits with 77
+// without a device, like a skipped test, and with 1 if a row failed or its contenders' results
+// differ.
 #include "peers.cuh"
 
 #include <cub/version.cuh>
@@ -13,7 +14,7 @@ std::string version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
-/// Says what is measured; nothing where there is no card.
+/// Prints what is measured; nothing if there is no device.
 bool find_card() {
   int cards = 0;
   cudaError_t const code = cudaGetDeviceCount(&cards);
@@ -40,7 +41,7 @@ bool find_card() {
   return true;
 }
 
-/// The names of all rows that the card has too little memory for; for the report, and said aloud.
+/// Prints the names of all rows that need more memory than the device has, also for the report.
 void name_left_out() {
   std::string names;
   for (auto const& row : rows_left_out) names += (names.empty() ? "" : ", ") + row;
@@ -54,7 +55,7 @@ void name_left_out() {
 void release_memory() {
   held = {};
   cub_memory = {};
-  // What fails here is told to the next row that asks for memory.
+  // An error here is reported to the next row that allocates memory.
   cudaMemPool_t pool{};
   static_cast<void>(cudaDeviceSynchronize());
   if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess) static_cast<void>(cudaMemPoolTrimTo(pool, 0));

@@ -1,7 +1,8 @@
-// What a call has left: contenders of a row whose outcomes differ are not timed.
+// The results of a call. Contenders of a row whose outcomes differ are not timed.
 //
-// The kernel that reads the results is written out here, so that no algorithm of a contender judges itself. Outcomes
-// are compared exactly: rows that add floating-point numbers get small integers, of which no sum is rounded.
+// The kernel that reads the results is written out here, so that no contender's algorithm checks
+// itself. Outcomes are compared exactly: rows that add floating-point numbers have small integers,
+// whose sums are not rounded.
 #pragma once
 
 #include "data.cuh"
@@ -16,7 +17,8 @@
 
 inline void require(cudaError_t code, char const* call) { thrum::detail::cuda_check(code, call); }
 
-/// What stands for the result of a call that returns none, and of one of CUB, which leaves it on the card.
+/// Stands for the result of a call that returns none, and of a call of CUB, which leaves its result
+/// on the device.
 struct nothing {};
 struct by_cub {};
 
@@ -30,7 +32,8 @@ THRUM_HD std::uint64_t word_of(T const& x) {
   return word;
 }
 
-/// Adds a word of each element to the total: of the element alone, or of it and its place.
+/// Adds a word for each element to the total: a word of the element alone, or of the element and
+/// its index.
 template <class I>
 __global__ void add_words_kernel(I first, std::ptrdiff_t n, bool in_order, unsigned long long* total) {
   unsigned long long own = 0;
@@ -53,17 +56,17 @@ std::uint64_t sum_of_words(I first, std::ptrdiff_t n, bool in_order) {
 
 class outcome {
  public:
-  /// n elements on the card.
+  /// Compares n elements on the device.
   template <class I>
   outcome& elements(I first, std::ptrdiff_t n) {
     return number(sum_of_words(first, n, true));
   }
-  /// n elements on the card whose order is left open.
+  /// Compares n elements on the device whose order is not specified.
   template <class I>
   outcome& in_any_order(I first, std::ptrdiff_t n) {
     return number(sum_of_words(first, n, false));
   }
-  /// A value on the host.
+  /// Compares a value on the host.
   template <class T>
   outcome& number(T const& x) {
     all_ = random_word(0, all_ ^ word_of(x));
@@ -82,8 +85,8 @@ T on_the_host(T const* p) {
   return x;
 }
 
-/// How many elements there are in a result that begins at `first`: the end has been returned, alone or in a pair, or
-/// the call has left their number on the card.
+/// Returns the number of elements in a result that begins at `first`. The call has returned the
+/// end, alone or in a pair, or has stored the number on the device.
 template <class Returned, class T>
 std::ptrdiff_t length_of(Returned const& end, T const* first, std::ptrdiff_t const* number) {
   if constexpr (std::is_same_v<Returned, by_cub> || std::is_same_v<Returned, nothing>) return on_the_host(number);
@@ -91,24 +94,24 @@ std::ptrdiff_t length_of(Returned const& end, T const* first, std::ptrdiff_t con
   else return end.first - first;
 }
 
-// What most rows compare, given a view and what the call has returned. A family with another result passes its own to
-// rows().
+// The outcomes of most rows, from a view and from the result of the call. A family with another
+// outcome passes its own to rows().
 
-/// The output.
+/// The elements of the output.
 struct whole_output {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const&) const {
     return outcome().elements(v.out, v.n);
   }
 };
-/// The input, which the call has changed.
+/// The elements of the input, which the call has changed.
 struct whole_input {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const&) const {
     return outcome().elements(v.in, v.n);
   }
 };
-/// The input, or where CUB has put what it made of it.
+/// The elements of the input, or of the buffer in which CUB has left the result.
 struct sorted_input {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const& where) const {
@@ -116,21 +119,21 @@ struct sorted_input {
     else return outcome().elements(v.in, v.n);
   }
 };
-/// How far into the input what was found is.
+/// The index of the found element in the input.
 struct place_of_input {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const& found) const {
     return outcome().number(found - v.in);
   }
 };
-/// The number that has been returned.
+/// The number that the call has returned.
 struct one_number {
   template <class View, class Returned>
   outcome operator()(View const&, Returned const& x) const {
     return outcome().number(x);
   }
 };
-/// The first elements of the output, as many as are there.
+/// The first elements of the output, as many as the call has stored.
 struct kept_output {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const& end) const {

@@ -1,4 +1,4 @@
-// Keys and values that calls change, with room for as many again, which CUB asks for.
+// Keys and values that calls change, with buffers of the same size, which CUB needs.
 #pragma once
 
 #include "outcome.cuh"
@@ -42,7 +42,7 @@ class pairs_in_place {
   array<V> original_values_, values_, spare_values_;
 };
 
-/// Both arrays, which are where CUB has put them.
+/// Compares both arrays, in the buffers in which CUB has left them.
 struct sorted_pairs {
   template <class View, class Returned>
   outcome operator()(View const& v, Returned const& where) const {

@@ -1,5 +1,5 @@
-// The contenders, and the rows of those that spell a call alike. All run in the default stream and, where they hand
-// nothing to the host, do not wait.
+// The contenders, and the rows of the contenders that spell a call alike. All run in the default
+// stream and do not wait unless they return a result to the host.
 //
 //   thrum cuda         thrum::cuda::par_nosync
 //   thrust cuda        thrust::cuda::par_nosync, whose scratch memory is cudaMalloc's in each call
@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <typeindex>
 
-/// Memory for Thrust, of the device's stream-ordered pool.
+/// Scratch memory for Thrust, from the device's stream-ordered pool.
 struct pool_allocator {
   using value_type = char;
   char* allocate(std::ptrdiff_t bytes) const {
@@ -28,7 +28,7 @@ struct pool_allocator {
 };
 inline pool_allocator thrust_pool;
 
-/// The temporary memory of CUB's calls: that of the row that ran last.
+/// The temporary memory of CUB's calls. It belongs to the row that ran last.
 struct held_temporary {
   std::type_index type = typeid(void);
   std::ptrdiff_t n = -1;
@@ -37,8 +37,9 @@ struct held_temporary {
 };
 inline held_temporary cub_memory;
 
-/// A contender that is call(temporary memory, its bytes, view): once for its size, and then as often as it is measured.
-/// The call returns CUB's code; or a pair of it and of where the result is, where CUB decides that.
+/// A contender that is call(temporary memory, its bytes, view): called once for the size, and then
+/// for each measurement. The call returns CUB's error code, or a pair of the code and of the place
+/// of the result, if CUB chooses the place.
 template <class Call>
 auto cub_call(Call call) {
   auto const done = [](auto const& returned) {
@@ -61,7 +62,7 @@ auto cub_call(Call call) {
     return done(call(cub_memory.memory.data().get(), cub_memory.bytes, v));
   };
 }
-/// One of CUB's that need no temporary memory: call(view) returns the code.
+/// A contender of CUB that needs no temporary memory: call(view) returns the code.
 template <class Call>
 auto cub_stream(Call call) {
   return [call](auto const& v) {
@@ -70,9 +71,10 @@ auto cub_stream(Call call) {
   };
 }
 
-// BENCHMARK_ALL(row, copy_if, v.in, v.in + v.n, v.out, positive{}) adds rows of thrum and Thrust, both of which have a
-// copy_if that takes these arguments; BENCHMARK_STREAM the same of what needs no scratch memory. Where one differs, the
-// family adds its row in full: row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) { return ...; })).
+// BENCHMARK_ALL(row, copy_if, v.in, v.in + v.n, v.out, positive{}) adds rows of thrum and Thrust,
+// both of which have a copy_if that takes these arguments; BENCHMARK_STREAM does the same for calls
+// that need no scratch memory. If the arguments of one differ, the family adds its row in full:
+// row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) { return ...; })).
 #define BENCHMARK_ALL(row, name, ...)      \
   BENCHMARK_STREAM(row, name, __VA_ARGS__) \
   BENCHMARK_THRUST_POOL(row, name, __VA_ARGS__)

@@ -1,8 +1,8 @@
-// The rows of a benchmark on a card: family / type / n / distribution / contender, as those of the CPU.
+// The rows of a device benchmark: family / type / n / distribution / contender, as on the CPU.
 //
-// What is timed: the time between two events in the stream, with the calls of some turns between them, by the number of
-// the calls. So it holds what a call costs the host where that is more than what it costs the card, and the wait of a
-// call that hands a result to the host.
+// The measured time is the time between two events in the stream, with the calls of some turns
+// between them, divided by the number of calls. It includes the cost on the host if that is larger
+// than the cost on the device, and the wait of a call that returns a result to the host.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -27,17 +27,18 @@
 
 inline std::vector<std::ptrdiff_t> const all_sizes = {1 << 10, 1 << 16, 1 << 20, 1 << 24, 1 << 28};
 
-/// Of the card that is measured: the memory that was free when the program began, and the second cache.
+/// The memory that was free when the program began, and the second-level cache, of the measured
+/// device.
 struct card_facts {
   std::size_t memory = 0, cache = 0;
 };
 inline card_facts measured_card;
 
-/// The rows for which the card has too little memory. The report names them.
+/// The rows that need more memory than the device has. The report names them.
 inline std::vector<std::string> rows_left_out;
 
 struct options {
-  /// What the algorithm has to move for each element: what it reads and what it writes, once. 0: not stated.
+  /// The bytes that the algorithm has to read and write for each element, once. 0: not stated.
   double bytes = 0;
   std::vector<std::ptrdiff_t> sizes = all_sizes;
 };
@@ -68,7 +69,7 @@ class stopwatch {
   cudaEvent_t begin_{}, end_{};
 };
 
-/// The workspace that the program holds: that of the row that ran last.
+/// The workspace that the program holds. It belongs to the row that ran last.
 struct held_workspace {
   std::type_index type = typeid(void);
   std::ptrdiff_t n = 0;
@@ -76,24 +77,26 @@ struct held_workspace {
 };
 inline held_workspace held;
 
-/// Gives the memory of the row that ran last back to the card: of one row to the next, what fits must not depend on
-/// what was there before.
+/// Releases the memory of the row that ran last, so that the memory for a row does not depend on
+/// the row before it.
 void release_memory();
 
-/// What the contenders of a row have left, as far as they have been called.
+/// The outcomes of the contenders of a row that have been called.
 struct compared_row {
   std::string first;
   outcome expected;
-  std::map<std::string, std::string> errors;  // of each contender; empty where there was none
+  std::map<std::string, std::string> errors;  // of each contender; empty if there was none
 };
 inline std::map<std::string, compared_row> compared_rows;
 
-/// Whether a row could not be measured, or its contenders differ: the program's status says so.
+/// Says whether a row could not be measured, or its contenders differ; determines the program's
+/// exit status.
 inline bool a_row_failed = false;
 
-/// The rows of one family and one type. It is called with a contender's name and with its call, a function of a view.
-/// Before a contender is timed, what its call leaves is compared with what that of the contender before it left: Result
-/// makes an outcome of a view and of what the call returned. A row whose contenders differ is an error.
+/// The rows of one family and one type. It is called with a contender's name and with its call, a
+/// function of a view. Before a contender is timed, the outcome of its call is compared with that
+/// of the previous contender: Result makes an outcome from a view and from the result of the call.
+/// A row whose contenders differ is an error.
 template <class T, class Data, class Result>
 class family_rows {
  public:
@@ -121,7 +124,7 @@ class family_rows {
   static constexpr bool restored = requires(Data& data) { data.restore(); };
   static constexpr bool cleared = requires(Data& data) { data.clear(); };
 
-  /// The scratch memory of an algorithm may be twice what it works on.
+  /// The scratch memory of an algorithm may be twice as large as its ranges.
   static bool fits(std::ptrdiff_t n) {
     return 3.5 * Data::bytes * static_cast<double>(n) < static_cast<double>(measured_card.memory);
   }
@@ -152,7 +155,7 @@ class family_rows {
         if (bytes != 0) state.SetBytesProcessed(bytes * calls * state.iterations());
       } catch (std::exception const& error) {
         fail(state, error.what());
-        static_cast<void>(cudaGetLastError());  // else the next row would be told of it
+        static_cast<void>(cudaGetLastError());  // otherwise the next row would report it
         release_memory();
       }
     });
@@ -164,13 +167,13 @@ class family_rows {
     state.SkipWithError(error.c_str());
   }
 
-  /// Compares what a contender's call leaves with what others left, the first time that it is asked.
+  /// Compares the outcome of a contender's call with the others', the first time that it is called.
   static std::string const& error_of(std::string const& name, std::string const& contender, Data& data,
                                      leaving const& left) {
     compared_row& row = compared_rows[name];
     auto const found = row.errors.find(contender);
     if (found != row.errors.end()) return found->second;
-    // What another contender left must not be taken for a result of this one.
+    // The output of another contender must not be taken for the result of this one.
     if constexpr (restored) data.restore();
     if constexpr (cleared) data.clear();
     outcome const result = left(data.of(0));
@@ -192,7 +195,7 @@ class family_rows {
       if constexpr (restored) data.restore();
       turn = 0;
     };
-    // The first call loads kernels and gets memory.
+    // The first call loads kernels and allocates memory.
     begin_anew();
     call(data.of(turn++));
     for (auto _ : state) {
@@ -221,7 +224,8 @@ auto rows(std::string family, options given = {}, Result result = {}) {
   return family_rows<T, Data, Result>(std::move(family), std::move(given), std::move(result));
 }
 
-/// Calls rows_of(a std::type_identity) for each of the types; the brief build takes the first and the last of them.
+/// Calls rows_of(a std::type_identity) for each of the types; the brief build takes only the first
+/// and the last.
 template <class First, class... Rest, class Rows>
 void for_types(Rows const& rows_of) {
   rows_of(std::type_identity<First>{});
@@ -241,14 +245,14 @@ template <class Rows>
 void for_all_types(Rows const& rows_of) {
   for_types<std::int32_t, std::int64_t, float, double, record>(rows_of);
 }
-/// Where elements are added, a record is two doubles.
+/// In rows that add elements a record is two doubles.
 template <class Rows>
 void for_all_sums(Rows const& rows_of) {
   for_types<std::int32_t, std::int64_t, float, double, two_sums>(rows_of);
 }
-/// The T of the std::type_identity<T> that a lambda for for_types has been called with.
+/// The T of the std::type_identity<T> with which for_types calls a lambda.
 template <class Identity>
 using type_of = typename Identity::type;
 
-/// What a program of benchmarks defines: it makes all its rows.
+/// Makes all rows. Each benchmark program defines it.
 void add_rows();

@@ -1,10 +1,10 @@
-// What sorts of CUB work on: numbers, and as much room again.
+// The workspace of CUB's sorts: numbers, and a second buffer of the same size.
 #pragma once
 
 #include "rows.cuh"
 
-/// CUB sorts from one buffer into another, or to and fro between two of which either may hold the result. This is the
-/// latter, which needs no more memory than thrum's sort; the result is where it happens to be.
+/// CUB sorts from one buffer into another, or back and forth between two buffers, either of which
+/// may hold the result. This is the second way, which needs no more memory than thrum's sort.
 template <class T>
 class two_buffers {
  public:

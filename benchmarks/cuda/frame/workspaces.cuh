@@ -1,5 +1,6 @@
-// The arrays that the calls of a row work on: a part for each of as many turns as the caches of the card do not hold, so that
-// no call finds in them what another has left.
+// The arrays that the calls of a row work on. Each turn has a part of its own; there are as many
+// turns as exceed the caches of the device, so that no call finds the elements of a previous call
+// in them.
 #pragma once
 
 #include "data.cuh"
@@ -19,7 +20,7 @@ struct value_at {
   THRUM_HD T operator()(std::ptrdiff_t i) const { return values(i % part, i); }
 };
 
-/// n elements for each turn, which begin at multiples of 256 bytes, as what cudaMalloc returns does.
+/// n elements for each turn, which begin at multiples of 256 bytes, like memory of cudaMalloc.
 template <class T>
 class array {
  public:
@@ -31,7 +32,7 @@ class array {
       : part_((n + line - 1) / line * line), all_(static_cast<std::size_t>(part_ * turns)) {}
 
   T* of(std::ptrdiff_t turn) { return all_.data().get() + turn * part_; }
-  /// Puts bytes there that no call leaves.
+  /// Fills the memory with bytes that no call stores.
   void clear() {
     thrum::detail::cuda_check(cudaMemset(all_.data().get(), 0xA5, all_.size() * sizeof(T)), "cudaMemset");
   }
@@ -45,9 +46,10 @@ class array {
   thrum::device_vector<T> all_;
 };
 
-// A workspace is made from n and the number of turns; of(turn) is what a call gets, and `bytes` how many an element takes.
-// Its member restore(), where it has one, is called before turns begin anew, for calls that change their input; clear(), which
-// those with an output have, before results are compared.
+// A workspace is made from n and the number of turns; of(turn) returns the view that a call gets,
+// and `bytes` is the size of an element's part. The optional member restore() is called before the
+// turns start over, for calls that change their input; clear(), which workspaces with an output
+// have, is called before results are compared.
 
 template <class T, int bits = 64>
 class input_output {
@@ -104,7 +106,7 @@ class in_place {
   array<T> original_, in_;
 };
 
-/// Two sorted ranges of n elements together, and a place for what is made of them.
+/// Two sorted ranges with n elements together, and an output for their result.
 template <class T>
 class sorted_pair {
  public:

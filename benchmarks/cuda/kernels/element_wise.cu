@@ -1,4 +1,4 @@
-// The kernels that are thrum's own, as benchmarks/cuda/kernels.py reads them: compiled, and never run.
+// thrum's own kernels for benchmarks/cuda/kernels.py, which reads their code. Never run.
 #include <thrum/copy.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// 3 x + y of a user's, which may ask where its arguments lie.
+/// A user's functor for 3 x + y, which may take the addresses of its arguments.
 struct scaled_sum {
   template <class T>
   THRUM_HD T operator()(T const& x, T const& y) const {

@@ -1,4 +1,4 @@
-// The kernels for few elements, as benchmarks/cuda/kernels.py reads them: compiled, and never run.
+// The kernels for few elements, for benchmarks/cuda/kernels.py, which reads their code. Never run.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/histogram.h>

@@ -1,4 +1,5 @@
-// What the sort of numbers has beside CUB's kernels, as benchmarks/cuda/kernels.py reads it: compiled, and never run.
+// The kernels that the sort of numbers adds to CUB's, for benchmarks/cuda/kernels.py, which reads
+// their code. Never run.
 #include <thrum/sort.h>
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The kernels of sums with the shapes of seq, as benchmarks/cuda/kernels.py reads them: compiled, and never run.
+// The kernels of sums with the shapes of seq, for benchmarks/cuda/kernels.py, which reads their
+// code. Never run.
 #include <thrum/functional.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>

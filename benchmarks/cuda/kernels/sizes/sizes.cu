@@ -1,5 +1,6 @@
-// A primitive for numbers of elements of 64 bits, of 32 bits, or of both by what the number is, as benchmarks/cuda/kernels.py
-// compiles it: with PRIMITIVE, one of the numbers below, and BITS, which is 64, 32 or 96. Never run.
+// A primitive with counts of 64 bits, of 32 bits, or of both, chosen by the count.
+// benchmarks/cuda/kernels.py compiles it with PRIMITIVE, one of the numbers below, and BITS, which
+// is 64, 32 or 96. Never run.
 #include <cuda/std/functional>
 
 #include <cstddef>
@@ -38,7 +39,7 @@ void call(void* temporary, std::size_t& bytes, std::int32_t* in, std::int32_t* o
   cub::DeviceHistogram::HistogramEven(temporary, bytes, reinterpret_cast<float*>(in), out, 101, 0.0F, 100.0F, n);
 }
 #else
-/// The loop of for_each_n, for a functor that reads and writes an element.
+/// Runs the loop of for_each_n, for a functor that reads and writes an element.
 template <class N>
 static __global__ void __launch_bounds__(256) for_each_n_kernel(N n, std::int32_t* in, std::int32_t* out) {
   N const stride = static_cast<N>(gridDim.x) * 256;
