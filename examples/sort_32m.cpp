@@ -1,6 +1,6 @@
-// Thrust's first program: 32 Mi random numbers are made on the host, moved to the device, sorted there and moved back.
-// Then sort, reduce, inclusive_scan and transform under every policy of this program and machine, timed, and checked
-// against std.
+// Thrust's first program: generates 32 Mi random numbers on the host, copies them to the device,
+// sorts them there and copies them back. Then times sort, reduce, inclusive_scan and transform
+// under every policy of this program and machine, and checks the results against std.
 #include <thrum/copy.h>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
@@ -30,7 +30,8 @@
 
 using std::int64_t;
 
-/// The program whole. A call without a policy runs where its vectors are: on the device of this build.
+/// The whole program. A call without a policy runs where its vectors are: on the device of this
+/// build.
 template <class Random>
 void sort_on_device(thrum::host_vector<int>& numbers, Random random) {
   thrum::generate(numbers.begin(), numbers.end(), random);
@@ -39,7 +40,8 @@ void sort_on_device(thrum::host_vector<int>& numbers, Random random) {
   thrum::copy(on_device.begin(), on_device.end(), numbers.begin());
 }
 
-// A policy as the first argument says where a call runs: on this thread, on all cores, on the card. Nothing else changes.
+// A policy as the first argument determines where a call runs: on this thread, on all cores, on the
+// device. Nothing else changes.
 
 template <class Policy, class Ints>
 void sort_numbers(Policy const& policy, Ints& numbers) {
@@ -66,7 +68,7 @@ using example::on_card;
 using example::vector_of;
 using thrum::no_init;
 
-/// Random ints from 0 to 2^31 - 1, the same ones at each start.
+/// Returns random ints from 0 to 2^31 - 1, the same ones in each run.
 class random_ints {
  public:
   int operator()() { return distribution_(engine_); }
@@ -84,11 +86,11 @@ std::vector<float> random_floats(int64_t n, unsigned seed) {
   return numbers;
 }
 
-/// A time of one algorithm: std's, for comparison, or that of a policy.
+/// The time of one algorithm, of std for comparison or of a policy.
 struct row {
   std::string policy;
   double seconds;
-  double with_transfers;  // for the card, else 0
+  double with_transfers;  // on a CUDA device, otherwise 0
 };
 
 class report {
@@ -99,14 +101,15 @@ class report {
   example::progress progress;
   example::checks checks;
 
-  /// Times std's algorithm, once: its result is what the others are compared with.
+  /// Times std's algorithm once; the others are compared with its result.
   template <class Work>
   void time_std(std::string const& algorithm, Work work) {
     progress.show("std::" + algorithm);
     rows_.assign(1, {"std::" + algorithm, example::seconds_of(work), 0});
   }
 
-  /// Times work() on vectors that load() fills, and on the card also with the moves there and back.
+  /// Times work() on vectors that load() fills and, on a CUDA device, also with the copies there
+  /// and back.
   template <class Policy, class Load, class Work, class Unload>
   void time(Policy const&, std::string const& policy, std::string const& algorithm, Load load, Work work,
             Unload unload) {
@@ -184,7 +187,8 @@ void run_sort(std::vector<int> const& numbers, report& out) {
 
 void run_reduce(std::vector<int> const& numbers, report& out) {
   int64_t sum = 0;
-  // std::reduce may add two ints as ints, which overflows: its sums are of the type of init only where init takes part.
+  // std::reduce may add two ints as ints, which overflows: the type of init is only used in sums
+  // with init.
   out.time_std("accumulate", [&] { sum = std::accumulate(numbers.begin(), numbers.end(), int64_t{0}); });
   example::for_each_policy(out.options, [&](auto const& policy, std::string const& name) {
     vector_of<std::decay_t<decltype(policy)>, int> v = numbers;

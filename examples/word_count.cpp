@@ -1,8 +1,9 @@
-// Counts the words of texts: folds bytes to lower case by transform, finds where words begin by copy_if, hashes them by
-// transform, brings equal ones together by sort_by_key, counts them by reduce_by_key, and sorts them by count.
+// Counts the words of texts: folds bytes to lower case by transform, finds the beginnings of words
+// by copy_if, hashes words by transform, brings equal words together by sort_by_key, counts them by
+// reduce_by_key, and sorts them by count.
 //
-// A hash is trusted only after a look: words whose hashes are equal are compared, and if two differ, the words
-// themselves are sorted instead.
+// Words with equal hashes are compared; if two of them differ, the words themselves are sorted
+// instead.
 #include <thrum/copy.h>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
@@ -44,10 +45,11 @@ using position = std::int64_t;
 
 // ---- What a word is. The text begins with two blanks and ends with two, so that a look at neighbours needs no check. --
 
-/// A letter, a digit, or part of a letter in UTF-8. After folding these are the bytes above the apostrophe.
+/// Accepts a letter, a digit, or a byte of a letter in UTF-8. After folding these are the bytes
+/// above the apostrophe.
 THRUM_HD inline bool is_letter(byte c) { return c > '\''; }
 
-/// Upper case to lower case; what is in no word to a blank.
+/// Replaces upper case by lower case, and bytes that are in no word by a blank.
 struct fold {
   THRUM_HD byte operator()(byte c) const {
     bool const upper = c >= 'A' && c <= 'Z';
@@ -56,21 +58,22 @@ struct fold {
   }
 };
 
-/// The folded text, and the words in it by the place of their first letter.
+/// The folded text, and its words by the index of their first letter.
 struct text_view {
   byte const* bytes;
 
-  /// Whether the byte at i belongs to the word of the letter before it: an apostrophe does between two letters.
+  /// Says whether the byte at i continues a word: an apostrophe does if it is between two letters.
   THRUM_HD bool continues(position i) const {
     return is_letter(bytes[i]) || (bytes[i] == '\'' && is_letter(bytes[i + 1]));
   }
   THRUM_HD bool begins(position i) const {
     bool const letter = is_letter(bytes[i]), after_letter = is_letter(bytes[i - 1]);
     bool const after_apostrophe = bytes[i - 1] == '\'', before_that_letter = is_letter(bytes[i - 2]);
-    // Without branches: what comes next in a text is hard to predict.
+    // Has no branches: the next byte of a text is hard to predict.
     return letter & !(after_letter | (after_apostrophe & before_that_letter));
   }
-  /// Less than, equal to or greater than 0, as the word at a comes before, is, or comes after the one at b.
+  /// Returns a number less than, equal to or greater than 0 if the word at a comes before, is equal
+  /// to, or comes after the word at b.
   THRUM_HD int compare(position a, position b) const {
     for (;; ++a, ++b) {
       while (bytes[a] == bytes[b] && is_letter(bytes[a])) ++a, ++b;
@@ -81,7 +84,7 @@ struct text_view {
   }
 };
 
-/// A word and how often it is there.
+/// A word and how often it occurs.
 struct word {
   position start;
   std::int64_t count;
@@ -98,7 +101,7 @@ struct begins_word {
   THRUM_HD bool operator()(position i) const { return text.begins(i); }
 };
 
-/// FNV-1a, and of that as many bits as are asked for.
+/// FNV-1a, of which only the requested number of bits is used.
 struct hash_word {
   text_view text;
   std::uint64_t mask;
@@ -112,20 +115,20 @@ struct hash_word {
   }
 };
 
-/// A position counts once, a word as often as it is there.
+/// The count of a position is 1, that of a word is how often it occurs.
 struct as_word {
   THRUM_HD word operator()(position start) const { return {start, 1}; }
   THRUM_HD word operator()(word const& w) const { return w; }
 };
 
-/// Two parts of one word: its first place and the sum of the counts.
+/// Joins two parts of one word: its first position and the sum of the counts.
 struct join {
   THRUM_HD word operator()(word const& a, word const& b) const {
     return {b.start < a.start ? b.start : a.start, a.count + b.count};
   }
 };
 
-/// Runs of equal hashes, and neighbours that differ although their hashes are equal.
+/// Finds runs of equal hashes, and neighbours that differ although their hashes are equal.
 struct tally {
   std::int64_t runs;
   std::int64_t collisions;
@@ -144,7 +147,7 @@ struct compare_neighbours {
   }
 };
 
-/// Alphabetic order, the same word, and the order of the result: by count, then by alphabet.
+/// Alphabetic order, equality of words, and the order of the result: by count, then alphabetic.
 struct before {
   text_view text;
   template <class Word>
@@ -168,7 +171,7 @@ struct more_frequent {
 
 // ---- The program: one text for every policy. ----------------------------------------------------------------------------
 
-/// The seconds of each stage, in the order in which they first ran.
+/// The seconds of each stage, in the order of their first run.
 class stage_times {
  public:
   template <class Work>
@@ -191,8 +194,9 @@ class word_counter {
   word_counter(Policy const& policy, std::uint64_t hash_mask, stage_times& times)
       : policy_(policy), mask_(hash_mask), times_(times) {}
 
-  /// The words of a text with their counts, most frequent first. It works through the text in blocks, so that memory is
-  /// needed for the words of one block and for the different ones of all; progress(bytes done) is told how far it is.
+  /// Returns the words of a text with their counts, most frequent first. Processes the text in
+  /// blocks, so that memory is needed for the words of one block and for the distinct words of all;
+  /// calls progress(bytes done) in between.
   template <class Progress>
   vector<word> count(thrum::host_vector<byte> const& input, Progress progress) {
     vector<byte> text;
@@ -218,7 +222,7 @@ class word_counter {
  private:
   static constexpr position block = 4 << 20;
 
-  /// Sets starts_ to where words begin in [first, last): in 2 bytes there is at most one.
+  /// Stores the beginnings of words in [first, last) in starts_: there is at most one in 2 bytes.
   void find_starts(position first, position last) {
     times_.time("copy_if: begins of words", [&] {
       starts_.resize(static_cast<std::size_t>((last - first + 1) / 2), thrum::no_init);
@@ -229,7 +233,8 @@ class word_counter {
     });
   }
 
-  /// Joins equal words; they may be positions or have counts already. Leaves `words` in another order.
+  /// Joins equal words, which are positions or have counts already. Leaves `words` in another
+  /// order.
   template <class Words>
   vector<word> distinct(Words& words) {
     auto const n = static_cast<position>(words.size());
@@ -258,7 +263,7 @@ class word_counter {
     return result;
   }
 
-  /// The same without hashes.
+  /// Does the same without hashes.
   template <class Words>
   vector<word> distinct_by_comparison(Words& words) {
     times_.time("sort: words, since hashes collide",
@@ -277,7 +282,7 @@ class word_counter {
   std::uint64_t mask_;
   stage_times& times_;
   text_view text_{};
-  vector<position> starts_;  // these two keep their memory from block to block
+  vector<position> starts_;  // both keep their memory from block to block
   vector<std::uint64_t> hashes_;
 };
 
@@ -297,12 +302,13 @@ std::string size_text(double bytes) {
   return example::fixed(bytes / 1e6) + " MB";
 }
 
-/// Reads files one after the other into one text, with a blank between them, two before and two after.
+/// Reads files one after the other into one text, with a blank between them, and two blanks before
+/// and after the text.
 class reader {
  public:
   thrum::host_vector<byte> read(std::vector<std::string> const& files) {
     for (std::string const& file : files) {
-      std::error_code unknown;  // the size of a pipe: it is read for as long as it goes on
+      std::error_code unknown;  // the size of a pipe is unknown: it is read to its end
       auto const size = std::filesystem::file_size(file, unknown);
       if (!unknown) expected_ += static_cast<double>(size);
     }
@@ -335,7 +341,7 @@ class reader {
   example::progress progress_;
 };
 
-/// The folded word that begins at a place of the text as it was read.
+/// Returns the folded word that begins at an index of the original text.
 std::string word_at(thrum::host_vector<byte> const& input, position start) {
   auto const folded = [&](position i) { return fold{}(input[static_cast<std::size_t>(i)]); };
   std::string text;
@@ -346,7 +352,7 @@ std::string word_at(thrum::host_vector<byte> const& input, position start) {
   }
 }
 
-/// The same for the screen: the beginning of a very long one.
+/// Returns the same for the screen: only the beginning of a very long word.
 std::string shown(std::string const& text) {
   std::size_t end = 60;
   if (text.size() <= end) return text;
@@ -354,7 +360,7 @@ std::string shown(std::string const& text) {
   return text.substr(0, end) + "... (" + example::grouped(static_cast<std::int64_t>(text.size())) + " bytes)";
 }
 
-/// The result of one policy, brought to the host.
+/// The result of one policy, copied to the host.
 struct result {
   std::string policy;
   std::vector<word> words;
@@ -401,7 +407,7 @@ void print_words(std::vector<word> const& words, std::int64_t total, settings co
   std::cout << '\n';
 }
 
-/// A row for each stage and for all of them, a column for each policy.
+/// Prints a row for each stage and for all of them, and a column for each policy.
 void print_times(std::vector<result> const& results, double bytes) {
   std::vector<std::string> head{"ms"};
   for (result const& r : results) head.push_back(r.policy);
@@ -430,7 +436,7 @@ int run(settings const& o) {
   bool const card = example::uses_card(o);
   thrum::host_vector<byte> const input = reader().read(o.files);
   auto const bytes = static_cast<double>(input.size() - o.files.size() - 3);  // without the blanks between
-  double const working = bytes + 0.2e9;  // the folded text; words of a block and their scratch memory
+  double const working = bytes + 0.2e9;  // the folded text; the words of a block and their scratch memory
   example::require_memory<std::runtime_error>(working, "counting the words of " + size_text(bytes));
   if (card) example::require_card_memory<std::runtime_error>(working, "counting the words of " + size_text(bytes));
 
@@ -466,7 +472,7 @@ int run(settings const& o) {
     checks.expect(equals_plain_count(words, input), "a plain loop differs");
     agreeing += ", a plain loop";
   }
-  if (checks.made() == 0) return 0;  // one policy alone
+  if (checks.made() == 0) return 0;  // only one policy
   return checks.verdict("the same words and counts by " + agreeing);
 }
 

@@ -1,5 +1,6 @@
-// All numbers of a range are read and added up: in order, every s-th one in s rounds, and in random order. The sum is
-// the same, and the bytes asked for are too; what memory has to deliver for them is not, for it comes by whole lines.
+// Reads all numbers of a range and adds them up: in order, every s-th one in s rounds, and in
+// random order. The sum and the requested bytes are the same. The bytes that memory delivers are
+// not, since memory delivers whole lines.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -16,14 +17,14 @@
 struct widened {
   THRUM_HD std::int64_t operator()(std::int32_t x) const { return x; }
 };
-/// Numbers below 256 in no order.
+/// Returns random numbers below 256.
 struct number_at {
   THRUM_HD std::int32_t operator()(std::int32_t i) const {
     return static_cast<std::int32_t>((static_cast<std::uint32_t>(i) * 2654435761u) >> 24);
   }
 };
 
-/// The sum of n elements from `first`, in 64 bits.
+/// Returns the sum of n elements from `first` on, in 64 bits.
 template <class Policy, class I>
 std::int64_t sum_of(Policy const& policy, I first, std::int64_t n) {
   thrum::transform_iterator const wide(first, widened{});
@@ -59,7 +60,8 @@ int main(int argc, char** argv) {
       example::series strided{.name = name + ", strided", .drawn = example::series::style::both};
       example::series random{.name = name + ", random"};
       for (std::int64_t stride = 1; stride <= 64 && stride <= s.n(); stride *= 2) {
-        // Round r reads r, r + stride, ...; one of them is measured, and all together are the whole.
+        // Round r reads r, r + stride, ... One round is measured; all rounds together read the
+        // whole range.
         auto const read = [&](std::int64_t r) {
           return sum_of(policy, thrum::strided_iterator(x.begin() + r, stride), (s.n() - r + stride - 1) / stride);
         };
@@ -82,7 +84,7 @@ int main(int argc, char** argv) {
       }
       vector const places(shuffled.begin(), shuffled.end());
       thrum::permutation_iterator const at_random(x.begin(), places.begin());
-      // An eighth is measured.
+      // An eighth of the range is measured.
       example::amount const part{.elements = (s.n() + 7) / 8, .bytes = 4.0 * static_cast<double>((s.n() + 7) / 8)};
       std::int64_t times = 0, of_part = 0;
       double const seconds =

@@ -1,5 +1,6 @@
-// r = x + y with y = 2 x: copied element by element or as vectors, made where it is used, and in memory that host and
-// device share. Every form copies something else, which is counted; and memory that is written anyway needs no zeros.
+// r = x + y with y = 2 x: copied element by element or as vectors, computed where it is used, and
+// in memory that host and device share. Each form copies something else, and the copies are
+// counted. Memory that is overwritten anyway needs no zeros.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/sequence.h>
@@ -11,7 +12,7 @@
 #include <thrum/cuda/counters.h>
 #endif
 
-/// Copies between the host and where a policy works, each of which is written down.
+/// Copies between the host and the memory of a policy, and records each copy.
 struct copy_log {
   std::int64_t copies = 0, elements = 0;
   template <class I, class O>
@@ -21,7 +22,7 @@ struct copy_log {
   }
 };
 
-/// Copies that the library had the card make so far.
+/// Returns the copies that the library has made on the device so far.
 std::int64_t copies_of_card() {
 #if defined(__CUDACC__)
   return static_cast<std::int64_t>(thrum::cuda::counters::now().copies);
@@ -30,7 +31,7 @@ std::int64_t copies_of_card() {
 #endif
 }
 
-/// Calls work(log), which returns r; checks it and says what was copied.
+/// Calls work(log), which returns r; checks the result and prints the copies.
 template <bool Card, class Work>
 void check_form(example::session& s, std::string const& form, Work work) {
   copy_log log;
@@ -41,7 +42,8 @@ void check_form(example::session& s, std::string const& form, Work work) {
   s.check_equal("0 3 6 ... 27 in every form", r, std::vector<int>{0, 3, 6, 9, 12, 15, 18, 21, 24, 27});
 }
 
-/// Memory that host and device share is the host's without CUDA, and else needs a card.
+/// Says whether host and device share memory: without CUDA it is the host's, otherwise the call
+/// needs a device.
 bool has_shared_memory() {
 #if defined(THRUM_WITH_CUDA)
   return example::card_present();

@@ -1,6 +1,6 @@
-// A table of 256 numbers that all threads read and none writes: in the functor itself, in a vector, and as a constant
-// of the program, which is __constant__ memory on a card. And data * pi, where the constant is part of the
-// instructions.
+// A table of 256 numbers that all threads read and none writes: in the functor itself, in a vector,
+// and as a constant of the program, which is __constant__ memory on a device. And data * pi, where
+// the constant is part of the instructions.
 #include <thrum/copy.h>
 #include <thrum/fill.h>
 #include <thrum/memory.h>
@@ -16,7 +16,7 @@ struct table {
   float value[entries];
 };
 
-/// Squares of 0 to 255, exactly.
+/// Returns the squares of 0 to 255, exactly.
 constexpr table squares() {
   table t{};
   for (int i = 0; i < entries; ++i) t.value[i] = static_cast<float>(i * i);
@@ -30,7 +30,7 @@ __constant__ table table_of_card = squares();
 struct times_pi {
   THRUM_HD double operator()(unsigned char x) const { return x * pi; }
 };
-/// A copy of the table goes with each functor: at most 4 KB of arguments on a card.
+/// Each functor has a copy of the table: at most 4 KB of arguments on a device.
 struct from_functor {
   table t;
   THRUM_HD float operator()(unsigned char x) const { return t.value[x]; }
@@ -39,7 +39,8 @@ struct from_vector {
   float const* t;
   THRUM_HD float operator()(unsigned char x) const { return t[x]; }
 };
-/// At most 64 KB are constant memory of a card; it is read at full speed where a warp wants one address.
+/// A device has at most 64 KB of constant memory, which is read at full speed if all threads of a
+/// warp read one address.
 struct from_constant {
   THRUM_HD float operator()(unsigned char x) const {
 #if defined(__CUDA_ARCH__)
@@ -70,7 +71,7 @@ int main(int argc, char** argv) {
 
       example::vector_of<policy_type, float> looked_up(s.size());
       auto const look_up = [&](std::string const& where, auto const& functor) {
-        thrum::fill(policy, looked_up.begin(), looked_up.end(), -1.0F);  // what another place gave
+        thrum::fill(policy, looked_up.begin(), looked_up.end(), -1.0F);  // the output of another form
         s.time(
             policy, where, [&] { thrum::transform(policy, x.begin(), x.end(), looked_up.begin(), functor); },
             handled);

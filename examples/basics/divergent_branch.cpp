@@ -1,5 +1,6 @@
-// y = A(x) where x > 0 and B(x) elsewhere, and a loop that breaks early. Where neighbours take different ways a warp
-// takes both, and a processor guesses wrong; after a partition by sign neighbours agree. The results are the same.
+// y = A(x) where x > 0 and B(x) elsewhere, and a loop that breaks early. If neighbours take
+// different branches a warp executes both, and a processor mispredicts; after a partition by sign
+// neighbours take the same branch. The results are the same.
 #include <thrum/partition.h>
 #include <thrum/sort.h>
 #include <thrum/transform.h>
@@ -7,7 +8,7 @@
 
 #include "common/example.h"
 
-/// Two ways of a few dependent steps each.
+/// The two branches, of a few dependent steps each.
 struct two_ways {
   THRUM_HD double operator()(double x) const {
     if (x > 0) {
@@ -24,7 +25,7 @@ double two_ways_of_long_double(long double x) {
   return static_cast<double>(x);
 }
 
-/// How many steps it takes to come below 1: an early `break` for some, many steps for others.
+/// Counts the steps until the value is below 1: an early `break` for some, many steps for others.
 struct early_break {
   THRUM_HD double operator()(double x) const {
     double left = 1e6 * x;

@@ -1,5 +1,5 @@
-// x becomes 2 x in place: read, multiply in a register, write. With nothing else to do memory's speed is all that
-// counts, and transform and for_each are two words for it.
+// x becomes 2 x in place: read, multiply in a register, write. Only the speed of memory counts, and
+// transform and for_each are equally fast.
 #include <thrum/for_each.h>
 #include <thrum/transform.h>
 
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
       for (float& x : expected) x += x;
 
       auto x = input;
-      // Each time from the input, or the numbers would grow beyond all bounds.
+      // Starts from the input each time, since the numbers would overflow.
       auto const again = [&] { x = input; };
       s.time_prepared(
           policy, "transform", again, [&] { thrum::transform(policy, x.begin(), x.end(), x.begin(), twice{}); },

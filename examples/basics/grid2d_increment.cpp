@@ -1,5 +1,6 @@
-// a(y, x) += 1 over a grid: the loop over both dimensions is one call over the places of the grid, in any shape, and no
-// place has to be tested for being inside. Beside it are the quotient and remainder by hand, and a loop over each row.
+// a(y, x) += 1 over a grid. The loop over both dimensions is one call over the indices of the grid,
+// in any shape, and no index has to be tested for being inside. For comparison: the quotient and
+// remainder by hand, and a loop over each row.
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/grid_index_iterator.h>
@@ -24,8 +25,8 @@ struct add_one_to_row {
   }
 };
 
-/// 16 x 16 cells are a tile, as they are a block of threads where a grid is given to them: each tile in a colour of its
-/// own, and cells that were not increased once in black.
+/// Tiles of 16 x 16 cells, like the thread blocks of a grid: each tile has a colour of its own, and
+/// cells that were not increased exactly once are black.
 example::image drawn(std::vector<int> const& cell, int rows, int columns) {
   example::image picture(columns, rows);
   for (int y = 0; y < rows; ++y) {

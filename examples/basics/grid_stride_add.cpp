@@ -1,6 +1,6 @@
-// r = x + y by threads each of which starts at its number and steps by the number of threads: the result is the same
-// for any grid, and the elements are those of whichever library made them. The picture shows what the grid's size
-// costs.
+// r = x + y by threads each of which starts at its number and steps by the number of threads. The
+// result is the same for any grid, and a kernel takes the elements of any library. The figure shows
+// the cost of the grid's size.
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -11,7 +11,7 @@
 
 #include "common/example.h"
 
-/// One thread of a grid: elements `thread`, `thread` + `threads`, ...
+/// One thread of a grid: adds the elements `thread`, `thread` + `threads`, ...
 struct strided_add {
   double const* x;
   double const* y;
@@ -27,7 +27,8 @@ void add_by_grid(Policy const& policy, strided_add const& kernel) {
   thrum::for_each_n(policy, thrum::counting_iterator<std::ptrdiff_t>(0), kernel.threads, kernel);
 }
 
-/// x is 0, 1, 2, ..., y is 2 x: so r is 3 x. A kernel takes the memory of any library: vectors are only one of them.
+/// x is 0, 1, 2, ..., y is 2 x, and r therefore 3 x. A kernel takes the memory of any library,
+/// vectors included.
 template <class Policy>
 struct operands {
   example::vector_of<Policy, double> x, y, r;

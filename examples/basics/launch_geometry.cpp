@@ -1,5 +1,6 @@
-// Which element a thread takes: block * threads + thread, in as many blocks as cover all elements. The threads of the
-// last block that find none left stand idle, and every element is taken once, whatever the number of elements is.
+// The element that a thread takes: block * threads + thread, in as many thread blocks as cover all
+// elements. Threads of the last thread block without an element are idle, and each element is taken
+// once, for any number of elements.
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory.h>
@@ -14,7 +15,7 @@ std::int64_t ceil_div(std::int64_t n, std::int64_t parts) { return (n + parts - 
 
 inline constexpr std::int64_t idle = -1;
 
-/// Writes for each thread of the grid, numbered block by block, which element it takes.
+/// Writes for each thread of the grid, numbered by thread block, which element it takes.
 struct take_element {
   std::int64_t* taken;
   std::int64_t n, threads;
@@ -23,14 +24,14 @@ struct take_element {
     std::int64_t const i = block * threads + thread;
     taken[number] = i < n ? i : idle;
   }
-  /// The same by a card's own coordinates.
+  /// Computes the same from the device's own coordinates.
   template <class Context>
   THRUM_HD void operator()(Context const& here) const {
     taken[here.grid_rank()] = here.x() < n ? here.x() : idle;
   }
 };
 
-/// A grid that covers n elements: the elements of its threads.
+/// Returns the elements of the threads of a grid that covers n elements.
 template <class Policy>
 std::vector<std::int64_t> elements_of_threads(Policy const& policy, std::int64_t n, std::int64_t threads) {
   std::int64_t const all = ceil_div(n, threads) * threads;
@@ -55,7 +56,7 @@ bool each_once(std::vector<std::int64_t> const& taken, std::int64_t n) {
   return std::count(times.begin(), times.end(), 1) == n;
 }
 
-/// A line for each block: the element of each of its threads.
+/// Prints a line for each thread block: the elements of its threads.
 void say_map(example::session& s, std::vector<std::int64_t> const& taken, std::int64_t threads) {
   for (std::size_t at = 0; at < taken.size(); at += static_cast<std::size_t>(threads)) {
     std::string line = "block " + std::to_string(at / static_cast<std::size_t>(threads)) + ":";

@@ -1,14 +1,16 @@
-// Every call has scratch memory of its own: 8 slots stay in registers, hundreds go to memory, which is a processor's
-// nearest cache and a card's local memory. The picture shows what a slot costs, by how many there are.
+// Each call has scratch memory of its own. 8 slots stay in registers; hundreds go to memory, which
+// is a processor's nearest cache or a device's local memory. The figure shows the cost of a slot by
+// the number of slots.
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/transform.h>
 
 #include "common/example.h"
 
-/// Fills K slots and adds them up in another order, which begins anywhere: a sum that needs no slots at all.
+/// Fills K slots and adds them in another order, with a start that varies; the sum itself needs no
+/// slots.
 template <int K>
 struct with_scratch {
-  static constexpr int step = 7;  // has no divisor in common with any K here, so that each slot is met once
+  static constexpr int step = 7;  // coprime to each K here, so that each slot is read once
   THRUM_HD std::int64_t operator()(std::int64_t i) const {
     std::int64_t scratch[K];
     for (int k = 0; k < K; ++k) scratch[k] = i + k;
@@ -22,7 +24,7 @@ struct with_scratch {
   }
 };
 
-/// The same sum by a formula.
+/// Computes the same sum by a formula.
 struct without_scratch {
   std::int64_t slots;
   THRUM_HD std::int64_t operator()(std::int64_t i) const { return slots * i + slots * (slots - 1) / 2; }

@@ -1,6 +1,7 @@
-// a += b with a hint, j elements ahead, that b is going to be read: in order, and in a random order. What is in order
-// a processor foresees by itself, and the hint only costs; of a random order it looks ahead as far as its next
-// instructions, and a hint for what is further away saves time. A card runs other threads while some wait.
+// a += b with a prefetch of b, j elements ahead: in order, and in a random order. A processor
+// predicts ordered accesses by itself, and the prefetch only costs time. For random accesses it
+// looks ahead only as far as its next instructions, and a prefetch further ahead saves time. A
+// device runs other threads while some wait.
 #include <thrum/copy.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -21,7 +22,8 @@ THRUM_HD inline void prefetch(double const* p) {
 #endif
 }
 
-/// a[i] += b[order[i]]. The order goes on for `ahead` places beyond the end, which are only hinted at.
+/// Computes a[i] += b[order[i]]. The order has `ahead` more indices after its end, which are only
+/// prefetched.
 struct add_in_order {
   double* a;
   double const* b;
@@ -49,7 +51,7 @@ int main(int argc, char** argv) {
     example::figure picture{
         .title = "a += b with hints", .x_label = "elements ahead (0: no hint)", .y_label = "ms"};
     auto const padded = s.size() + furthest;
-    // The places behind the end are hinted at only: any will do.
+    // The indices after the end are only prefetched, and may be any.
     std::vector<std::int32_t> in_order(padded), shuffled(padded);
     thrum::copy_n(thrum::host, thrum::counting_iterator<std::int32_t>(0), s.n(), in_order.begin());
     thrum::default_random_engine engine(1);

@@ -1,5 +1,5 @@
-// A sum of two matrices, flat in memory, by a kernel by hand and by one call of the library on the same data: what is
-// written by hand for each kind of machine, a loop, threads or a launch, does not run faster.
+// Adds two matrices, flat in memory, by a handwritten kernel and by one call of the library on the
+// same data. Handwritten code for each kind of machine, a loop, threads or a launch, is not faster.
 #include <thrum/functional.h>
 #include <thrum/memory.h>
 #include <thrum/transform.h>
@@ -8,7 +8,7 @@
 
 #include "common/example.h"
 
-/// What one thread of the host does: the elements of [begin, end).
+/// The work of one thread of the host: the elements of [begin, end).
 inline void add_part(float const* a, float const* b, float* c, std::ptrdiff_t begin, std::ptrdiff_t end) {
   for (std::ptrdiff_t i = begin; i < end; ++i) c[i] = a[i] + b[i];
 }
@@ -20,7 +20,7 @@ extern "C" __global__ void matrix_add(float const* a, float const* b, float* c, 
 }
 #endif
 
-/// The matrices added by hand, in the way of the machine that a policy stands for.
+/// Adds the matrices by hand, in the way of the machine that the policy runs on.
 template <class Policy>
 void add_by_hand(Policy const& policy, float const* a, float const* b, float* c, std::ptrdiff_t n) {
 #if defined(__CUDACC__)

@@ -1,6 +1,6 @@
-// x + 5 in memory that is allocated, filled, read and freed by hand, in memory that a unique_ptr frees, and in a
-// vector. All of it is traced: nothing is left in use, although only the form by hand has a line that could be
-// forgotten.
+// x + 5 in memory that is allocated, filled, read and freed by hand, in memory that a unique_ptr
+// frees, and in a vector. All allocations are traced: no memory stays in use, although only the
+// form by hand has a line that could be forgotten.
 #include <thrum/allocate_unique.h>
 #include <thrum/copy.h>
 #include <thrum/device_allocator.h>
@@ -17,7 +17,7 @@ struct add_five {
   THRUM_HD float operator()(float x) const { return x + 5; }
 };
 
-/// The three forms, in memory of a resource. Each gives x + 5.
+/// The three forms, in memory of a resource. Each returns x + 5.
 template <class Policy>
 struct forms {
   using space = example::space_of<Policy>;
@@ -52,7 +52,7 @@ struct forms {
   }
 };
 
-/// The same policy in a stream of its own, where there are streams.
+/// Returns the same policy in a stream of its own, if it has streams.
 template <class Policy, class Work>
 void in_a_stream(Policy const& policy, Work work) {
 #if defined(__CUDACC__)

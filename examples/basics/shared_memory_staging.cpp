@@ -1,6 +1,6 @@
-// x <- 2 x, once as it is, and once through memory that the 256 lanes of a block share: stage, wait, apply. Nobody
-// reads what another lane has staged, so that the second way has only more to do. The wait is of all lanes, those
-// without an element too.
+// x <- 2 x, once directly, and once through memory that the 256 lanes of a block share: stage,
+// wait, apply. No lane reads what another lane has staged, so that the second form only does more
+// work. All lanes take part in the wait, also those without an element.
 #include <thrum/for_each_block.h>
 #include <thrum/transform.h>
 #include <string>

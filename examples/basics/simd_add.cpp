@@ -1,6 +1,6 @@
-// c = a + b by a loop of one element at a time, by eight and by sixteen lanes written by hand, and by the library,
-// whose loops the compiler makes vectors of by itself. Lanes help as long as the elements lie in a cache; from memory
-// they wait.
+// c = a + b by a loop of one element at a time, by eight and by sixteen handwritten lanes, and by
+// the library, whose loops the compiler vectorises. Lanes help as long as the elements are in a
+// cache; otherwise they wait for memory.
 #include <thrum/functional.h>
 #include <thrum/transform.h>
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 using floats = std::vector<float>;
 
-/// One element at a time: the compiler is kept from making vectors of it.
+/// Adds one element at a time: the compiler is kept from vectorising the loop.
 #if defined(__GNUC__) && !defined(__clang__)
 __attribute__((optimize("no-tree-vectorize")))
 #endif
@@ -44,7 +44,7 @@ struct by_hand {
   void (*add)(float const*, float const*, float*, std::size_t);
 };
 
-/// What this processor can do.
+/// Returns the vector instructions of this processor.
 std::vector<by_hand> ways() {
   std::vector<by_hand> all{{"scalar", add_scalar}};
 #if defined(__x86_64__)
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   return example::run(argc, argv, what, [](example::session& s) {
     example::figure picture{
         .title = "4096 floats in the cache", .x_label = "", .y_label = "additions a nanosecond"};
-    // Few elements are added again and again until as many additions are done.
+    // Few elements are added repeatedly until the number of additions is the same.
     for (std::int64_t const size : {std::int64_t{8}, std::int64_t{4096}, s.n()}) {
       std::int64_t const rounds = std::max<std::int64_t>(1, s.n() / size / (size < 4096 ? 16 : 1));
       example::amount const done{.elements = rounds * size, .bytes = 12.0 * static_cast<double>(rounds * size)};

@@ -1,5 +1,6 @@
-// c = a + b of a million normal numbers, step by step: the memory, the way to where the policy works, the addition,
-// and the way back. On a card the ways are what takes the time; on the host they are what one had better leave out.
+// c = a + b of a million normal numbers, step by step: the allocation, the copy to where the policy
+// works, the addition, and the copy back. On a device the copies take most of the time; on the host
+// they are superfluous.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/memory.h>
@@ -9,7 +10,7 @@
 #if defined(__CUDACC__)
 #include <thrum/cuda/launch.cuh>
 
-/// The kernel by hand: the last block has threads for which there is no element.
+/// The handwritten kernel: the last thread block has threads without an element.
 struct guarded_add {
   double const* a;
   double const* b;

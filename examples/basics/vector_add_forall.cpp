@@ -1,6 +1,6 @@
-// c = a + b by a kernel of one index, for which the library chooses the shape of the launch, beside the algorithm
-// that needs no kernel at all; and by blocks of a size of our own. The picture shows what the choice of the size is
-// worth.
+// c = a + b by a kernel of one index, for which the library chooses the shape of the launch, beside
+// the algorithm that needs no kernel; and by blocks of a chosen size. The figure shows the effect
+// of the size.
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -27,7 +27,7 @@ struct add_kernel {
   }
 };
 
-/// The kernel in blocks: of threads on a card, else of indices that one task does.
+/// Runs the kernel in blocks: thread blocks on a device, otherwise the indices of one task.
 template <class Policy>
 void run_in_blocks(Policy const& policy, add_kernel const& kernel, std::ptrdiff_t block) {
   std::ptrdiff_t const blocks = (kernel.n + block - 1) / block;

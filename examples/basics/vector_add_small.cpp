@@ -1,6 +1,6 @@
-// c = a + b of five pairs of integers. What CUDA C does by allocating, copying, launching, copying back and freeing
-// by hand is three vectors and one call here; the same call adds any number of elements, without a grid to choose or
-// memory to lose.
+// c = a + b of five pairs of integers. CUDA C allocates, copies, launches, copies back and frees by
+// hand; here it is three vectors and one call. The same call adds any number of elements, without a
+// grid to choose or memory to leak.
 #include <thrum/functional.h>
 #include <thrum/sequence.h>
 #include <thrum/transform.h>

@@ -1,5 +1,6 @@
-// c = a + b of floats, with and without the copies to where the policy works, and by two clocks: is it worth a GPU?
-// std::clock counts the time of all threads together; the wall's clock, and events on a card, are what to measure with.
+// c = a + b of floats, with and without the copies to where the policy works, by two clocks: is it
+// worth a GPU? std::clock counts the time of all threads together; measure with the wall clock, or
+// with events on a device.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
@@ -12,8 +13,8 @@
 #include <thrum/cuda/event.h>
 #endif
 
-/// The seconds of one call of work() by the wall's clock and by another kind: events on a card, else the processor's
-/// time.
+/// Returns the seconds of one call of work() by the wall clock and by a second clock: events on a
+/// device, otherwise the processor time.
 struct both_clocks {
   double wall, other;
 };
@@ -63,7 +64,7 @@ int main(int argc, char** argv) {
             example::milliseconds(clocks.other) + " ms by " +
             (example::name_of(policy) == "cuda" ? "events" : "std::clock, which adds up the threads"));
 
-      std::fill(sums.begin(), sums.end(), -1.0F);  // what another policy left
+      std::fill(sums.begin(), sums.end(), -1.0F);  // the output of another policy
       auto const copy_and_add = [&] {
         thrum::copy(x.begin(), x.end(), a.begin());
         thrum::copy(y.begin(), y.end(), b.begin());

@@ -1,5 +1,6 @@
-// c = a + b of fifty million floats that are where the policy works, that come from the host and go back, and that
-// lie in memory which host and device share. What the transfers cost decides whether a card is worth it.
+// c = a + b of fifty million floats: in the memory of the policy, copied from the host and back,
+// and in memory that host and device share. The cost of the transfers decides whether a device is
+// worth it.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
@@ -9,7 +10,8 @@
 
 #include "common/example.h"
 
-/// Whether there is memory that host and device share: without CUDA it is the host's, else a card is needed.
+/// Says whether host and device share memory: without CUDA it is the host's, otherwise the call
+/// needs a device.
 inline bool has_unified_memory() {
 #if defined(THRUM_WITH_CUDA)
   return example::card_present();
@@ -49,7 +51,7 @@ int main(int argc, char** argv) {
         };
         s.time(policy, "compute only", add, handled);
         s.check_equal("every bit is the host's", example::to_host(c), expected);
-        std::fill(sums.begin(), sums.end(), -1.0F);  // what another policy left
+        std::fill(sums.begin(), sums.end(), -1.0F);  // the output of another policy
         s.time(
             policy, "with transfers",
             [&] {
@@ -64,7 +66,7 @@ int main(int argc, char** argv) {
       if (!has_unified_memory()) return s.say("no card: no memory that it shares with the host");
       thrum::unified_vector<float> a(s.size(), thrum::no_init), b(s.size(), thrum::no_init),
           c(s.size(), thrum::no_init);
-      // The host writes the input anew each time, so that the pages have to come to the card again.
+      // The host writes the input each time, so that the pages move to the device again.
       auto const write = [&] {
         std::copy(x.begin(), x.end(), a.begin());
         std::copy(y.begin(), y.end(), b.begin());

@@ -1,6 +1,6 @@
-// The sum of the squares below n, each added to a shared number by a thread of its own: by fetch_add, and by compare_exchange,
-// from which every other atomic operation can be made. A failed exchange tells what the number is now, and that is what the
-// next try expects. reduce adds in registers and has nothing to wait for.
+// Sums the squares below n. Each thread adds its square to a shared number: by fetch_add, and by
+// compare_exchange, from which every other atomic operation can be made. A failed exchange returns
+// the current number, which the next attempt expects. reduce adds in registers and never waits.
 #include <thrum/atomic_ref.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
@@ -14,7 +14,7 @@
 
 using number = unsigned long long;
 
-/// The sums are as far apart as lines of a cache, so that threads disturb each other on the same sum alone.
+/// The sums are a cache line apart, so that only threads of the same sum disturb each other.
 constexpr std::ptrdiff_t apart = 16;
 
 struct add_by_fetch_add {
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
       double const seconds = s.time(policy, "transform_reduce of many", [&] { reduce(many); }, of);
       s.check_equal("all additions of all threads are there", reduced, sum_of_squares(static_cast<number>(many)));
       sum.y = {each * seconds, each * seconds};
-      f.lines = {add, exchange, sum};  // of the last policy, which has the most threads
+      f.lines = {add, exchange, sum};  // from the last policy, which has the most threads
     });
     s.draw(f);
   });

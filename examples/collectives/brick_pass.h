@@ -1,4 +1,5 @@
-// Sorting by odd-even transposition: n passes, in each of which every element is compared with one neighbour.
+// Sorts by odd-even transposition: n passes, each of which compares every element with one
+// neighbour.
 #pragma once
 
 #include <thrum/for_each.h>
@@ -14,7 +15,7 @@
 
 namespace brick {
 
-/// Puts the elements 2 i + parity and the one behind it in order.
+/// Puts the elements 2 i + parity and 2 i + parity + 1 in order.
 struct pair_of {
   int* v;
   std::ptrdiff_t parity;
@@ -27,7 +28,7 @@ struct pair_of {
 };
 
 #if defined(__CUDACC__)
-/// The last block has threads beyond the last pair.
+/// The last thread block has threads without a pair.
 struct kernel {
   template <class Context>
   THRUM_HD void operator()(Context const& context, pair_of const& pair, std::ptrdiff_t pairs) const {
@@ -36,9 +37,10 @@ struct kernel {
 };
 #endif
 
-/// n passes over n elements: pairs that begin at even places and at odd ones in turn, each pass a call that is done before
-/// the next one begins. `block` is the number of pairs of a task, or of threads of a block; 0 leaves it to the library.
-/// On a card the host does not wait between passes, but once at the end.
+/// Runs n passes over n elements. The pairs begin at even and at odd indices alternately. Each pass
+/// is a call that ends before the next one begins. `block` is the number of pairs of a task, or of
+/// threads of a thread block; 0 leaves the choice to the library. On a device the host does not
+/// wait between passes, but once at the end.
 template <class Policy, class Ints>
 void sort(Policy const& policy, Ints& v, int block = 0) {
   auto const n = static_cast<std::ptrdiff_t>(v.size());
@@ -73,7 +75,7 @@ void sort(Policy const& policy, Ints& v, int block = 0) {
   }
 }
 
-/// The same on one thread by two loops, as it would be written without a library.
+/// Sorts the same way on one thread by two loops, without a library.
 inline void sort_by_loops(std::vector<int>& v) {
   for (std::size_t i = 0; i < v.size(); ++i) {
     for (std::size_t k = i % 2; k + 1 < v.size(); k += 2) {
@@ -82,7 +84,7 @@ inline void sort_by_loops(std::vector<int>& v) {
   }
 }
 
-/// The keys of the course: from 1 to 524288.
+/// Returns the keys of the course: from 1 to 524288.
 template <class Policy>
 auto keys(Policy const& policy, std::int64_t n) {
   return example::integers<int>(policy, n, 1337, 1, 524'288);

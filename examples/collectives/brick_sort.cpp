@@ -1,6 +1,6 @@
-// Odd-even transposition: n passes over n elements, each a call of its own. n calls must cost little, and how many pairs
-// make a task, or threads a block, shows in the time. The course goes up to --n 262144, for minutes on a processor: the
-// work grows with n^2.
+// Odd-even transposition: n passes over n elements, each a call of its own. The n calls have to be
+// cheap, and the time depends on the number of pairs of a task, or of threads of a thread block.
+// The course goes up to --n 262144, which takes minutes on a processor: the work grows with n^2.
 #include "brick_pass.h"
 
 #include <algorithm>
@@ -38,12 +38,13 @@ int main(int argc, char** argv) {
         return 1e3 * seconds;
       };
       double const chosen = time("brick sort", 0);
-      // One thread has no use for blocks.
+      // Block sizes do not matter for one thread.
       bool const has_blocks = !std::is_same_v<policy_type, std::remove_cvref_t<decltype(thrum::seq)>>;
       example::series line{
           .name = example::name_of(policy), .x = {}, .y = {}, .drawn = example::series::style::both};
       for (int const block : {1, 32, 64, 128, 256, 512, 1024}) {
-        // A pair is too little for a task; a block of one thread only wastes the other 31 of a warp.
+        // A pair is too little for a task, and a thread block of one thread leaves 31 of the 32
+        // threads of its warp idle.
         if (block == 1 && !example::on_card<policy_type>) continue;
         line.x.push_back(block);
         line.y.push_back(has_blocks ? time("brick sort, blocks of " + std::to_string(block), block) : chosen);

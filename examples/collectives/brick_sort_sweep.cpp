@@ -1,5 +1,6 @@
-// Odd-even transposition for 4096, 8192, ... keys. On a processor the time grows with n^2; on a card that has a thread for
-// each pair, with n alone, the number of passes. The course goes up to --n 131072: minutes on a processor.
+// Odd-even transposition for 4096, 8192, ... keys. On a processor the time grows with n^2; on a
+// device with a thread for each pair it grows with n, the number of passes. The course goes up to
+// --n 131072: minutes on a processor.
 #include "brick_pass.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ int main(int argc, char** argv) {
         auto const keys = brick::keys(policy, n);
         auto v = keys;
         for (int const block : blocks) {
-          // Blocks are a card's matter: on a processor the library finds out what a task is.
+          // Thread blocks exist only on a device; on a processor the library chooses the tasks.
           if (block != 0 && !example::on_card<std::remove_cvref_t<decltype(policy)>>) continue;
           std::string const how = block == 0 ? "" : ", blocks of " + std::to_string(block);
           double const seconds = s.time_prepared(

@@ -1,11 +1,13 @@
-// A function template sorts anything that has an order: numbers, characters, texts. Bubble sort needs n^2 steps, though, and
-// a library knows better: thrum::sort is the same one line for every type, and goes by the digits of numbers.
+// A function template sorts every type that has an order: numbers, characters, texts. Bubble sort
+// needs n^2 steps, though; thrum::sort is the same one line for every type, and sorts numbers by
+// their digits.
 #include <thrum/sort.h>
 #include <algorithm>
 
 #include "common/example.h"
 
-/// The largest of what is left rises to its end; what is behind the last swap of a pass is in order.
+/// Moves the largest of the remaining elements to their end. The elements after the last swap of a
+/// pass are in order.
 template <class T>
 void bubble_sort(std::vector<T>& v) {
   for (std::size_t end = v.size(); end > 1;) {

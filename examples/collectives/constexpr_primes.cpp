@@ -1,5 +1,6 @@
-// The primes below 10,000 are made by the compiler: a sieve in a constexpr function, whose table is part of the program. It
-// gives the sieve that runs its factors: a call for each strikes out the multiples, and copy_if keeps what is left.
+// The compiler computes the primes below 10,000: a sieve in a constexpr function, whose table is
+// part of the program. The table has the factors for the sieve at run time: a call for each factor
+// strikes out its multiples, and copy_if keeps the remaining numbers.
 #include <thrum/copy.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
@@ -41,7 +42,7 @@ struct is_set {
   THRUM_HD bool operator()(std::uint8_t flag) const { return flag != 0; }
 };
 
-/// The primes up to n, in order.
+/// Returns the primes up to n, in order.
 template <class Policy>
 auto primes_up_to(Policy const& policy, int64_t n) {
   example::vector_of<Policy, std::uint8_t> prime(static_cast<std::size_t>(n) + 1, std::uint8_t{1});
@@ -52,7 +53,7 @@ auto primes_up_to(Policy const& policy, int64_t n) {
     thrum::fill(policy, multiples, multiples + ((n - p * p) / p + 1), std::uint8_t{0});
   }
   thrum::counting_iterator<int64_t> const first(0);
-  // There are fewer than 1.26 n / ln n.
+  // There are fewer than 1.26 n / ln n primes.
   double const most = n < 17 ? 7 : 1.26 * static_cast<double>(n) / std::log(static_cast<double>(n));
   example::vector_of<Policy, int64_t> primes(static_cast<std::size_t>(most) + 1, thrum::no_init);
   auto const end = thrum::copy_if(policy, first, first + (n + 1), prime.begin(), primes.begin(), is_set{});
@@ -60,7 +61,7 @@ auto primes_up_to(Policy const& policy, int64_t n) {
   return primes;
 }
 
-/// Whether a number is prime, by dividing it.
+/// Says whether a number is prime, by division.
 bool divides_by_none(int64_t x) {
   for (int64_t d = 2; d * d <= x; ++d) {
     if (x % d == 0) return false;

@@ -1,6 +1,7 @@
-// A shared library that was compiled on its own (library/ctypes_sum.cpp) sums an array: loaded while the program runs, and
-// asked for a function by name. A name is all that is checked, so that the type must be right by agreement. What can load a
-// library with the C ABI needs no C++: Python does the same here, where there is one.
+// A separately compiled shared library (library/ctypes_sum.cpp) sums an array. The program loads
+// the library at run time, and looks the function up by name. Only the name is checked, so that
+// both sides have to agree on the type. A language that can load a library with the C ABI needs no
+// C++: Python does the same here, if it is installed.
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -35,7 +36,8 @@ class shared_library {
   void* handle_;
 };
 
-/// What Python prints that loads the library and sums 1 to n; nothing where there is no Python.
+/// Returns the output of a Python program that loads the library and sums 1 to n; empty if there is
+/// no Python.
 std::string sum_of_python(std::string const& path, std::int64_t n) {
   setenv("THRUM_EXAMPLE_LIBRARY", path.c_str(), 1);
   std::string const program =

@@ -1,6 +1,7 @@
-// Two threads need the same two locks and ask for them in opposite order. Each holds one and waits for the other: a
-// deadlock. If both put theirs back and try again in step, they never stop: a livelock. Three ways out: take both at once
-// (scoped_lock), always in the same order, or put the first one back and wait for a random time.
+// Two threads need the same two locks and request them in opposite order. Each holds one lock and
+// waits for the other: a deadlock. If both release theirs and try again in step, they never stop: a
+// livelock. Three solutions: take both locks at once (scoped_lock), take them always in the same
+// order, or release the first lock and wait for a random time.
 #include <array>
 #include <barrier>
 #include <condition_variable>
@@ -22,14 +23,15 @@ void take_at_once(mutex& a, mutex& b, auto const& use, auto&) {
   use();
 }
 
-/// In the order of their addresses, whatever the order they are named in.
+/// Takes the locks in the order of their addresses, in whatever order they are named.
 void take_in_order(mutex& a, mutex& b, auto const& use, auto&) {
   bool const a_first = std::less<>{}(&a, &b);
   std::lock_guard const first(a_first ? a : b), second(a_first ? b : a);
   use();
 }
 
-/// Holds nothing while it waits. A lock that is not had is not given back: unique_lock knows which are.
+/// Holds no lock while it waits. A lock that was not taken is not released: unique_lock knows which
+/// were.
 void try_and_back_off(mutex& a, mutex& b, auto const& use, auto& random) {
   for (;;) {
     {
@@ -40,12 +42,12 @@ void try_and_back_off(mutex& a, mutex& b, auto const& use, auto& random) {
   }
 }
 
-/// How often two threads used what both locks guard, in so many rounds each.
+/// Returns how often two threads used what both locks guard, in this many rounds each.
 std::int64_t rounds(std::int64_t n, auto const& take) {
   mutex left, right;
-  std::int64_t used = 0;  // no atomic: the locks are what makes it right
+  std::int64_t used = 0;  // not atomic: the locks make it correct
   auto const use = [&] {
-    if (++used % 16 == 0) std::this_thread::yield();  // so that the other one finds the locks taken
+    if (++used % 16 == 0) std::this_thread::yield();  // so that the other thread finds the locks taken
   };
   std::barrier start(2);
   auto const run = [&](mutex& a, mutex& b, unsigned seed) {
@@ -58,8 +60,9 @@ std::int64_t rounds(std::int64_t n, auto const& take) {
   return used;
 }
 
-/// Opposite orders, in step, so that it happens each time: every thread takes its lock, then tries the other one's. How
-/// many of the tries succeed. Waiting for ever in the place of trying would be the deadlock, going on so the livelock.
+/// Takes the locks in opposite orders, in step, so that the conflict occurs each time: every thread
+/// takes its lock, then tries the other one. Returns how many attempts succeed. Waiting instead of
+/// trying would be the deadlock, repeating the attempts the livelock.
 int tries_in_step(int times, std::array<std::vector<std::string>, 2>& trace) {
   std::array<mutex, 2> locks;
   std::array<int, 2> had{};

@@ -1,6 +1,6 @@
-// Sums of groups of g numbers: a block of g lanes adds them up as a tree, in memory that it shares. Each level has the
-// upper part added to the lower, rounded up, so that g need not be a power of two. Or reduce_by_key, with number i of
-// group i / g.
+// Sums groups of g numbers: a block of g lanes adds them as a tree, in memory that the lanes share.
+// Each level adds the upper half to the lower half, rounded up, so that g need not be a power of
+// two. Alternatively, reduce_by_key sums number i into group i / g.
 #include <thrum/fill.h>
 #include <thrum/for_each_block.h>
 #include <thrum/iterator/counting_iterator.h>

@@ -1,6 +1,7 @@
-// Threads fetch pages and put them into one map. The mutex is held by an object, a lock_guard, so that it is free again
-// however the function is left, by an exception too. Where the tasks are known beforehand there is a way without a lock:
-// each writes into a place of its own, and one thread makes the map of all of them at the end.
+// Threads fetch pages and put them into one map. An object, a lock_guard, holds the mutex, so that
+// the mutex is released however the function ends, also by an exception. If the tasks are known
+// beforehand no lock is needed: each task writes to a place of its own, and one thread makes the
+// map of all pages at the end.
 #include <thrum/transform.h>
 #include <chrono>
 #include <map>
@@ -13,7 +14,7 @@
 
 using pages = std::map<std::string, std::string>;
 
-/// Takes as long as a page that comes over a slow network.
+/// Takes as long as a page from a slow network.
 struct fetch {
   std::chrono::milliseconds wait;
   std::string operator()(std::string const& address) const {
@@ -43,7 +44,7 @@ pages by_threads(std::vector<std::string> const& addresses, fetch const& get) {
   return std::move(all.known);
 }
 
-/// Fetching takes far longer than a task costs, so that grain(1) gives each page one.
+/// A fetch takes far longer than a task costs, so that grain(1) makes each page a task.
 template <class Policy>
 pages by_transform(Policy const& policy, std::vector<std::string> const& addresses, fetch const& get) {
   std::vector<std::string> contents(addresses.size());
@@ -57,7 +58,7 @@ pages by_transform(Policy const& policy, std::vector<std::string> const& address
   return all;
 }
 
-/// Whether another thread gets the mutex after a page that was known was added again.
+/// Says whether another thread gets the mutex after a known page was added again.
 bool free_after_a_throw(fetch const& get) {
   guarded_pages all;
   all.add("foo", get);

@@ -1,6 +1,6 @@
-// A template for the greater of two values of any type; and algorithms that know containers by their iterators alone. What
-// an iterator can do decides what it is good for: the parallel ones split a range, and so need to jump in it, which the
-// iterators of a list cannot.
+// A template for the greater of two values of any type; and algorithms that know containers only by
+// their iterators. The operations of an iterator decide its uses: parallel algorithms split a
+// range, and so need random access, which the iterators of a list do not have.
 #include <thrum/extrema.h>
 #include <thrum/for_each.h>
 #include <algorithm>
@@ -28,7 +28,8 @@ constexpr char const* category() {
   else return "forward";
 }
 
-/// Iterators that jump. nvcc warns of those that are no pointers and have functions for the host alone, as a deque's.
+/// Random-access iterators. nvcc warns about class iterators with functions for the host alone,
+/// such as those of a deque.
 template <class I>
 #if defined(__CUDACC__)
 inline constexpr bool splits = std::contiguous_iterator<I>;
@@ -36,8 +37,8 @@ inline constexpr bool splits = std::contiguous_iterator<I>;
 inline constexpr bool splits = std::random_access_iterator<I>;
 #endif
 
-/// The greatest element of a range and its place, by thrum where its iterators can jump and the policy reaches it, else by
-/// a copy in a vector.
+/// Returns the greatest element of a range and its index: by thrum if the iterators are
+/// random-access and the policy reaches the range, otherwise from a copy in a vector.
 template <class Policy, class C>
 std::pair<int, std::ptrdiff_t> greatest(Policy const& policy, C const& c) {
   if constexpr (splits<typename C::const_iterator> && !example::on_card<Policy>) {

@@ -1,5 +1,6 @@
-// How often round(x) is each whole number, for x of a normal distribution: number i is made of a seed and i alone, so that
-// every policy makes the same ones. Equal ones lie together after a sort, and reduce_by_key counts them.
+// Counts how often round(x) is each whole number, for x of a normal distribution. Number i depends
+// on a seed and i alone, so that every policy generates the same numbers. A sort brings equal
+// numbers together, and reduce_by_key counts them.
 #include <thrum/functional.h>
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/random.h>
@@ -19,7 +20,7 @@ struct rounded {
   THRUM_HD int operator()(double x) const { return static_cast<int>(std::floor(x + 0.5)); }
 };
 
-/// The numbers and how often each is there.
+/// The numbers, and how often each occurs.
 template <class Policy>
 std::map<int, int64_t> histogram(Policy const& policy, int64_t n, double mean) {
   auto const x = example::normal<double>(policy, n, 1337, mean, deviation);
@@ -38,8 +39,8 @@ std::map<int, int64_t> histogram(Policy const& policy, int64_t n, double mean) {
   return bars;
 }
 
-/// Chi squared against what the distribution says: of whole numbers that are expected at least five times, and of the two
-/// tails beyond them. Returns it, and the number of bins less one.
+/// Computes chi squared against the distribution, for the whole numbers that are expected at least
+/// five times and the two tails beyond them. Returns chi squared and the number of bins minus one.
 std::pair<double, int> chi_squared(std::map<int, int64_t> const& bars, int64_t n, double mean) {
   auto const below = [&](double x) { return 0.5 * std::erfc((mean - x) / (deviation * std::sqrt(2.0))); };
   auto const many = static_cast<double>(n);
@@ -59,7 +60,7 @@ std::pair<double, int> chi_squared(std::map<int, int64_t> const& bars, int64_t n
   return {sum, high - low};
 }
 
-/// What chi squared exceeds with a probability of 1e-4, by Wilson and Hilferty.
+/// Returns the value that chi squared exceeds with a probability of 1e-4, by Wilson and Hilferty.
 double rarely_exceeded(int degrees) {
   double const k = 2.0 / (9.0 * degrees);
   return degrees * std::pow(1 - k + 3.719 * std::sqrt(k), 3);

@@ -1,6 +1,6 @@
-// The sum of 100 million numbers and the dot product with as many others. The additions form a tree whose shape depends on
-// n alone: the same bits come out under seq and on any number of threads, and the error hardly grows with n, while that
-// of a sum from left to right does.
+// The sum of 100 million numbers, and their dot product with as many others. The additions form a
+// tree whose shape depends on n alone: seq and any number of threads compute the same bits, and the
+// error hardly grows with n, while the error of a sum from left to right does.
 #include <thrum/inner_product.h>
 #include <thrum/reduce.h>
 #include <algorithm>
@@ -25,7 +25,7 @@ references exact_sums(doubles const& a, doubles const& b) {
   return exact;
 }
 
-/// The relative errors of sums of the first n numbers, for n = 2^10, 2^12, ...
+/// Returns the relative errors of sums of the first n numbers, for n = 2^10, 2^12, ...
 void draw_errors(example::session& s, doubles const& a) {
   example::figure f{.title = "Relative error of the sum of n doubles of [0, 1)",
                     .x_label = "n",
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
              {.bytes = 16 * n, .flops = 2 * n});
       s.check_close("the sum within 2 log2(n) u of one in long double", sum, exact.sum.value(),
                     exact.sum.tolerance<double>());
-      // Each product is rounded, too.
+      // Each product is rounded too.
       s.check_close("the dot product too", dot, exact.dot.value(), 1.1 * exact.dot.tolerance<double>());
       if constexpr (!example::on_card<std::remove_cvref_t<decltype(policy)>>) {
         s.check_same("the bits of the sum", sum);

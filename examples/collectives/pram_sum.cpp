@@ -1,6 +1,7 @@
-// The sum of f(n) for n from 0 to 2^D: 2^D + 1 terms, which as many processors add in D + 1 steps, since the one term above
-// the power of two costs a step. With few processors the time doubles with each D; it is the same only while D is small.
-// Terms need no memory: they are computed where they are added.
+// The sum of f(n) for n from 0 to 2^D: 2^D + 1 terms, which as many processors add in D + 1 steps,
+// since the one term above the power of two costs a step. With few processors the time doubles with
+// each D; it is constant only while D is small. Terms need no memory: they are computed when they
+// are added.
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/transform_reduce.h>
 #include <bit>
@@ -24,7 +25,8 @@ double sum(Policy const& policy, std::int64_t terms) {
   return thrum::transform_reduce(policy, first, first + terms, inverse_square{}, 0.0, thrum::plus<>{});
 }
 
-/// The sum of 1 / k^2 over all k > n, by Euler and Maclaurin: what is left out is less than 1 / (30 n^5).
+/// Returns the sum of 1 / k^2 over all k > n, by Euler and Maclaurin; the error is less than 1 /
+/// (30 n^5).
 double tail(double n) { return 1 / n - 1 / (2 * n * n) + 1 / (6 * n * n * n); }
 
 int main(int argc, char** argv) {
@@ -62,7 +64,7 @@ int main(int argc, char** argv) {
             s.time(policy, "D = " + std::to_string(d), [&] { total = sum(policy, terms); }, {.elements = terms});
         line.x.push_back(static_cast<double>(d));
         line.y.push_back(1e3 * seconds);
-        // A term is rounded twice itself.
+        // A term itself is rounded twice.
         double const units = of.second.tolerance<double>() + 3e-16 * exact.value();
         s.check_close("each sum within 2 log2(n) u of one in long double", total, exact.value(), units);
         if (d >= 10) {

@@ -1,6 +1,6 @@
-// The sums of all beginnings of {4, 2, 6, 1, 7, 3, 0, 5}: in log2 n steps, in each of which half of the elements take a sum
-// that is complete, that of the block of 2^(k-1) below them. The library's scans go over memory once instead. From the right
-// they run over reverse iterators.
+// The prefix sums of {4, 2, 6, 1, 7, 3, 0, 5} in log2 n steps. In each step half of the elements
+// add a sum that is complete: that of the block of 2^(k-1) elements before them. The library's
+// scans read memory once instead. Scans from the right use reverse iterators.
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
@@ -14,8 +14,8 @@
 
 using std::int64_t;
 
-/// In step k (from 1 on) element n belongs to the upper half of its block of 2^k if n % 2^k > 2^(k-1) - 1, and takes the
-/// last one of the lower half.
+/// In step k (from 1 on) element n belongs to the upper half of its block of 2^k if n % 2^k >
+/// 2^(k-1) - 1, and adds the last element of the lower half.
 struct up_sweep {
   int64_t block;
   THRUM_HD bool takes(int64_t n) const { return n % block > block / 2 - 1; }

@@ -1,7 +1,8 @@
-// Quicksort without recursion: scans tell every element at once where it goes. Flags say what is below the pivot; their
-// exclusive sums from the left are the places of what is below, those from the right of what is above. Scans by key do
-// this in all segments of a round at the same time. What equals the pivot comes between them and is done, so that equal keys
-// do no harm.
+// Quicksort without recursion: scans compute the destinations of all elements at once. Flags mark
+// the elements below the pivot. Their exclusive sums from the left are the indices of the elements
+// below the pivot, those from the right the indices of the elements above. Scans by key do this in
+// all segments of a round at the same time. Elements equal to the pivot go between both and are
+// done, so that equal keys do no harm.
 #include <thrum/count.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -15,7 +16,8 @@
 
 #include "common/example.h"
 
-/// A key, and the segment [first, last) that it is in: all keys of a segment stand between the same pivots.
+/// A key, and the segment [first, last) that it is in: all keys of a segment are between the same
+/// pivots.
 struct item {
   int key, first, last;
 };
@@ -23,7 +25,8 @@ struct counts {
   int below, equal;
 };
 
-/// The pivot of a segment: the last element in the first round, in later ones now this and now that.
+/// Returns the pivot of a segment: the last element in the first round, varying elements in later
+/// rounds.
 struct pivots {
   item const* items;
   unsigned round;
@@ -49,7 +52,8 @@ struct is_open {
   THRUM_HD bool operator()(item const& x) const { return x.last - x.first > 1; }
 };
 
-/// left and right count, for each element, what is below and equal on that side of it in its segment.
+/// left and right count for each element the smaller and the equal elements on that side of it in
+/// its segment.
 struct move {
   pivots pivot_of;
   counts const *left, *right;
@@ -99,7 +103,7 @@ struct item_of {
   THRUM_HD item operator()(int key) const { return {key, 0, n}; }
 };
 
-/// All in one segment.
+/// Puts all keys into one segment.
 template <class Policy, class Ints>
 auto items_of(Policy const& policy, Ints const& keys) {
   example::vector_of<Policy, item> items(keys.size(), thrum::no_init);

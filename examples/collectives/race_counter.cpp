@@ -1,5 +1,6 @@
-// sum = sum + 1 by many threads at once. Read and written apart, even atomically, two threads that read the same number lose
-// one of their additions; fetch_add cannot, and reduce needs no shared number at all.
+// Many threads run sum = sum + 1 at once. If the sum is read and written separately, even
+// atomically, two threads that read the same number lose one of their additions. fetch_add loses
+// none, and reduce needs no shared number.
 #include <thrum/atomic_ref.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
@@ -12,7 +13,8 @@
 #include "common/example.h"
 #include "common/format.h"
 
-/// Each access is atomic, so that the program has no data race; the step from the one to the other is not.
+/// Each access is atomic, so that the program has no data race; the two accesses together are not
+/// atomic.
 struct add_in_two_steps {
   std::int64_t* sum;
   THRUM_HD void operator()(std::ptrdiff_t) const {
@@ -27,7 +29,7 @@ struct add_in_one {
   }
 };
 
-/// How many runs lost which share of their additions.
+/// Returns how many runs lost which share of their additions.
 example::figure histogram(std::vector<double> const& lost) {
   example::figure f{.title = "Additions that were lost", .x_label = "runs", .y_label = ""};
   for (int from = 0; from < 100; from += 10) {

@@ -1,6 +1,7 @@
-// The sum of 1 to 100 as a tree: in each level every element of the lower part takes what lies a step above it, and the
-// step is halved, so that 100 elements need 7 levels. A level is one call, behind which all its additions are done; any
-// associative operator will do in the place of +. thrum::reduce is all that in one call.
+// The sum of 1 to 100 as a tree: in each level every element of the lower part adds the element one
+// step above it, and the step is halved, so that 100 elements need 7 levels. A level is one call,
+// which returns when all its additions are done. Any associative operator can replace +.
+// thrum::reduce does all of this in one call.
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
@@ -24,8 +25,8 @@ struct add_what_is_a_step_above {
   THRUM_HD void operator()(ptrdiff_t i) const { x[i] = op(x[i], x[i + step]); }
 };
 
-/// Leaves op over all n >= 1 elements in the first one. The first step is the greatest power of two below n, so that a
-/// number that is no power of two needs no padding: what has no partner stays as it is.
+/// Leaves op over all n >= 1 elements in the first one. The first step is the greatest power of two
+/// below n, so that other lengths need no padding: an element without a partner does not change.
 template <class Policy, class V, class Op, class Show>
 void tree(Policy const& policy, V& v, Op op, Show show) {
   auto left = static_cast<ptrdiff_t>(v.size());
@@ -38,7 +39,7 @@ void tree(Policy const& policy, V& v, Op op, Show show) {
   }
 }
 
-/// What a tree makes of elements, and of a copy of them thrum::reduce.
+/// The results of the tree on elements, and of thrum::reduce on a copy of them.
 template <class T, class Policy, class V, class Op>
 std::pair<T, T> both(Policy const& policy, V v, T init, Op op) {
   T const reduced = thrum::reduce(policy, v.begin(), v.end(), init, op);
@@ -46,7 +47,7 @@ std::pair<T, T> both(Policy const& policy, V v, T init, Op op) {
   return {static_cast<T>(v[0]), reduced};
 }
 
-/// 1 + 1 / x: the product over 1, 2, ..., n is n + 1.
+/// Returns 1 + 1 / x: the product over 1, 2, ..., n is n + 1.
 struct one_and_its_inverse {
   THRUM_HD double operator()(float x) const { return 1 + 1 / static_cast<double>(x); }
 };
@@ -56,7 +57,7 @@ struct at_least {
 };
 
 int main(int argc, char** argv) {
-  // Above that a sum of floats is not exact: it is not below 2^24.
+  // For larger n a sum of floats is not exact: it is not below 2^24.
   example::description const what{.id = "reduce_tree",
                                   .text = "The sum of 1 to n by halving strides, level by level.",
                                   .n = 100,

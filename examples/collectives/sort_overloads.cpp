@@ -1,6 +1,6 @@
-// One name, several calls: sort with a policy or without, with an order of its own, stable, and with values that follow
-// their keys. The compiler knows all types and puts the order into the loop; C's qsort gets void pointers, a size and a
-// function, whose casts nobody checks.
+// One name, several calls: sort with or without a policy, with a user's order, stable, and with
+// values that follow their keys. The compiler knows all types and inlines the order into the loop;
+// C's qsort takes void pointers, a size and a function, whose casts are unchecked.
 #include <thrum/functional.h>
 #include <thrum/sequence.h>
 #include <thrum/sort.h>
@@ -10,7 +10,8 @@
 
 #include "common/example.h"
 
-/// Negative, zero or positive, as qsort wants it: not whether one is less, and no difference, which may overflow.
+/// Returns a negative number, zero or a positive one, as qsort expects; a difference could
+/// overflow.
 int compare_ints(void const* a, void const* b) {
   int const x = *static_cast<int const*>(a), y = *static_cast<int const*>(b);
   return x < y ? -1 : x > y ? 1 : 0;

@@ -1,12 +1,13 @@
-// The sum of 1 to 1234, brought to the host, or left where the numbers are: reduce returns it, for which the host has to
-// wait; reduce_into puts it behind a pointer or an iterator, and the host goes on. The next call on the device can use it.
+// The sum of 1 to 1234, returned to the host or stored beside the numbers. reduce returns the sum,
+// for which the host has to wait; reduce_into stores it through a pointer or an iterator, and the
+// host continues. The next call on the device can use the sum.
 #include <thrum/reduce.h>
 #include <thrum/sequence.h>
 
 #include "common/example.h"
 #include "common/format.h"
 
-/// The policy under which calls without a result do not wait.
+/// Returns the policy under which calls without a result do not wait.
 template <class Policy>
 auto without_waiting(Policy const& policy) {
 #if defined(__CUDACC__)
@@ -17,7 +18,7 @@ auto without_waiting(Policy const& policy) {
 }
 
 int main(int argc, char** argv) {
-  // Sums beyond are no longer exact in double.
+  // Larger sums are not exact in double.
   example::description const what{.id = "sum_reduce_1234",
                                   .text = "The sum of 1 to n, on the host and left on the device.",
                                   .n = 1234,

@@ -1,5 +1,5 @@
-// The five ways to call reduce. A sum starts from zero and adds unless told otherwise; a maximum must start from the least
-// value there is: from 0 it would be wrong of numbers that are all negative.
+// The five ways to call reduce. By default a sum starts from zero and adds; a maximum has to start
+// from the least value: from 0 it would be wrong for numbers that are all negative.
 #include <thrum/functional.h>
 #include <thrum/reduce.h>
 #include <algorithm>

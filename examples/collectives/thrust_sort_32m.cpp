@@ -1,5 +1,6 @@
-// The model in five lines: make numbers on the host, copy them to where the policy works, sort them there, and copy them
-// back. Only the type of one vector and the policy differ between a thread, all cores and a card.
+// The model in five lines: generate numbers on the host, copy them to where the policy works, sort
+// them there, and copy them back. A thread, all cores and a device differ only in the type of one
+// vector and the policy.
 #include <thrum/copy.h>
 #include <thrum/generate.h>
 #include <thrum/sort.h>
@@ -8,7 +9,7 @@
 
 #include "common/example.h"
 
-/// Random ints from 0 to 2^31 - 1, the same ones at each start.
+/// Returns random ints from 0 to 2^31 - 1, the same ones in each run.
 class random_ints {
  public:
   int operator()() { return distribution_(engine_); }
@@ -18,7 +19,7 @@ class random_ints {
   std::uniform_int_distribution<int> distribution_;
 };
 
-/// A sum that depends on which numbers there are and how often, but not on their order.
+/// Returns a sum that depends on the numbers and how often each occurs, but not on their order.
 std::uint64_t content_of(thrum::host_vector<int> const& numbers) {
   std::uint64_t sum = 0;
   for (int const number : numbers) {

@@ -1,6 +1,6 @@
-// x / |x|: a sum of squares, which all threads need, and then a division of each. The sum once by transform_reduce,
-// and once by blocks of 256 lanes: a lane adds up its part by itself, the lanes of a block add up theirs as a tree in
-// shared memory.
+// x / |x|: a sum of squares, which all threads need, and then a division of each element. The sum
+// is computed once by transform_reduce, and once by blocks of 256 lanes: a lane adds its part, then
+// the lanes of a block add their sums as a tree in shared memory.
 #include <thrum/fill.h>
 #include <thrum/for_each_block.h>
 #include <thrum/reduce.h>
@@ -17,7 +17,7 @@
 struct square {
   THRUM_HD double operator()(double x) const { return x * x; }
 };
-/// Nothing is left of a vector of length 0 but itself.
+/// A vector of length 0 does not change.
 struct over {
   double length;
   THRUM_HD double operator()(double x) const { return length > 0 ? x / length : x; }
@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
       s.time(policy, "transform_reduce, transform", [&] { by_algorithm(x); }, moved);
       check("the result has length 1");
       auto const first = example::to_host(out);
-      thrum::fill(policy, out.begin(), out.end(), 0.0);  // the blocks have to write it anew
+      thrum::fill(policy, out.begin(), out.end(), 0.0);  // the blocks have to write it again
       s.time(policy, "blocks of 256 lanes, transform", [&] { by_blocks(x); }, moved);
       check("that of the blocks has length 1");
       s.check_ulps("the two agree within 16 ulps", example::to_host(out), first, 16);

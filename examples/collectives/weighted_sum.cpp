@@ -1,6 +1,6 @@
-// A reduction of four parts, as a reduction kernel is described: a map (x * w), an operator (+), its identity (0), and what
-// is made of the result. The map is a functor of transform_reduce, which reads the pairs once and stores nothing; what
-// becomes of one number needs no algorithm.
+// A reduction of four parts, like that of a reduction kernel: a map (x * w), an operator (+), its
+// identity (0), and a function of the result. The map is a functor of transform_reduce, which reads
+// the pairs once and stores nothing; the function of the one result needs no algorithm.
 #include <thrum/functional.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/reduce.h>

@@ -1,4 +1,4 @@
-// The command line of an example, by CLI11, and what surrounds its work: errors and exit statuses.
+// The command line of an example, by CLI11, with its errors and exit statuses.
 //
 //   0  everything was checked and right
 //   1  a check failed, or the work could not be done (a file, memory, the device)
@@ -18,7 +18,7 @@
 
 namespace example {
 
-/// Whole numbers from the least to the most that make sense.
+/// Accepts whole numbers in the sensible range.
 inline CLI::Validator between(std::int64_t least, std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
   return CLI::Validator(
       [=](std::string const& text) -> std::string {
@@ -31,7 +31,7 @@ inline CLI::Validator between(std::int64_t least, std::int64_t most = std::numer
       "");
 }
 
-/// --policy and --threads, for a program that was built with these policies (policies_of_build).
+/// Adds --policy and --threads, for a program with these policies (policies_of_build).
 inline void add_policy_options(CLI::App& app, options& o, std::vector<std::string> const& built) {
   app.add_option("--policy", o.policy,
                  "where to run: seq (one thread), par (all cores), cuda (the card), or all that there are")
@@ -49,7 +49,7 @@ inline void add_policy_options(CLI::App& app, options& o, std::vector<std::strin
       ->check(between(1, 4096));
 }
 
-/// --n and --repeat.
+/// Adds --n and --repeat.
 inline void add_size_options(CLI::App& app, options& o, std::string const& what_n_is) {
   app.add_option("--n", o.n, what_n_is)->check(between(0));
   app.add_option("--repeat", o.repeat, "time each call so often, after a first time that does not count")
@@ -57,7 +57,8 @@ inline void add_size_options(CLI::App& app, options& o, std::string const& what_
       ->capture_default_str();
 }
 
-/// Parses the command line and does the work, which returns the exit status. Call it last in main.
+/// Parses the command line and does the work, which returns the exit status. Call this last in
+/// main.
 template <class Work>
 int run(CLI::App& app, int argc, char** argv, Work work) {
   try {

@@ -8,7 +8,7 @@
 
 namespace example {
 
-/// n numbers, uniform in [low, high), where a policy reaches them.
+/// Returns n numbers, uniform in [low, high), in memory that the policy reaches.
 template <class T, class Policy>
 vector_of<Policy, T> uniform(Policy const& policy, std::int64_t n, std::uint64_t seed, T low = 0, T high = 1) {
   vector_of<Policy, T> v(static_cast<std::size_t>(n), thrum::no_init);
@@ -17,7 +17,7 @@ vector_of<Policy, T> uniform(Policy const& policy, std::int64_t n, std::uint64_t
   return v;
 }
 
-/// n numbers of the normal distribution.
+/// Returns n numbers of the normal distribution.
 template <class T, class Policy>
 vector_of<Policy, T> normal(Policy const& policy, std::int64_t n, std::uint64_t seed, T mean = 0,
                             T deviation = 1) {
@@ -27,7 +27,7 @@ vector_of<Policy, T> normal(Policy const& policy, std::int64_t n, std::uint64_t 
   return v;
 }
 
-/// n integers, uniform in [least, most].
+/// Returns n integers, uniform in [least, most].
 template <class T, class Policy>
 vector_of<Policy, T> integers(Policy const& policy, std::int64_t n, std::uint64_t seed, T least, T most) {
   vector_of<Policy, T> v(static_cast<std::size_t>(n), thrum::no_init);

@@ -1,4 +1,4 @@
-// All that an example of the course includes besides the algorithms that it shows.
+// Everything that an example of the course includes, except the algorithms that it shows.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -15,7 +15,7 @@
 
 namespace example {
 
-/// The name of a policy on the command line and in tables.
+/// Returns the name of a policy on the command line and in tables.
 template <class Policy>
 std::string name_of(Policy const&) {
   if constexpr (on_card<std::remove_cvref_t<Policy>>) return "cuda";
@@ -24,7 +24,7 @@ std::string name_of(Policy const&) {
   } else return "par";
 }
 
-/// The elements of a vector of any memory, on the host.
+/// Returns the elements of a vector in any memory, on the host.
 template <class V>
 std::vector<typename V::value_type> to_host(V const& v) {
   std::vector<typename V::value_type> elements(v.size());
@@ -51,7 +51,7 @@ double session::time(Policy const& policy, std::string const& what, Work work, a
   return time_prepared(policy, what, [] {}, work, of);
 }
 
-/// main of an example: runs body(session) and returns the exit status.
+/// The main function of an example: runs body(session) and returns the exit status.
 inline int run(int argc, char** argv, description const& d, std::function<void(session&)> const& body) {
   return run_with(argc, argv, d, policies_of_build(), [&](session& s) {
     if (uses_card(s.asked())) {

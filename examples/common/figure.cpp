@@ -34,7 +34,7 @@ std::string label_of(double value) {
   return text;
 }
 
-/// One axis: where a value is on the paper, and which values are named.
+/// An axis: converts a value to a position on the paper, and chooses the labelled values.
 struct axis {
   bool logarithmic;
   double from, to;  // on the paper
@@ -75,7 +75,7 @@ struct axis {
         }
       }
       if (values.size() > 1) return values;
-      values.clear();  // of a narrow range, what is linear tells more
+      values.clear();  // for a narrow range a linear axis is clearer
     }
     double const rough = (most - least) / 6, power = std::pow(10, std::floor(std::log10(rough)));
     double const step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : rough / power < 7.5 ? 5 : 10);
@@ -147,7 +147,7 @@ struct spot {
   double x, y;
 };
 
-/// The corner in which a legend of this size covers least of the curves.
+/// Returns the corner in which a legend of this size covers the least of the curves.
 spot place_of_legend(std::vector<spot> const& curves, double wide, double high) {
   double const x_left = left + 12, x_right = width - right - 12 - wide;
   double const y_upper = top + 8, y_lower = height - bottom - 8 - high;
@@ -162,7 +162,7 @@ spot place_of_legend(std::vector<spot> const& curves, double wide, double high) 
   return best;
 }
 
-/// Adds points on the way from one to the next, so that what a line crosses is seen.
+/// Adds points between one point and the next, to find the curves that a segment crosses.
 void add_way(std::vector<spot>& curves, spot const& to, bool first) {
   spot const from = first ? to : curves.back();
   for (int step = 1; step <= 32; ++step) {

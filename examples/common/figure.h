@@ -7,10 +7,10 @@
 
 namespace example {
 
-/// A line through points, or the points alone.
+/// A line through points, or points alone.
 struct series {
   enum class style { line, points, both };
-  std::string name;  ///< in the legend; none without one
+  std::string name;  ///< in the legend; no entry if empty
   std::vector<double> x{}, y{};
   style drawn = style::line;
 };
@@ -26,8 +26,8 @@ struct bar {
   double value;
 };
 
-/// Lines and bands over common axes, or, where there are bars, one bar below the other. Values that are no numbers, and on
-/// a logarithmic axis those that are not positive, are left out.
+/// Lines and bands over common axes; or bars, one below the other. Leaves out NaNs and infinities
+/// and, on a logarithmic axis, values that are not positive.
 struct figure {
   std::string title, x_label, y_label;
   bool x_logarithmic = false, y_logarithmic = false;
@@ -35,7 +35,7 @@ struct figure {
   std::vector<band> bands{};
   std::vector<bar> bars{};
 
-  /// Throws std::runtime_error where the file cannot be written.
+  /// Throws std::runtime_error if the file cannot be written.
   void write(std::string const& path) const;
 };
 

@@ -12,14 +12,14 @@
 
 namespace example {
 
-/// A number with so many decimals.
+/// Returns a number with this many decimals.
 inline std::string fixed(double value, int decimals = 1) {
   char text[64];
   std::snprintf(text, sizeof text, "%.*f", decimals, value);
   return text;
 }
 
-/// 1234567 as 1,234,567.
+/// Returns 1234567 as 1,234,567.
 inline std::string grouped(std::int64_t value) {
   std::string const digits = std::to_string(value);
   std::string text;
@@ -33,7 +33,8 @@ inline std::string grouped(std::int64_t value) {
 inline std::string milliseconds(double seconds) { return fixed(1e3 * seconds, seconds < 0.1 ? 2 : 1); }
 inline std::string gigabytes(double bytes) { return fixed(bytes / 1e9) + " GB"; }
 
-/// Rows of text, printed in columns. `sides` has an l or r for each, for left and right; to the right unless given.
+/// Rows of text, printed in columns. `sides` has an l or r for each column, for left and right; by
+/// default right.
 class table {
  public:
   explicit table(std::vector<std::string> head, std::string sides = "l") : sides_(std::move(sides)) {
@@ -45,7 +46,7 @@ class table {
     for (std::size_t i = 0; i < row.size(); ++i) widths_[i] = std::max(widths_[i], row[i].size());
     rows_.push_back(std::move(row));
   }
-  /// An empty line.
+  /// Adds an empty line.
   void gap() { rows_.emplace_back(); }
 
   void print() const {

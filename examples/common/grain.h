@@ -1,10 +1,10 @@
-// How many calls of a functor are worth a task.
+// Sets how many calls of a functor are a task.
 #pragma once
 
 namespace example {
 
-/// The policy with a task for each n calls, where it has tasks: unless told, it does up to 4096 calls on one thread, as cheap
-/// ones are done best.
+/// Returns the policy with a task for each n calls, if it has tasks. By default it makes up to 4096
+/// calls on one thread, which is best for cheap calls.
 template <class Policy>
 Policy with_tasks_of(Policy const& policy, [[maybe_unused]] int n) {
   if constexpr (requires { policy.grain(n); }) return policy.grain(n);

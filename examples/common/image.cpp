@@ -23,7 +23,7 @@
 namespace example {
 
 color shade(double value) {
-  // Five points of a scale whose lightness rises evenly (viridis).
+  // Five points of a colour scale whose lightness rises evenly (viridis).
   static constexpr std::array<color, 5> points{
       {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
   double const place = 4 * std::clamp(std::isnan(value) ? 0.0 : value, 0.0, 1.0);
@@ -64,7 +64,7 @@ void image::write(std::string const& path) const {
   static_assert(sizeof(color) == 3);
   std::ofstream out(path, std::ios::binary);
   if (path.ends_with(".png")) {
-    // Its own function for files does not tell a disk that is full.
+    // stb's own function for files does not report a full disk.
     auto const append = [](void* file, void* data, int size) {
       static_cast<std::ofstream*>(file)->write(static_cast<char const*>(data), size);
     };

@@ -14,9 +14,10 @@ struct color {
   friend bool operator==(color const&, color const&) = default;
 };
 
-/// A colour for a value of [0, 1]: dark blue by green to yellow, as bright as the value is large; what is outside is cut.
+/// Returns a colour for a value of [0, 1], from dark blue through green to yellow, brighter for
+/// larger values. Other values are clamped.
 color shade(double value);
-/// One of twelve colours that are easily told apart, for numbers that are names.
+/// Returns one of twelve colours that are easy to distinguish, for numbers that are labels.
 color tint(std::int64_t number);
 
 class image {
@@ -28,15 +29,16 @@ class image {
 
   int width() const { return width_; }
   int height() const { return height_; }
-  /// The pixel of a column and a row; the first row is the upper one.
+  /// Returns the pixel of a column and a row; the first row is at the top.
   color& at(int x, int y) {
     return pixels_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
   }
   color const& at(int x, int y) const { return const_cast<image&>(*this).at(x, y); }
 
-  /// Each pixel as a square of factor x factor.
+  /// Returns the image with each pixel as a square of factor x factor.
   image enlarged(int factor) const;
-  /// Writes .png, or .ppm for any other name. Throws std::runtime_error where that cannot be.
+  /// Writes .png, or .ppm for any other name. Throws std::runtime_error if the file cannot be
+  /// written.
   void write(std::string const& path) const;
 
  private:

@@ -1,4 +1,4 @@
-// How much memory there is, so that a size that cannot be is an error before the work begins.
+// The amount of memory, so that a size that is too large is an error before the work begins.
 #pragma once
 
 #include <unistd.h>
@@ -17,8 +17,8 @@
 
 namespace example {
 
-/// Bytes that this process may still use: what Linux calls available, at most the limit of its control group; elsewhere
-/// all the memory of the machine.
+/// Returns the bytes that this process may still allocate: the available memory that Linux reports,
+/// at most the limit of the control group; elsewhere all memory of the machine.
 inline double available_memory() {
   double bytes = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   std::ifstream meminfo("/proc/meminfo");
@@ -31,7 +31,7 @@ inline double available_memory() {
   return bytes;
 }
 
-/// Throws Error unless there is as much memory; `what` begins the message.
+/// Throws Error if there is less memory; `what` begins the message.
 template <class Error>
 void require_memory(double bytes, std::string const& what) {
   if (bytes > available_memory()) {
@@ -40,7 +40,7 @@ void require_memory(double bytes, std::string const& what) {
   }
 }
 
-/// The same for the memory of the card.
+/// Does the same for the memory of the device.
 template <class Error>
 void require_card_memory([[maybe_unused]] double bytes, [[maybe_unused]] std::string const& what) {
 #if defined(__CUDACC__)

@@ -1,4 +1,4 @@
-// What the command line of an example asks for.
+// The options of an example's command line.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ namespace example {
 /// The options that many examples have.
 struct options {
   std::string policy = "all";
-  int threads = 0;  // as many as there are
+  int threads = 0;  // by default all processors
   std::int64_t n = 0;
   int repeat = 3;
 
   bool wants(std::string const& name) const { return policy == "all" || policy == name; }
 };
 
-/// A command line that is well formed and asks for something that cannot be.
+/// The error of a command line that is well-formed and asks for something impossible.
 struct bad_option : std::runtime_error {
   using runtime_error::runtime_error;
 };

@@ -20,7 +20,7 @@
 
 namespace example {
 
-/// The policies that this program was built with, by the names of --policy.
+/// Returns the policies of this build, by the names of --policy.
 inline std::vector<std::string> policies_of_build() {
   return {"seq",
 #if defined(THRUM_WITH_TBB)
@@ -49,12 +49,13 @@ inline constexpr bool on_card = false;
 inline bool card_present() { return false; }
 #endif
 
-/// The vector whose memory a policy reaches.
+/// The type of vector whose memory a policy reaches.
 template <class Policy, class T>
 using vector_of =
     std::conditional_t<on_card<std::remove_cvref_t<Policy>>, thrum::device_vector<T>, thrum::host_vector<T>>;
 
-/// Whether the card is asked for and there. Asked for by name and not there, it is an error.
+/// Says whether the device is requested and present. A device that is requested by name and absent
+/// is an error.
 inline bool uses_card(options const& o) {
 #if defined(__CUDACC__)
   if (o.policy == "cuda" && !card_present()) throw std::runtime_error("this machine has no CUDA device");
@@ -65,7 +66,7 @@ inline bool uses_card(options const& o) {
 #endif
 }
 
-/// Calls work(policy, its name) for each policy that the options ask for.
+/// Calls work(policy, its name) for each policy that the options request.
 template <class Work>
 void for_each_policy(options const& o, Work work) {
   if (o.wants("seq")) work(thrum::seq, "seq");
@@ -77,7 +78,8 @@ void for_each_policy(options const& o, Work work) {
 #endif
 }
 
-/// The policy of all cores of the host, where the build has one: for what an example does besides what it shows.
+/// The policy of all cores of the host, if the build has one: for the parts of an example that are
+/// not measured.
 inline auto all_cores() {
 #if defined(THRUM_WITH_TBB)
   return thrum::tbb::par;
@@ -86,7 +88,7 @@ inline auto all_cores() {
 #endif
 }
 
-/// Says on the screen what is left out because the machine lacks it.
+/// Prints what is left out because the machine lacks it.
 inline void print_missing([[maybe_unused]] options const& o) {
 #if defined(__CUDACC__)
   if (o.policy == "all" && !card_present()) std::cout << "No CUDA device: cuda::par is left out.\n";

@@ -1,4 +1,5 @@
-// Several examples in one program, for which a compiler reads the headers once. It is the one that it is called by the name of.
+// Several examples in one program, so that the compiler reads the headers once. The program's file
+// name chooses the example.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +14,7 @@ struct program {
   int (*main)(int argc, char** argv);
 };
 
-/// Runs the program whose name, or whose name with _cuda behind it, argv[0] ends with.
+/// Runs the example whose name, with or without _cuda after it, argv[0] ends with.
 inline int run_program(int argc, char** argv, std::initializer_list<program> programs) {
   std::string const called = std::filesystem::path(argv[0]).filename();
   for (program const& p : programs) {

@@ -1,4 +1,4 @@
-// A sum to compare others with.
+// A reference sum for checks.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 
 namespace example {
 
-/// The sum of numbers in long double, to which what each addition rounds away is added at the end (Neumaier's).
+/// Sums numbers in long double, and adds the rounding errors of all additions at the end
+/// (Neumaier's sum).
 class exact_sum {
  public:
   void add(long double x) {
@@ -19,8 +20,8 @@ class exact_sum {
     ++terms_;
   }
   double value() const { return static_cast<double>(sum_ + lost_); }
-  /// How far a sum of the same terms in T may be from it that adds them as a tree, not one after the other:
-  /// 2 log2(n) u times the sum of their magnitudes, where u is half of T's epsilon.
+  /// Returns how far a sum of the same terms in T, added as a tree, may be from the exact one: 2
+  /// log2(n) u times the sum of their magnitudes, where u is half of T's epsilon.
   template <class T>
   double tolerance() const {
     double const unit = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;

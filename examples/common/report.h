@@ -1,4 +1,4 @@
-// What an example tells while it runs and when it is done: how far it is, and whether its results are right.
+// The progress of an example, and the verdict on its results.
 #pragma once
 
 #include <unistd.h>
@@ -12,8 +12,8 @@
 
 namespace example {
 
-/// A line on stderr that says what is being done, from the first second on. A terminal shows one line that changes; a
-/// file gets a line every few seconds.
+/// A line on stderr with the current step, from the first second on. A terminal shows one line that
+/// changes; a file gets a line every few seconds.
 class progress {
  public:
   progress() = default;
@@ -29,7 +29,7 @@ class progress {
     else std::cerr << text << std::endl;
     shown_ = true;
   }
-  /// Takes the line from the screen, before something else is printed there.
+  /// Removes the line from the screen, before other output.
   void clear() {
     if (shown_ && terminal_) std::cerr << "\r\033[K" << std::flush;
     shown_ = false;
@@ -42,21 +42,21 @@ class progress {
   double next_ = 1;
 };
 
-/// Collects whether results are right.
+/// Collects the checks of results.
 class checks {
  public:
-  /// `what` names the check, `how` says what is wrong with the result.
+  /// `what` names the check, `how` describes the error of the result.
   void expect(bool right, std::string const& what, std::string const& how = {}) {
     ++made_;
     if (right && std::find(right_.begin(), right_.end(), what) == right_.end()) right_.push_back(what);
     if (!right) wrong_ += (wrong_.empty() ? "" : ", ") + what + (how.empty() ? "" : ": " + how);
   }
-  /// How many were made.
+  /// Returns the number of checks.
   int made() const { return made_; }
-  /// The names of those that were right, each once.
+  /// Returns the names of the checks that passed, each once.
   std::vector<std::string> const& right() const { return right_; }
-  /// Prints the verdict, with `meaning` where all is right and with what is wrong elsewhere; returns the exit status.
-  /// Without a single check nothing is known to be right.
+  /// Prints the verdict, with `meaning` if all checks passed and with the errors otherwise; returns
+  /// the exit status. Without a single check the verdict is negative.
   int verdict(std::string const& meaning) const {
     if (made_ == 0) std::cout << "check: FAILED (nothing was checked)\n";
     else if (wrong_.empty()) std::cout << "check: ok (" << meaning << ")\n";

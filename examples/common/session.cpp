@@ -13,7 +13,7 @@
 namespace example {
 namespace {
 
-/// A path without its extension, and the extension with its dot.
+/// Splits a path into the part before the extension, and the extension with its dot.
 std::pair<std::string, std::string> parts_of(std::string const& path) {
   auto const dot = path.find_last_of("./");
   if (dot == std::string::npos || path[dot] == '/') return {path, ""};

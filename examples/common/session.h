@@ -1,4 +1,5 @@
-// What every example of the course is made of: its command line, its measurements, its checks, its table and its picture.
+// The frame of every example of the course: its command line, its measurements, its checks, its
+// table and its figure.
 //
 //   int main(int argc, char** argv) {
 //     return example::run(argc, argv, {.id = "square", .text = "Squares.", .n = 1'000'000, .quick = 1000, .bytes = 16},
@@ -33,28 +34,28 @@
 
 namespace example {
 
-/// What an example is: for its help, its limits and the row of its table.
+/// The description of an example: for its help, its limits and its row in the table.
 struct description {
   enum class picture { times, figure, image };
 
   char const* id;          ///< its name, as in examples/index.csv
-  char const* text;        ///< what it computes, in a sentence
-  std::int64_t n = 1;      ///< how many elements, unless --n says otherwise
-  std::int64_t quick = 1;  ///< how many with --quick, which takes less than a second
-  double bytes = 0;        ///< memory for one element, of all vectors together
+  char const* text;        ///< its computation, in a sentence
+  std::int64_t n = 1;      ///< the number of elements, unless --n gives another
+  std::int64_t quick = 1;  ///< the number of elements with --quick, which takes less than a second
+  double bytes = 0;        ///< the memory of one element, of all vectors together
   char const* n_is = "elements";
-  char const* counted = nullptr;  ///< what the table counts, where that is not what --n does
-  std::int64_t least = 0;         ///< the fewest elements that make sense, and the most
+  char const* counted = nullptr;  ///< what the table counts, if not the number that --n sets
+  std::int64_t least = 0;         ///< the least and the greatest sensible number of elements
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  /// Memory for n elements, where it is not n times as much as for one.
+  /// The memory of n elements, if it is not n times that of one.
   double (*bytes_of)(double n) = nullptr;
-  /// What --plot draws: the times, a figure of its own (.svg), or an image (.png, .ppm).
+  /// What --plot draws: the times, the example's own figure (.svg), or an image (.png, .ppm).
   picture draws = picture::times;
 };
 
-/// What a measured piece of work handles, for the rates in the table.
+/// The amount of work of a measurement, for the rates in the table.
 struct amount {
-  std::int64_t elements = -1;  ///< n of the session unless given
+  std::int64_t elements = -1;  ///< by default n of the session
   double bytes = 0;            ///< read and written
   double flops = 0;
 };
@@ -67,7 +68,7 @@ struct measure {
   amount of;
 };
 
-/// One run of an example, for all policies that were asked for.
+/// One run of an example, for all requested policies.
 class session {
  public:
   session(description const& d, options const& o, bool quick, std::string plot, std::string csv, bool spoilt);
@@ -82,55 +83,60 @@ class session {
   template <class Work>
   void each_policy(Work work);
 
-  /// Measures work() under a policy: the median of --repeat runs behind one that does not count, of fewer where they take
-  /// longer than two seconds together. prepare() comes before each and is not measured. Returns seconds. (In example.h.)
+  /// Measures work() under a policy: the median of --repeat runs after one that does not count;
+  /// fewer runs if these take longer than two seconds together. prepare() runs before each, and is
+  /// not measured. Returns seconds. (In example.h.)
   template <class Policy, class Work>
   double time(Policy const& policy, std::string const& what, Work work, amount const& of = {});
   template <class Policy, class Prepare, class Work>
   double time_prepared(Policy const& policy, std::string const& what, Prepare prepare, Work work,
                        amount const& of = {});
-  /// The same for what is none of ours: `who` stands in the place of the policy ("std", "qsort", ...).
+  /// Does the same for code that is not thrum's: `who` takes the place of the policy ("std",
+  /// "qsort", ...).
   double time_other(std::string const& who, std::string const& what, std::function<void()> const& work,
                     amount const& of = {}, std::function<void()> const& prepare = {});
-  /// Adds a row that was measured otherwise.
+  /// Adds a row that was measured in another way.
   void add(measure m);
   std::vector<measure> const& measures() const { return measures_; }
 
-  /// A line of results, printed above the table of times.
+  /// Adds a line of results, printed above the table of times.
   void say(std::string const& line);
 
-  // Checks. Each has a name, which stands in the verdict; what is wrong is told with it.
+  // Checks. The verdict lists their names; a failed check also prints the error.
 
   void check(std::string const& name, bool right);
-  /// |value - expected| <= tolerance.
+  /// Checks |value - expected| <= tolerance.
   void check_close(std::string const& name, double value, double expected, double tolerance);
-  /// The same value, or the same elements; the first that differs is told.
+  /// Checks that the values, or the elements, are the same; prints the first difference.
   template <class A, class B>
   void check_equal(std::string const& name, A const& got, B const& expected);
-  /// Elements that differ by at most `ulps` units in the last place of the expected ones.
+  /// Checks that the elements differ from the expected ones by at most `ulps` units in the last
+  /// place.
   template <class A, class B>
   void check_ulps(std::string const& name, A const& got, B const& expected, double ulps);
-  /// Whether a result is the same under all policies: the first one that is told sets it. It is a value that can be printed,
-  /// or a range of numbers, of which a hash of the bits is compared.
+  /// Checks that a result is the same under all policies: the first policy sets the expected
+  /// result. The result is a printable value, or a range of numbers, for which a hash of the bits
+  /// is compared.
   template <class T>
   void check_same(std::string const& name, T const& value);
 
-  // Pictures: made where --plot asks for one, else nothing happens.
+  // Figures, which are drawn only if --plot is given.
 
   bool wants_picture() const { return !plot_.empty(); }
   void draw(figure const& f);
   void draw(image const& i);
-  /// A further one, beside the first: FILE-name.svg or FILE-name.png.
+  /// Draws a further figure, beside the first: FILE-name.svg or FILE-name.png.
   void draw(std::string const& name, figure const& f) const;
   void draw(std::string const& name, image const& i) const;
 
-  /// Prints the table and the verdict, writes what --csv and --plot ask for, and returns the exit status.
+  /// Prints the table and the verdict, writes the files of --csv and --plot, and returns the exit
+  /// status.
   int finish();
 
  private:
   template <class T>
   static std::string text_of(T const& value);
-  /// What tells one value of check_same from another.
+  /// Returns what distinguishes one value of check_same from another.
   template <class T>
   static std::string identity_of(T const& value);
   std::string beside(std::string const& name, char const* extension) const;
@@ -150,7 +156,7 @@ class session {
   std::map<std::string, std::string> same_;
 };
 
-/// Parses the command line, and runs the body. `available` are the policies of the build.
+/// Parses the command line, and runs the body. `available` has the policies of the build.
 int run_with(int argc, char** argv, description const& d, std::vector<std::string> const& built,
              std::function<void(session&)> const& body);
 

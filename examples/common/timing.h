@@ -1,4 +1,4 @@
-// Time: of one piece of work, and the median of several runs.
+// Times one piece of work, and takes the median of several runs.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace example {
 
-/// Seconds since it was made.
+/// Measures the seconds since its construction.
 class stopwatch {
  public:
   double seconds() const {
@@ -20,7 +20,7 @@ class stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// The seconds that work() takes.
+/// Returns the seconds that work() takes.
 template <class Work>
 double seconds_of(Work work) {
   stopwatch const watch;
@@ -28,8 +28,9 @@ double seconds_of(Work work) {
   return watch.seconds();
 }
 
-/// The median time of `repeat` runs of work(), after one that does not count; prepare() before each is not timed. Of work
-/// that takes longer than `patience` seconds in all there are fewer runs, or the first one counts.
+/// Returns the median time of `repeat` runs of work(), after one that does not count; prepare()
+/// before each run is not timed. If the runs take longer than `patience` seconds together there are
+/// fewer runs, or the first one counts.
 template <class Prepare, class Work>
 double median_seconds(int repeat, Prepare prepare, Work work,
                       double patience = std::numeric_limits<double>::infinity()) {

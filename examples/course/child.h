@@ -1,4 +1,4 @@
-// An example as a process of its own, with a limit on its time.
+// Runs an example as a process of its own, with a time limit.
 #pragma once
 
 #include <fcntl.h>
@@ -22,19 +22,19 @@ extern char** environ;
 
 namespace course {
 
-/// How a process ended.
+/// How a process has ended.
 struct ending {
   int status = 0;         ///< its exit status, or 128 and the number of the signal that ended it
-  bool too_late = false;  ///< ended here, at the limit
+  bool too_late = false;  ///< killed at the time limit
   double seconds = 0;
 };
 
-/// Where a process writes; what is not named goes where this program writes.
+/// The output files of a process; an empty name means the output of this program.
 struct outputs {
   std::filesystem::path out{}, errors{};
 };
 
-/// A folder for the files of a run, which goes with it.
+/// A folder for the files of a run, which the destructor removes.
 class temporary_folder {
  public:
   temporary_folder() {
@@ -54,7 +54,7 @@ class temporary_folder {
   std::filesystem::path path_;
 };
 
-/// The files that a process gets in the place of this program's.
+/// Sets the files that a process gets in the place of this program's.
 class file_actions {
  public:
   explicit file_actions(outputs const& to) {
@@ -74,7 +74,8 @@ class file_actions {
   posix_spawn_file_actions_t actions_;
 };
 
-/// Runs a program to its end, or to the limit of seconds. `waiting` is called again and again in the meantime.
+/// Runs a program to its end, or until the limit in seconds. Calls `waiting` repeatedly in the
+/// meantime.
 inline ending run_child(std::filesystem::path const& program, std::vector<std::string> arguments,
                         outputs const& to, double limit, std::function<void(double)> const& waiting = {}) {
   std::string name = program.string();

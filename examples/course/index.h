@@ -14,10 +14,11 @@ namespace course {
 struct entry {
   std::string group;
   std::string id;
-  std::string lecture;  ///< where the course has it
+  std::string lecture;  ///< the place in the course
 };
 
-/// The fields of a line. A field in quotation marks ends at one that a comma, or nothing, follows: titles may have their own.
+/// Returns the fields of a line. A field in quotation marks ends at a quotation mark before a comma
+/// or the end of the line: titles may contain quotation marks.
 inline std::vector<std::string> fields_of(std::string const& line) {
   std::vector<std::string> fields;
   for (std::size_t at = 0; at <= line.size();) {
@@ -30,7 +31,7 @@ inline std::vector<std::string> fields_of(std::string const& line) {
   return fields;
 }
 
-/// All examples, in the order of the file; groups stand together.
+/// Returns all examples, in the order of the file; groups are contiguous.
 inline std::vector<entry> read_index(std::string const& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path + ", the table of the examples");
@@ -47,7 +48,8 @@ inline std::vector<entry> read_index(std::string const& path) {
   return entries;
 }
 
-/// How many letters have to be put in, taken out or replaced to make one word of the other.
+/// Returns how many letters have to be inserted, removed or replaced to change one word into the
+/// other.
 inline std::size_t distance_of(std::string const& a, std::string const& b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -61,7 +63,7 @@ inline std::size_t distance_of(std::string const& a, std::string const& b) {
   return row[b.size()];
 }
 
-/// Up to three names that are like a wrong one, the nearest first.
+/// Returns up to three names that are similar to a wrong one, the nearest first.
 inline std::vector<std::string> near_names(std::string const& wrong, std::vector<std::string> const& names) {
   std::vector<std::pair<std::size_t, std::string>> near;
   for (std::string const& name : names) {
@@ -75,7 +77,7 @@ inline std::vector<std::string> near_names(std::string const& wrong, std::vector
   return best;
 }
 
-/// ": did you mean a, b or c?", or nothing where no name is near.
+/// Returns ": did you mean a, b or c?", or nothing if no name is near.
 inline std::string suggestion(std::string const& wrong, std::vector<std::string> const& names) {
   auto const near = near_names(wrong, names);
   std::string text;

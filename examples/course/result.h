@@ -1,4 +1,4 @@
-// What a run of an example left: its verdict, its times, and the table of all of them.
+// The result of a run of an example: its verdict, its times, and the table of all results.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace course {
 struct result {
   entry of;
   std::int64_t n = 0;
-  std::map<std::string, double> seconds{};  ///< of the first thing measured, by policy
-  std::string check;                        ///< "ok", or a word for what is not
+  std::map<std::string, double> seconds{};  ///< of the first measurement, by policy
+  std::string check;                        ///< "ok", or a word for the failure
   std::string why{};                        ///< more about it
   bool good() const { return check == "ok"; }
 };
 
-/// The last line of a file that begins so; empty where none does.
+/// Returns the last line of a file with this beginning; empty if there is none.
 inline std::string last_line(std::filesystem::path const& path, std::string const& begin) {
   std::ifstream file(path);
   std::string line, found;
@@ -33,7 +33,8 @@ inline std::string last_line(std::filesystem::path const& path, std::string cons
   return found;
 }
 
-/// Reads the times that an example wrote by --csv: of the first thing measured under a policy of thrum's, else of the first.
+/// Reads the times that an example has written by --csv: of the first measurement under a policy of
+/// thrum's, or of the first one.
 inline void read_times(result& r, std::filesystem::path const& path) {
   std::ifstream file(path);
   std::string line;
@@ -55,7 +56,7 @@ inline void read_times(result& r, std::filesystem::path const& path) {
   }
 }
 
-/// What the files of a run say.
+/// Reads the files of a run.
 inline result result_of(entry const& e, ending const& end, outputs const& files,
                         std::filesystem::path const& csv) {
   result r{.of = e, .check = "ok"};
@@ -75,7 +76,7 @@ inline result result_of(entry const& e, ending const& end, outputs const& files,
   return r;
 }
 
-/// The table, and below it what is wrong. Returns how many are not good.
+/// Prints the table, and below it the errors. Returns how many examples failed.
 inline int print_summary(std::vector<result> const& results) {
   std::vector<std::string> policies;
   for (char const* const policy : {"seq", "par", "cuda"}) {

@@ -1,4 +1,5 @@
-// thrum-course: lists the examples of the course, runs one of them, or all, and prints a table of what they measured and checked.
+// thrum-course: lists the examples of the course, runs one of them or all, and prints a table of
+// their times and verdicts.
 //
 //   thrum-course list
 //   thrum-course run hypot_50m --policy par --n 1000000
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct options {
-  std::string index, programs;  // where they are; empty: where they are looked for
+  std::string index, programs;  // the folder of the programs; empty: search for them
   std::string group;
   bool all = false, quick = false;
   std::string policy = "all";
@@ -40,7 +41,7 @@ class examples {
     entries_ = read_index(!o.index.empty() ? o.index : fs::exists(beside) ? beside.string() : THRUM_COURSE_INDEX);
   }
 
-  /// Those of the group that was asked for, or all.
+  /// Returns the examples of the requested group, or all.
   std::vector<entry> chosen() const {
     if (options_.group.empty()) return entries_;
     std::vector<entry> some;
@@ -64,8 +65,8 @@ class examples {
     throw example::bad_option("there is no example " + id + suggestion(id, ids) + " (thrum-course list has all)");
   }
 
-  /// The program of an example: with CUDA where it is there and a policy of the host alone was not asked for. Empty if none is
-  /// built.
+  /// Returns the program of an example: the one with CUDA if it is built and no policy of the host
+  /// was requested. Empty if none is built.
   fs::path program_of(entry const& e, std::string const& policy) const {
     bool const host = policy == "seq" || policy == "par";
     if (fs::path const cuda = folder_ / (e.id + "_cuda"); !host && fs::is_regular_file(cuda)) return cuda;
@@ -91,7 +92,7 @@ int list(examples const& all) {
   return 0;
 }
 
-/// What the options of `run` mean for an example.
+/// Translates the options of `run` into options of an example.
 std::vector<std::string> arguments_of(options const& o) {
   std::vector<std::string> arguments;
   if (o.quick) arguments.emplace_back("--quick");
@@ -101,7 +102,7 @@ std::vector<std::string> arguments_of(options const& o) {
   return arguments;
 }
 
-/// The policy that the options of an example ask for.
+/// Returns the policy that the options of an example request.
 std::string policy_in(std::vector<std::string> const& arguments) {
   std::string policy = "all";
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -111,7 +112,7 @@ std::string policy_in(std::vector<std::string> const& arguments) {
   return policy;
 }
 
-/// One example, with further options of its own; what it prints is seen as it comes.
+/// Runs one example, with further options of its own. Its output is visible at once.
 int run_one(examples const& all, options const& o, std::vector<std::string> rest) {
   entry const& e = all.find(rest.front());
   std::vector<std::string> arguments = arguments_of(o);
@@ -124,7 +125,7 @@ int run_one(examples const& all, options const& o, std::vector<std::string> rest
   return end.status;
 }
 
-/// One of many: nothing of it is seen but its result.
+/// Runs one of many examples. Only its result is visible.
 result run_quietly(examples const& all, options const& o, entry const& e, fs::path const& folder,
                    std::function<void(double)> const& waiting) {
   std::vector<std::string> arguments = arguments_of(o);

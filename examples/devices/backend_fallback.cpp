@@ -1,5 +1,6 @@
-// The sum of squares on the card if there is one, else on all cores: the program asks which policies the machine has before it
-// begins, rather than catching whatever fails. The work is written once, and gets the policy that was chosen.
+// The sum of squares on the device if there is one, otherwise on all cores. The program asks which
+// policies the machine has before it begins, instead of catching errors. The work is written once,
+// and gets the chosen policy.
 #include <thrum/any_policy.h>
 #include <thrum/functional.h>
 #include <thrum/transform_reduce.h>
@@ -21,7 +22,7 @@ int main(int argc, char** argv) {
                                   .quick = 100'000,
                                   .bytes = 16};
   return example::run(argc, argv, what, [](example::session& s) {
-    // The same numbers whatever the policy: these are for the reference.
+    // The numbers are the same under every policy; these are for the reference.
     auto const numbers = example::normal<double>(thrum::seq, s.n(), 1);
     example::exact_sum exact;
     for (double const x : numbers) exact.add(static_cast<long double>(x) * x);

@@ -1,5 +1,6 @@
-// Which device to take: the one of the highest compute capability. Pairs compare by their first members, then by their second
-// ones, and max_element returns the first of equal ones, so that a tie goes to the lowest number.
+// Chooses the device with the highest compute capability. Pairs compare by their first members,
+// then by their second members, and max_element returns the first of equal elements, so that a tie
+// goes to the lowest number.
 #include <thrum/extrema.h>
 #include <thrum/pair.h>
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 using capability = thrum::pair<int, int>;
 
-/// The number of the best device; a clear message where there is none.
+/// Returns the number of the best device; prints a clear message if there is none.
 template <class Policy>
 std::ptrdiff_t best_device(Policy const& policy, std::vector<capability> const& devices) {
   if (devices.empty()) throw std::runtime_error("there is no CUDA device to choose: is a driver installed?");
@@ -20,7 +21,7 @@ std::ptrdiff_t best_device(Policy const& policy, std::vector<capability> const& 
   return thrum::max_element(policy, d.begin(), d.end()) - d.begin();
 }
 
-/// What this machine has.
+/// Prints the devices of this machine.
 std::vector<capability> present() {
   std::vector<capability> found;
 #if defined(__CUDACC__)
@@ -43,7 +44,7 @@ int main(int argc, char** argv) {
                                   .n_is = "devices",
                                   .least = 1};
   return example::run(argc, argv, what, [](example::session& s) {
-    // Capabilities of 5.0 to 9.9 for n devices: most of them have an equal one somewhere.
+    // Capabilities of 5.0 to 9.9 for n devices, most of which have an equal.
     auto const numbers = example::integers<int>(thrum::seq, s.n(), 7, 50, 99);
     std::vector<capability> made_up;
     for (int const c : numbers) made_up.emplace_back(c / 10, c % 10);

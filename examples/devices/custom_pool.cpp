@@ -1,5 +1,5 @@
-// Memory from where the program says: a resource of its own that sets a limit, a pool on it that two libraries and the scratch
-// memory of algorithms share, no pool at all, and memory that host and device both reach.
+// Memory from a chosen source: a resource that sets a limit, a pool on it that two libraries and
+// the scratch memory of algorithms share, no pool, and memory that host and device both reach.
 #include <thrum/memory_resource.h>
 #include <thrum/pool_resource.h>
 #include <thrum/reduce.h>
@@ -14,7 +14,7 @@
 
 constexpr int rounds = 10;
 
-/// Gives what another resource has, up to a limit, as if the device had no more.
+/// Allocates from another resource, up to a limit, as if the device had no more memory.
 template <class Space>
 class limited_resource final : public thrum::memory_resource<Space> {
  public:
@@ -36,8 +36,8 @@ class limited_resource final : public thrum::memory_resource<Space> {
   std::size_t left_;
 };
 
-/// Two parts of a program that know nothing of each other but the resource: floats, and integers that are sorted. Returns
-/// whether the results are right.
+/// Runs two parts of a program that have only the resource in common: one with floats, one that
+/// sorts integers. Returns whether the results are correct.
 template <class Policy, class Resource>
 bool two_libraries(Policy const& policy, Resource& resource, std::size_t n) {
   example::vector_from<Policy, float> ones(n, 1.0F, &resource);
@@ -48,7 +48,8 @@ bool two_libraries(Policy const& policy, Resource& resource, std::size_t n) {
   return first == 1 && thrum::reduce(policy, ones.begin(), ones.end(), 0.0) == static_cast<double>(n);
 }
 
-/// Vectors of six and then eight tenths of a limit, from a pool: it has to give back the first one's memory for the second.
+/// Allocates vectors of six and then eight tenths of a limit from a pool: the pool has to release
+/// the memory of the first for the second.
 template <class Policy>
 bool beyond_the_limit(std::size_t n) {
   using space = example::space_of<Policy>;
@@ -82,7 +83,7 @@ int main(int argc, char** argv) {
       thrum::counting_resource<space> off, owner;
       {
         thrum::pool_resource<space> pool(owner);
-        std::vector<std::size_t> requests;  // of the system, up to each round
+        std::vector<std::size_t> requests;  // from the system, up to each round
         auto const work = [&](auto& resource) {
           for (int round = 0; round < rounds; ++round) {
             s.check("both libraries are right", two_libraries(policy, resource, s.size()));
@@ -110,7 +111,8 @@ int main(int argc, char** argv) {
       s.check("what is beyond the limit fails, what fits works again",
               beyond_the_limit<decltype(policy)>(s.size()));
 
-      // Managed memory under CUDA: the policy writes it, the host reads it by a plain pointer.
+      // Managed memory under CUDA: the policy writes it, and the host reads it through a plain
+      // pointer.
       if (example::on_card<std::remove_cvref_t<decltype(policy)>> ||
           thrum::default_device_system != thrum::device_system::cuda) {
         using unified = thrum::unified_space<>;

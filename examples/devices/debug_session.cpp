@@ -1,5 +1,5 @@
-// x += cos(x) for a single number: as little as there can be to step through with a debugger. A functor that is wrong under
-// cuda::par is wrong under seq, where gdb, or a print, sees all of it.
+// x += cos(x) for a single number: a minimal program to step through with a debugger. A functor
+// that is wrong under cuda::par is wrong under seq, where gdb, or a print, shows all of it.
 #include <thrum/for_each.h>
 #include <cmath>
 
@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
                                   .n_is = "numbers",
                                   .least = 1};
   return example::run(argc, argv, what, [](example::session& s) {
-    // In double, so that its rounding is none of the float's.
+    // The reference is in double, so that it does not share the rounding of float.
     double const expected = 1 + std::cos(1.0);
     s.each_policy([&](auto const& policy) {
       example::vector_of<decltype(policy), float> x(s.size(), 1.0F);

@@ -1,5 +1,6 @@
-// What the machine has: its processors, caches and memory, for the policies of the host, and the same of each CUDA device. With no
-// device, and no driver, there is nothing to fail: their number is 0. The course's card, an RTX 4090, stands beside.
+// The properties of the machine: its processors, caches and memory, for the policies of the host,
+// and the properties of each CUDA device. Without a device or a driver nothing fails: the number of
+// devices is 0. The course's card, an RTX 4090, is shown for comparison.
 #include <thrum/host_properties.h>
 #include <unistd.h>
 #include <thread>

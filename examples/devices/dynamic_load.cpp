@@ -1,5 +1,6 @@
-// A function that is found while the program runs: sin out of the mathematics library, by its name. In the same way a program
-// looks for a card's driver, and takes another policy where there is none, instead of not starting at all.
+// A function that the program finds at run time: sin in the mathematics library, by its name. In
+// the same way a program can look for a device's driver, and choose another policy if there is
+// none, instead of failing to start.
 #include <dlfcn.h>
 #include <thrum/transform.h>
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 #include "common/example.h"
 
-/// A shared library, as long as it is open.
+/// A shared library; open as long as the object lives.
 class library {
  public:
   explicit library(std::string const& name) : handle_(dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
@@ -30,7 +31,7 @@ class library {
   std::unique_ptr<void, close> handle_;
 };
 
-/// What an action throws; empty where it throws nothing.
+/// Returns the message that an action throws; empty if it throws nothing.
 template <class Action>
 std::string message_of(Action action) {
   try {
@@ -41,7 +42,8 @@ std::string message_of(Action action) {
   return {};
 }
 
-/// The policy for the first backend whose library can be loaded and started: cuda by its driver, else that of this build.
+/// Returns the policy for the first backend whose library can be loaded and started: cuda by its
+/// driver, otherwise that of this build.
 std::string chosen_backend(char const* driver) {
   try {
     library const cuda(driver);
@@ -80,7 +82,7 @@ int main(int argc, char** argv) {
     s.check("no driver, no card: another backend", chosen_backend("libthrum_that_is_not.so") != "cuda");
     if (example::card_present()) s.check_equal("a card is found", backend, std::string("cuda"));
 
-    // A function of the host's memory: the policies of the host call it, a device could not.
+    // A function in the host's memory: policies of the host can call it, a device cannot.
     s.each_policy([&](auto const& policy) {
       if constexpr (!example::on_card<std::remove_cvref_t<decltype(policy)>>) {
         auto const x = example::uniform<double>(policy, s.n(), 1, 0, 10);

@@ -1,5 +1,6 @@
-// Every call is checked without a macro around it: what fails throws, with a type that says what kind of failure it was, and the
-// program goes on with the next call. A check of one's own can know the line of its caller.
+// Every call is checked without a macro. A call that fails throws, with a type for the kind of
+// failure, and the program continues with the next call. A user's check can know the line of its
+// caller.
 #include <thrum/checked.h>
 #include <thrum/for_each.h>
 #include <thrum/merge.h>
@@ -14,14 +15,15 @@
 
 #include "common/example.h"
 
-/// A failure with the place of the call that made it.
+/// A failure with the location of the failed call.
 struct located_error : std::runtime_error {
   located_error(std::string const& text, char const* in, int at) : runtime_error(text), file(in), line(at) {}
   char const* file;
   int line;
 };
-/// What the course's macro does, as a function: the caller's file and line are arguments that nobody writes. (These builtins are
-/// what std::source_location is made of, which not every compiler of C++20 has.)
+/// Does the same as the course's macro, as a function: the caller's file and line are default
+/// arguments. (std::source_location consists of these builtins, but not every compiler of C++20 has
+/// it.)
 void require(bool right, std::string const& text, char const* file = __builtin_FILE(),
              int line = __builtin_LINE()) {
   if (!right) throw located_error(text, file, line);
@@ -39,7 +41,7 @@ struct nothing {
   THRUM_HD void operator()(Context const&) const {}
 };
 
-/// Whether an action throws an Error; its text is told.
+/// Says whether an action throws an Error; prints its text.
 template <class Error, class Action>
 bool throws(example::session& s, char const* what, Action action) {
   try {

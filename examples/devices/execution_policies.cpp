@@ -1,5 +1,6 @@
-// What a policy promises. The same calls under the policies of the standard and under ours: element by element they agree, sums of
-// numbers that round may differ where the shape of the sum does, and a functor that depends on an order has none.
+// The promises of a policy. Compares the same calls under the standard's policies and under
+// thrum's: element-wise results agree; rounded sums may differ if the shapes of the sums differ; a
+// functor that depends on an order gets none.
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/reduce.h>
@@ -20,7 +21,8 @@ struct polynomial {
   THRUM_HD double operator()(double x) const { return (x + 0.5) * 2; }
 };
 
-/// Counts as a beginner would: reads, adds one, writes. Two threads that read the same number lose one.
+/// Counts as a beginner might: reads, adds one, writes. Two threads that read the same number lose
+/// one.
 struct count_carelessly {
   std::atomic<std::int64_t>* counter;
   void operator()(std::ptrdiff_t) const {

@@ -1,5 +1,6 @@
-// 1.2 sqrt(cos x), precisely and fast: under CUDA by the instructions that nvcc -use_fast_math takes instead, on the host by a
-// polynomial in the place of the cosine. How far the fast one is off is counted in units of the last place (ulp).
+// 1.2 sqrt(cos x), precisely and fast: under CUDA by the instructions that nvcc -use_fast_math
+// selects, on the host by a polynomial in the place of the cosine. The error of the fast form is
+// counted in units in the last place (ulp).
 #include <thrum/fill.h>
 #include <thrum/histogram.h>
 #include <thrum/sequence.h>
@@ -24,7 +25,7 @@ struct fast {
     asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(__cosf(x)));
     return 1.2F * root;
 #else
-    // The first terms of the cosine's series: enough for [0, 1], and without a branch or a call.
+    // The first terms of the cosine's series: enough for [0, 1], and without branches or calls.
     float const y = x * x;
     float const cosine = 1 - y * (1.0F / 2 - y * (1.0F / 24 - y * (1.0F / 720 - y * (1.0F / 40320))));
     return 1.2F * std::sqrt(cosine);
@@ -32,7 +33,7 @@ struct fast {
   }
 };
 
-/// A range that a profiler shows by its name, as long as it lives.
+/// A range that a profiler shows by its name; the range ends with the object.
 struct profiled_range {
 #if defined(__CUDACC__) && __has_include(<nvtx3/nvToolsExt.h>)
   explicit profiled_range(char const* name) { nvtxRangePushA(name); }
@@ -44,7 +45,7 @@ struct profiled_range {
   profiled_range& operator=(profiled_range const&) = delete;
 };
 
-/// Units of the last place of the right value, which is known in double.
+/// Returns the error in units in the last place of the right value, which is computed in double.
 double ulps(float value, double right) {
   auto const near = static_cast<float>(right);
   float const unit = std::nextafter(near, std::numeric_limits<float>::infinity()) - near;
@@ -71,7 +72,7 @@ int main(int argc, char** argv) {
       auto const points = example::to_host(x);
 
       auto const variant = [&](char const* label, auto function, double most) {
-        thrum::fill(policy, y.begin(), y.end(), -1.0F);  // what the other one gave
+        thrum::fill(policy, y.begin(), y.end(), -1.0F);  // the output of the other form
         s.time(policy, label,
                [&] {
                  profiled_range const range(label);
@@ -90,7 +91,7 @@ int main(int argc, char** argv) {
         std::vector<std::int64_t> counts(9);
         thrum::histogram_even(thrum::seq, bins.begin(), bins.end(), counts.begin(), counts.end(), 0, 9);
         for (std::size_t b = 0; b < counts.size(); ++b) {
-          if (counts[b] == 0 || (name == "par" && s.asked().wants("seq"))) continue;  // as seq
+          if (counts[b] == 0 || (name == "par" && s.asked().wants("seq"))) continue;  // as under seq
           std::string const bin = b == 8 ? "more than 3.5" : "up to " + example::fixed(static_cast<double>(b) / 2);
           f.bars.push_back({(name == "cuda" ? "device, " : "host, ") + std::string(label) + ": " + bin,
                             100 * static_cast<double>(counts[b]) / static_cast<double>(s.n())});

@@ -1,4 +1,5 @@
-// Memory whose end is watched by the system, and a process that tells which access it refuses.
+// Memory whose end the system guards, and a process that reports the access that the system
+// refuses.
 #pragma once
 
 #include <signal.h>
@@ -9,7 +10,7 @@
 #include <cstddef>
 #include <stdexcept>
 
-/// An array that ends where a page begins which may not be touched.
+/// An array that ends at the beginning of a protected page.
 class fenced_array {
  public:
   explicit fenced_array(std::size_t n) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
@@ -31,7 +32,7 @@ class fenced_array {
   float* data_;
 };
 
-// What the handler of a signal needs to know.
+// The data that a signal handler needs.
 inline float const* watched = nullptr;
 inline int report_to = -1;
 
@@ -41,7 +42,8 @@ extern "C" inline void tell_index(int, siginfo_t* info, void*) {
   _exit(2);
 }
 
-/// The index whose access the system refuses while work() runs, in a process of its own; -1 where it refuses none.
+/// Returns the index of the access that the system refuses while work() runs in a process of its
+/// own; -1 if it refuses none.
 template <class Work>
 std::ptrdiff_t refused_access(float const* x, Work work) {
   int ends[2];

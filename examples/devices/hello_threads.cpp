@@ -1,5 +1,6 @@
-// Ten threads greet. Those that write into a common list do it in the order in which they happen to come; those that write each
-// into its own place need no order: the host prints the places when all are done.
+// Ten threads greet. Threads that write to a common list write in the order in which they arrive.
+// Threads that each write to a place of their own need no order: the host prints the places when
+// all are done.
 #include <thrum/atomic_ref.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -14,10 +15,10 @@ struct greeting {
 
 struct greet {
   greeting* places;
-  int* list;    // who came, in order
-  int* number;  // how many have come
+  int* list;    // the threads, in order of arrival
+  int* number;  // the number of threads that have arrived
   THRUM_HD void operator()(std::ptrdiff_t i) const {
-    constexpr int begin = 18;  // the letters of the words, behind which is the number
+    constexpr int begin = 18;  // the letters of the words, followed by the number
     char const words[] = "Hello from thread ";
     char* const text = places[i].text;
     for (int k = 0; k < begin; ++k) text[k] = words[k];
@@ -30,7 +31,7 @@ struct greet {
   }
 };
 
-/// The policy with a task for each thread, where it would else leave so few to one.
+/// Returns the policy with a task for each thread; by default one thread would run so few calls.
 template <class Policy>
 auto one_each(Policy const& policy) {
   if constexpr (requires { policy.grain(1); }) return policy.grain(1);

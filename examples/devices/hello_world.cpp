@@ -1,5 +1,6 @@
-// The first program: it greets, and its exit status tells whoever started it whether it could. Each policy writes the letters of
-// the greeting where its memory is; two child processes then print them, one of them into a file that cannot be written.
+// The first program: it greets, and its exit status tells whether it could. Each policy writes the
+// letters of the greeting to its memory. Two child processes then print them, one of them to a file
+// that cannot be written.
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <thrum/tabulate.h>
@@ -16,12 +17,12 @@ struct letter {
   THRUM_HD char operator()(std::ptrdiff_t i) const { return i < 14 ? "Hello, World!\n"[i] : '\0'; }
 };
 
-/// The whole of a first main: it prints, and returns whether that worked.
+/// A complete first main: prints, and returns whether the output succeeded.
 int print(int file, std::string_view text) {
   return write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) ? 0 : 1;
 }
 
-/// The exit status of a process that does nothing else.
+/// Returns the exit status of a process that only runs this.
 int status_of_printing(int file, std::string_view text) {
   pid_t const child = fork();
   if (child < 0) throw std::runtime_error("cannot start a process");

@@ -1,12 +1,12 @@
-// Functions that return functions, and wrappers around functions (Python's decorators): a lambda on the host, and a functor with
-// members where a device is to call it, as transform calls the composition here.
+// Functions that return functions, and wrappers around functions (Python's decorators): a lambda on
+// the host, and a functor with members for a device, as transform calls the composition here.
 #include <thrum/transform.h>
 #include <functional>
 #include <utility>
 
 #include "common/example.h"
 
-/// f after g, for every policy.
+/// The composition of f after g, for every policy.
 template <class F, class G>
 struct composed {
   F f;
@@ -30,7 +30,7 @@ struct plus {
 
 using lines = std::vector<std::string>;
 
-/// A function by number. Both are made here, and live on after the call.
+/// Returns a function by number. Both functions are made in this call, and outlive it.
 std::function<std::string()> introduction(int number) {
   auto first = [] { return std::string("My name is Ada"); };
   auto second = [] { return std::string("You may call me Grace"); };
@@ -38,7 +38,7 @@ std::function<std::string()> introduction(int number) {
   return second;
 }
 
-/// f with a line before and one behind each call.
+/// Returns f with a line of output before and after each call.
 template <class F>
 auto announced(F f, lines& log) {
   return [f = std::move(f), &log](auto&&... arguments) {
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
       s.time(policy, "3 (x / 4 + 1 / 2)", [&] { thrum::transform(policy, x.begin(), x.end(), y.begin(), f); },
              {.bytes = 16.0 * static_cast<double>(s.n())});
 
-      // x / 4 is exact, so that nothing rounds otherwise where a device adds and multiplies in one step.
+      // x / 4 is exact, so that a device that multiplies and adds in one step rounds the same.
       auto expected = example::to_host(x);
       for (double& value : expected) value = 3 * (value / 4 + 0.5);
       s.check_equal("the composition, bit by bit", example::to_host(y), expected);

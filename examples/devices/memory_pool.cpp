@@ -1,5 +1,6 @@
-// A pool keeps memory that has been given back for the next request: what it uses and what it holds, before two matrices, with
-// them, behind them and when it has let go; and what temporaries in a loop cost with it and without it.
+// A pool keeps deallocated memory for the next request. Prints the memory that it uses and holds:
+// before two matrices, with them, after them, and after the pool has released its memory. Also the
+// cost of temporaries in a loop with and without a pool.
 #include <thrum/fill.h>
 #include <thrum/memory_resource.h>
 #include <thrum/pool_resource.h>
@@ -17,7 +18,7 @@ void show(example::session& s, Pool const& pool, std::string const& when) {
   s.say("  " + when + ": used " + gb(pool.used_bytes()) + ", total " + gb(pool.total_bytes()));
 }
 
-/// A vector that lives for a round of a loop, so many times.
+/// Constructs a vector in each round of a loop.
 template <class Policy, class Resource>
 void temporaries(Policy const& policy, Resource& resource, std::size_t n) {
   for (int round = 0; round < rounds; ++round) {
@@ -27,7 +28,8 @@ void temporaries(Policy const& policy, Resource& resource, std::size_t n) {
 }
 
 int main(int argc, char** argv) {
-  // Two vectors of n are made. Smaller ones come out of chunks that many share, and are not counted one by one.
+  // Allocates two vectors of n elements. Smaller vectors come from chunks that many share, and are
+  // not counted one by one.
   example::description const what{.id = "memory_pool",
                                   .text = "A pool's use before, with and behind two matrices of n elements.",
                                   .n = 100'000'000,
@@ -57,7 +59,8 @@ int main(int argc, char** argv) {
       s.check_equal("all given back", freed, 2 * bytes);
       s.check_equal("nothing at last", pool.total_bytes(), std::size_t{0});
 
-      // Temporaries of 40 MB, more than malloc itself keeps: one request of the system, or one for each.
+      // Temporaries of 40 MB, more than malloc itself keeps: one request to the system in all, or
+      // one for each.
       std::size_t const n = std::min<std::size_t>(s.size(), 5'000'000);
       example::amount const made{.elements = rounds * static_cast<std::int64_t>(n),
                                  .bytes = rounds * 8.0 * static_cast<double>(n)};

@@ -1,5 +1,6 @@
-// A sum of squares over several devices: each gets its share, all are begun, and only then is anything waited for. Without
-// devices parts of the host's memory stand for them, so that the same program runs, and is tested, anywhere.
+// A sum of squares over several devices: each gets its share, all are started, and only then does
+// the host wait. Without devices, parts of the host's memory take their place, so that the same
+// program runs, and is tested, anywhere.
 #include <thrum/multi_device.h>
 #include <thrum/transform_reduce.h>
 #include <cmath>
@@ -12,14 +13,14 @@ struct square {
   THRUM_HD double operator()(double x) const { return x * x; }
 };
 
-/// The course's split: equal shares, and the last part takes the rest too.
+/// Splits as in the course: equal shares, and the last part also takes the remainder.
 std::vector<std::ptrdiff_t> shares(std::ptrdiff_t n, int parts) {
   std::vector<std::ptrdiff_t> sizes(static_cast<std::size_t>(parts), n / parts);
   sizes.back() += n % parts;
   return sizes;
 }
 
-/// A line for each part, and nothing between them.
+/// Draws a line for each part, and nothing between the parts.
 example::series lines_of(summed_parts const& parts, std::string const& name, double above) {
   example::series line{.name = name, .x = {}, .y = {}, .drawn = example::series::style::both};
   for (std::size_t p = 0; p < parts.sums.size(); ++p) {

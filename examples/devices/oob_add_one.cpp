@@ -1,5 +1,6 @@
-// x += 1 with the same wrong guard, as tools find it that know nothing of the program: memory behind which nobody may reach (what
-// compute-sanitizer and the address sanitizer do to all memory). Only the wrong kernel is reported, and its thread is number n.
+// x += 1 with the same wrong guard, found by tools that do not know the program: protected memory
+// after the array (as compute-sanitizer and the address sanitizer protect all memory). They report
+// only the wrong kernel, and its thread is number n.
 #include <thrum/checked.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -19,7 +20,7 @@ struct add_one {
 };
 
 int main(int argc, char** argv) {
-  // So few that no other thread is needed, which a forked process does not have.
+  // So few elements that no other thread is needed, since a forked process has none.
   example::description const what{.id = "oob_add_one",
                                   .text = "x += 1 by a kernel whose guard is off by one, under a memory checker.",
                                   .n = 10,

@@ -1,5 +1,6 @@
-// An error that is easily made: 32 threads for ten numbers, and a guard that lets number ten through. A range that knows its
-// bounds, under a checked policy, tells it under every policy; without the error it is silent.
+// A common error: 32 threads for ten numbers, and a guard that lets number ten through. A range
+// that knows its bounds reports the error under every checked policy, and reports nothing without
+// the error.
 #include <thrum/checked.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -28,7 +29,7 @@ int main(int argc, char** argv) {
                                   .least = 1,
                                   .most = 1'000'000'000};
   return example::run(argc, argv, what, [](example::session& s) {
-    std::ptrdiff_t const threads = (s.n() / 32 + 1) * 32;  // whole warps, more than n
+    std::ptrdiff_t const threads = (s.n() / 32 + 1) * 32;  // whole warps: more threads than n
     s.each_policy([&](auto const& policy) {
       example::vector_of<decltype(policy), float> x(s.size(), 0.0F);
       auto const view = thrum::checked(x);

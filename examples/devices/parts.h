@@ -1,4 +1,5 @@
-// Vectors over several devices, or over parts of the host's memory in their place, and sums of each part by itself.
+// Vectors over several devices, or over parts of the host's memory in their place, and a sum of
+// each part.
 #pragma once
 
 #include <thrum/multi_device.h>
@@ -14,7 +15,7 @@
 #include "common/timing.h"
 
 #if defined(__CUDACC__)
-/// Group of a policy: of as many parts as asked for, on the devices in turn.
+/// The group of a policy: the requested number of parts, on the devices in turn.
 template <class Policy>
 auto group_of(Policy const& policy, int parts) {
   if constexpr (example::on_card<Policy>) {
@@ -32,7 +33,7 @@ auto group_of(Policy const& policy, int parts) {
 }
 #endif
 
-/// The sums of f over the parts, and when each was made, in milliseconds.
+/// The sums of f over the parts, and the times at which each was computed, in milliseconds.
 struct summed_parts {
   std::vector<double> sums, begin, end;
 };
@@ -49,7 +50,7 @@ summed_parts sums_of_parts(Policy const&, Vector const& v, F f) {
     group.run([&](std::ptrdiff_t p) {
       auto const part = v.part(p);
       auto const place = static_cast<std::size_t>(p);
-      events[2 * place] = thrum::cuda::event();  // of this part's device
+      events[2 * place] = thrum::cuda::event();  // the device of this part
       events[2 * place + 1] = thrum::cuda::event();
       events[2 * place].record(group.policy(p).stream());
       thrum::transform_reduce_into(group.policy(p), part.begin(), part.end(),
@@ -59,7 +60,8 @@ summed_parts sums_of_parts(Policy const&, Vector const& v, F f) {
     group.wait();
     for (std::size_t p = 0; p < parts; ++p) {
       result.sums[p] = sums[p];
-      // Clocks of two devices are not compared: another's part begins where its own work does.
+      // The clocks of two devices cannot be compared: the time line of a part on another device
+      // begins with its own work.
       bool const same = group.device_of(static_cast<std::ptrdiff_t>(p)) == group.device_of(0);
       result.begin[p] = same ? 1e3 * events[2 * p].seconds_since(events[0]) : 0;
       result.end[p] = result.begin[p] + 1e3 * events[2 * p + 1].seconds_since(events[2 * p]);

@@ -1,5 +1,6 @@
-// Pointers and arrays as they are on the host and on a device: addresses and their differences, memory that owns itself, and a
-// struct of a pointer and a length, which is what a vector is. Nothing here is freed by hand, so that nothing leaks.
+// Pointers and arrays on the host and on a device: addresses and their differences, memory with an
+// owner, and a struct of a pointer and a length, which is what a vector is. Nothing here is freed
+// by hand, so that nothing leaks.
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/sequence.h>
@@ -12,7 +13,7 @@ struct twice {
   THRUM_HD double operator()(std::ptrdiff_t j) const { return 2.0 * static_cast<double>(j); }
 };
 
-/// A view of an array: what kernels are given, by value.
+/// A view of an array, which kernels take by value.
 struct view {
   double* data;
   std::ptrdiff_t n;
@@ -40,12 +41,12 @@ int main(int argc, char** argv) {
     s.each_policy([&](auto const& policy) {
       using vector = example::vector_of<decltype(policy), double>;
 
-      // Four integers: an iterator plus two is the third of them, wherever the memory is.
+      // Four integers: an iterator plus two refers to the third of them, in every memory.
       example::vector_of<decltype(policy), int> a(4);
       thrum::sequence(policy, a.begin(), a.end());
       int const third = *(a.begin() + 2);
       s.check_equal("*(a + 2) is 2", third, 2);
-      // 2j for j < n. A vector's size counts elements, so that no byte can be forgotten.
+      // 2j for j < n. A vector's size counts elements, so that no size in bytes can be wrong.
       vector even(s.size());
       s.time(policy, "2j", [&] { thrum::tabulate(policy, even.begin(), even.end(), twice{}); });
       double const last = even.back();
@@ -55,7 +56,8 @@ int main(int argc, char** argv) {
       auto const n = static_cast<double>(s.n());
       s.check_close("their sum is n(n - 1)", sum, n * (n - 1), 1e-9 * n * n);
 
-      // A pointer and a length, passed by value; the vector behind them owns the memory, ten doubles' bytes, and gives it back.
+      // A pointer and a length, passed by value. The vector owns the memory, the bytes of ten
+      // doubles, and frees it.
       thrum::counting_resource<example::space_of<decltype(policy)>> memory;
       {
         example::vector_from<decltype(policy), double> numbers(10, thrum::no_init, &memory);

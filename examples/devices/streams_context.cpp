@@ -1,5 +1,6 @@
-// Work that is queued: eight steps, each on the results of the one before, go into a stream that lives for a block of code, and
-// the host waits once, at its end. On the host a chain of futures does the same.
+// Queued work: eight steps, each on the results of the previous one, in a stream that lives for a
+// block of code. The host waits once, at the end of the block. On the host a chain of futures does
+// the same.
 #include <thrum/async/transform.h>
 #include <thrum/future.h>
 #include <thrum/transform.h>
@@ -13,18 +14,18 @@
 
 constexpr std::size_t steps = 8;
 
-/// A step whose place in the order shows in the result.
+/// A step whose position in the order shows in the result.
 struct step {
   double k;
   THRUM_HD double operator()(double x) const { return x / 2 + k; }
 };
 
-/// When each step was queued, began and ended, in milliseconds.
+/// The times at which each step was queued, began and ended, in milliseconds.
 struct timeline {
   std::vector<double> queued, begin, end;
 };
 
-/// A chain of futures; the wait at its end is the only one.
+/// A chain of futures; the host waits only at its end.
 template <class Policy, class V>
 timeline in_queue(Policy const& policy, V& x) {
   timeline t{std::vector<double>(steps), std::vector<double>(steps), std::vector<double>(steps)};
@@ -34,7 +35,7 @@ timeline in_queue(Policy const& policy, V& x) {
     thrum::transform(policy, x.begin(), x.end(), x.begin(), step{static_cast<double>(k)});
     t.end[k] = 1e3 * watch.seconds();
   };
-  // The call without elements is what the chain hangs on: under par it makes the steps tasks.
+  // A call without elements begins the chain: under par it makes the steps tasks.
   auto done = thrum::async::transform(policy, x.begin(), x.begin(), x.begin(), step{0}).then([](auto) {});
   for (std::size_t k = 0; k < steps; ++k) {
     t.queued[k] = 1e3 * watch.seconds();
@@ -45,7 +46,8 @@ timeline in_queue(Policy const& policy, V& x) {
 }
 
 #if defined(__CUDACC__)
-/// A stream of one's own, as long as a block of code: its end waits for the work. `pauses` waits behind each step too.
+/// A stream that lives for a block of code, whose end waits for the work. `pauses` also waits after
+/// each step.
 template <class V>
 timeline in_stream(V& x, bool pauses = false) {
   timeline t;
@@ -77,7 +79,7 @@ timeline queued_steps(Policy const& policy, V& x) {
   return in_queue(policy, x);
 }
 
-/// Queued at, and a staircase of the steps as they ran.
+/// Draws the times of queueing, and a staircase of the steps as they ran.
 void add_to(example::figure& f, timeline const& t, std::string const& name) {
   example::series queued{.name = name + ": queued", .drawn = example::series::style::points};
   example::series ran{.name = name + ": ran"};

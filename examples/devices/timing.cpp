@@ -1,5 +1,6 @@
-// How long does it take? A clock of real time, a call before that does not count, and under CUDA a clock that waits: a launch
-// returns at once, and who only looks at the clock around it measures the launch. A wrapper times any function.
+// Measures time: a clock of real time, a first call that does not count, and under CUDA a clock
+// that waits. A launch returns at once, so that a clock around it alone measures only the launch. A
+// wrapper times any function.
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/timer.h>
 #include <thrum/transform_reduce.h>
@@ -12,14 +13,15 @@
 #include "common/example.h"
 
 constexpr std::int64_t once = 333'283'335'000;
-// Volatile, so that no compiler adds once for all times, or while it compiles: then the time of nothing would be measured.
+// Volatile, so that no compiler adds at compile time or only once; otherwise the measured time
+// would be that of nothing.
 std::int64_t volatile limit = 10'000;
 
 struct square {
   THRUM_HD std::int64_t operator()(std::int64_t x) const { return x * x; }
 };
 
-/// The sum of n^2 for all n below the limit, so many times.
+/// Sums n^2 for all n below the limit, this many times.
 template <class Policy>
 std::int64_t sum_of_squares(Policy const& policy, int times) {
   std::int64_t sum = 0;
@@ -30,14 +32,14 @@ std::int64_t sum_of_squares(Policy const& policy, int times) {
   return sum;
 }
 
-/// What a function returned, and the seconds it took under a policy.
+/// The result of a function, and the seconds that it took under a policy.
 template <class T>
 struct timed_result {
   T value;
   double seconds;
 };
 
-/// f, with its time beside its result: what a decorator is in Python.
+/// Returns the result of f together with its time, like a decorator in Python.
 template <class Policy, class F>
 auto timed(Policy const& policy, F f) {
   return [=](auto&&... arguments) {
@@ -49,7 +51,7 @@ auto timed(Policy const& policy, F f) {
   };
 }
 
-/// Adds the seconds of its life to a sum.
+/// Adds the seconds of its lifetime to a sum.
 class scope_timer {
  public:
   explicit scope_timer(double& seconds) : seconds_(seconds) {}
@@ -77,7 +79,8 @@ int main(int argc, char** argv) {
       auto const f = timed(policy, [](auto const& p, int k) { return sum_of_squares(p, k); });
       s.check_equal("333,283,335,000", f(1).value, once);
 
-      // Three clocks around the same work. That of the processor adds up what all threads have done, so it is none of these.
+      // Three clocks around the same work. The clock of the processor is not among them: it adds
+      // the times of all threads.
       double wall = 0;
       std::clock_t const before = std::clock();
       timed_result<std::int64_t> result{};
@@ -97,7 +100,8 @@ int main(int argc, char** argv) {
 
 #if defined(__CUDACC__)
       if constexpr (example::on_card<std::remove_cvref_t<decltype(policy)>>) {
-        // The same without a result for the host: nobody waits, and the naive clock stops before the work has begun.
+        // The same without a result for the host: the host does not wait, and the naive clock stops
+        // before the work has begun.
         thrum::device_vector<std::int64_t> sum(1);
         auto const work = [&] {
           thrum::counting_iterator<std::int64_t> const first(0);

@@ -1,5 +1,6 @@
-// A binary search tree that all threads grow at the same time: each goes down to an empty place and takes it by one atomic
-// exchange; who finds it taken in the meantime goes on from there. Its shape is as luck has it, its order is not.
+// A binary search tree that all threads build at the same time. Each thread descends to an empty
+// place and takes it by one atomic exchange; if another thread was first, the thread continues from
+// there. The shape of the tree varies, its order does not.
 #include <thrum/atomic_ref.h>
 #include <thrum/copy.h>
 #include <thrum/for_each.h>
@@ -25,7 +26,7 @@ struct insert {
   }
 };
 
-/// Puts the children of each node of a level side by side.
+/// Stores the children of each node of a level side by side.
 struct look_below {
   int const* level;
   int const* children;
@@ -39,7 +40,7 @@ struct is_node {
   THRUM_HD bool operator()(int node) const { return node != none; }
 };
 
-/// How many nodes each level has.
+/// Returns how many nodes each level has.
 template <class Policy, class V>
 std::vector<std::int64_t> levels(Policy const& policy, V const& children) {
   V level(children.size() / 2), below(children.size());
@@ -56,7 +57,7 @@ std::vector<std::int64_t> levels(Policy const& policy, V const& children) {
   return sizes;
 }
 
-/// The keys from the left to the right, by a walk on the host.
+/// Returns the keys from left to right, by a walk on the host.
 std::vector<std::uint32_t> in_order(std::vector<std::uint32_t> const& keys, std::vector<int> const& children) {
   std::vector<std::uint32_t> all;
   std::vector<int> above;
@@ -69,7 +70,7 @@ std::vector<std::uint32_t> in_order(std::vector<std::uint32_t> const& keys, std:
       node = children[static_cast<std::size_t>(2 * above.back() + 1)];
       above.pop_back();
     }
-    if (all.size() > keys.size()) break;  // a tree in a circle is found by its size
+    if (all.size() > keys.size()) break;  // the size shows a tree that is a cycle
   }
   return all;
 }

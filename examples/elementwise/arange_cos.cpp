@@ -1,5 +1,6 @@
-// cos(2x) of 0, 1, 2, ..., and c = a + b, d = 2c, e = sin(d). Vectors stay where the work is done: what each step would send
-// back and forth is sent once. A unified vector is reached from both sides, and nothing is copied by hand.
+// cos(2x) of 0, 1, 2, ..., and c = a + b, d = 2c, e = sin(d). Vectors stay where the work is done:
+// data that each step would send back and forth is sent once. Both sides reach a unified vector,
+// and nothing is copied by hand.
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/sequence.h>
@@ -20,14 +21,15 @@ struct sine {
   THRUM_HD double operator()(double x) const { return std::sin(x); }
 };
 
-/// Copies a vector to the other side, and counts it.
+/// Copies a vector to the other side, and counts the copy.
 template <class From, class To>
 void transfer(From const& from, To& to, int& transfers) {
   thrum::copy(from.begin(), from.end(), to.begin());
   ++transfers;
 }
 
-/// e = sin(2 (a + b)) where the three steps find their input, or everything is sent to each of them and back.
+/// Computes e = sin(2 (a + b)). The three steps find their input in place, or everything is sent to
+/// each of them and back.
 template <class Vector>
 int chain(auto const& policy, std::vector<double> const& a, std::vector<double> const& b, std::vector<double>& e,
           bool stays) {
@@ -71,7 +73,7 @@ int main(int argc, char** argv) {
       s.check_ulps("cos(2x) within 2 ulps", example::to_host(x), cosines, 2);
 
       int sent = 0;
-      std::fill(e.begin(), e.end(), -9.0);  // what another policy left
+      std::fill(e.begin(), e.end(), -9.0);  // the output of another policy
       s.time(policy, "stays there", [&] { sent = chain<vector>(policy, a, b, e, true); });
       s.check_ulps("sin(2(a + b)) within 2 ulps", e, sines, 2);
       s.check_equal("two transfers in, one out", sent, 3);

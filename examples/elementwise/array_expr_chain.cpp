@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
              [&] { thrum::transform(policy, all, all + s.n(), v.begin(), thrum::make_zip_function(chain{})); },
              {.bytes = 32 * n});
       auto const fused = example::to_host(v);
-      thrum::fill(policy, v.begin(), v.end(), -9.0);  // the three calls have to write it anew
+      thrum::fill(policy, v.begin(), v.end(), -9.0);  // the three calls have to write it again
       s.time(policy, "three calls",
              [&] {
                thrum::transform(policy, a.begin(), a.end(), b.begin(), r.begin(), thrum::plus<>{});

@@ -1,4 +1,5 @@
-// r = a x + y, the smallest useful kernel: two loads, a product, a sum and a store, so that memory alone decides its speed.
+// r = a x + y, the smallest useful kernel: two loads, a product, a sum and a store, so that only
+// memory bounds its speed.
 #include <thrum/transform.h>
 #include <cmath>
 #include <limits>
@@ -10,7 +11,8 @@ struct axpy {
   THRUM_HD double operator()(double x, double y) const { return a * x + y; }
 };
 
-/// Whether r is a x + y, rounded once as fma does or twice: the second rounding of the product is half a unit of it.
+/// Says whether r is a x + y, rounded once as by fma, or twice: the second rounding, of the
+/// product, is half a unit of the product.
 bool is_axpy(double r, double a, double x, double y) {
   double const fused = std::fma(a, x, y), unit = std::numeric_limits<double>::epsilon();
   return std::abs(r - fused) <= unit * std::abs(fused) + unit / 2 * std::abs(a * x);

@@ -1,5 +1,6 @@
-// The sum of i * i below n, in 64 bits. C++ compiles it once for each policy, before the program runs, so that no cache of
-// compiled code grows stale: what a functor knows is copied when it is passed, and a functor that is edited is compiled again.
+// The sum of i * i below n, in 64 bits. C++ compiles it once for each policy, before the program
+// runs, so that no cache of compiled code becomes stale: a functor's data is copied when the
+// functor is passed, and an edited functor is compiled again.
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/transform_reduce.h>
 #include <cstdint>
@@ -20,7 +21,7 @@ std::int64_t sum_of(Policy const& policy, std::int64_t n, F f) {
   return thrum::transform_reduce(policy, numbers, numbers + n, f, std::int64_t{0}, thrum::plus<>{});
 }
 
-/// The same functor in a plain loop, which the compiler can run by itself.
+/// The same functor in a plain loop, which the compiler can evaluate by itself.
 constexpr std::int64_t sum_by_loop(std::int64_t n) {
   std::int64_t sum = 0;
   for (std::int64_t i = 0; i < n; ++i) sum += square{}(i);
@@ -28,7 +29,8 @@ constexpr std::int64_t sum_by_loop(std::int64_t n) {
 }
 static_assert(sum_by_loop(1000) == 332'833'500);
 
-/// (n-1) n (2n-1) / 6 without an overflow on the way: two of the factors are divided first.
+/// Returns (n-1) n (2n-1) / 6 without an intermediate overflow: two of the factors are divided
+/// first.
 constexpr std::int64_t closed_form(std::int64_t n) {
   if (n == 0) return 0;
   std::int64_t const pair = (n - 1) * n / 2, odd = 2 * n - 1;
@@ -40,7 +42,7 @@ int main(int argc, char** argv) {
                                   .text = "The sum of i * i for i < n, in 64-bit integers.",
                                   .n = 3'000'000,
                                   .quick = 10'000,
-                                  .most = 3'024'617};  // the sum of more does not fit into 64 bits
+                                  .most = 3'024'617};  // a larger sum does not fit into 64 bits
   return example::run(argc, argv, what, [](example::session& s) {
     std::int64_t factor = 1;
     scaled_square const kept{factor};

@@ -1,5 +1,5 @@
-// The sum of n doubles. It has the same bits under seq and par, whatever the number of threads, and is more exact than a loop
-// from left to right, for it adds up lanes and blocks.
+// The sum of n doubles. It has the same bits under seq and par, with any number of threads, and is
+// more exact than a loop from left to right, since lanes and tiles are added.
 #include <thrum/reduce.h>
 #include <cmath>
 #include <limits>

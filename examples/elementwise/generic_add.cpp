@@ -1,5 +1,5 @@
-// One functor adds whatever has a +: the compiler makes it anew for each pair of types that it is called with, and the types
-// say what the result is.
+// One functor adds all types that have a +. The compiler instantiates it for each pair of types,
+// and the types determine the type of the result.
 #include <thrum/complex.h>
 #include <thrum/transform.h>
 #include <cstdint>
@@ -19,7 +19,7 @@ static_assert(std::is_same_v<decltype(add{}(1, 1.0)), std::common_type_t<int, do
 static_assert(std::is_same_v<decltype(add{}(std::int32_t{1}, std::int64_t{1})), std::int64_t>);
 static_assert(add{}(1, 2) == 3);
 
-/// 0, 1, 2, ... as X, added to the same as Y: exact in each of the types.
+/// Adds 0, 1, 2, ... as X to the same as Y: exact in each of the types.
 template <class X, class Y, class Policy>
 void add_numbers(example::session& s, Policy const& policy, std::string const& types) {
   std::vector<X> x(s.size());
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
                                   .n = 1'000'000,
                                   .quick = 10'000,
                                   .bytes = 112,
-                                  .most = 1 << 23};  // up to there floats are whole
+                                  .most = 1 << 23};  // up to here floats represent all integers
   return example::run(argc, argv, what, [](example::session& s) {
     using complex = thrum::complex<double>;
     complex const z = add{}(complex(0, 1), 2);

@@ -1,6 +1,6 @@
-// The sum of tanh over a matrix's diagonal, added to each of its elements: the diagonal is a range of every (n+1)-th element,
-// and nothing is copied for it. What the first call costs beyond the others is the start of the threads or of the device; no
-// call compiles anything.
+// The sum of tanh over a matrix's diagonal, added to each of its elements. The diagonal is a range
+// of every (n+1)-th element, and is not copied. The first call costs more than the others because
+// the threads or the device start; no call compiles anything.
 #include <thrum/iterator/strided_iterator.h>
 #include <thrum/sequence.h>
 #include <thrum/transform.h>

@@ -1,4 +1,5 @@
-// sqrt(a * a + b * b) of fifty million pairs: one call, whose policy alone says where it runs.
+// sqrt(a * a + b * b) of fifty million pairs: one call, whose policy alone determines where it
+// runs.
 #include <thrum/reduce.h>
 #include <thrum/transform.h>
 #include <cmath>

@@ -1,5 +1,5 @@
-// 2 * a of each element, once into a list that grows by one element after the other, and once into a vector whose size is
-// known: only the second can be done by several threads, for each element then has its place.
+// 2 * a of each element, once into a list that grows element by element, and once into a vector of
+// known size. Only the second can use several threads, since each element has its own place.
 #include <thrum/transform.h>
 
 #include "common/example.h"

@@ -1,5 +1,6 @@
-// sqrt(a * a + b * b) of two matrices of floats, in double: as one range, as rows in parallel with a loop in each, and over the
-// places of the grid. How many rows are worth a task is the grain; the result has nothing to do with it.
+// sqrt(a * a + b * b) of two matrices of floats, in double: as one range, as parallel rows with a
+// loop in each, and over the indices of the grid. The grain is the number of rows of a task; the
+// result does not depend on it.
 #include <thrum/equal.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
@@ -39,7 +40,8 @@ struct hypotenuses_of_row {
   }
 };
 
-/// How many differ by more than two units in the last place from std::hypot, by threads that are none of thrum's.
+/// Counts the elements that differ from std::hypot by more than two units in the last place, on
+/// threads that are not thrum's.
 template <class Floats, class Doubles>
 std::int64_t wrong(Floats const& a, Floats const& b, Doubles const& c) {
   std::size_t const parts = std::max(1U, std::thread::hardware_concurrency());
@@ -96,7 +98,7 @@ int main(int argc, char** argv) {
         if constexpr (example::on_card<policy_type>)
           s.check(name, thrum::equal(policy, c.begin(), c.end(), d.begin()));
         else s.check(name, std::equal(c.begin(), c.end(), d.begin()));
-        thrum::fill(policy, d.begin(), d.end(), -1.0);  // the next form has to write it anew
+        thrum::fill(policy, d.begin(), d.end(), -1.0);  // the next form has to write it again
       };
       auto const row = thrum::make_counting_iterator(std::ptrdiff_t{0});
       hypotenuses_of_row const of_row{in_a, in_b, out};

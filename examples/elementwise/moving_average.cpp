@@ -1,5 +1,6 @@
-// Trailing means over windows of w numbers, shorter ones at the start. Adding up each window costs n * w; the difference of
-// two prefix sums costs n, whatever the width. It rounds as the sums do, which are small where the numbers' mean is 0.
+// Trailing means over windows of w numbers, with shorter windows at the start. Adding each window
+// costs n * w; the difference of two prefix sums costs n, for any width. It rounds like the prefix
+// sums, which are small if the numbers' mean is 0.
 #include <thrum/for_each.h>
 #include <thrum/iterator/sliding_window_iterator.h>
 #include <thrum/matrix_view.h>
@@ -20,7 +21,7 @@ struct mean {
     return sum / static_cast<double>(window.size());
   }
 };
-/// The mean of the w numbers that end at place i, or of all up to there.
+/// Returns the mean of the w numbers that end at index i, or of all numbers up to i.
 struct trailing_mean {
   series x;
   std::ptrdiff_t w;
@@ -103,13 +104,13 @@ int main(int argc, char** argv) {
         auto const one = example::to_host(a), other = example::to_host(b);
         double apart = 0;
         for (std::size_t i = 0; i < one.size(); ++i) apart = std::max(apart, std::abs(one[i] - other[i]));
-        // The sums grow with the square root of n.
+        // The prefix sums grow with the square root of n.
         double const growth = std::max(1.0, std::sqrt(static_cast<double>(s.n()) / 1e6));
         s.check_close("prefix sums within 1e-12 of windows", apart, 0, 1e-12 * growth);
       }
       f.lines.push_back(loops), f.lines.push_back(scans);
 
-      // The same numbers as many series of 100: a row begins anew.
+      // The same numbers as many series of 100: the windows start over in each row.
       std::ptrdiff_t const rows = s.n() / 100;
       if (rows == 0) return;
       thrum::matrix_view const in(x, rows, 100);

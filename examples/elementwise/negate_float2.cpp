@@ -1,5 +1,5 @@
-// (x, y) becomes (-x, -y): a struct and a functor of the user's are all that transform needs. The same pairs as two vectors,
-// zipped, are another layout and the same call.
+// (x, y) becomes (-x, -y): transform needs only the user's struct and functor. The same pairs as
+// two zipped vectors are another layout and the same call.
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/transform.h>
 #include <thrum/tuple.h>
@@ -23,7 +23,7 @@ struct make_point {
   THRUM_HD point operator()(float x, float y) const { return {x, y}; }
 };
 
-/// Equal to the last bit, the sign of zero included.
+/// Compares all bits, the sign of zero included.
 bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 int main(int argc, char** argv) {

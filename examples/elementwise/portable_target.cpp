@@ -1,5 +1,5 @@
-// a * a + b * b, written once: the policy is the first argument of the call, and all that changes between one core, all cores
-// and the card.
+// a * a + b * b, written once: the policy is the first argument of the call, and the only
+// difference between one core, all cores and the device.
 #include <thrum/transform.h>
 
 #include "common/example.h"
@@ -22,8 +22,9 @@ int main(int argc, char** argv) {
              [&] { thrum::transform(policy, a.begin(), a.end(), b.begin(), c.begin(), sum_of_squares{}); },
              {.bytes = 24.0 * static_cast<double>(s.n()), .flops = 3.0 * static_cast<double>(s.n())});
 
-      // Two arrays that differ: one that is read twice would go unnoticed where they are the same. A target that rounds
-      // the product and the sum together is off by less than two units.
+      // Uses two different arrays: with equal ones an array that is read twice would not be
+      // noticed. A target that rounds the product and the sum together differs by less than two
+      // units.
       auto const x = example::to_host(a), y = example::to_host(b);
       std::vector<double> expected(s.size());
       for (std::size_t i = 0; i < x.size(); ++i) expected[i] = x[i] * x[i] + y[i] * y[i];

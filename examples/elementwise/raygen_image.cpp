@@ -1,5 +1,5 @@
-// A picture whose red grows with x and whose green grows with y: each pixel is a function of its place, as in the first
-// program of a ray tracer, and one call makes them all.
+// An image whose red grows with x and whose green grows with y: each pixel is a function of its
+// index, as in the first program of a ray tracer, and one call computes them all.
 #include <thrum/tabulate.h>
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@ struct pixel {
   friend bool operator==(pixel const&, pixel const&) = default;
 };
 
-/// Red is 0.462 x and green 0.725 y, both cut at 255.
+/// Returns red 0.462 x and green 0.725 y, both at most 255.
 struct ray_generator {
   std::uint32_t width;
   float red = 0.462F, green = 0.725F, blue = 0;

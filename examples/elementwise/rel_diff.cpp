@@ -1,4 +1,4 @@
-// 2 (x - y) / (x + y) of floats: y is made by one transform, and compared with x by another.
+// 2 (x - y) / (x + y) of floats: one transform computes y, another compares it with x.
 #include <thrum/sequence.h>
 #include <thrum/transform.h>
 
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
                                   .n = 1000,
                                   .quick = 1000,
                                   .bytes = 28,
-                                  .most = 5'000'000};  // x + y = 3x + 1 is a float up to there
+                                  .most = 5'000'000};  // x + y = 3x + 1 is an exact float up to here
   return example::run(argc, argv, what, [](example::session& s) {
     std::vector<float> expected;
     for (std::int64_t x = 0; x < s.n(); ++x) {

@@ -1,5 +1,5 @@
-// Numbers rounded to d decimals, rint(x 10^d) / 10^d: a functor carries the 10^d that it needs. What lies exactly in the
-// middle goes to the even digit.
+// Numbers rounded to d decimals, rint(x 10^d) / 10^d: a functor contains its 10^d. Numbers exactly
+// in the middle are rounded to the even digit.
 #include <thrum/transform.h>
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
-// sqrt(x*x + x*x*x) for sizes of 1000, 10,000, ... elements: when more threads, or the card, begin to pay.
+// sqrt(x*x + x*x*x) for sizes of 1000, 10,000, ... elements: the sizes from which more threads, or
+// the device, are faster.
 #include <thrum/transform.h>
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,8 @@ int main(int argc, char** argv) {
       example::series line{.name = name, .x = {}, .y = {}, .drawn = example::series::style::both};
       std::int64_t first_ahead = 0;
       for (std::int64_t n = 1000; n <= s.n(); n *= 10) {
-        // A clock cannot tell a microsecond: small sizes are called many times for one measurement.
+        // A clock does not resolve a microsecond: small sizes are called many times for one
+        // measurement.
         std::int64_t const calls = std::max<std::int64_t>(1, (s.quick() ? 100'000 : 10'000'000) / n);
         auto const work = [&] {
           for (std::int64_t k = 0; k < calls; ++k) {

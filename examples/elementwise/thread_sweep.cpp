@@ -1,5 +1,5 @@
-// sqrt(x*x) by 1, 2, 4 and 8 threads: a policy is asked for so many, and no setting of the process changes. More than the
-// machine has processors are not started.
+// sqrt(x*x) by 1, 2, 4 and 8 threads: the policy sets the number, and no setting of the process
+// changes. No more threads start than the machine has processors.
 #include <thrum/fill.h>
 #include <thrum/reduce.h>
 #include <thrum/transform.h>
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
       example::vector_of<decltype(policy), double> r(s.size());
       double of_one = 0;
       each_number_of_threads(policy, [&](auto const& some, int threads) {
-        thrum::fill(policy, r.begin(), r.end(), -1.0);  // these threads have to write it anew
+        thrum::fill(policy, r.begin(), r.end(), -1.0);  // the next threads have to write it again
         double const seconds = s.time(
             some, threads == 0 ? std::string("sqrt(x*x)") : "sqrt(x*x), threads: " + std::to_string(threads),
             [&] { thrum::transform(some, x.begin(), x.end(), r.begin(), root_of_square{}); }, {.bytes = 16 * n});

@@ -1,5 +1,5 @@
-// transform takes one range or two, and writes behind them or onto them; each form exists with and without a policy. The
-// standard library has the same forms, with policies of its own.
+// transform takes one range or two, and writes to another range or in place; each form exists with
+// and without a policy. The standard library has the same forms, with its own policies.
 #include <thrum/transform.h>
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,6 @@
-// A function of the rows of a table whose columns are vectors: a + b, or no value (NA) where that is more than 3. A column that
-// may lack values is two vectors, the values and a flag for each; a sum takes the values whose flag is set.
+// A function of the rows of a table whose columns are vectors: a + b, or no value (NA) if that is
+// more than 3. A column with missing values is two vectors, the values and a flag for each; a sum
+// adds the values whose flag is set.
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>
@@ -14,12 +15,13 @@ struct add_or_na {
     return {sum, static_cast<std::uint8_t>(sum <= 3)};
   }
 };
-/// A flag is 0 or 1: the product needs no branch, which nobody could foresee.
+/// A flag is 0 or 1: the product needs no branch, which a processor could not predict.
 struct value_if_valid {
   THRUM_HD std::int64_t operator()(int value, std::uint8_t valid) const { return value * valid; }
 };
 
-/// The column of a function of two columns: values, flags, and the sum of what is there.
+/// Computes a column from two columns: values, flags, and the sum of the values that are not
+/// missing.
 template <class Policy>
 struct column {
   example::vector_of<Policy, int> values;

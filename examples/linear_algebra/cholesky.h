@@ -1,5 +1,5 @@
-// The Cholesky factor of a symmetric positive definite matrix, and solutions by it, in loops of for_each calls over blocks.
-// Matrices lie row by row. All of it works where the policy's memory is.
+// The Cholesky factor of a symmetric positive definite matrix, and solutions by it, in loops of
+// for_each calls over blocks. Matrices are stored by rows, in memory that the policy reaches.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -14,22 +14,22 @@
 
 namespace dense {
 
-/// Rows and columns that are treated one after the other, by one thread; what is right of them and below follows in
-/// parallel.
+/// The rows and columns that one thread processes one after the other; the elements to the right of
+/// them and below follow in parallel.
 constexpr std::int64_t block = 32;
 
-/// f(i) for each i in [0, n).
+/// Calls f(i) for each i in [0, n).
 template <class Policy, class F>
 void for_indices(Policy const& policy, std::int64_t n, F f) {
   thrum::for_each_n(policy, thrum::counting_iterator<std::int64_t>(0), n, f);
 }
-/// The same where f takes a microsecond or so.
+/// The same for an f that takes about a microsecond.
 template <class Policy, class F>
 void for_long_indices(Policy const& policy, std::int64_t n, F f) {
   for_indices(example::with_tasks_of(policy, 16), n, f);
 }
 
-/// The sum of x[k * step] * y[k], of n terms in four parts, which do not wait for each other.
+/// Returns the sum of n terms x[k * step] * y[k], in four independent parts.
 THRUM_HD inline double dot(double const* x, std::int64_t step, double const* y, std::int64_t n) {
   double part[4] = {};
   std::int64_t k = 0;
@@ -40,8 +40,8 @@ THRUM_HD inline double dot(double const* x, std::int64_t step, double const* y, 
   return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
-/// The factor of the diagonal block of rows [from, to), in place. A pivot that is not positive becomes a NaN, which all that
-/// follows inherits.
+/// Computes the factor of the diagonal block of rows [from, to), in place. A pivot that is not
+/// positive becomes a NaN, which spreads to everything after it.
 struct factor_diagonal_block {
   double* a;
   std::int64_t n, from, to;
@@ -57,7 +57,7 @@ struct factor_diagonal_block {
   }
 };
 
-/// The factor's columns [from, to) in row to + i.
+/// Computes the factor's columns [from, to) in row to + i.
 struct factor_row {
   double* a;
   std::int64_t n, from, to;
@@ -69,7 +69,8 @@ struct factor_row {
   }
 };
 
-/// Takes from entry e of the rest, rows and columns from `to` on, what the columns [from, to) of the factor stand for.
+/// Subtracts the contribution of the factor's columns [from, to) from element e of the remaining
+/// rows and columns, which begin at `to`.
 struct update_rest {
   double* a;
   std::int64_t n, from, to;
@@ -80,7 +81,7 @@ struct update_rest {
   }
 };
 
-/// Makes the lower triangle of a, n rows of n, that of its Cholesky factor L: a = L L^T.
+/// Replaces the lower triangle of a, n rows of n, by its Cholesky factor L: a = L L^T.
 template <class Policy>
 void factor(Policy const& policy, double* a, std::int64_t n) {
   for (std::int64_t from = 0; from < n; from += block) {
@@ -91,7 +92,8 @@ void factor(Policy const& policy, double* a, std::int64_t n) {
   }
 }
 
-/// Column c of the solution in the rows [from, to), from the first or, by the transposed factor, from the last.
+/// Computes column c of the solution in the rows [from, to), from the first row or, with the
+/// transposed factor, from the last.
 struct solve_diagonal_block {
   double const* l;
   double* x;
@@ -111,10 +113,11 @@ struct solve_diagonal_block {
   }
 };
 
-/// Right-hand sides that one index of update_right_sides treats, side by side.
+/// The right-hand sides that one index of update_right_sides processes, side by side.
 constexpr std::int64_t lanes = 8;
 
-/// Takes what the rows [from, to) of the solution stand for from the rows that begin at `first`, in a group of columns.
+/// Subtracts the contribution of the solution's rows [from, to) from the rows that begin at
+/// `first`, in a group of columns.
 struct update_right_sides {
   double const* l;
   double* x;
@@ -137,7 +140,8 @@ struct update_right_sides {
   }
 };
 
-/// Makes the right-hand sides in x, n rows of so many columns, the solutions of L L^T x = b.
+/// Replaces the right-hand sides in x, n rows with this many columns, by the solutions of L L^T x =
+/// b.
 template <class Policy>
 void solve_by_factor(Policy const& policy, double const* l, double* x, std::int64_t n, std::int64_t columns) {
   std::int64_t const groups = (columns + lanes - 1) / lanes;

@@ -1,4 +1,4 @@
-// The same transform by cuFFT, in a program of CUDA whose build has found it.
+// Runs the same transform with cuFFT, in a CUDA program whose build has found cuFFT.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -32,7 +32,7 @@ class cufft_plan {
   cufft_plan(cufft_plan const&) = delete;
   cufft_plan& operator=(cufft_plan const&) = delete;
 
-  /// Transforms `in` into `out`, both on the card, and waits for it.
+  /// Transforms `in` into `out`, both on the device, and waits for the result.
   void forward(thrum::complex<double>* in, thrum::complex<double>* out) const {
     static_assert(sizeof(thrum::complex<double>) == sizeof(cufftDoubleComplex));
     require_cufft(cufftExecZ2Z(plan_, reinterpret_cast<cufftDoubleComplex*>(in),
@@ -45,7 +45,7 @@ class cufft_plan {
   cufftHandle plan_ = 0;
 };
 
-/// Measures cuFFT on the same samples, and checks the bins that were found without it.
+/// Measures cuFFT on the same samples, and checks its bins against those of the example.
 inline void compare_with_cufft(example::session& s, std::vector<thrum::complex<double>> const& samples,
                                std::vector<thrum::complex<double>> const& bins) {
   thrum::device_vector<thrum::complex<double>> in(samples.begin(), samples.end()), out(samples.size());

@@ -1,5 +1,5 @@
-// The same by cuSOLVER, in a program of CUDA whose build has found it. Its matrices lie column by column, which is the same for
-// symmetric ones.
+// Solves the same problems with cuSOLVER, in a CUDA program whose build has found cuSOLVER. Its
+// matrices are stored by columns, which is the same for symmetric ones.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -20,7 +20,7 @@
 
 namespace dense {
 
-/// A matrix on the card, and cuSOLVER's routines for it.
+/// A matrix on the device, and cuSOLVER's routines for it.
 class cusolver {
  public:
   explicit cusolver(matrix const& input)
@@ -35,7 +35,7 @@ class cusolver {
   cusolver(cusolver const&) = delete;
   cusolver& operator=(cusolver const&) = delete;
 
-  /// Makes what the routines write over what it was.
+  /// Restores the matrix that the routines overwrite.
   void restore() { a_ = input_; }
 
   void solve(thrum::device_vector<double>& right_side) {
@@ -52,7 +52,7 @@ class cusolver {
     require(cusolverDnDpotri(handle_, lower, n_, a(), n_, room(size), size, info()), "cusolverDnDpotri");
     wait();
   }
-  /// The matrix becomes its eigenvectors.
+  /// Replaces the matrix by its eigenvectors.
   void diagonalise() {
     auto const vectors = CUSOLVER_EIG_MODE_VECTOR;
     int size = 0;
@@ -89,7 +89,7 @@ class cusolver {
     require(cusolverDnDpotrf_bufferSize(handle_, lower, n_, a(), n_, &size), "cusolverDnDpotrf_bufferSize");
     require(cusolverDnDpotrf(handle_, lower, n_, a(), n_, room(size), size, info()), "cusolverDnDpotrf");
   }
-  /// For the card, and for what it says of the matrix.
+  /// Waits for the device, and checks the information that it returns about the matrix.
   void wait() const {
     if (cudaStreamSynchronize(nullptr) != cudaSuccess) throw std::runtime_error("cuSOLVER's kernels failed");
     int const info = info_[0];
@@ -110,8 +110,8 @@ class cusolver {
   cusolverDnHandle_t handle_ = nullptr;
 };
 
-/// Measures cuSOLVER's routines on the same matrix, and checks them as ours are. The eigenvalues that were found without it are
-/// its own, if any were.
+/// Measures cuSOLVER's routines on the same matrix, and checks them like the example's. Compares
+/// the eigenvalues with those of the example, if there are any.
 inline void compare_with_cusolver(example::session& s, matrix const& input,
                                   std::vector<double> const& eigenvalues) {
   cusolver library(input);
@@ -127,7 +127,7 @@ inline void compare_with_cusolver(example::session& s, matrix const& input,
   measure("singular values of A", [&] { library.decompose(); });
   measure("eigenvectors of A", [&] { library.diagonalise(); });
 
-  // Its columns are our rows: eigenvectors.
+  // The eigenvectors in its columns are rows here.
   std::size_t const m = s.size();
   matrix const vectors = library.host_matrix();
   std::vector<double> const values = library.host_values();

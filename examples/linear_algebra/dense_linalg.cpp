@@ -1,5 +1,6 @@
-// Solutions, the inverse, eigenvectors and the singular value decomposition of A = M M^T + n I, by loops of thrum calls:
-// a blocked Cholesky factor, and Jacobi's rotations. What comes out is judged by what is left: residuals over norms.
+// Solutions, the inverse, eigenvectors and the singular value decomposition of A = M M^T + n I, by
+// loops of thrum calls: a blocked Cholesky factor, and Jacobi's rotations. The checks are residuals
+// divided by norms.
 #include <thrum/random.h>
 #include <thrum/reduce.h>
 #include <thrum/tabulate.h>
@@ -19,14 +20,14 @@
 
 using dense::matrix;
 
-/// Entry e of M M^T + n I, of the n rows that m has. Rows and columns from n to `size` are 0.
+/// Returns element e of M M^T + n I, for the n rows of m. Rows and columns from n to `size` are 0.
 struct entry_of_input {
   double const* m;
   std::int64_t n, size;
   THRUM_HD double operator()(std::int64_t e) const {
     std::int64_t const row = e / size, column = e % size;
     if (row >= n || column >= n) return 0;
-    // In the order of the lower triangle, so that the matrix is symmetric to the last bit.
+    // Adds in the order of the lower triangle, so that the matrix is symmetric to the last bit.
     std::int64_t const i = row < column ? column : row, j = row < column ? row : column;
     return dense::dot(m + i * n, 1, m + j * n, n) + (i == j ? static_cast<double>(n) : 0);
   }
@@ -36,10 +37,11 @@ struct entry_of_unit {
   THRUM_HD double operator()(std::int64_t e) const { return e / size == e % size ? 1 : 0; }
 };
 
-/// Up to so many rows there are rotations: they take some ten times n^3 steps for each of a dozen sweeps.
+/// The largest number of rows for rotations, which take some ten times n^3 operations for each of a
+/// dozen sweeps.
 constexpr std::int64_t most_rows_to_rotate = 1024;
 
-/// One policy's work on one matrix.
+/// The work of one policy on one matrix.
 template <class Policy>
 class work {
  public:
@@ -102,7 +104,7 @@ class work {
     std::vector<double> values;
     for (std::size_t i = 0; i < m_; ++i) values.push_back(diagonal[i * size + i]);
     s_.say(example::name_of(policy_) + ": eigenvectors after " + std::to_string(sweeps) + " sweeps");
-    // Rows are vectors: A Q = Q L is Q^T A = L Q^T.
+    // The vectors are rows: A Q = Q L is Q^T A = L Q^T.
     small(
         "||A Q - Q L|| / ||A||",
         dense::distance(dense::product(rows, input_, m_), dense::scaled_rows(rows, values)) / dense::norm(input_));
@@ -159,7 +161,7 @@ class work {
     auto const n = static_cast<double>(n_);
     s_.time(policy_, what, f, {.elements = n_ * n_, .flops = factor * n * n * n});
   }
-  /// Says a residual, which may be 10 n u.
+  /// Prints a residual, which may be 10 n u.
   void small(std::string const& what, double residual) {
     double const limit = 10 * static_cast<double>(n_) * std::numeric_limits<double>::epsilon() / 2;
     char text[160];
@@ -168,7 +170,7 @@ class work {
     s_.say(text);
     s_.check_close(what, residual, 0, limit);
   }
-  /// f(A, its size), with a row and a column of zeros behind where the size would be odd.
+  /// Calls f(A, its size), with a row and a column of zeros at the end if the size would be odd.
   template <class F>
   void padded(F const& f) {
     std::int64_t const size = n_ + n_ % 2;

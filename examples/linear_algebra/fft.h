@@ -1,4 +1,5 @@
-// Fast Fourier transforms as loops of thrum calls: one for_each over the elements for each prime factor of the length.
+// Fast Fourier transforms as loops of thrum calls: one for_each over the elements for each prime
+// factor of the length.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -19,13 +20,14 @@
 
 namespace fourier {
 
-/// The plain product: that of complex numbers looks after infinities, too, which there are none of.
+/// Multiplies without the treatment of infinities that the product of complex numbers has; there
+/// are no infinities here.
 template <class T>
 THRUM_HD thrum::complex<T> product(thrum::complex<T> x, thrum::complex<T> y) {
   return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
-/// exp(-2 pi i k / n) from k, by an angle of at most pi.
+/// Returns exp(-2 pi i k / n) from k, by an angle of at most pi.
 template <class T>
 struct root_of_unity {
   std::int64_t n;
@@ -36,8 +38,9 @@ struct root_of_unity {
   }
 };
 
-/// A stage: what is between it and the next one. Before it there are `stride` transforms of n / stride elements, interleaved;
-/// after it Radix times as many of a Radix-th of the length. Stockham's order: no element has to be moved in the end.
+/// A stage of the transform. Before the stage there are `stride` interleaved transforms of n /
+/// stride elements; after it there are Radix times as many of a Radix-th of the length. In
+/// Stockham's order no element has to be moved at the end.
 template <int Radix, class T>
 struct stage {
   thrum::complex<T> const* in;
@@ -48,7 +51,8 @@ struct stage {
 
   THRUM_HD void operator()(std::int64_t i) const {
     std::int64_t const place = i / stride, part = n / Radix;
-    // The roots of the small transform, and the powers of the one by which its bins are turned afterwards.
+    // The roots of the small transform, and the powers of the root that its bins are multiplied
+    // with.
     thrum::complex<T> x[Radix], w[Radix], turn[Radix];
     THRUM_UNROLL
     for (int k = 0; k < Radix; ++k) {
@@ -69,7 +73,7 @@ struct stage {
   }
 };
 
-/// The radices that make n; throws bad_option where 2, 3 and 5 do not.
+/// Returns the radices whose product is n; throws bad_option if 2, 3 and 5 are not enough.
 inline std::vector<int> radices_of(std::int64_t n) {
   std::vector<int> radices;
   std::int64_t rest = n;
@@ -83,8 +87,8 @@ inline std::vector<int> radices_of(std::int64_t n) {
   return radices;
 }
 
-/// Transforms of n elements under a policy. What forward() makes is not scaled; the sum of what backward() makes of that is n
-/// times the first.
+/// Transforms n elements under a policy. forward() does not scale; backward() of its result gives n
+/// times the original.
 template <class Policy, class T>
 class transform {
  public:
@@ -98,7 +102,7 @@ class transform {
 
   std::vector<int> const& radices() const { return radices_; }
 
-  /// The stage with this number, from one vector into the other.
+  /// Runs the stage with this number, from one vector into the other.
   void run_stage(std::size_t number, vector const& in, vector& out, bool inverse = false) const {
     std::int64_t stride = 1;
     for (std::size_t i = 0; i < number; ++i) stride *= radices_[i];
@@ -113,7 +117,7 @@ class transform {
         return run<5>(in, out, stride, inverse);
     }
   }
-  /// Transforms x; `other` is memory of the same size.
+  /// Transforms x; `other` is a buffer of the same size.
   void forward(vector& x, vector& other) const { run_stages(x, other, false); }
   void backward(vector& x, vector& other) const { run_stages(x, other, true); }
 

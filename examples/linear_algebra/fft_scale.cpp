@@ -1,5 +1,6 @@
-// The spectrum of a noisy signal by a transform whose stages are for_each calls, and a kernel of one's own, times two, on the
-// same memory. The length is 2^6 5^6, so that the stages have radices 4 and 5.
+// The spectrum of a noisy signal by a transform whose stages are for_each calls, and a handwritten
+// kernel, times two, on the same memory. The length is 2^6 5^6, so that the stages have radices 4
+// and 5.
 #include <thrum/complex.h>
 #include <thrum/random.h>
 #include <thrum/tabulate.h>
@@ -18,7 +19,7 @@
 #include "linear_algebra/cufft.h"
 #endif
 
-/// Noise, and cosines of a twentieth and of an eighth of the sampling rate.
+/// Returns noise, plus cosines of a twentieth and of an eighth of the sampling rate.
 template <class T>
 struct signal {
   std::int64_t n;
@@ -53,7 +54,7 @@ struct twice {
   }
 };
 
-/// Bin k of a signal as the sum that defines it, in long double.
+/// Computes bin k of a signal by the defining sum, in long double.
 template <class T>
 std::complex<long double> bin_by_definition(std::vector<thrum::complex<T>> const& x, std::int64_t k) {
   auto const n = static_cast<std::int64_t>(x.size());
@@ -75,7 +76,7 @@ double energy(std::vector<thrum::complex<T>> const& x) {
   return static_cast<double>(sum);
 }
 
-/// The greatest distance between elements of x and what is expected of them.
+/// Returns the greatest distance between elements of x and the expected ones.
 template <class T, class Expected>
 double farthest(std::vector<thrum::complex<T>> const& x, Expected expected) {
   double most = 0;
@@ -89,7 +90,7 @@ double farthest(std::vector<thrum::complex<T>> const& x, Expected expected) {
 template <class T>
 using host_vector = std::vector<thrum::complex<T>>;
 
-/// Everything that is known of transforms, for one precision.
+/// Checks all known properties of transforms, for one precision.
 template <class T, class Policy>
 void check_transform(example::session& s, fourier::transform<Policy, T> const& fft, Policy const& policy,
                      std::string const& precision) {
@@ -135,7 +136,7 @@ void check_transform(example::session& s, fourier::transform<Policy, T> const& f
   near("there and back is twice the signal", farthest(example::to_host(x), back) / (2 * n), tolerance);
 }
 
-/// Times the transform, the kernel and, if asked, each stage.
+/// Times the transform, the kernel and, on request, each stage.
 template <class T, class Policy>
 host_vector<T> measure(example::session& s, Policy const& policy, std::string const& precision, bool stages) {
   fourier::transform<Policy, T> const fft(policy, s.n());
@@ -156,7 +157,7 @@ host_vector<T> measure(example::session& s, Policy const& policy, std::string co
   return bins;
 }
 
-/// The greatest magnitudes in 500 bands of the lower half of a spectrum.
+/// Returns the greatest magnitudes in 500 bands of the lower half of a spectrum.
 example::figure figure_of(host_vector<double> const& bins) {
   example::figure f{.title = "Spectrum of two cosines in noise",
                     .x_label = "cycles a sample",

@@ -1,4 +1,4 @@
-// The same transform by FFTW, where the build has found it.
+// Runs the same transform with FFTW, if the build has found FFTW.
 #pragma once
 
 #include <fftw3.h>
@@ -18,7 +18,7 @@ struct destroy_plan {
   void operator()(fftw_plan plan) const { fftw_destroy_plan(plan); }
 };
 
-/// Measures FFTW on the same samples, and checks the bins that were found without it.
+/// Measures FFTW on the same samples, and checks its bins against those of the example.
 inline void compare_with_fftw(example::session& s, std::vector<thrum::complex<double>> const& samples,
                               std::vector<thrum::complex<double>> const& bins) {
   auto const n = static_cast<double>(s.n());

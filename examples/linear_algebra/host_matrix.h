@@ -1,4 +1,4 @@
-// Square matrices in vectors of the host, by plain loops: what residuals are computed with.
+// Square matrices in vectors of the host, by plain loops, for the computation of residuals.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace dense {
 
-/// Row by row.
+/// A square matrix, stored by rows.
 using matrix = std::vector<double>;
 
 inline matrix product(matrix const& a, matrix const& b, std::size_t n) {
@@ -27,7 +27,7 @@ inline matrix transposed(matrix const& a, std::size_t n) {
   }
   return b;
 }
-/// Row i times factors[i].
+/// Returns the matrix with row i multiplied by factors[i].
 inline matrix scaled_rows(matrix a, std::vector<double> const& factors) {
   std::size_t const n = factors.size();
   for (std::size_t e = 0; e < n * n; ++e) a[e] *= factors[e / n];
@@ -47,7 +47,7 @@ inline matrix unit_matrix(std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) a[i * n + i] = 1;
   return a;
 }
-/// The first n rows and columns.
+/// Returns the first n rows and columns.
 inline matrix cut(matrix const& a, std::size_t size, std::size_t n) {
   matrix b;
   for (std::size_t i = 0; i < n; ++i) {

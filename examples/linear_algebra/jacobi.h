@@ -1,5 +1,6 @@
-// Eigenvalues and singular values by Jacobi's rotations. Those of a round turn disjoint pairs of rows and columns, so that all
-// of them run at once; n - 1 rounds bring every pair together, and a few such sweeps make the matrix diagonal.
+// Eigenvalues and singular values by Jacobi's rotations. The rotations of a round turn disjoint
+// pairs of rows and columns, so that all run at once; n - 1 rounds combine every pair, and a few
+// such sweeps make the matrix diagonal.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -21,7 +22,8 @@ namespace dense {
 constexpr int most_sweeps = 40;
 constexpr double unit = std::numeric_limits<double>::epsilon();
 
-/// Two numbers of [0, players) that meet in a round, as in a tournament of an even number of players.
+/// Returns two numbers of [0, players) that meet in a round, as in a tournament with an even number
+/// of players.
 struct meeting {
   std::int64_t first, second;
 };
@@ -32,14 +34,15 @@ THRUM_HD inline meeting meeting_of(std::int64_t pair, std::int64_t round, std::i
   return a < b ? meeting{a, b} : meeting{b, a};
 }
 
-/// Turns the vector (x, y) by an angle whose sine is s; tau is the tangent of its half. In this form (Rutishauser's) small
-/// angles make small errors.
+/// Rotates the vector (x, y) by an angle with sine s; tau is the tangent of half the angle. In this
+/// form (Rutishauser's) small angles give small errors.
 struct rotation {
   double s, tau;
   THRUM_HD double first(double x, double y) const { return x - s * (y + tau * x); }
   THRUM_HD double second(double x, double y) const { return y + s * (x - tau * y); }
 };
-/// The rotation that makes the matrix ((a, b), (b, d)) diagonal, by the smaller of the two angles.
+/// Returns the rotation that makes the matrix ((a, b), (b, d)) diagonal, by the smaller of the two
+/// angles.
 THRUM_HD inline rotation diagonalising(double a, double b, double d) {
   if (b == 0) return {0, 0};
   double const theta = (d - a) / (2 * b);
@@ -63,8 +66,8 @@ struct choose_rotation {
   }
 };
 
-/// The four entries where the rows of one pair cross the columns of another, turned from both sides: no other pairs touch
-/// them, so that it can be done in place.
+/// Rotates the four elements in which the rows of one pair cross the columns of another, from both
+/// sides. No other pairs access these elements, so that this works in place.
 struct rotate_crossing {
   double* a;
   turned_pair const* pairs;
@@ -86,7 +89,7 @@ struct rotate_crossing {
   }
 };
 
-/// One element of each of a pair's two vectors, which are rows.
+/// Rotates one element of each of a pair's two vectors, which are rows.
 struct rotate_vectors {
   double* vectors;
   turned_pair const* pairs;
@@ -114,8 +117,8 @@ struct square_of_entry {
   throw std::runtime_error("Jacobi's rotations have not converged in " + std::to_string(most_sweeps) + " sweeps");
 }
 
-/// Makes the symmetric matrix a diagonal and `vectors`, a unit matrix before, its eigenvectors, one in each row. n is even.
-/// Returns the number of sweeps.
+/// Makes the symmetric matrix diagonal, and replaces `vectors`, initially a unit matrix, by its
+/// eigenvectors, one in each row. n is even. Returns the number of sweeps.
 template <class Policy>
 int eigenvectors(Policy const& policy, double* a, double* vectors, std::int64_t n) {
   example::vector_of<Policy, turned_pair> pairs(static_cast<std::size_t>(n / 2), thrum::no_init);
@@ -136,8 +139,8 @@ int eigenvectors(Policy const& policy, double* a, double* vectors, std::int64_t 
   no_convergence();
 }
 
-/// Turns the pair's rows of x until their product is 0, and those of v with them. What it was, over their lengths, counts
-/// towards `farthest`.
+/// Rotates the pair's rows of x until their product is 0, and the pair's rows of v with them. The
+/// initial product, divided by the lengths, counts towards `farthest`.
 struct make_orthogonal {
   double* x;
   double* v;
@@ -163,8 +166,9 @@ struct make_orthogonal {
   }
 };
 
-/// Makes the rows of x orthogonal: they become those of a matrix times its right singular vectors, the singular values being
-/// their lengths, if x is that matrix transposed. `v`, a unit matrix before, has those vectors in its rows. n is even.
+/// Makes the rows of x orthogonal. If x is a transposed matrix, its rows become those of the matrix
+/// times its right singular vectors, and their lengths are the singular values. `v`, initially a
+/// unit matrix, gets the singular vectors in its rows. n is even.
 template <class Policy>
 int singular_vectors(Policy const& policy, double* x, double* v, std::int64_t n) {
   example::vector_of<Policy, double> farthest(static_cast<std::size_t>(n / 2));

@@ -1,4 +1,5 @@
-// The same by LAPACK, where the build has found it. Its matrices lie column by column, which is the same for symmetric ones.
+// Solves the same problems with LAPACK, if the build has found it. Its matrices are stored by
+// columns, which is the same for symmetric ones.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +29,8 @@ inline void require_success(char const* routine, int info) {
   if (info != 0) throw std::runtime_error(std::string(routine) + " failed: " + std::to_string(info));
 }
 
-/// Measures LAPACK's routines on the same matrix, and checks them as ours are. The eigenvalues that were found without it are
-/// its own, if any were.
+/// Measures LAPACK's routines on the same matrix, and checks them like the example's. Compares the
+/// eigenvalues with those of the example, if there are any.
 inline void compare_with_lapack(example::session& s, matrix const& input, std::vector<double> const& eigenvalues) {
   int const n = static_cast<int>(s.n()), one = 1;
   std::size_t const m = s.size();
@@ -58,7 +59,7 @@ inline void compare_with_lapack(example::session& s, matrix const& input, std::v
     dsyevd_("V", "L", &n, a.data(), &n, values.data(), room.data(), &room_size, integers.data(), &integers_size,
             &info);
   });
-  // Its columns are our rows: eigenvectors.
+  // The eigenvectors in its columns are rows here.
   double const limit = 10 * static_cast<double>(n) * std::numeric_limits<double>::epsilon() / 2;
   s.check_close("LAPACK: ||A Q - Q L|| / ||A||",
                 distance(product(a, input, m), scaled_rows(a, values)) / norm(input), 0, limit);

@@ -1,5 +1,6 @@
-// A * A for a matrix as a list of lists of boxed numbers, as vectors of numbers, and flat. A box costs a pointer and a jump
-// through memory for each product; flat, a place in the matrix is a number, and so the rows of the result are one range.
+// A * A for a matrix as a list of lists of boxed numbers, as vectors of numbers, and flat. A box
+// costs a pointer and a jump through memory for each product. In a flat matrix an index is a
+// number, so that the rows of the result are one range.
 #include <thrum/for_each.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory.h>
@@ -12,7 +13,8 @@ using boxed_matrix = std::vector<std::unique_ptr<std::vector<std::unique_ptr<num
 using nested_matrix = std::vector<std::vector<number>>;
 using flat_matrix = std::vector<number>;
 
-/// Eight neighbours in a row of the product of two flat matrices: what is in one line of the cache is used at once.
+/// Computes eight neighbours in a row of the product of two flat matrices, so that a cache line is
+/// used at once.
 struct entries_of_product {
   number const* a;
   number const* b;

@@ -1,6 +1,6 @@
-// How fast are products of matrices, in GFLOP/s: 2 n^3 operations over the time? In tiles by thrum, and by the
-// vendor's library on the same vectors where the machine has one, of float and of double. All of them are judged by
-// Freivalds' test.
+// The speed of products of matrices, in GFLOP/s: 2 n^3 operations divided by the time. In tiles by
+// thrum, and by the vendor's library on the same vectors if the machine has one, of float and of
+// double. Freivalds' test checks all of them.
 #include <thrum/detail/base/config.h>
 #include <algorithm>
 #include <string>
@@ -16,7 +16,7 @@
 template <class T>
 char const* const type_name = std::is_same_v<T, float> ? "float" : "double";
 
-/// Of so many rows, under a policy and by the library of its side.
+/// Measures products of this many rows, under a policy and by the library of its side.
 template <class T, class Policy>
 void bench(example::session& s, Policy const& policy, std::int64_t rows) {
   example::random_matrices<Policy, T> m(policy, rows);
@@ -44,7 +44,7 @@ void bench(example::session& s, Policy const& policy, std::int64_t rows) {
   }
 }
 
-/// Every entry of a product that is small enough for that.
+/// Checks every element of a product that is small enough.
 template <class T, class Policy>
 void check_small(example::session& s, Policy const& policy) {
   example::random_matrices<Policy, T> m(policy, 100);

@@ -1,5 +1,6 @@
-// C = A * B, each entry a call of its own that reads a row of A and a column of B: n^3 reads of each matrix, most of
-// them again and again, and down the columns far apart. It is as fast as memory is; matmul_tiled does better.
+// C = A * B. Each element is a call that reads a row of A and a column of B: n^3 reads of each
+// matrix, most of them repeated, and far apart in the columns. Memory bounds the speed;
+// matmul_tiled is faster.
 #include <thrum/tabulate.h>
 #include <algorithm>
 #include <vector>
@@ -8,7 +9,7 @@
 #include "linear_algebra/matrix_product.h"
 #include "linear_algebra/product_check.h"
 
-/// The same as loops, with sums of its own in double.
+/// Computes the same by loops, with sums in double.
 std::vector<double> multiply_by_loops(std::vector<float> const& a, std::vector<float> const& b, std::size_t n) {
   std::vector<double> c(n * n, 0);
   for (std::size_t i = 0; i < n; ++i) {
@@ -21,7 +22,8 @@ std::vector<double> multiply_by_loops(std::vector<float> const& a, std::vector<f
   return c;
 }
 
-/// The largest |C - expected|, relative to n u |A| |B|, which for positive numbers is n u A B.
+/// Returns the largest |C - expected| relative to n u |A| |B|, which for positive numbers is n u A
+/// B.
 double worst_entry(example::product_on_host<float> const& p, std::vector<double> const& expected) {
   double worst = 0;
   for (std::size_t e = 0; e < expected.size(); ++e) {

@@ -1,7 +1,8 @@
-// C = A * B in tiles: a block reads a tile of A and one of B into memory that its lanes share, waits, and uses each
-// number as often as the tile is long; then it waits before the next. What is left at the edges is filled with zeros.
-// The lanes of a block have parts of C in registers: 4 x 4 of a thread of a card, as many vectors as a processor has
-// room for on the host.
+// C = A * B in tiles: a block reads a tile of A and one of B into memory that its lanes share,
+// waits, and uses each number as often as the tile is long; then it waits before the next tile.
+// Tiles at the edges are filled with zeros. The lanes of a block have parts of C in registers: 4 x
+// 4 elements in a thread of a device, and as many vectors as a processor has registers for on the
+// host.
 #include <thrum/tabulate.h>
 #include <algorithm>
 #include <type_traits>
@@ -30,7 +31,8 @@ int main(int argc, char** argv) {
         s.check_close("all entries of 1, 31, 33, 100 and 129 rows within n u |A| |B|",
                       example::worst_of_all(m.on_host()), 0, 1);
       }
-      // A column of a large matrix misses every cache: the naive product is shown on a smaller one.
+      // In a large matrix every access to a column misses the caches: the naive product uses a
+      // smaller matrix.
       example::random_matrices<policy_type, float> small(policy, std::min<std::int64_t>(s.n(), 500));
       s.time(
           policy, "naive",

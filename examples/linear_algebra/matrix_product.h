@@ -1,4 +1,5 @@
-// C = A * B of square matrices, row by row in memory: one output for each call, and in tiles that blocks share.
+// C = A * B of square matrices, stored by rows: one element for each call, and in tiles that blocks
+// share.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -11,7 +12,7 @@
 
 namespace example {
 
-/// C[i, j], each from a row of A and a column of B, which nobody keeps for the next one.
+/// Computes C[i, j] from a row of A and a column of B, without keeping them for the next element.
 template <class T>
 struct naive_product {
   T const* a;
@@ -25,20 +26,21 @@ struct naive_product {
   }
 };
 
-/// A block makes a tile of C, of rows x columns, in steps of `depth` columns of A and rows of B; a lane makes a part
-/// of the tile, of high x wide.
+/// A block computes a tile of C, of rows x columns, in steps of `depth` columns of A and rows of B;
+/// a lane computes a part of the tile, of high x wide.
 template <int Rows, int Columns, int Depth, int High, int Wide>
 struct tile_shape {
   static constexpr int rows = Rows, columns = Columns, depth = Depth, high = High, wide = Wide;
   static constexpr int across = Columns / Wide, lanes = Rows / High * across;
 };
-/// What the threads of a device have in registers, and what a core has, whose vectors are longer than its lanes are
-/// many.
+/// The parts that the threads of a device keep in registers, and those of a core, which has fewer
+/// lanes and longer vectors.
 using shape_of_device = tile_shape<64, 64, 16, 4, 4>;
 template <class T>
 using shape_of_host = tile_shape<128, 128, 192 / sizeof(T), 8, 128 / sizeof(T)>;
 
-/// C in tiles: a block stages a tile of A and one of B in memory that its lanes share, waits, and multiplies them.
+/// Computes C in tiles: a block stages a tile of A and one of B in memory that its lanes share,
+/// waits, and multiplies them.
 template <class T, class Shape>
 struct tiled_product {
   T const* a;
@@ -73,7 +75,7 @@ struct tiled_product {
   }
 
  private:
-  /// The part of a matrix that begins at a place; what is outside of the matrix is zero.
+  /// Reads the part of a matrix that begins at an index; elements outside of the matrix are zero.
   template <class Block, int High, int Wide>
   THRUM_HD void stage(Block const& block, T const* matrix, std::ptrdiff_t row, std::ptrdiff_t column,
                       T (&tile)[High][Wide]) const {
@@ -98,7 +100,7 @@ struct tiled_product {
   }
 };
 
-/// C = A * B in tiles, under any policy.
+/// Computes C = A * B in tiles, under any policy.
 template <class Policy, class T>
 void multiply_in_tiles(Policy const& policy, T const* a, T const* b, T* c, std::ptrdiff_t n) {
   using shape = std::conditional_t<on_card<Policy>, shape_of_device, shape_of_host<T>>;

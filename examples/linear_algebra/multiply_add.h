@@ -6,7 +6,7 @@
 
 namespace example {
 
-/// In plain C++: what a device's compiler keeps in registers.
+/// The loop in plain C++; a device's compiler keeps the sums in registers.
 template <class T, class Shape>
 THRUM_HD void multiply_add_plainly(T const* left, T const* right, T* sums) {
   THRUM_UNROLL
@@ -23,7 +23,7 @@ THRUM_HD void multiply_add_plainly(T const* left, T const* right, T* sums) {
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)
 
-/// Four or eight rows by two vectors of a processor: as many sums as it has registers for.
+/// Four or eight rows by two vectors of a processor: as many sums as there are registers.
 template <class T, class Shape, int Bytes, int High>
 [[gnu::always_inline]] inline void multiply_add_vectors(T const* left, T const* right, T* sums) {
   typedef T vector __attribute__((vector_size(Bytes), aligned(alignof(T)), may_alias));
@@ -69,7 +69,7 @@ void multiply_add_sse2(T const* left, T const* right, T* sums) {
   multiply_add_vectors<T, Shape, 16, 4>(left, right, sums);
 }
 
-/// The widest that this processor has.
+/// Chooses the widest vectors that this processor has.
 template <class T, class Shape>
 auto widest_multiply_add() {
   if (__builtin_cpu_supports("avx512f")) return &multiply_add_avx512<T, Shape>;
@@ -81,7 +81,7 @@ inline auto const best_multiply_add = widest_multiply_add<T, Shape>();
 
 #endif
 
-/// sums[i, j] += left[i, k] * right[k, j] for the rows, columns and depth of a lane.
+/// Computes sums[i, j] += left[i, k] * right[k, j] for the rows, columns and depth of a lane.
 template <class T, class Shape>
 THRUM_HD void multiply_add(T const* left, T const* right, T* sums) {
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)

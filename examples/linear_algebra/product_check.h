@@ -1,4 +1,5 @@
-// Whether C is A * B, in far less time than it takes to multiply: by some of its entries, and by Freivalds' test.
+// Checks whether C is A * B in far less time than a product takes: by some elements, and by
+// Freivalds' test.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +14,19 @@
 
 namespace example {
 
-/// Square matrices on the host, row by row.
+/// A square matrix on the host, stored by rows.
 template <class T>
 struct product_on_host {
   std::vector<T> a, b, c;
   std::size_t n;
 
-  /// n u, by which a sum of n rounded products may be off, relative to the sum of their magnitudes.
+  /// Returns n u, the bound on the error of a sum of n rounded products, relative to the sum of
+  /// their magnitudes.
   double unit() const { return static_cast<double>(n) * std::numeric_limits<T>::epsilon() / 2; }
 };
 
-/// How far C[i, j] is from the dot product in long double, relative to n u (|A| |B|)[i, j]: at most 1.
+/// Returns the difference of C[i, j] and the dot product in long double, relative to n u (|A|
+/// |B|)[i, j]: at most 1.
 template <class T>
 double error_of_entry(product_on_host<T> const& p, std::size_t i, std::size_t j) {
   long double dot = 0, magnitude = 0;
@@ -35,7 +38,7 @@ double error_of_entry(product_on_host<T> const& p, std::size_t i, std::size_t j)
   return error == 0 ? 0 : static_cast<double>(error / (static_cast<long double>(p.unit()) * magnitude));
 }
 
-/// Of the corners and of entries at random.
+/// Checks the corners and random elements.
 template <class T>
 double worst_of_samples(product_on_host<T> const& p, int samples) {
   std::mt19937_64 random(676);
@@ -54,7 +57,8 @@ double worst_of_all(product_on_host<T> const& p) {
   return worst;
 }
 
-/// Freivalds: C r against A (B r) for random r of -1 and 1, again relative to n u (|A| |B|) |r|: at most 1.
+/// Freivalds' test: compares C r with A (B r) for random r of -1 and 1, again relative to n u (|A|
+/// |B|) |r|: at most 1.
 template <class T>
 double worst_of_freivalds(product_on_host<T> const& p, int rounds) {
   using wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
@@ -85,7 +89,7 @@ double worst_of_freivalds(product_on_host<T> const& p, int rounds) {
   return worst;
 }
 
-/// Both tests, whose names begin with what was multiplied.
+/// Runs both tests, whose names begin with the name of the product.
 template <class T>
 void check_product(session& s, std::string const& name, product_on_host<T> const& p) {
   s.check_close(name + ": Freivalds three times", worst_of_freivalds(p, 3), 0, 1);

@@ -1,4 +1,4 @@
-// Two random matrices and room for their product, where a policy reaches them.
+// Two random matrices and an output for their product, in memory that a policy reaches.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class random_matrices {
   product_on_host<T> on_host() const {
     return {to_host(a_), to_host(b_), to_host(c_), static_cast<std::size_t>(n_)};
   }
-  /// What a product costs.
+  /// Returns the work of a product.
   amount work() const {
     auto const n = static_cast<double>(n_);
     return {.elements = n_, .flops = 2 * n * n * n};

@@ -1,4 +1,5 @@
-// The roofs of a machine: what its processors compute, and what its memory delivers; given, or measured under a policy.
+// The roofs of a machine: the speed of its processors and of its memory; given, or measured under a
+// policy.
 #pragma once
 
 #include <thrum/for_each_block.h>
@@ -25,7 +26,7 @@ struct machine {
   double bound(double intensity) const { return std::min(flops, bytes * intensity); }
 };
 
-/// 2 n^3 operations, and 3 n^2 floats.
+/// A product has 2 n^3 operations, and 3 n^2 floats.
 struct square_product {
   double n;
   double flops() const { return 2 * n * n * n; }
@@ -33,8 +34,8 @@ struct square_product {
   double intensity() const { return flops() / bytes(); }
 };
 
-/// Multiplies the same two small tiles again and again, which are in a cache or in shared memory: nothing but
-/// arithmetic.
+/// Multiplies the same two small tiles repeatedly, which are in a cache or in shared memory:
+/// arithmetic alone.
 template <class Shape>
 struct arithmetic_alone {
   float* out;
@@ -60,7 +61,7 @@ struct triad {
   THRUM_HD float operator()(float x, float y) const { return 2 * x + y; }
 };
 
-/// Measures the roofs of what a policy runs on.
+/// Measures the roofs of the machine that a policy runs on.
 template <class Policy>
 machine measured(session& s, Policy const& policy) {
   using shape = std::conditional_t<on_card<Policy>, shape_of_device, shape_of_host<float>>;

@@ -1,7 +1,7 @@
-// Is a product of matrices bound by memory or by arithmetic? A machine does no more than its processors compute, and
-// no more than its memory delivers times the operations for each byte: the roofline. Where the two meet is the ridge.
-// A product of n x n floats can do with 2 n^3 operations on 12 n^2 bytes, n / 6 for each; entry by entry it asks for 4
-// bytes for each.
+// Is a product of matrices bound by memory or by arithmetic? A machine is at most as fast as its
+// processors compute, and as its memory delivers times the operations per byte: the roofline. The
+// two bounds meet at the ridge. A product of n x n floats needs 2 n^3 operations on 12 n^2 bytes, n
+// / 6 per byte; computed element by element it reads 4 bytes for each operation.
 #include <thrum/host_properties.h>
 #include <thrum/tabulate.h>
 #include <algorithm>

@@ -1,6 +1,6 @@
-// The product of matrices by a vendor's library, if the machine has one: CBLAS (OpenBLAS, MKL, ...) for the host,
-// cuBLAS for a card. They are looked for when the program runs, so that no build needs them; LD_LIBRARY_PATH says
-// where else to look.
+// The product of matrices by a vendor's library, if the machine has one: CBLAS (OpenBLAS, MKL, ...)
+// for the host, cuBLAS for a device. The program looks for the libraries at run time, so that no
+// build needs them; LD_LIBRARY_PATH names further folders.
 #pragma once
 
 #include <dlfcn.h>
@@ -15,7 +15,7 @@ namespace example {
 /// A shared library that stays open until the program ends.
 class vendor_library {
  public:
-  /// The first of these that is there and has this symbol.
+  /// Opens the first of these libraries that is installed and has this symbol.
   template <std::size_t N>
   vendor_library(char const* const (&names)[N], char const* symbol) {
     for (char const* name : names) {
@@ -42,14 +42,14 @@ class vendor_library {
 };
 
 inline vendor_library const& host_blas() {
-  // Not what is merely called libblas: that is the reference implementation, perhaps, which takes minutes.
+  // Excludes a plain libblas: it may be the reference implementation, which takes minutes.
   static constexpr char const* names[] = {"libopenblas.so.0", "libopenblas.so", "libmkl_rt.so.2", "libmkl_rt.so",
                                           "libblis.so.4"};
   static vendor_library const library(names, "cblas_sgemm");
   return library;
 }
 
-/// C = A * B of matrices on the host, row by row.
+/// Computes C = A * B of matrices on the host, stored by rows.
 template <class T>
 void multiply_by_cblas(T const* a, T const* b, T* c, int n) {
   using gemm = void(int, int, int, int, int, int, T, T const*, int, T const*, int, T, T*, int);
@@ -65,7 +65,8 @@ inline vendor_library const& card_blas() {
   return library;
 }
 
-/// Whether there is a cuBLAS that starts: on an emulated card it does not, for its kernels are machine code.
+/// Says whether there is a cuBLAS that starts: on an emulated card it does not, because its kernels
+/// are machine code.
 inline bool card_blas_starts() {
   static bool const starts = [] {
     void* handle = nullptr;
@@ -75,7 +76,8 @@ inline bool card_blas_starts() {
   return starts;
 }
 
-/// C = A * B of matrices on the card, by columns: C' = B' * A' of the transposed, which is how rows look to cuBLAS.
+/// Computes C = A * B of matrices on the device, by columns: C' = B' * A' of the transposed
+/// matrices, since cuBLAS reads rows as columns.
 class card_multiplier {
  public:
   card_multiplier() { require(card_blas().function<int(void**)>("cublasCreate_v2")(&handle_)); }

@@ -1,5 +1,6 @@
-// Pi from the share of random points that are within the quarter circle. Point i is a function of a seed and of i, so that
-// any policy, any number of threads and any cut of the range counts the same hits.
+// Pi from the share of random points that are within the quarter circle. Point i is a function of a
+// seed and of i, so that any policy, any number of threads and any cut of the range counts the same
+// hits.
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/random.h>
@@ -9,8 +10,8 @@
 
 #include "common/example.h"
 
-/// Whether point i is within. Its coordinates have 24 bits, so that the squares and their sum are exact in double: what a
-/// compiler or a card fuses changes no hit.
+/// Says whether point i is within. Its coordinates have 24 bits, so that the squares and their sum
+/// are exact in double: fused operations change no hit.
 struct hit {
   THRUM_HD std::int64_t operator()(std::int64_t i) const {
     thrum::philox4x32 g = thrum::random::stream(2, i);
@@ -31,7 +32,7 @@ double deviation(double n) {
   return 4 * std::sqrt(p * (1 - p) / n);
 }
 
-/// The estimate from the first k points, against k.
+/// The estimate from the first k points, as a function of k.
 template <class Policy>
 example::figure convergence(Policy const& policy, std::int64_t n) {
   example::figure f{.title = "The estimate of pi from the first k points",

@@ -1,6 +1,7 @@
-// Pi by ranks, each with its part of one row of points, whose hits are added: the sum does not depend on how many ranks
-// there are, because point i depends on i alone. Ranks with generators of consecutive seeds do not do: a linear congruential
-// generator's neighbours run in step, and some draw what others drew before.
+// Pi by ranks, each with its part of one sequence of points, whose hits are added. The sum does not
+// depend on the number of ranks, because point i depends on i alone. Generators with consecutive
+// seeds fail: neighbouring linear congruential generators are correlated, and some draw the numbers
+// that others have drawn.
 #include <thrum/adjacent_difference.h>
 #include <thrum/count.h>
 #include <thrum/extrema.h>
@@ -17,7 +18,7 @@
 
 #include "common/example.h"
 
-/// Exact in double, as coordinates have 24 bits.
+/// Exact in double, since coordinates have 24 bits.
 struct hit {
   THRUM_HD std::int64_t operator()(std::int64_t i) const {
     thrum::philox4x32 g = thrum::random::stream(9, i);
@@ -31,8 +32,8 @@ struct tally {
   std::int64_t hits = 0, points = 0;
 };
 
-/// Rank r takes the points from n r / ranks on, so that none is left over. The ranks are threads here, and only their sums
-/// come together, as they would from other machines.
+/// Rank r takes the points from n r / ranks on, so that no point is left over. The ranks are
+/// threads here, and share only their sums, as ranks on other machines would.
 template <class Policy>
 tally count_by_ranks(Policy const& policy, int ranks, std::int64_t n) {
   std::vector<std::future<tally>> sums;
@@ -55,12 +56,13 @@ tally count_by_ranks(Policy const& policy, int ranks, std::int64_t n) {
 
 using congruential = thrum::linear_congruential_engine<std::uint32_t, 1103515245, 12345, 1U << 31>;
 
-/// The place in the one cycle of `congruential` of thread i's seed: 1024 threads in each rank, ranks a million apart.
+/// Returns the index of thread i's seed in the one cycle of `congruential`: 1024 threads in each
+/// rank, ranks a million apart.
 struct place_of_seed {
   THRUM_HD std::int64_t operator()(std::ptrdiff_t i) const {
     auto const thread = static_cast<std::uint32_t>(i);
     std::uint32_t const seed = thread % 1024 + thread / 1024 * 1'000'000;
-    // The low b bits come again after 2^b steps, so that each bit of the place follows from those below.
+    // The low b bits have the period 2^b, so that the lower bits determine each bit of the index.
     std::uint32_t at = 0, factor = congruential::multiplier, term = congruential::increment, place = 0;
     for (int bit = 0; bit < 31; ++bit) {
       if (((at ^ seed) >> bit & 1) != 0) at = factor * at + term, place |= 1U << bit;
@@ -90,7 +92,7 @@ void check_congruential(example::session& s, Policy const& policy) {
   s.check_equal("the closest after 29 numbers", least, 29);
 }
 
-/// The k-th numbers of the streams 0 to 1023, of a generator for each.
+/// Returns the k-th numbers of the streams 0 to 1023, with a generator for each.
 template <class Make>
 std::vector<double> draws_of_neighbours(Make make, int k) {
   std::vector<double> draws;
@@ -102,7 +104,7 @@ std::vector<double> draws_of_neighbours(Make make, int k) {
   return draws;
 }
 
-/// By how much neighbours differ modulo 1, each value once.
+/// Returns the differences of neighbours modulo 1, each value once.
 std::set<double> differences(std::vector<double> const& draws) {
   std::set<double> values;
   for (std::size_t i = 1; i < draws.size(); ++i) {

@@ -1,5 +1,6 @@
-// Pi by threads that each carry the state of a generator: states[i] is xoroshiro128+ after i jumps of 2^64 numbers, so that
-// no two of them ever meet, and each makes an estimate of its own. The estimates scatter as theory says.
+// Pi by threads that each have the state of a generator: states[i] is xoroshiro128+ after i jumps
+// of 2^64 numbers, so that no two streams overlap. Each thread makes an estimate of its own, and
+// the estimates scatter as theory predicts.
 #include <thrum/random.h>
 #include <thrum/reduce.h>
 #include <thrum/tabulate.h>
@@ -21,7 +22,8 @@ struct state_of_thread {
   }
 };
 
-/// The hits of `draws` points. The state is a copy: the sums and squares are exact in double, so it counts the same anywhere.
+/// Counts the hits of `draws` points. The state is a copy. The sums and squares are exact in
+/// double, so that the count is the same everywhere.
 struct hits_of_state {
   THRUM_HD int operator()(thrum::xoroshiro128p g) const {
     thrum::portable_uniform_real_distribution<float> const unit(0, 1);
@@ -36,7 +38,8 @@ struct hits_of_state {
 
 double estimate(int hits) { return 4.0 * hits / draws; }
 
-/// How often estimates come, in bins of half a standard deviation, and the normal distribution.
+/// Draws how often estimates occur, in bins of half a standard deviation, and the normal
+/// distribution.
 example::figure histogram(std::vector<int> const& hits, double variance) {
   double const deviation = std::sqrt(variance), width = deviation / 2;
   example::figure f{.title = "Estimates of pi, each from 10,000 points",

@@ -1,5 +1,6 @@
-// Pi from stored points: a flag for each and their sum, as arrays ask for it; the same in one call; and without storing
-// anything. What the flags and the points cost is memory traffic: 20, 8 and 0 bytes for a point.
+// Pi from stored points: a flag for each and their sum, in the style of arrays; the same in one
+// call; and without storing anything. The cost of the flags and the points is memory traffic: 20, 8
+// and 0 bytes for a point.
 #include <thrum/count.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -18,7 +19,7 @@
 
 using point = thrum::tuple<float, float>;
 
-/// Inlined wherever it is called, for the loops around it to be vectorised.
+/// Inlined at every call, so that the compiler vectorises the loops around it.
 struct random_point {
   [[gnu::always_inline]] THRUM_HD point operator()(std::int64_t i) const {
     thrum::philox4x32 g = thrum::random::stream(7, i);
@@ -28,7 +29,7 @@ struct random_point {
   }
 };
 
-/// Exact in double, as the coordinates have 24 bits: the same flags everywhere.
+/// Exact in double, since the coordinates have 24 bits: the same flags everywhere.
 struct inside {
   THRUM_HD int operator()(float x, float y) const { return double{x} * x + double{y} * y <= 1 ? 1 : 0; }
   THRUM_HD int operator()(point const& p) const { return (*this)(thrum::get<0>(p), thrum::get<1>(p)); }

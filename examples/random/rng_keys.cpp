@@ -1,5 +1,6 @@
-// Random numbers whose state is a key that the program holds: the same key makes the same numbers, and who wants others asks
-// for a new key. Keys are numbers of an engine, too, at places that discard jumps to.
+// Random numbers whose state is a key that the program holds: the same key makes the same numbers,
+// and a new key other ones. Keys are numbers of an engine themselves, at indices to which discard
+// jumps.
 #include <thrum/functional.h>
 #include <thrum/inner_product.h>
 #include <thrum/random.h>
@@ -10,7 +11,8 @@
 
 using key = std::uint64_t;
 
-/// The i-th key that follows from a key. The engine is not the one that makes numbers, so that no number is a key.
+/// Returns the i-th key that follows from a key. Another engine makes the numbers, so that no
+/// number is a key.
 key split(key parent, unsigned i) {
   thrum::philox4x64 g(parent);
   g.discard(i);

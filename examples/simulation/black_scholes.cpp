@@ -1,6 +1,6 @@
-// Prices of European calls and puts by Black and Scholes: three numbers of an option give two, in one transform from
-// a zip of three vectors into a zip of two. At no time to go or no volatility the price is the limit, what an option
-// is worth at once.
+// Prices of European calls and puts by Black and Scholes: three numbers of an option give two
+// prices, in one transform from a zip of three vectors into a zip of two. If the time or the
+// volatility is 0 the price is the limit, the option's value at once.
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/transform.h>
 #include <thrum/tuple.h>
@@ -9,7 +9,8 @@
 
 #include "common/example.h"
 
-/// The normal distribution up to x: by erfc, or by the polynomial of Abramowitz and Stegun 26.2.17, 7.5e-8 off at most.
+/// The normal distribution function: by erfc, or by the polynomial of Abramowitz and Stegun
+/// 26.2.17, with an error of at most 7.5e-8.
 struct by_erfc {
   THRUM_HD double operator()(double x) const { return 0.5 * std::erfc(-x * 0.70710678118654752440); }
 };
@@ -40,7 +41,7 @@ struct black_scholes {
   }
 };
 
-/// How far prices are from those in long double.
+/// Returns the difference of the prices and those in long double.
 double error_of(double call, double put, long double stock, long double strike, long double years,
                 long double rate, long double volatility) {
   auto const below = [](long double x) { return std::erfc(-x / std::sqrt(2.0L)) / 2; };
@@ -82,7 +83,7 @@ int main(int argc, char** argv) {
       for (std::size_t i = 0; i < S.size(); ++i) {
         double const later = X[i] * std::exp(-rate * T[i]);
         parity = std::max(parity, std::abs(C[i] - P[i] - (S[i] - later)));
-        // Long double takes long: every 16th option.
+        // Long double is slow: checks every 16th option.
         if (i % 16 == 0) error = std::max(error, error_of(C[i], P[i], S[i], X[i], T[i], rate, volatility));
         double const off = std::max(std::abs(rough[i] - C[i]), std::abs(rough_other[i] - P[i]));
         rough_error = std::max(rough_error, off / (S[i] + later));

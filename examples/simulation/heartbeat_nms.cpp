@@ -1,6 +1,7 @@
-// Heartbeats in an electrocardiogram: a sample is one's peak if none in a window around it is larger (non-maximum
-// suppression), and all beats are laid into the rows of a matrix, each with its peak in the middle. The three calls work on
-// memory that stays where it is: a flag for each sample, the places of the flags, and a window around each place.
+// Heartbeats in an electrocardiogram. A sample is a peak if no sample in a window around it is
+// larger (non-maximum suppression). All beats are copied to the rows of a matrix, each with its
+// peak in the middle. The three calls work on memory that stays where it is: a flag for each
+// sample, the indices of the flags, and a window around each index.
 #include <thrum/copy.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/memory.h>
@@ -12,25 +13,25 @@
 
 using std::int64_t;
 
-constexpr double rate = 360;           // samples a second
+constexpr double rate = 360;           // samples per second
 constexpr int64_t interval = 300;      // between two beats, on average
-constexpr int64_t reach = 72;          // a peak is the largest of 0.2 s to both sides
-constexpr int64_t window = 108;        // of a beat, 0.3 s to both sides
-constexpr int64_t width = 2 * window;  // samples of a row of the matrix
+constexpr int64_t reach = 72;          // a peak is the largest sample within 0.2 s on both sides
+constexpr int64_t window = 108;        // of a beat: 0.3 s on both sides
+constexpr int64_t width = 2 * window;  // samples in a row of the matrix
 constexpr float threshold = 0.5f;      // mV
 
-/// Where beat b is: about every `interval` samples, up to 30 earlier or later.
+/// Returns the index of beat b: about every `interval` samples, up to 30 earlier or later.
 THRUM_HD int64_t place_of_beat(int64_t b) {
   auto x = static_cast<std::uint64_t>(b) + 1;
   x = (x ^ (x << 13)) * 0x9E3779B97F4A7C15u;
   return b * interval + interval / 2 + static_cast<int64_t>((x >> 40) % 61) - 30;
 }
-/// Beats whose window would leave the signal are not there.
+/// Beats whose window would leave the signal are omitted.
 THRUM_HD bool is_beat(int64_t b, int64_t n) {
   return b >= 0 && place_of_beat(b) >= window && place_of_beat(b) + window <= n;
 }
 
-/// A synthetic electrocardiogram: five waves a beat, a baseline that wanders, and noise.
+/// Returns a synthetic electrocardiogram: five waves per beat, a wandering baseline, and noise.
 struct ecg {
   int64_t n;
   THRUM_HD float operator()(int64_t i) const {
@@ -50,7 +51,7 @@ struct ecg {
   }
 };
 
-/// Of equal ones the first is the peak.
+/// Of equal samples the first is the peak.
 struct is_peak {
   float const* signal;
   int64_t n;
@@ -65,7 +66,7 @@ struct is_peak {
   }
 };
 
-/// Row r of the matrix is the window around peak r; what lies outside of the signal is 0.
+/// Row r of the matrix is the window around peak r; elements outside of the signal are 0.
 struct embedded {
   float const* signal;
   int64_t n;

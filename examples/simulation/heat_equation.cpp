@@ -1,6 +1,7 @@
-// Heat that spreads along a rod: ten thousand steps, each of which needs the one before, over a thousand points. So
-// little work a step is done where it is called: tasks, or launches of kernels, would cost more than the step. For k =
-// 1/4 a spike becomes a row of Pascal's triangle, to which the result is compared, and nearly a Gaussian.
+// Heat that spreads along a rod: ten thousand steps over a thousand points, each step depending on
+// the previous one. The work of a step is so small that it runs on the calling thread: tasks, or
+// launches of kernels, would cost more than the step. For k = 1/4 a spike becomes a row of Pascal's
+// triangle, with which the result is compared, and nearly a Gaussian.
 #include <thrum/iterate.h>
 #include <thrum/swap.h>
 #include <thrum/tabulate.h>
@@ -15,7 +16,7 @@
 
 using example::points;
 
-/// A point moves towards the mean of its neighbours, by k; the ends of the rod are kept at 0.
+/// Moves a point towards the mean of its neighbours, by k; the ends of the rod stay at 0.
 struct point_in_next_step {
   double const* u;
   std::ptrdiff_t n;
@@ -39,7 +40,8 @@ struct heat_step {
 };
 
 #if defined(__CUDACC__)
-/// All steps in one kernel: a grid that runs at once, and waits for itself after each.
+/// Runs all steps in one kernel: a grid that runs at once, and waits for all its threads after each
+/// step.
 struct steps_of_grid {
   double* u;
   double* next;

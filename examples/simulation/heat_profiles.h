@@ -1,4 +1,5 @@
-// What comes of a spike of heat on a long rod: Pascal's triangle for k = 1/4, and nearly a Gaussian. Checks and pictures.
+// The expected profiles of a spike of heat on a long rod: Pascal's triangle for k = 1/4, and nearly
+// a Gaussian. Checks and figures.
 #pragma once
 
 #include <thrum/iterate.h>
@@ -15,7 +16,8 @@ namespace example {
 inline constexpr std::int64_t points = 1001, middle = 500;
 inline constexpr double spike = 10'000;
 
-/// 10,000 C(2s, s + j) / 4^s at j points from the middle: Pascal's triangle, which knows of no ends of the rod.
+/// Returns 10,000 C(2s, s + j) / 4^s at j points from the middle: Pascal's triangle, for a rod
+/// without ends.
 inline double exact(double s, double j) {
   double const log_of_choices = std::lgamma(2 * s + 1) - std::lgamma(s + j + 1) - std::lgamma(s - j + 1);
   return j > s ? 0 : spike * std::exp(log_of_choices - 2 * s * std::log(2.0));
@@ -38,7 +40,7 @@ inline void check_heat(session& s, std::vector<double> const& u) {
   if (s.n() == 10'000) s.check_close("the middle is 56.4182531222", u[middle], 56.4182531222, 1e-9);
 }
 
-/// Profiles beside the Gaussian, and all of the rod at all times, each as bright as it is hot.
+/// Draws profiles beside the Gaussian, and the whole rod at all times, brighter where it is hotter.
 template <class Step>
 void draw_heat(session& s, Step const& step) {
   figure f{.title = "A spike of 10,000 spreads (k = 1/4)", .x_label = "points from the middle", .y_label = "heat"};

@@ -1,5 +1,6 @@
-// Which part of a series comes back? Each window is compared with every other one, n * n / 2 pairs, along diagonals, where a
-// pair costs a few operations whatever the width. Diagonals are independent but for the running minima, which are atomic.
+// Finds the parts of a series that recur. Each window is compared with every other one, n * n / 2
+// pairs, along diagonals, where a pair costs a few operations for any width. Diagonals are
+// independent except for the running minima, which are atomic.
 #include "matrix_profile.h"
 
 #include <limits>
@@ -8,7 +9,8 @@
 
 constexpr std::ptrdiff_t window_width = 48;
 
-/// Normal numbers with a bump, and later the same bump half as high again and on another level.
+/// Returns normal numbers with a bump and, later, the same bump one and a half times as high and on
+/// another level.
 std::vector<double> series_with_motif(std::int64_t n) {
   auto const noise = example::normal<double>(thrum::seq, n, 7);
   std::vector<double> x(noise.begin(), noise.end());
@@ -20,7 +22,7 @@ std::vector<double> series_with_motif(std::int64_t n) {
   return x;
 }
 
-/// The profile by its definition, with two loops over windows that are normalised before.
+/// Computes the profile by its definition, with two loops over normalised windows.
 std::vector<double> by_definition(std::vector<double> const& x) {
   std::size_t const m = window_width, number = x.size() - m + 1;
   std::vector<std::vector<double>> z(number, std::vector<double>(m));
@@ -107,7 +109,7 @@ int main(int argc, char** argv) {
         s.check("the shape is found at both places", place[first] == static_cast<std::int64_t>(second) &&
                                                          place[second] == static_cast<std::int64_t>(first));
         s.check_close("within 1e-5", std::max(apart[first], apart[second]), 0, 1e-5);
-        bool symmetric = true;  // no window is nearer to its nearest one than that is to its own
+        bool symmetric = true;  // the nearest window is at most as far from its own
         for (std::size_t i = 0; i < place.size(); ++i)
           symmetric &= apart[static_cast<std::size_t>(place[i])] <= apart[i] + 1e-6;
         s.check("the distances are symmetric", symmetric);

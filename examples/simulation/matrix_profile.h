@@ -1,5 +1,6 @@
-// The matrix profile of a series: how far each of its windows is from the most similar other one, when both are shifted and
-// scaled to mean 0 and deviation 1. Windows that overlap by more than three quarters are not compared.
+// The matrix profile of a series: the distance of each of its windows from the most similar other
+// window, when both are shifted and scaled to mean 0 and deviation 1. Windows that overlap by more
+// than three quarters are not compared.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -26,7 +27,8 @@
 
 namespace profile {
 
-/// The series, and of each window the mean and 1 / (deviation * sqrt(width)); 0 for a window of equal numbers.
+/// The series and, for each window, the mean and 1 / (deviation * sqrt(width)); 0 for a window of
+/// equal numbers.
 struct windows {
   double const* x;
   double const* mean;
@@ -39,16 +41,16 @@ struct windows {
     for (std::ptrdiff_t k = 0; k < width; ++k) sum += x[i + k] * x[j + k];
     return sum;
   }
-  /// What two windows differ in, from 0 (the same) to 1 (opposite), in steps of 2^-32, with the place of the other one: the
-  /// least of these numbers is the nearest window, and of equally near ones the first. The distance squared is 4 * width
-  /// times the fraction.
+  /// The difference of two windows, from 0 (the same) to 1 (opposite), in steps of 2^-32, together
+  /// with the index of the other window: the least of these keys belongs to the nearest window, and
+  /// of equally near windows to the first. The squared distance is 4 * width times the fraction.
   THRUM_HD std::uint64_t key(double product, std::ptrdiff_t i, std::ptrdiff_t j) const {
     double const m = static_cast<double>(width);
     double const correlation = (product - m * mean[i] * mean[j]) * scale[i] * scale[j];
     double const fraction = correlation > 1 ? 0 : correlation < -1 ? 1 : (1 - correlation) / 2;
     return static_cast<std::uint64_t>(fraction * 4294967295.0) << 32 | static_cast<std::uint64_t>(j);
   }
-  /// The distance as it is defined, without what the keys round.
+  /// Computes the distance by its definition, without the rounding of the keys.
   THRUM_HD double distance(std::ptrdiff_t i, std::ptrdiff_t j) const {
     double sum = 0, root = std::sqrt(static_cast<double>(width));
     for (std::ptrdiff_t k = 0; k < width; ++k) {
@@ -59,8 +61,9 @@ struct windows {
   }
 };
 
-/// A diagonal of the matrix of distances: all pairs of windows that are k apart. The product of a pair follows from that of
-/// the pair before in one step, and each pair counts for both of its windows.
+/// A diagonal of the matrix of distances: all pairs of windows that are k apart. The product of a
+/// pair follows from that of the previous pair in one step, and each pair counts for both of its
+/// windows.
 struct diagonal {
   windows w;
   std::uint64_t* nearest;
@@ -75,7 +78,8 @@ struct diagonal {
   }
 };
 
-/// A row of it, the simple way: the key of each other window, of which a reduction takes the least.
+/// Computes a row of the matrix in a simple way: the key of each other window, of which a reduction
+/// takes the least.
 struct key_to {
   windows w;
   std::ptrdiff_t i;
@@ -89,7 +93,7 @@ struct square {
   THRUM_HD double operator()(double x) const { return x * x; }
 };
 struct mean_from_sums {
-  double const* sums;  // from a 0 in front on
+  double const* sums;  // from a leading 0 on
   std::ptrdiff_t width;
   THRUM_HD double operator()(std::ptrdiff_t i) const {
     return (sums[i + width] - sums[i]) / static_cast<double>(width);
@@ -114,7 +118,7 @@ struct distance_to_place {
   THRUM_HD double operator()(std::ptrdiff_t i) const { return w.distance(i, place[i]); }
 };
 
-/// The profile under a policy, kept where its memory is.
+/// The profile under a policy, in memory that the policy reaches.
 template <class Policy>
 class engine {
  public:
@@ -139,7 +143,7 @@ class engine {
     thrum::fill(policy_, keys_.begin(), keys_.end(), ~std::uint64_t{0});
     auto const first = thrum::make_counting_iterator(all().exclusion() + 1);
     auto const diagonals = std::max<std::ptrdiff_t>(0, number_ - all().exclusion() - 1);
-    // A diagonal is worth a task.
+    // A diagonal is a task.
     if constexpr (requires { policy_.grain(1); }) {
       thrum::for_each_n(policy_.grain(8), first, diagonals, diagonal{all(), raw(keys_)});
     } else {
@@ -159,7 +163,7 @@ class engine {
     finish();
   }
 
-  /// Of each window the nearest one, and how far it is.
+  /// Returns the nearest window of each window, and its distance.
   std::vector<std::int64_t> places() const { return example::to_host(place_); }
   std::vector<double> distances() const { return example::to_host(distance_); }
 
@@ -169,7 +173,7 @@ class engine {
     return thrum::matrix_view(v, 1, static_cast<std::ptrdiff_t>(v.size())).data();
   }
   windows all() const { return {raw(x_), raw(mean_), raw(scale_), width_, number_}; }
-  /// Means and deviations, from prefix sums.
+  /// Computes means and deviations from prefix sums.
   void measure() {
     thrum::inclusive_scan(policy_, x_.begin(), x_.end(), sums_.begin() + 1);
     thrum::transform_inclusive_scan(policy_, x_.begin(), x_.end(), squares_.begin() + 1, square{},
