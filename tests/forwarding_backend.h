@@ -10,12 +10,14 @@
 //   };
 #pragma once
 
-#include <thrum/detail/backends/host/composed_backend.h>
+#include <thrum/detail/base/backend.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/count_bins.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/merge.h>
-#include <thrum/detail/primitives/reduce_by_key_into.h>
+#include <thrum/detail/primitives/reduce.h>
+#include <thrum/detail/primitives/reduce_by_key.h>
+#include <thrum/detail/primitives/scan.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/execution_policy.h>
 #include <thrum/memory_resource.h>
@@ -54,25 +56,23 @@ constexpr bool returns_value(primitive p) {
          p == primitive::reduce_by_key || p == primitive::read;
 }
 
-/// A set of primitives: those that a backend has natively.
-struct primitives {
-  unsigned bits;
-  constexpr bool contains(primitive p) const { return (bits >> static_cast<int>(p) & 1U) != 0; }
-  friend constexpr primitives operator|(primitives a, primitives b) { return {a.bits | b.bits}; }
-};
-constexpr primitives only(primitive p) { return {1U << static_cast<int>(p)}; }
-inline constexpr primitives no_natives{0};
-inline constexpr primitives sums_native = only(primitive::reduce) | only(primitive::scan);
+using thrum::native;
+constexpr bool contains(native set, native n) { return (set & n) == n; }
+inline constexpr native sums_native = native::reduce | native::scan;
+/// What the defaults do on the host, and a backend whose code runs elsewhere needs.
+inline constexpr native device_natives = sums_native | native::find_first | native::compact | native::sort |
+                                         native::sort_by_key | native::merge | native::reduce_by_key;
 /// Every primitive, as cuda::par has.
-inline constexpr primitives all_native{~0U};
+inline constexpr native all_native = device_natives | native::reduce_into | native::find_first_into |
+                                     native::compact_into | native::reduce_by_key_into | native::count_bins;
 
 /// Forwards to a backend B. A primitive that is not in Natives is composed of the others, as on a
 /// backend that lacks it. Optional members of B, such as concurrency(), are not forwarded.
-template <class Derived, class B, primitives Natives = no_natives>
-class forwarding_backend : public thrum::detail::composed_backend<Derived> {
-  using composed = thrum::detail::composed_backend<Derived>;
-
+template <class Derived, class B, native Natives = native::none>
+class forwarding_backend {
  public:
+  static constexpr native natives = Natives;
+
   forwarding_backend() : forwarding_backend(B()) {}
   /// Takes scratch memory from the resource, or from B if there is none.
   explicit forwarding_backend(B base, thrum::memory_resource<thrum::host_space>* resource = nullptr)
@@ -90,20 +90,14 @@ class forwarding_backend : public thrum::detail::composed_backend<Derived> {
     hooked(primitive::for_each_n, [&] { base_.for_each_n(n, std::move(f), grain); });
   }
   template <class I, class T, class Op>
+    requires(contains(Natives, native::reduce))
   T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-    if constexpr (Natives.contains(primitive::reduce)) {
-      return hooked(primitive::reduce, [&] { return base_.reduce(first, n, std::move(init), op); });
-    } else {
-      return composed::reduce(first, n, std::move(init), op);
-    }
+    return hooked(primitive::reduce, [&] { return thrum::detail::reduce(base_, first, n, std::move(init), op); });
   }
   template <class I, class O, class Seed, class Op, class Kind>
+    requires(contains(Natives, native::scan))
   void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
-    if constexpr (Natives.contains(primitive::scan)) {
-      hooked(primitive::scan, [&] { base_.scan(first, n, out, std::move(seed), op, kind); });
-    } else {
-      composed::scan(first, n, out, std::move(seed), op, kind);
-    }
+    hooked(primitive::scan, [&] { thrum::detail::scan(base_, first, n, out, std::move(seed), op, kind); });
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     void* const p = resource_ != nullptr ? thrum::detail::allocate_raw(*resource_, bytes, alignment)
@@ -118,32 +112,32 @@ class forwarding_backend : public thrum::detail::composed_backend<Derived> {
   }
 
   template <class P>
-    requires(Natives.contains(primitive::find_first))
+    requires(contains(Natives, native::find_first))
   std::ptrdiff_t find_first(std::ptrdiff_t n, P pred) const {
     return hooked(primitive::find_first, [&] { return thrum::detail::find_first(base_, n, pred); });
   }
   template <class I, class O, class K>
-    requires(Natives.contains(primitive::compact))
+    requires(contains(Natives, native::compact))
   std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const {
     return hooked(primitive::compact, [&] { return thrum::detail::compact(base_, first, n, out, keep); });
   }
   template <class K, class Less>
-    requires(Natives.contains(primitive::sort))
+    requires(contains(Natives, native::sort))
   void sort(K keys, std::ptrdiff_t n, Less less) const {
     hooked(primitive::sort, [&] { thrum::detail::sort(base_, keys, n, less); });
   }
   template <class K, class V, class Less>
-    requires(Natives.contains(primitive::sort_by_key))
+    requires(contains(Natives, native::sort_by_key))
   void sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) const {
     hooked(primitive::sort_by_key, [&] { thrum::detail::sort_by_key(base_, keys, values, n, less); });
   }
   template <class A, class C, class O, class Less>
-    requires(Natives.contains(primitive::merge))
+    requires(contains(Natives, native::merge))
   void merge(A a, std::ptrdiff_t na, C c, std::ptrdiff_t nc, O out, Less less) const {
     hooked(primitive::merge, [&] { thrum::detail::merge(base_, a, na, c, nc, out, less); });
   }
   template <class K, class V, class KO, class VO, class Equal, class Op>
-    requires(Natives.contains(primitive::reduce_by_key))
+    requires(contains(Natives, native::reduce_by_key))
   std::ptrdiff_t reduce_by_key(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same,
                                Op op) const {
     return hooked(primitive::reduce_by_key, [&] {
@@ -151,22 +145,22 @@ class forwarding_backend : public thrum::detail::composed_backend<Derived> {
     });
   }
   template <class I, class O, class T, class Op>
-    requires(Natives.contains(primitive::reduce_into))
+    requires(contains(Natives, native::reduce_into))
   void reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const {
     hooked(primitive::reduce_into, [&] { thrum::detail::reduce_into(base_, first, n, out, std::move(init), op); });
   }
   template <class P, class O>
-    requires(Natives.contains(primitive::find_first_into))
+    requires(contains(Natives, native::find_first_into))
   void find_first_into(std::ptrdiff_t n, P pred, O out) const {
     hooked(primitive::find_first_into, [&] { thrum::detail::find_first_into(base_, n, pred, out); });
   }
   template <class I, class O, class K, class C>
-    requires(Natives.contains(primitive::compact_into))
+    requires(contains(Natives, native::compact_into))
   void compact_into(I first, std::ptrdiff_t n, O out, K keep, C count) const {
     hooked(primitive::compact_into, [&] { thrum::detail::compact_into(base_, first, n, out, keep, count); });
   }
   template <class K, class V, class KO, class VO, class Equal, class Op, class C>
-    requires(Natives.contains(primitive::reduce_by_key_into))
+    requires(contains(Natives, native::reduce_by_key_into))
   void reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same, Op op,
                           C count) const {
     hooked(primitive::reduce_by_key_into, [&] {
@@ -174,13 +168,13 @@ class forwarding_backend : public thrum::detail::composed_backend<Derived> {
     });
   }
   template <class Bin>
-    requires(Natives.contains(primitive::count_bins))
+    requires(contains(Natives, native::count_bins))
   void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const {
     hooked(primitive::count_bins, [&] { thrum::detail::count_bins(base_, n, bin_of, bins, counts); });
   }
   /// Reads an element of scratch memory, as a device does.
   template <class T>
-    requires(Natives.contains(primitive::read))
+    requires(Natives == all_native)
   T read(T const* p) const {
     return hooked(primitive::read, [&] { return *p; });
   }

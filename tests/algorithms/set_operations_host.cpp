@@ -22,13 +22,12 @@
 namespace {
 
 /// A backend that compacts natively, as a device does: set operations then work in short pieces.
-struct remote_policy : forwarding_backend<remote_policy, pool_policy, only(primitive::compact)> {
+struct remote_policy : forwarding_backend<remote_policy, pool_policy, native::compact | sums_native> {
   remote_policy() : forwarding_backend(with_pool::policy()) {}
 };
 struct with_pieces : with_policy<with_pieces> {
   static remote_policy policy() { return {}; }
 };
-static_assert(thrum::detail::compacts_natively<remote_policy> && !thrum::detail::compacts_natively<pool_policy>);
 
 /// Calls check(operation, result of the standard's algorithm on a and b).
 template <class T, class U, class Less, class Check>

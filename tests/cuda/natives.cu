@@ -65,6 +65,13 @@ concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, flo
 
 static_assert(thrum::backend<policy>);
 static_assert(has_every_native<policy>);
+constexpr auto sums_in_runs = thrum::native::scan_runs | thrum::native::reduce_segments |
+                              thrum::native::scan_segments | thrum::native::sum_bins;
+constexpr auto all_natives =
+    static_cast<thrum::native>((static_cast<unsigned>(thrum::native::iterate) << 1U) - 1U);
+static_assert((policy::natives | sums_in_runs) == all_natives);
+static_assert((policy::natives & sums_in_runs) == thrum::native::none);
+static_assert(thrum::cuda::deterministic_policy::natives == all_natives);
 
 // The deterministic policy has its own primitives of sums, which it would otherwise inherit.
 using deterministic = thrum::cuda::deterministic_policy;

@@ -1,5 +1,6 @@
-// Checks which types are policies, and which primitives each policy has natively. A primitive with
-// a misspelt name or signature would silently fall back to the default.
+// Checks which types are policies, and which natives each policy has. Each native that a policy
+// declares can be called, and each that can be called is declared.
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <concepts>
@@ -8,77 +9,37 @@
 
 namespace {
 
-using thrum::detail::exclusive;
-using thrum::detail::inclusive;
-using thrum::detail::no_seed;
-using thrum::detail::seed;
-
-struct predicate {
-  bool operator()(std::ptrdiff_t i) const { return i == 3; }
-};
-
+using thrum::native;
 template <class B>
-concept has_mandatory = requires(B const& exec, std::ptrdiff_t n, int* p, float* q, thrum::plus<> add, void* raw) {
-  exec.for_each_n(n, thrum::detail::index_probe{}, n);
-  { exec.reduce(p, n, 0L, add) } -> std::same_as<long>;
-  exec.scan(p, n, q, no_seed<int>{}, add, inclusive{});
-  exec.scan(p, n, q, seed<int>{0}, add, inclusive{});
-  exec.scan(p, n, q, seed<int>{0}, add, exclusive{});
-  { exec.allocate(std::size_t{1}, std::size_t{1}) } -> std::same_as<void*>;
-  { exec.deallocate(raw, std::size_t{1}, std::size_t{1}) } noexcept;
-};
+inline constexpr native natives_of = thrum::detail::backend_traits<B>::natives;
+template <class B, unsigned... Bit>
+constexpr bool members_are_declared(std::integer_sequence<unsigned, Bit...>) {
+  return ((thrum::detail::has_member<B, static_cast<native>(1U << Bit)>() ==
+           ((natives_of<B> & static_cast<native>(1U << Bit)) != native::none)) &&
+          ...);
+}
 template <class B>
-concept has_find_first = requires(B const& exec, std::ptrdiff_t n, predicate pred) {
-  { exec.find_first(n, pred) } -> std::same_as<std::ptrdiff_t>;
-};
-template <class B>
-concept has_compact = requires(B const& exec, std::ptrdiff_t n, int* p, float* q, predicate keep) {
-  { exec.compact(p, n, q, keep) } -> std::same_as<std::ptrdiff_t>;
-};
-template <class B>
-concept has_sort =
-    requires(B const& exec, std::ptrdiff_t n, int* p, thrum::less<> less) { exec.sort(p, n, less); };
-template <class B>
-concept has_sort_by_key = requires(B const& exec, std::ptrdiff_t n, int* p, float* q, thrum::less<> less) {
-  exec.sort_by_key(p, q, n, less);
-};
-template <class B>
-concept has_merge = requires(B const& exec, std::ptrdiff_t n, int* p, float* q, thrum::less<> less) {
-  exec.merge(p, n, q, n, p, less);
-};
-template <class B>
-concept has_reduce_by_key =
-    requires(B const& exec, std::ptrdiff_t n, int* p, float* q, thrum::equal_to<> same, thrum::plus<> add) {
-      { exec.reduce_by_key(p, n, q, p, q, same, add) } -> std::same_as<std::ptrdiff_t>;
-    };
-template <class B>
-concept has_reduce_into = requires(B const& exec, std::ptrdiff_t n, int* p, long* q, thrum::plus<> add) {
-  exec.reduce_into(p, n, q, 0L, add);
-};
-template <class B>
-concept has_count_bins =
-    requires(B const& exec, std::ptrdiff_t n, unsigned long long* counts,
-             std::ptrdiff_t (*bin_of)(std::ptrdiff_t)) { exec.count_bins(n, bin_of, n, counts); };
-
-template <class B>
-constexpr int natives() {
-  return has_find_first<B> + has_compact<B> + has_sort<B> + has_sort_by_key<B> + has_merge<B> +
-         has_reduce_by_key<B> + has_reduce_into<B> + has_count_bins<B>;
+constexpr bool declares_its_natives() {
+  constexpr unsigned all = 19;
+  static_assert(static_cast<native>(1U << (all - 1)) == native::iterate, "iterate is the last native");
+  return thrum::backend<B> && members_are_declared<B>(std::make_integer_sequence<unsigned, all>{});
 }
 
-static_assert(thrum::backend<thrum::seq_policy> && has_mandatory<thrum::seq_policy>);
-static_assert(natives<thrum::seq_policy>() == 6);
-static_assert(thrum::backend<pool_policy> && has_mandatory<pool_policy>);
-static_assert(natives<pool_policy>() == 0);
+constexpr native natives_of_seq = native::reduce | native::scan | native::find_first | native::compact |
+                                  native::sort | native::sort_by_key | native::merge | native::reduce_by_key;
+static_assert(declares_its_natives<thrum::seq_policy>() && natives_of<thrum::seq_policy> == natives_of_seq);
+static_assert(declares_its_natives<pool_policy>() && natives_of<pool_policy> == native::none);
 #if defined(THRUM_WITH_TBB)
-static_assert(thrum::backend<thrum::tbb::policy> && has_mandatory<thrum::tbb::policy>);
-static_assert(natives<thrum::tbb::policy>() == 0);
+static_assert(declares_its_natives<thrum::tbb::policy>() && natives_of<thrum::tbb::policy> == native::none);
 static_assert(std::same_as<decltype(thrum::par), decltype(thrum::tbb::par)>);
 static_assert(std::same_as<decltype(thrum::device), thrum::tbb::policy const>);
 #else
 static_assert(std::same_as<decltype(thrum::device), thrum::seq_policy const>);
 #endif
 static_assert(std::same_as<decltype(thrum::host), thrum::seq_policy const>);
+static_assert(thrum::detail::backend_traits<thrum::seq_policy>::is_serial);
+static_assert(!thrum::detail::backend_traits<pool_policy>::is_serial);
+static_assert(thrum::detail::backend_traits<pool_policy>::runs_on_host);
 
 // Types of arguments that may stand in the place of a policy, and are none.
 static_assert(!thrum::backend<int> && !thrum::backend<int*> && !thrum::backend<std::vector<int>>);
@@ -90,15 +51,12 @@ static_assert(thrum::is_execution_policy_v<thrum::seq_policy const&>);
 static_assert(!thrum::is_execution_policy_v<int*>);
 
 /// A type that lacks one member of a policy.
-struct without_scan {
+struct without_deallocate {
   template <class F>
   void for_each_n(std::ptrdiff_t, F, std::ptrdiff_t) const;
-  template <class I, class T, class Op>
-  T reduce(I, std::ptrdiff_t, T, Op) const;
   void* allocate(std::size_t, std::size_t) const;
-  void deallocate(void*, std::size_t, std::size_t) const noexcept;
 };
-static_assert(!thrum::backend<without_scan> && !has_mandatory<without_scan>);
+static_assert(!thrum::backend<without_deallocate>);
 
 // Policies of the host reach all memory of this build.
 static_assert(thrum::detail::backend_traits<thrum::seq_policy>::reaches<thrum::host_space>);
