@@ -19,7 +19,9 @@ BRACKET = "thrum/detail/public_header/"
 # From the top down. Folders of one line do not depend on each other's place. What they hold: docs/architecture.md.
 LAYERS = [
     ["public_header"],
-    ["async", "checked", "multi_device"],
+    ["async", "multi_device"],
+    ["calls"],
+    ["checked"],
     ["algorithms", "containers"],
     ["primitives"],
     ["backends"],
@@ -37,15 +39,7 @@ UPWARD = """
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_scan.h
     backends/cuda/deterministic/segments.h -> algorithms/segments/segments.h
     backends/host/merge_sort.h -> primitives/merge.h
-    base/algorithm.h -> backends/seq/seq.h
-    base/algorithm.h -> checked/call.h
-    base/checks.h -> backends/seq/seq.h
-    base/checks.h -> order/radix_key.h
-    base/device_policy.h -> backends/cuda/policy.cuh
-    base/device_policy.h -> backends/tbb/policy.h
-    base/policy_of_space.h -> backends/seq/seq.h
     kernels/merge/sort_by_doubling.h -> primitives/merge.h
-    memory/bytes.h -> backends/seq/seq.h
     primitives/sum_bins.h -> algorithms/scan_by_key.h
     primitives/sum_bins.h -> algorithms/segments/segments.h
 """

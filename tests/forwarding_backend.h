@@ -10,7 +10,7 @@
 //   };
 #pragma once
 
-#include <thrum/detail/base/backend.h>
+#include <thrum/backend.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/count_bins.h>
 #include <thrum/detail/primitives/find_first.h>

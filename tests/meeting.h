@@ -8,10 +8,10 @@
 #error "these tests are about tbb::par: include the header under #if defined(THRUM_WITH_TBB)"
 #endif
 
-#include <thrum/detail/base/backend.h>
 #include <doctest/doctest.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
+#include <thrum/backend.h>
 #include <thrum/device_vector.h>
 #include <thrum/tbb.h>
 #include <atomic>

@@ -1,9 +1,9 @@
 // A user's backend: a small pool of std::thread, and the policy that runs on it. It has the
-// mandatory members of detail/base/backend.h and no others; three of them are written here.
+// mandatory members of thrum/backend.h and no others; three of them are written here.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <algorithm>
 #include <atomic>
 #include <barrier>

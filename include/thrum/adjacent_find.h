@@ -3,9 +3,9 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <cstddef>

@@ -3,8 +3,8 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/policy_names.h>
+#include <thrum/backend.h>
 #include <thrum/execution_policy.h>
 #include <concepts>
 #include <cstdlib>

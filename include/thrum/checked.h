@@ -4,9 +4,9 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checked_policy.h>
+#include <thrum/backend.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/checked/call.h>
 #include <thrum/detail/checked/failure.h>
 #include <thrum/detail/checked/iterator.h>

@@ -3,12 +3,11 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/containers/cross_copy.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/primitives/compact.h>

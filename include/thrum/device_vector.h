@@ -4,7 +4,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/device_policy.h>
+#include <thrum/detail/calls/device_policy.h>
 #include <thrum/detail/checked/vector_allocator.h>
 #include <thrum/detail/containers/vector.h>
 #include <thrum/detail/containers/vector_source.h>

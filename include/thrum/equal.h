@@ -3,8 +3,8 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/functional.h>
 #include <thrum/mismatch.h>
 #include <iterator>

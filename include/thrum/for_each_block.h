@@ -4,11 +4,11 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/block.h>
 #include <algorithm>
 #include <concepts>

@@ -4,9 +4,9 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/kernels/bins.h>
 #include <thrum/detail/primitives/count_bins.h>
 #include <thrum/functional.h>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
+#include <thrum/backend.h>
 #include <thrum/swap.h>
 #include <concepts>
 #include <cstddef>

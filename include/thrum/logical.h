@@ -6,7 +6,7 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/find.h>
 #include <thrum/functional.h>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/backend.h>
 #include <thrum/copy.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/multi_device/reduce.h>

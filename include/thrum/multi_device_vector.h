@@ -3,8 +3,8 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/device_policy.h>
+#include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/calls/device_policy.h>
 #include <thrum/detail/containers/pointer.h>
 #include <thrum/detail/containers/vector.h>
 #include <thrum/detail/containers/vector_source.h>

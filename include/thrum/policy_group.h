@@ -3,8 +3,8 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/backend.h>
 #include <thrum/copy.h>
 #include <cstddef>
 #include <stdexcept>

@@ -5,7 +5,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/functional.h>

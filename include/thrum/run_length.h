@@ -4,10 +4,9 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/result.h>
 #include <thrum/detail/algorithms/run_length.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

@@ -4,7 +4,6 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
@@ -13,6 +12,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/search_n.h>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <cstddef>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/algorithms/segments/segmented_reduce.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/functional.h>
 #include <thrum/segments.h>
 #include <cstddef>

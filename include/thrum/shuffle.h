@@ -3,11 +3,11 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/random/bijection.h>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/backend.h>
+#include <thrum/backend.h>
 #include <chrono>
 #include <stdexcept>
 

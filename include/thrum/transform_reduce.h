@@ -7,7 +7,7 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <thrum/inner_product.h>

@@ -4,10 +4,10 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/uninitialized.h>
 #include <cstddef>
 #include <iterator>

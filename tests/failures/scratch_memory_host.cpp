@@ -1,8 +1,8 @@
 // If an allocation of scratch memory fails the call throws std::bad_alloc, nothing leaks, no
 // element is lost, and the library works afterwards. All scratch memory comes from the policy's
 // resource. If the backend has no memory for tasks nothing leaks either.
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/copy.h>
 #include <thrum/extrema.h>
 #include <thrum/functional.h>

@@ -2,7 +2,7 @@
 // orders.
 #include <doctest/doctest.h>
 
-#include <thrum/detail/base/backend.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/one_block.h>
 #include <thrum/detail/backends/cuda/one_block_merge.h>
 #include <thrum/functional.h>

@@ -3,9 +3,9 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/random/philox_engine.h>
 #include <concepts>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // Binary searches in one sorted range: for one value, and for many.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>

@@ -5,13 +5,13 @@
 // element moves, so that no element is lost if the allocation fails.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/backends/host/tuning.h>
@@ -301,7 +301,7 @@ THRUM_HD void compact_in_place_into(B const& exec, I first, std::ptrdiff_t n, K 
   }
 }
 
-/// Does compact_in_place for any destination: see detail/base/result.h.
+/// Does compact_in_place for any destination: see detail/base/destination.h.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class I, class K>
 THRUM_HD auto compact_in_place_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, K keep) {

@@ -5,13 +5,13 @@
 // are reduced and the result is searched for, and both results stay on the device until the last.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
@@ -321,7 +321,7 @@ THRUM_HD void least_place_into(B const& exec, I first, std::ptrdiff_t n, Less le
   }
 }
 
-/// Does least_place for any destination: see detail/base/result.h. The index in no elements is 0.
+/// Does least_place for any destination: see detail/base/destination.h. The index in no elements is 0.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class I, class Less>
 THRUM_HD auto least_place_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, Less less) {

@@ -2,10 +2,10 @@
 // room are moved to a buffer first.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/algorithms/merge_by_key.h>
 #include <thrum/detail/backends/seq/device_sort.h>

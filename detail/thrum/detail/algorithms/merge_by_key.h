@@ -1,10 +1,10 @@
 // merge_by_key: a merge that moves values along with the keys.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/columns.h>
 #include <thrum/detail/primitives/merge.h>

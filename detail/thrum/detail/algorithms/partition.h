@@ -2,13 +2,13 @@
 // within one range or into two others. accept(i) is asked once for each i.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/device_sort.h>
@@ -343,7 +343,7 @@ THRUM_HD void divide_into(B const& exec, I first, std::ptrdiff_t n, A accepted, 
   }
 }
 
-/// Does partition_in_place for any destination: see detail/base/result.h.
+/// Does partition_in_place for any destination: see detail/base/destination.h.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class I, class P>
 THRUM_HD auto partition_in_place_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, P accept) {
@@ -356,7 +356,7 @@ THRUM_HD auto partition_in_place_to(To to, Answer answer, B const& exec, I first
   }
 }
 
-/// Does divide for any destination: see detail/base/result.h.
+/// Does divide for any destination: see detail/base/destination.h.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class I, class A, class R, class P>
 THRUM_HD auto divide_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected,

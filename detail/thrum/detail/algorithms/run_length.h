@@ -2,14 +2,14 @@
 // decodes equal pieces of the output; a device composes both of primitives.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/result.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
@@ -140,7 +140,7 @@ THRUM_HD void encode_runs_into(B const& exec, I first, std::ptrdiff_t n, V value
   }
 }
 
-/// Does encode_runs for any destination: see detail/base/result.h.
+/// Does encode_runs for any destination: see detail/base/destination.h.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class I, class V, class C, class Equal>
 THRUM_HD auto encode_runs_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, V values, C counts,

@@ -5,7 +5,6 @@
 // operator is associative if the given one is (Blelloch, 1990, on segmented scans).
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -13,6 +12,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/scan_by_key.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/reduce_by_key.h>

@@ -3,13 +3,13 @@
 // ... Only these are looked at, and from one that is accepted the search goes on to both sides.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/memory/bytes.h>

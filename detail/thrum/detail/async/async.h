@@ -2,12 +2,11 @@
 // stream.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/backend.h>
 #include <thrum/detail/async/future_state.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/future.h>
 #include <memory>
 #include <tuple>

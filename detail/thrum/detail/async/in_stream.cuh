@@ -2,7 +2,7 @@
 // and then only for the event after the work of the call.
 #pragma once
 
-#include <thrum/detail/base/result.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/cuda/event.h>
 #include <thrum/detail/async/future_state.h>
 #include <thrum/detail/backends/cuda/memory/result_slots.h>

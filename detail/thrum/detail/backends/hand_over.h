@@ -1,12 +1,12 @@
 // Hands results over between the memory of a policy and the host.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/backend.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>

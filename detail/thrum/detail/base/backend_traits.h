@@ -1,9 +1,9 @@
 // What the library asks of a backend: backend_traits<B> and has_native<B, N>.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/backend.h>
 #include <cstddef>
 #include <utility>
 

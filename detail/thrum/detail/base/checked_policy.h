@@ -1,10 +1,10 @@
 // Holds checked_policy, a policy under which calls are checked.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/policy_base.h>
+#include <thrum/backend.h>
 #include <utility>
 
 namespace thrum {

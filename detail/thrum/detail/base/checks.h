@@ -3,13 +3,11 @@
 // follows.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/order/radix_key.h>
+#include <thrum/backend.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -20,7 +18,11 @@ namespace thrum {
 template <class... T>
 struct tuple;  // thrum/tuple.h
 template <class T>
-struct equal_to;  // thrum/functional.h
+struct less;  // thrum/functional.h
+template <class T>
+struct greater;
+template <class T>
+struct equal_to;
 template <class T>
 struct plus;
 namespace detail {
@@ -68,6 +70,9 @@ concept container = !iterator_like<R> && requires(R& range) {
 
 template <class I, class T>
 concept writable = requires(I it, T&& value) { *it = std::forward<T>(value); };
+
+/// Stands for a backend in checks of types alone, which no compiler of a device makes.
+struct types_alone {};
 
 /// Checks the iterators of a call. Returns false, after a one-line error, if the call cannot work.
 /// The caller then leaves its body uninstantiated, so that no other error follows.

@@ -1,8 +1,8 @@
 // The base of every policy, in the form that Thrust gives it.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/backend.h>
 
 namespace thrum {
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <iterator>
 #include <type_traits>
 
@@ -22,20 +21,18 @@ struct policy_of_system {
     return 0;
   }
 };
-template <>
-struct policy_of_system<device_system::seq> {
-  static constexpr seq_policy get() { return {}; }
-};
 
-/// Gives the policy of a call that names none, by the memory space of the call's iterators.
+/// The system whose policy a call without a policy has, by the memory space of the call's iterators.
 template <class Space>
-struct policy_of_space {
-  static constexpr seq_policy get() { return {}; }
-};
+inline constexpr device_system system_of_space = device_system::seq;
 template <device_system System>
-struct policy_of_space<device_space<System>> : policy_of_system<System> {};
+inline constexpr device_system system_of_space<device_space<System>> = System;
 template <device_system System>
-struct policy_of_space<unified_space<System>> : policy_of_system<System> {};
+inline constexpr device_system system_of_space<unified_space<System>> = System;
+
+/// Gives the policy of a call that names none.
+template <class Space>
+struct policy_of_space : policy_of_system<system_of_space<Space>> {};
 template <>
 struct policy_of_space<no_common_space> {
   template <class T = void>

@@ -2,9 +2,9 @@
 // a space).
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/backend.h>
 #include <type_traits>
 
 namespace thrum::detail {

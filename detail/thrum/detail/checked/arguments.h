@@ -2,11 +2,11 @@
 // algorithm.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/backend.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/memory.h>
 #include <thrum/segments.h>

@@ -2,12 +2,12 @@
 // what code of a device found.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/policy_of_space.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>

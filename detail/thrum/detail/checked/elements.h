@@ -3,7 +3,6 @@
 // primitive that every policy has on the side where it runs.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/computed_iterator.h>
@@ -11,6 +10,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/memory.h>

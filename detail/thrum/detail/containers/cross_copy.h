@@ -1,7 +1,7 @@
 // Copies between memories that no one policy reaches, and from and to iterators that can only step.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/containers/pointer.h>

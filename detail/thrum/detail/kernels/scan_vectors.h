@@ -5,7 +5,7 @@
 
 #if !defined(__CUDACC__)
 
-#include <thrum/detail/base/backend.h>
+#include <thrum/backend.h>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>

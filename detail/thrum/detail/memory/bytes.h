@@ -1,12 +1,11 @@
 // Copies and fills of plain elements in host memory, which need no call for each element.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/detail/backends/seq/seq.h>
+#include <thrum/backend.h>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>

@@ -2,11 +2,11 @@
 // of objects that are made together.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <cstddef>
 #include <memory>
 #include <new>

@@ -1,13 +1,13 @@
 // Construction of objects in memory that holds none yet, and the clean-up if one cannot be made.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/memory/bytes.h>
 #include <concepts>
 #include <cstddef>

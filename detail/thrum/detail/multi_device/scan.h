@@ -2,11 +2,11 @@
 // first part, and each part is scanned from its sum.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
+#include <thrum/backend.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/multi_device/reduce.h>
 #include <thrum/detail/primitives/scan.h>

@@ -3,10 +3,10 @@
 // from one device to another at most once.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/merge_by_key.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/order/radix_key.h>

@@ -1,10 +1,10 @@
 // Checks calls over several split vectors, and holds the steps that work on whole vectors.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/backend.h>
 #include <thrum/count.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/multi_device/reduce.h>

@@ -2,7 +2,7 @@
 // are numbers, or tuples of numbers, the order is one of unsigned numbers (detail::digits).
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/functional/relational.h>
@@ -179,7 +179,7 @@ struct order_check<B, Element, key_order<Less, P>> {
       constexpr bool returns = !std::is_void_v<key>;
       static_assert(returns, "thrum: a projection returns the key of an element: this one returns nothing");
       if constexpr (!returns) return false;
-      else if constexpr (!order_check<seq_policy, key, Less>::valid()) return false;
+      else if constexpr (!order_check<types_alone, key, Less>::valid()) return false;
       else return detail::valid_functor<B, key_order<Less, P>, Element, Element>();
     }
   }

@@ -1,11 +1,11 @@
 // compact and compact_into: the elements that a predicate of indices keeps, in order.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/compact.h>
 #include <thrum/detail/backends/seq/compact.h>
@@ -39,7 +39,7 @@ THRUM_HD void compact_into(B const& exec, I first, std::ptrdiff_t n, O out, K ke
   }
 }
 
-/// Does compact for any destination: see detail/base/result.h.
+/// Does compact for any destination: see detail/base/destination.h.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class I, class O, class K>
 THRUM_HD auto compact_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, O out, K keep) {

@@ -2,13 +2,13 @@
 // a task counts a part of the elements in 32 bits.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/sum_bins.h>
 #include <concepts>

@@ -1,10 +1,10 @@
 // find_first and find_first_into: the least index that a predicate accepts.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/detail/base/destination.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/find_first.h>
 #include <thrum/detail/backends/seq/find_first.h>
@@ -42,7 +42,7 @@ THRUM_HD void find_first_into(B const& exec, std::ptrdiff_t n, P pred, O out) {
   }
 }
 
-/// Does find_first for any destination: see detail/base/result.h.
+/// Does find_first for any destination: see detail/base/destination.h.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class P>
 THRUM_HD auto find_first_to(To to, Answer answer, B const& exec, std::ptrdiff_t n, P pred) {

@@ -2,9 +2,9 @@
 // Birk: Merge Path, 2012).
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <thrum/detail/primitives/columns.h>

@@ -1,11 +1,11 @@
 // reduce and reduce_into: the sum of a range.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/reduce.h>
 #include <thrum/detail/backends/seq/reduce.h>
@@ -39,7 +39,7 @@ THRUM_HD void reduce_into(B const& exec, I first, std::ptrdiff_t n, O out, T ini
   }
 }
 
-/// Does reduce for any destination: see detail/base/result.h.
+/// Does reduce for any destination: see detail/base/destination.h.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class I, class T, class Op>
 THRUM_HD auto reduce_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, T init, Op op) {

@@ -1,11 +1,11 @@
 // reduce_by_key and reduce_by_key_into: the sums of runs of equal keys.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/result.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/reduce_by_key.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
@@ -48,7 +48,7 @@ THRUM_HD void reduce_by_key_into(B const& exec, K keys, std::ptrdiff_t n, V valu
   }
 }
 
-/// Does reduce_by_key for any destination: see detail/base/result.h.
+/// Does reduce_by_key for any destination: see detail/base/destination.h.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD auto reduce_by_key_to(To to, Answer answer, B const& exec, K keys, std::ptrdiff_t n, V values,

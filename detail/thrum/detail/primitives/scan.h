@@ -1,10 +1,10 @@
 // scan: the prefix sums of a range.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/scan.h>
 #include <thrum/detail/backends/seq/scan.h>
 #include <cstddef>

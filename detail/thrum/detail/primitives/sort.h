@@ -3,8 +3,8 @@
 // last and take one buffer of n elements.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/merge_sort.h>
 #include <thrum/detail/backends/host/radix_sort.h>
 #include <thrum/detail/backends/seq/device_sort.h>

@@ -3,11 +3,11 @@
 // by segment first.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/kernels/merge/records.h>
 #include <thrum/detail/kernels/merge/sort_run.h>

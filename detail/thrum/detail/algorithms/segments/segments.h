@@ -2,13 +2,13 @@
 // that is the whole range.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>

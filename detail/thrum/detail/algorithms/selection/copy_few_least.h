@@ -1,9 +1,9 @@
 // Copies of the few least of many elements.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/selection/few_candidates.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
 #include <cstddef>

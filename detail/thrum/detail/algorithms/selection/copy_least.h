@@ -1,10 +1,10 @@
 // Copies of the least elements of a range, for top_k and partial_sort_copy.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/selection/copy_few_least.h>
 #include <thrum/detail/algorithms/selection/select.h>
 #include <thrum/detail/algorithms/selection/select_far.h>

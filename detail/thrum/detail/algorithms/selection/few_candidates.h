@@ -4,8 +4,8 @@
 // so far instead.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/selection/before_limit.h>
 #include <thrum/detail/algorithms/selection/select.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>

@@ -12,13 +12,13 @@
 // numbers.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
 #include <thrum/detail/kernels/sample.h>
 #include <thrum/detail/order/key_order.h>

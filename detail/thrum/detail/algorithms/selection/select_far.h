@@ -7,12 +7,12 @@
 // sorted.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
 #include <thrum/detail/backends/seq/device_sort.h>
 #include <thrum/detail/order/key_order.h>

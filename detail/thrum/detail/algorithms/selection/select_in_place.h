@@ -2,11 +2,11 @@
 // least belong.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/selection/few_candidates.h>
 #include <thrum/detail/algorithms/selection/select.h>
 #include <thrum/detail/algorithms/selection/select_far.h>

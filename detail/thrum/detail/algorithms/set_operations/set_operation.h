@@ -4,11 +4,11 @@
 // (Balanced path: S. Baxter, Modern GPU: Multisets, 2013. See balanced_path.h.)
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/walk.h>

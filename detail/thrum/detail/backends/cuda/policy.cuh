@@ -3,12 +3,13 @@
 // nearly all algorithms use.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/policy_base.h>
+#include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/launch/capture.h>
 #include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
@@ -111,7 +112,7 @@ class policy : public execution_policy<policy> {
     detail::cuda_check(detail::runtime::stream_synchronize(stream_), "cudaStreamSynchronize");
   }
 
-  // The backend: see detail/base/backend.h.
+  // The backend: see thrum/backend.h.
   static constexpr native natives = native::reduce | native::scan | native::find_first | native::compact |
                                     native::sort | native::sort_by_key | native::merge | native::reduce_by_key |
                                     native::reduce_into | native::find_first_into | native::compact_into |

@@ -14,7 +14,7 @@
 #pragma GCC diagnostic pop
 #endif
 
-#include <thrum/detail/base/backend.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/one_block.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/call.cuh>

@@ -1,9 +1,9 @@
 // compact on for_each_n, and the compaction that has an end to its output.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/compact.h>
 #include <thrum/detail/kernels/flags/copy_flagged.h>

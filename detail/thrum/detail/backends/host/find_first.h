@@ -1,8 +1,8 @@
 // find_first on for_each_n.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/detail/kernels/find_ahead.h>
 #include <atomic>
 #include <cstddef>

@@ -3,8 +3,8 @@
 // pairs; each merge is split over tasks by merge path.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/sample_sort.h>
 #include <thrum/detail/kernels/merge/in_order.h>
 #include <thrum/detail/kernels/merge/sort_run.h>

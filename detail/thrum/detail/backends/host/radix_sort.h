@@ -7,9 +7,9 @@
 // first split as fixed-point numbers.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/radix/leaf.h>
 #include <thrum/detail/kernels/radix/pairs_in_order.h>

@@ -1,9 +1,9 @@
 // reduce on for_each_n: blocks in parallel, then their results from left to right.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/memory/objects.h>

@@ -6,9 +6,9 @@
 // bucket, so the sort is stable.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/kernels/sample.h>
 #include <algorithm>

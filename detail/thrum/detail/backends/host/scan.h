@@ -6,9 +6,9 @@
 // scanned at the end.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/scan.h>
 #include <thrum/detail/kernels/shape/reduce.h>

@@ -1,12 +1,12 @@
 // Scans of runs on for_each_n, in the shape of kernels/shape/scan_by_key.h.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>

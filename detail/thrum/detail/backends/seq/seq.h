@@ -1,12 +1,13 @@
 // The sequential policy. All of its members but allocate and deallocate run in device code, too.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/policy_base.h>
+#include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <cstddef>
 #include <utility>
 
@@ -36,7 +37,7 @@ class seq_policy : public execution_policy<seq_policy> {
   /// Returns the policy whose sums have the bits of this policy: this policy itself.
   constexpr seq_policy deterministic() const { return *this; }
 
-  // The backend: see detail/base/backend.h. The natives are defined in files of their names in this
+  // The backend: see thrum/backend.h. The natives are defined in files of their names in this
   // folder.
   static constexpr native natives = native::reduce | native::scan | native::find_first | native::compact |
                                     native::sort | native::sort_by_key | native::merge | native::reduce_by_key;
@@ -94,5 +95,12 @@ THRUM_OBJECT checked_policy<seq_policy> host{};
 THRUM_OBJECT seq_policy seq{};
 THRUM_OBJECT seq_policy host{};
 #endif
+
+namespace detail {
+template <>
+struct policy_of_system<device_system::seq> {
+  static constexpr seq_policy get() { return {}; }
+};
+}  // namespace detail
 
 }  // namespace thrum

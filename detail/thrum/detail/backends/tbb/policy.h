@@ -9,13 +9,14 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/policy_base.h>
+#include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/work_of_future.h>
+#include <thrum/backend.h>
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -92,7 +93,7 @@ class policy : public execution_policy<policy> {
   /// this policy itself.
   constexpr policy deterministic() const { return *this; }
 
-  // The backend: see detail/base/backend.h. It has no natives: all primitives are composed of
+  // The backend: see thrum/backend.h. It has no natives: all primitives are composed of
   // for_each_n.
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {

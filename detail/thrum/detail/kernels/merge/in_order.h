@@ -2,8 +2,8 @@
 // the latter.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <algorithm>
 #include <cstddef>
 

@@ -1,11 +1,11 @@
 // Scans of whole runs on the calling thread, for short runs and for runs that may be long.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>

@@ -11,10 +11,10 @@
 // Objects that are large or not trivially copyable are scanned and summed one by one.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
+#include <thrum/backend.h>
 #include <thrum/detail/kernels/scan_vectors.h>
 #include <cstddef>
 #include <iterator>

@@ -36,7 +36,7 @@ class deterministic_policy : public policy, public execution_policy<deterministi
     return with(std::forward<Allocator>(allocator));
   }
 
-  // The backend: see detail/base/backend.h.
+  // The backend: see thrum/backend.h.
   static constexpr native natives =
       policy::natives | native::scan_runs | native::reduce_segments | native::scan_segments | native::sum_bins;
   template <class V, class Step>

@@ -1,15 +1,16 @@
 // The base class of every algorithm, which adds the calls without a policy.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/destination.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/base/system_memory.h>
-#include <thrum/detail/base/wrong_calls.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/calls/wrong_calls.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>
@@ -44,7 +45,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Algorithm, class B, class... Args>
 THRUM_HD decltype(auto) checked_call(Algorithm const& algorithm, checked_policy<B> const& exec, Args&&... args);
 
-// Defined in detail/base/own_policy.h, which has the bases of a user's policies.
+// Defined in detail/calls/own_policy.h, which has the bases of a user's policies.
 THRUM_EXEC_CHECK_DISABLE
 template <class Calls, class Algorithm, class P, class... Args>
 THRUM_HD constexpr decltype(auto) own_call(Algorithm const& algorithm, P const& policy, Args&&... args);
@@ -166,6 +167,37 @@ struct algorithm {
                   "thrum: the header of this policy is missing: #include <thrum/tbb.h> for tbb::par, or "
                   "<thrum/cuda.cuh> in a .cu file for cuda::par");
     return {};
+  }
+};
+
+/// Whether an algorithm is stated for any destination, and takes these arguments.
+template <class Algorithm, class To, class B, class... Args>
+concept has_statement = requires(To to, B const& exec) { Algorithm::call(to, exec, std::declval<Args>()...); };
+
+/// The base of an algorithm that is stated for any destination.
+template <class Algorithm>
+struct result_algorithm : algorithm<Algorithm> {
+  using algorithm<Algorithm>::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <class A = Algorithm, backend B, class... Args>
+  THRUM_HD constexpr auto operator()(B const& exec, Args&&... args) const
+      -> decltype(A::call(to_caller{}, exec, std::forward<Args>(args)...)) {
+    return A::call(to_caller{}, exec, std::forward<Args>(args)...);
+  }
+};
+
+/// The form of an algorithm that stores the result. It takes the arguments of the algorithm, and
+/// where the result goes after the first range: x_into(policy, first, last, result, ...). Returns
+/// nothing to the host, so that under CUDA the call does not wait for the result.
+template <class Algorithm>
+struct into : algorithm<into<Algorithm>> {
+  using algorithm<into<Algorithm>>::operator();
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, class I, class O, class... Args>
+    requires has_statement<Algorithm, to_memory<O>, B, I, I, Args...>
+  THRUM_HD constexpr void operator()(B const& exec, I first, I last, O result, Args&&... args) const {
+    if constexpr (detail::valid_iterators<B, O>())
+      static_cast<void>(Algorithm::call(to_memory<O>{result}, exec, first, last, std::forward<Args>(args)...));
   }
 };
 

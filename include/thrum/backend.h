@@ -78,6 +78,8 @@
 // sort_by_key, merge and reduce_by_key as natives.
 #pragma once
 
+#include <thrum/detail/public_header/begin.h>
+
 #include <thrum/detail/base/config.h>
 #include <concepts>
 #include <cstddef>
@@ -171,3 +173,5 @@ concept backend = requires(B const& exec, std::ptrdiff_t n, void* raw, std::size
 };
 
 }  // namespace thrum
+
+#include <thrum/detail/public_header/end.h>

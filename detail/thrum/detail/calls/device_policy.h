@@ -2,8 +2,8 @@
 // it.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/calls/algorithm.h>
 
 #if defined(THRUM_WITH_CUDA)
 #if defined(__CUDACC__)

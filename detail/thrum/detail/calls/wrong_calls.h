@@ -1,10 +1,10 @@
 // Finds what is wrong with a call that no form of an algorithm takes.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/system_memory.h>
+#include <thrum/backend.h>
 #include <concepts>
 #include <type_traits>
 #include <utility>

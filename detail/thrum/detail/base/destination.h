@@ -13,15 +13,18 @@
 // What the primitive computes is a number in most cases: an answer makes the result from it.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
-#include <thrum/pair.h>
+#include <thrum/backend.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
+
+namespace thrum {
+template <class A, class B>
+struct pair;  // thrum/pair.h
+}  // namespace thrum
 
 namespace thrum::detail {
 
@@ -111,36 +114,5 @@ template <class To, class B, class T>
 THRUM_HD constexpr bool valid_destination() {
   return destination_check<To, B, T>::valid();
 }
-
-/// Whether an algorithm is stated for any destination, and takes these arguments.
-template <class Algorithm, class To, class B, class... Args>
-concept has_statement = requires(To to, B const& exec) { Algorithm::call(to, exec, std::declval<Args>()...); };
-
-/// The base of an algorithm that is stated for any destination.
-template <class Algorithm>
-struct result_algorithm : algorithm<Algorithm> {
-  using algorithm<Algorithm>::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <class A = Algorithm, backend B, class... Args>
-  THRUM_HD constexpr auto operator()(B const& exec, Args&&... args) const
-      -> decltype(A::call(to_caller{}, exec, std::forward<Args>(args)...)) {
-    return A::call(to_caller{}, exec, std::forward<Args>(args)...);
-  }
-};
-
-/// The form of an algorithm that stores the result. It takes the arguments of the algorithm, and
-/// where the result goes after the first range: x_into(policy, first, last, result, ...). Returns
-/// nothing to the host, so that under CUDA the call does not wait for the result.
-template <class Algorithm>
-struct into : algorithm<into<Algorithm>> {
-  using algorithm<into<Algorithm>>::operator();
-  THRUM_EXEC_CHECK_DISABLE
-  template <backend B, class I, class O, class... Args>
-    requires has_statement<Algorithm, to_memory<O>, B, I, I, Args...>
-  THRUM_HD constexpr void operator()(B const& exec, I first, I last, O result, Args&&... args) const {
-    if constexpr (detail::valid_iterators<B, O>())
-      static_cast<void>(Algorithm::call(to_memory<O>{result}, exec, first, last, std::forward<Args>(args)...));
-  }
-};
 
 }  // namespace thrum::detail

@@ -1,11 +1,11 @@
 // Users' policies that derive from Thrust's bases, and calls under them.
 #pragma once
 
-#include <thrum/detail/base/algorithm.h>
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/policy_base.h>
+#include <thrum/backend.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <cstddef>
 #include <type_traits>
