@@ -54,7 +54,7 @@ class temporary_folder {
   std::filesystem::path path_;
 };
 
-/// Sets the files that a process gets in the place of this program's.
+/// Sets the files that a process gets instead of this program's.
 class file_actions {
  public:
   explicit file_actions(outputs const& to) {

@@ -1,5 +1,5 @@
 // 1.2 sqrt(cos x), precisely and fast: under CUDA by the instructions that nvcc -use_fast_math
-// selects, on the host by a polynomial in the place of the cosine. The error of the fast form is
+// selects, on the host by a polynomial instead of the cosine. The error of the fast form is
 // counted in units in the last place (ulp).
 #include <thrum/fill.h>
 #include <thrum/histogram.h>

@@ -51,7 +51,7 @@ struct ecg {
   }
 };
 
-/// Of equal samples the first is the peak.
+/// The first of equal samples is the peak.
 struct is_peak {
   float const* signal;
   int64_t n;

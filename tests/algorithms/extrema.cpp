@@ -84,7 +84,7 @@ TEST_CASE_TEMPLATE("infinities and zeros of both signs", S, MAIN_SYSTEMS) {
 
 namespace {
 
-/// Searches numbers among NaNs: the result is the place of the extreme number, whatever element a
+/// Searches numbers among NaNs: the result is the index of the extreme number, whatever element a
 /// search begins with.
 template <class S, class T>
 void check_nans() {

@@ -1,5 +1,5 @@
 // The searches of sequence_searches.cpp on several threads, with functors that throw, on strings,
-// and with a hit at each place of a few blocks.
+// and with a hit at each index of a few tiles.
 #include <thrum/adjacent_find.h>
 #include <thrum/equal.h>
 #include <thrum/find.h>

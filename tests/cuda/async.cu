@@ -68,7 +68,7 @@ struct data {
   std::ptrdiff_t* r = thrum::raw_pointer_cast(places.data());
   bool* answer = thrum::raw_pointer_cast(answers.data());
 
-  /// Returns how often call() waits behind a busy stream, the second time: the first call may load
+  /// Returns how often call() waits in a busy stream, the second time: the first call may load
   /// modules.
   template <class Call>
   std::uint64_t waits(Call call, bool* busy = nullptr) {

@@ -51,7 +51,7 @@ struct add_product {
   __device__ void operator()(std::ptrdiff_t i, float a, float const* x, float* y) const { y[i] += a * x[i]; }
 };
 
-/// Counts each place of a box, and the threads with wrong numbers.
+/// Counts each index of a box, and the threads with wrong numbers.
 struct count_places {
   int* counts;
   int* wrong;

@@ -41,7 +41,7 @@ static_assert(thrum::detail::backend_traits<thrum::seq_policy>::is_serial);
 static_assert(!thrum::detail::backend_traits<pool_policy>::is_serial);
 static_assert(thrum::detail::backend_traits<pool_policy>::runs_on_host);
 
-// Types of arguments that may stand in the place of a policy, and are none.
+// Types of arguments that a call may have where its policy could be, and that are no policies.
 static_assert(!thrum::backend<int> && !thrum::backend<int*> && !thrum::backend<std::vector<int>>);
 static_assert(!thrum::backend<std::vector<int>::iterator>);
 static_assert(!thrum::backend<thrum::device_vector<int>::iterator>);

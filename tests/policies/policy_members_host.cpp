@@ -205,7 +205,7 @@ TEST_CASE("on(arena) runs in that arena") {
   thrum::for_each(policy, v.begin(), v.end(), [](int& x) { x = ::tbb::this_task_arena::max_concurrency(); });
   CHECK(v == std::vector<int>(1'000'000, 3));
   CHECK(threads_of(policy, 1'000'000).size() <= 3);
-  // Of on and threads the last call counts.
+  // The last call of on and threads counts.
   CHECK(threads_of(policy.threads(1), 1'000'000).size() == 1);
   thrum::for_each(thrum::tbb::par.threads(1).on(arena), v.begin(), v.end(),
                   [](int& x) { x = ::tbb::this_task_arena::max_concurrency() * 10; });
