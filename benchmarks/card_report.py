@@ -51,7 +51,8 @@ class Measured:
             if self.contexts.get(what, context[what]) != context[what]:
                 raise ValueError(f"runs of {self.contexts[what]} and of {context[what]} make no page together")
         self.contexts.update(context)
-        # A program names all of its rows that the card has no room for: here are those of the run.
+        # A program names all of its rows that need more memory than the device has: here are those
+        # of the run.
         measured = {key_of(entry["run_name"])[:2] for entry in entries}
         names = [name for name in context.get("left out", "").split(", ") if key_of(name)[:2] in measured]
         self.left_out += [name for name in names if name not in self.left_out]

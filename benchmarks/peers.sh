@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Fetches what the benchmarks compare with and this machine lacks: Boost.Sort and Highway by the package manager, and
-# oneDPL from PyPI into build/peers, along with matplotlib for the plots. Thrust comes with the CUDA toolkit alone.
+# Fetches the peers of the benchmarks that this machine lacks: Boost.Sort and Highway by the package
+# manager, and oneDPL from PyPI into build/peers, together with matplotlib for the plots. Only the
+# CUDA toolkit has Thrust.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 source "$root/scripts/lib.sh"

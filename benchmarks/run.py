@@ -48,7 +48,7 @@ SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more of
 
 
 def environment(threads=None):
-    # OpenMP's threads that wait would otherwise keep the processor from whoever is measured next.
+    # Waiting threads of OpenMP would otherwise keep the processor from the next contender.
     variables = dict(os.environ, OMP_WAIT_POLICY="passive")
     if threads:
         variables["THRUM_BENCHMARK_THREADS"] = str(threads)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What including thrum costs, in seconds of the compiler: medians by hyperfine. The .cu is the same program over Thrust
-# and over thrum, in one run.
+# Measures what including thrum costs, in seconds of the compiler: medians by hyperfine. The .cu is
+# the same program over Thrust and over thrum, in one run.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..

@@ -1,5 +1,5 @@
-# A file that is built with THRUM_CHECKED and one that is not do not take each other's vectors, nor do files of two device systems:
-# they do not link. Files that say the same by other macros do.
+# A file that is built with THRUM_CHECKED and one that is not do not link if they pass vectors to
+# each other, nor do files of two device systems. Files whose macros mean the same do link.
 #   cmake -DCXX=<compiler> -DROOT=<source tree> -DWORK=<empty folder> -DTBB=<ON or OFF> -DTBB_FLAGS=<options that find oneTBB>
 #         -P mixed_modes.cmake
 foreach(vector host device)

@@ -1,5 +1,5 @@
-# Checked mode costs nothing where it is not used: a file that includes thrum/checked.h is compiled to the same object file
-# as without it.
+# Checked mode costs nothing if it is not used: a file gives the same object file with and without
+# an include of thrum/checked.h.
 #   cmake -DCXX=<compiler> -DROOT=<source tree> -DWORK=<empty folder> -P same_code.cmake
 set(code [[
 #include <thrum/device_vector.h>

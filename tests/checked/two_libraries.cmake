@@ -1,8 +1,9 @@
-# Two shared libraries of one process, over different versions of thrum or in different modes, keep to their own code.
+# Two shared libraries of one process, with different versions of thrum or in different modes, use
+# their own code.
 #   cmake -DCXX=<compiler> -DROOT=<source tree> -DWORK=<empty folder> -P two_libraries.cmake
 #
-# The other version has another number, and a reduce that adds 1000. Nothing is inlined, so that the dynamic linker would take
-# the first library's functions for both.
+# The other version has another number, and a reduce that adds 1000. Nothing is inlined; without
+# distinct names the dynamic linker would use the first library's functions for both.
 file(COPY ${ROOT}/include ${ROOT}/detail DESTINATION ${WORK}/other)
 function(change header old new)
   file(READ ${WORK}/other/${header} text)

@@ -2,8 +2,8 @@
 #   // EXPECT: regular expression     that the error must match; every such line must, and the first error the first of them
 #   // NEEDS: tbb or cuda             the build must have it
 #   // DEFINES: -DMACRO...            for the compiler
-# COMMAND compiles it, and must fail in at most 20 lines; with CONTROL=ON also its right call, by -DCONTROL, which must succeed
-# without a word. The same of the right calls of the source CONTROLS.
+# COMMAND compiles it, and must fail in at most 20 lines. With CONTROL=ON its right call, by
+# -DCONTROL, must compile without output, and so must the right calls of the source CONTROLS.
 
 set(most_lines 20)
 

@@ -1,4 +1,5 @@
-# Stops PROGRAM in its last line and compares what DEBUGGER prints with what is expected, line by line.
+# Stops PROGRAM in its last line and compares the output of DEBUGGER with the expected one, line by
+# line.
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT PATH_OF_IT)
@@ -39,7 +40,7 @@ if(DEBUGGER STREQUAL gdb)
     "thrum-fetch: pair is no vector of thrum\n"
     "\nthrum-fetch: No symbol \"nothing\" in current context.\n")
 else()
-  # Debian's lldb 14 looks for its own module where it is not.
+  # Debian's lldb 14 looks for its own module in a wrong folder.
   file(GLOB modules /usr/lib/llvm-*/lib/python3.*/dist-packages)
   list(JOIN modules ":" modules)
   set(ENV{PYTHONPATH} "${modules}:$ENV{PYTHONPATH}")

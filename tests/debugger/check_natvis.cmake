@@ -1,4 +1,4 @@
-# Fails where debugger/thrum.natvis names a member that no header of thrum has.
+# Fails if debugger/thrum.natvis names a member that no header of thrum has.
 cmake_minimum_required(VERSION 3.25)
 
 file(READ ${ROOT}/debugger/thrum.natvis natvis)

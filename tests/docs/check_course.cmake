@@ -47,7 +47,7 @@ foreach(page IN LISTS pages)
     file(READ ${ROOT}/${name} source)
     thrum_flatten("${source}" source)
     thrum_flatten("${block}" block)
-    # Part by part between the lines of dots, in this order.
+    # The parts between lines of dots, in this order.
     string(REPLACE ";" "<semicolon>" source "${source}")
     string(REPLACE ";" "<semicolon>" block "${block}")
     string(REPLACE "\n...\n" ";" parts "${block}\n")

@@ -1,4 +1,5 @@
-# What the tests of the examples share. Sourced by <name>.sh, which is run with the example's program.
+# Functions that the tests of the examples share. <name>.sh sources this file and gets the example's
+# program.
 # shellcheck shell=bash
 program=$1
 work=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# sort_32m <program>: sizes around nothing and around the sizes of tiles, and bad options.
+# sort_32m <program>: sizes around 0 and around the sizes of tiles, and wrong options.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 

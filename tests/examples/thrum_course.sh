@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# thrum_course <program>: the examples are stand-ins that end in every way there is; and the course's own table.
+# thrum_course <program>: runs stand-ins for examples, which end in every possible way; and the
+# course's own table.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
-# stand_in <id> <text>: a program of this name that is this script.
+# stand_in <id> <text>: makes a program of this name that is this script.
 mkdir "$work/programs"
 stand_in() {
   printf '#!/usr/bin/env bash\n%s\n' "$2" >"$work/programs/$1"
@@ -39,7 +40,7 @@ grep -q '^  missing  *not built' "$work/out" || fail "list does not say what is 
 expect 0 'plain' "${course[@]}" list --group first
 if grep -q 'wrong' "$work/out"; then fail "list --group first has the other group"; fi
 
-# One: its options reach it, its output and its status come back.
+# One example: its options reach it, and its output and its status come back.
 expect 0 'good: --n 5 --policy seq' "${course[@]}" run good --n 5 --policy seq
 expect 0 'good: --quick --repeat 2' "${course[@]}" run --quick --repeat 2 good
 expect 1 'check: FAILED (two' "${course[@]}" run wrong
@@ -51,7 +52,7 @@ expect 2 'there is no example goood; did you mean good?' "${course[@]}" run gooo
 expect 2 'did you mean crashes?' "${course[@]}" run crash
 expect 2 'there is no example xyzzy-plugh (' "${course[@]}" run xyzzy-plugh
 
-# All: the table, and what was wrong.
+# All examples: the table, and the errors.
 expect 0 '2 examples, all good' "${course[@]}" run --group first --quick
 grep -Eq '^  good +1,234,567 +500\.0 +200\.0 +2\.50 +ok$' "$work/out" || fail "the row of good"
 grep -Eq '^  plain +- +- +- +- +ok$' "$work/out" || fail "the row of plain"
@@ -64,7 +65,7 @@ for line in 'wrong: FAILED: check: FAILED (two: 3 instead of 2)' \
 done
 expect 2 'there is no group secnd; did you mean second?' "${course[@]}" run --group secnd
 
-# With CUDA where there is such a program, unless a policy of the host is named.
+# Runs the CUDA program if there is one, unless a policy of the host is named.
 stand_in plain_cuda "echo 'check: ok (on the card)'"
 expect 0 'on the card' "${course[@]}" run plain
 expect 0 'nothing measured' "${course[@]}" run plain --policy seq

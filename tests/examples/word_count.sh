@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# word_count <program> [<words>]: compared with tr, awk and sort; files that are empty, missing or no files; bad options.
+# word_count <program> [<words>]: compares with tr, awk and sort; files that are empty, missing or
+# no files; wrong options.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 
@@ -31,10 +32,11 @@ same() {
   }
 }
 
-# Apostrophes at every place, letters in UTF-8, the end of a file within a word.
+# Apostrophes everywhere, letters in UTF-8, and the end of a file within a word.
 printf "Don't 'quote' o'clock '' ' 'tis rock''n''roll dogs' DON'T\r\n\tstra\303\237e, na\303\257ve-STRA\303\237E 3.14 x" >"$work/small.txt"
 printf "y 'tis\0don't\n" >"$work/second.txt"
-# Longer than two of the blocks that the program works through, so that words lie on their borders, unless fewer are asked for.
+# Longer than two of the program's blocks, so that words lie on their borders, unless fewer words
+# are requested.
 awk -v words="${2:-1300000}" 'BEGIN {
   x = 1
   for (i = 0; i < words; ++i) {

@@ -1,5 +1,5 @@
-# What a table of a page of docs/migration gives as the call of thrum stands in a program of that page, which is compiled and run:
-# so that no row is wrong, or left behind by a change. Layout does not matter.
+# The call of thrum in each row of a table of docs/migration is in a program of that page, which is
+# compiled and run, so that no row is wrong or out of date. Layout does not matter.
 file(GLOB pages ${ROOT}/docs/migration/*.md)
 set(calls 0)
 foreach(page IN LISTS pages)

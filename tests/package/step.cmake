@@ -39,7 +39,7 @@ function(request where words)
 endfunction()
 
 if(STEP STREQUAL "install")
-  # It is moved after it was installed, and must not remember where it was.
+  # Moves the installation, which must not remember its first folder.
   file(REMOVE_RECURSE ${prefix} ${work})
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work})
   file(RENAME ${work} ${prefix})
@@ -58,12 +58,12 @@ elseif(STEP STREQUAL "find_package")
   run(${work}/consumer)
 
 elseif(STEP STREQUAL "find_package_cuda")
-  # Built and linked only: running it is a card's matter.
+  # Builds and links only; running needs a device.
   consume(-DCOMPONENT=cuda -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_CUDA_COMPILER=${CUDA_COMPILER} -DCMAKE_CUDA_ARCHITECTURES=75-virtual)
 
 elseif(STEP STREQUAL "add_subdirectory")
-  # Alone it needs nothing and installs nothing.
+  # The part alone needs nothing and installs nothing.
   consume(-DMODE=add_subdirectory -DCOMPONENT=thrum -DTHRUM_SOURCE=${SOURCE} -DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON)
   run(${work}/consumer)
   run(${CMAKE_COMMAND} --install ${work} --prefix ${work}/installed)
@@ -85,7 +85,7 @@ elseif(STEP STREQUAL "requests")
   expect_words("thrum has no component 'opencl', only tbb and cuda" ${command})
   request(${bare_prefix} "REQUIRED COMPONENTS tbb")
   expect_words("this thrum has no component 'tbb': install it again with -DTHRUM_TBB=ON" ${command})
-  # One that can be missing is missed quietly.
+  # An optional component that is missing gives no error.
   request(${bare_prefix} "REQUIRED OPTIONAL_COMPONENTS tbb opencl")
   run(${command})
   if(TBB_DIR)

@@ -1,6 +1,7 @@
-# Runs the port as vcpkg does, for vcpkg is not to be had everywhere: the functions that the portfile calls do here what
-# vcpkg's documentation says of those with their names, for a release build on Linux. PORT_DIR is the port, FEATURES are
-# its features, with commas between them, ROOT is where it builds and what stands for vcpkg's directory.
+# Runs the port as vcpkg does, since vcpkg is not available everywhere. The functions that the
+# portfile calls do here what vcpkg's documentation says, for a release build on Linux. PORT_DIR is
+# the port, FEATURES are its features, separated by commas, and ROOT is the folder for the build and
+# for the stand-in of vcpkg's directory.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -13,7 +14,7 @@ set(CURRENT_PACKAGES_DIR ${ROOT}/packages/${PORT}_${TARGET_TRIPLET})
 set(CURRENT_INSTALLED_DIR ${ROOT}/installed/${TARGET_TRIPLET})
 set(build ${CURRENT_BUILDTREES_DIR}/${TARGET_TRIPLET}-rel)
 
-# What a function was passed and does not know.
+# Rejects arguments that a function does not know.
 macro(reject_unknown_arguments)
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${CMAKE_CURRENT_FUNCTION} was passed extra arguments: ${arg_UNPARSED_ARGUMENTS}")
