@@ -14,6 +14,7 @@
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/primitives/find_first.h>
+#include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
 #include <cstddef>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -15,8 +16,6 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
-#include <thrum/detail/algorithms/scan_by_key.h>
-#include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/bins.h>

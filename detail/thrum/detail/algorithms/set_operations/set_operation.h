@@ -12,7 +12,6 @@
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/walk.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/primitives/reduce.h>
@@ -269,7 +268,9 @@ std::ptrdiff_t set_operation_in_pieces(B const& exec, I a, std::ptrdiff_t na, J 
                exclusive{});
   step.for_each_n(
       pieces, set_piece_copy<Rule, I, J, Rows, Less>{a, na, b, nb, begins.data(), places.data(), rows, less}, 1);
-  return detail::least(detail::read(exec, places.data() + pieces), Rule::most(na, nb));
+  std::ptrdiff_t const taken =
+      detail::reduce(exec, places.data() + pieces, 1, std::ptrdiff_t{0}, plus<std::ptrdiff_t>{});
+  return detail::least(taken, Rule::most(na, nb));
 }
 
 /// Takes the rows that the rule selects from the walk through the sorted a and b. Returns their
