@@ -4,6 +4,7 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
@@ -44,7 +45,7 @@ THRUM_HD bool may_overlap(I const& a, J const& b, std::ptrdiff_t n) {
 /// A functor that stores op(first[i + 1], first[i]) in out[i + 1].
 template <class I, class O, class Op>
 struct difference_body {
-  using is_short = void;
+  static constexpr auto kind = body_kind::brief;
   I first;
   O out;
   Op op;

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
@@ -16,9 +17,13 @@ namespace thrum {
 namespace detail {
 template <class I, class F>
 struct for_each_body {
-  using has_side_effects = void;
+  static constexpr auto kind = body_kind::side_effects;
   I first;
   F f;
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first);
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
     if constexpr (takes_by_name<F, std::iter_reference_t<I>>) {

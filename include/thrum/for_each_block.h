@@ -4,6 +4,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
@@ -44,7 +45,7 @@ int number_of_lanes(L n) {
 /// the same memory.
 template <int Lanes, class F>
 struct run_of_blocks {
-  using has_side_effects = void;
+  static constexpr auto kind = body_kind::side_effects;
   std::ptrdiff_t blocks, length;
   int lanes;
   F f;

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
@@ -15,10 +16,16 @@ namespace thrum {
 namespace detail {
 template <class M, class I, class O>
 struct gather_body {
-  using is_short = void;
+  static constexpr auto kind = body_kind::gather;
+  using functor = no_functor;
   M map;
   I first;
   O out;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(map);
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
   THRUM_HD void compute(std::ptrdiff_t i, E&& to) {

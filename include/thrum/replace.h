@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
@@ -47,11 +48,18 @@ THRUM_HD E choose(bool second, E const& x, E const& y) {
 /// Assigns value to out[i] if pred accepts stencil[i].
 template <class O, class S, class P, class T>
 struct replace_body {
-  using computes_for = O;
+  static constexpr auto kind = body_kind::choose;
+  using functor = P;
+  using kept = O;
   O out;
   S stencil;
   P pred;
   T value;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(stencil, out);
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
   THRUM_HD void compute(std::ptrdiff_t i, E& to) {
@@ -70,12 +78,19 @@ struct replace_body {
 /// Assigns value to out[i] if pred accepts stencil[i], otherwise first[i].
 template <class I, class S, class O, class P, class T>
 struct replace_copy_body {
-  using computes_for = std::conditional_t<std::is_pointer_v<I>, O, void>;
+  static constexpr auto kind = body_kind::choose;
+  using functor = P;
+  using kept = I;
   I first;
   S stencil;
   O out;
   P pred;
   T value;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first, stencil);
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
   THRUM_HD void compute(std::ptrdiff_t i, E& to) {

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
@@ -16,9 +17,14 @@ namespace thrum {
 namespace detail {
 template <class I>
 struct reverse_body {
-  static constexpr bool moves_numbers = are_numbers_in_memory<I>;
+  static constexpr auto kind = body_kind::reverse;
   I first;
   std::ptrdiff_t last;
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first);
+  }
+  THRUM_HD constexpr std::ptrdiff_t mirror(std::ptrdiff_t i) const { return last - i; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
     std::iter_value_t<I> held = detail::moved_element(first, i);
@@ -28,7 +34,7 @@ struct reverse_body {
 };
 template <class I, class O>
 struct reverse_copy_body {
-  static constexpr bool moves_numbers = are_numbers_in_memory<I, O>;
+  static constexpr auto kind = are_numbers_in_memory<I, O> ? body_kind::move_numbers : body_kind::unknown;
   I first;
   std::ptrdiff_t last;
   O out;

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
@@ -15,17 +16,20 @@ namespace thrum {
 namespace detail {
 template <class I, class M, class O>
 struct scatter_body {
-  using is_short = void;
-  using writes_anywhere = void;
+  static constexpr auto kind = body_kind::scatter;
   I first;
   M map;
   O out;
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first, map);
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]); }
 };
 template <class I, class M, class S, class O, class P>
 struct scatter_if_body {
-  using writes_anywhere = void;
+  static constexpr auto kind = body_kind::scatter_some;
   I first;
   M map;
   S stencil;

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
@@ -55,7 +56,7 @@ namespace detail {
 
 template <class I, class J>
 struct swap_body {
-  static constexpr bool moves_numbers = are_numbers_in_memory<I, J>;
+  static constexpr auto kind = are_numbers_in_memory<I, J> ? body_kind::move_numbers : body_kind::unknown;
   I first1;
   J first2;
   THRUM_EXEC_CHECK_DISABLE

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
@@ -14,9 +15,15 @@ namespace thrum {
 namespace detail {
 template <class O, class F>
 struct tabulate_body {
-  using computes_for = O;
+  static constexpr auto kind = body_kind::compute;
+  using functor = F;
   O out;
   F f;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit();
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
   THRUM_HD void compute(std::ptrdiff_t i, E&& to) {

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
@@ -15,10 +16,16 @@ namespace thrum {
 namespace detail {
 template <class I, class O, class F>
 struct transform_body {
-  using computes_for = O;
+  static constexpr auto kind = body_kind::compute;
+  using functor = F;
   I first;
   O out;
   F f;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first);
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
   THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
@@ -34,11 +41,17 @@ struct transform_body {
 };
 template <class I, class J, class O, class F>
 struct binary_transform_body {
-  using computes_for = O;
+  static constexpr auto kind = body_kind::compute;
+  using functor = F;
   I first1;
   J first2;
   O out;
   F f;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first1, first2);
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class E>
   THRUM_HD void compute(std::ptrdiff_t i, E&& to) {

@@ -1,19 +1,25 @@
-// Runs the code by which a thread of a device computes several elements at once, in a loop over the
-// threads.
+// Checks what element-wise bodies declare, and runs the code by which a thread of a device computes
+// several elements at once, in a loop over the threads.
+#include <thrum/detail/base/body.h>
 #include <doctest/doctest.h>
-#include <thrum/detail/backends/cuda/at_once_bodies.h>
+#include <thrum/adjacent_difference.h>
+#include <thrum/detail/backends/cuda/at_once.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
 #include <thrum/for_each.h>
 #include <thrum/functional.h>
 #include <thrum/gather.h>
+#include <thrum/generate.h>
+#include <thrum/iterator/counting_iterator.h>
 #include <thrum/replace.h>
 #include <thrum/reverse.h>
 #include <thrum/scatter.h>
+#include <thrum/swap.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -88,7 +94,144 @@ struct first_of {
   int operator()(flags const& f) const { return f.bytes[0]; }
 };
 
+// Wrong declarations: each lacks a member that its kind needs, or has a wrong one.
+
+struct fill_without_output {
+  static constexpr auto kind = detail::body_kind::fill;
+  using functor = detail::no_functor;
+  template <class V>
+  constexpr auto inputs(V visit) {
+    return visit();
+  }
+  void compute(std::ptrdiff_t, int& to) { to = 1; }
+  void operator()(std::ptrdiff_t) {}
+};
+struct complete_fill : fill_without_output {
+  int* out;
+  constexpr int*& output() { return out; }
+};
+struct fill_without_functor {
+  static constexpr auto kind = detail::body_kind::fill;
+  int* out;
+  constexpr int*& output() { return out; }
+  template <class V>
+  constexpr auto inputs(V visit) {
+    return visit();
+  }
+  void compute(std::ptrdiff_t, int& to) { to = 1; }
+};
+struct fill_without_inputs {
+  static constexpr auto kind = detail::body_kind::fill;
+  using functor = detail::no_functor;
+  int* out;
+  constexpr int*& output() { return out; }
+  void compute(std::ptrdiff_t, int& to) { to = 1; }
+};
+struct fill_without_compute {
+  static constexpr auto kind = detail::body_kind::fill;
+  using functor = detail::no_functor;
+  int* out;
+  constexpr int*& output() { return out; }
+  template <class V>
+  constexpr auto inputs(V visit) {
+    return visit();
+  }
+};
+struct fill_of_other_elements : fill_without_compute {
+  struct element {};
+  void compute(std::ptrdiff_t, element&) {}
+};
+struct choice_without_kept : complete_fill {
+  static constexpr auto kind = detail::body_kind::choose;
+};
+struct scatter_without_inputs {
+  static constexpr auto kind = detail::body_kind::scatter;
+};
+struct reversal_without_mirror {
+  static constexpr auto kind = detail::body_kind::reverse;
+  int* first;
+  template <class V>
+  constexpr auto inputs(V visit) {
+    return visit(first);
+  }
+};
+struct effects_on_two_inputs {
+  static constexpr auto kind = detail::body_kind::side_effects;
+  int *first1, *first2;
+  template <class V>
+  constexpr auto inputs(V visit) {
+    return visit(first1, first2);
+  }
+};
+/// A functor that happens to have a member of this name declares nothing.
+struct functor_with_kind {
+  static constexpr int kind = 3;
+  void operator()(std::ptrdiff_t) {}
+};
+
+/// Whether a body has this kind and these inputs.
+template <class Body, class... Inputs>
+constexpr bool declares(detail::body_kind kind) {
+  return detail::is_well_declared<Body>() && detail::kind_of<Body> == kind &&
+         std::is_same_v<detail::inputs_of<Body>, detail::input_list<Inputs...>>;
+}
+
 }  // namespace
+
+TEST_CASE("each body declares its kind, and what it reads at its index") {
+  using detail::body_kind;
+  using in = float const*;
+  using out = float*;
+  using stencil = std::uint8_t const*;
+  using map = int const*;
+  CHECK(declares<detail::transform_body<in, out, twice>, in>(body_kind::compute));
+  CHECK(declares<detail::binary_transform_body<in, out, out, thrum::plus<>>, in, out>(body_kind::compute));
+  CHECK(declares<detail::tabulate_body<out, twice>>(body_kind::compute));
+  CHECK(declares<detail::generate_body<out, twice>>(body_kind::compute));
+  CHECK(declares<detail::fill_body<out, float>>(body_kind::fill));
+  CHECK(declares<detail::gather_body<map, in, out>, map>(body_kind::gather));
+  CHECK(declares<detail::scatter_body<in, map, out>, in, map>(body_kind::scatter));
+  CHECK(declares<detail::replace_body<out, stencil, twice, float>, stencil, out>(body_kind::choose));
+  CHECK(declares<detail::replace_copy_body<in, stencil, out, twice, float>, in, stencil>(body_kind::choose));
+  CHECK(declares<detail::for_each_body<out, twice>, out>(body_kind::side_effects));
+  CHECK(declares<detail::reverse_body<out>, out>(body_kind::reverse));
+  CHECK(detail::kind_of<detail::scatter_if_body<in, map, stencil, out, twice>> == body_kind::scatter_some);
+  CHECK(detail::kind_of<detail::swap_body<out, out>> == body_kind::move_numbers);
+  CHECK(detail::kind_of<detail::swap_body<flags*, flags*>> == body_kind::unknown);
+  CHECK(detail::kind_of<detail::reverse_copy_body<in, out>> == body_kind::move_numbers);
+  CHECK(detail::kind_of<detail::difference_body<in, out, thrum::minus<>>> == body_kind::brief);
+  CHECK(detail::kind_of<functor_with_kind> == body_kind::unknown);
+}
+
+TEST_CASE("loops on the host take what a body declares") {
+  using out = float*;
+  using computed = thrum::counting_iterator<float>;
+  CHECK(detail::computes_numbers<detail::tabulate_body<out, twice>>);
+  CHECK_FALSE(detail::computes_numbers<detail::fill_body<out, float>>);
+  CHECK(detail::computes_objects<detail::tabulate_body<flags*, twice>>);
+  CHECK(detail::computes_numbers<detail::replace_body<out, computed, twice, float>>);
+  CHECK(detail::computes_numbers<detail::replace_copy_body<out, computed, out, twice, float>>);
+  // An element that is computed is only read if it is not replaced.
+  CHECK_FALSE(detail::computes_numbers<detail::replace_copy_body<computed, out, out, twice, float>>);
+  CHECK(detail::moves_numbers<detail::reverse_body<out>>);
+  CHECK_FALSE(detail::moves_numbers<detail::reverse_body<flags*>>);
+  CHECK(detail::writes_anywhere<detail::scatter_if_body<out, int*, out, out, twice>>);
+  CHECK_FALSE(detail::writes_anywhere<detail::gather_body<int*, out, out>>);
+}
+
+TEST_CASE("a declaration that lacks a member is refused") {
+  CHECK(detail::is_well_declared<complete_fill>());
+  CHECK_FALSE(detail::is_well_declared<fill_without_output>());
+  CHECK_FALSE(detail::is_well_declared<fill_without_functor>());
+  CHECK_FALSE(detail::is_well_declared<fill_without_inputs>());
+  CHECK_FALSE(detail::is_well_declared<fill_without_compute>());
+  CHECK_FALSE(detail::is_well_declared<fill_of_other_elements>());
+  CHECK_FALSE(detail::is_well_declared<choice_without_kept>());
+  CHECK_FALSE(detail::is_well_declared<scatter_without_inputs>());
+  CHECK_FALSE(detail::is_well_declared<reversal_without_mirror>());
+  CHECK_FALSE(detail::is_well_declared<effects_on_two_inputs>());
+  CHECK(detail::is_well_declared<functor_with_kind>());
+}
 
 TEST_CASE("words of all widths are computed, and converted") {
   check_transform<std::int8_t, std::int8_t>(thrum::identity<>{});

@@ -1,6 +1,7 @@
 // The innermost loop of element-wise algorithms on the host, and helpers of loops over tiles.
 #pragma once
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <cstddef>
 #include <type_traits>
@@ -10,24 +11,6 @@ namespace thrum::detail {
 /// Returns the lesser of two sizes. Unlike std::min, device code can call it, and it needs no
 /// <algorithm>.
 THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { return b < a ? b : a; }
-
-/// Says whether a body is that of an element-wise algorithm, one call of which may be shorter than
-/// an iteration of a loop. A body declares this by `using is_short = void`, or by computes_for or
-/// has_side_effects.
-template <class F>
-inline constexpr bool is_short_body = requires { typename F::is_short; } || requires {
-  typename F::computes_for;
-} || requires { typename F::has_side_effects; };
-
-/// Says whether a body computes numbers for an output in memory. The body has a member compute(i,
-/// to), stores the number that compute gives in out[i], and declares the type of out by `using
-/// computes_for = `. The body reads no element of the output except the one that it is about to
-/// store.
-template <class F>
-inline constexpr bool computes_numbers = false;
-template <class F>
-  requires std::is_pointer_v<typename F::computes_for>
-inline constexpr bool computes_numbers<F> = std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>>;
 
 /// Computes the numbers of `group` indices, from i on, in order. Compilers vectorise this loop at
 /// plain -O2, because __restrict says that no store changes what a later call reads. That is true
@@ -46,40 +29,22 @@ THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
   constexpr std::ptrdiff_t group = 64;
-  for (; end - i >= group; i += group) detail::compute_group<group>(i, f, f.out + i);
+  for (; end - i >= group; i += group) detail::compute_group<group>(i, f, f.output() + i);
   return i;
 }
 
-/// Says whether a body only moves numbers in memory, each call other numbers. A body declares this
-/// by a constant moves_numbers. Even calls that are to run in order may then be interleaved.
-template <class F>
-inline constexpr bool moves_numbers = false;
-template <class F>
-  requires requires { F::moves_numbers; }
-inline constexpr bool moves_numbers<F> = F::moves_numbers;
-
-/// Says whether iterators are pointers to numbers.
-template <class... I>
-inline constexpr bool are_numbers_in_memory =
-    (... && (std::is_pointer_v<I> && std::is_arithmetic_v<std::remove_pointer_t<I>>));
-
-/// Says whether a body computes objects for an output in memory.
-template <class F>
-inline constexpr bool computes_objects = false;
-template <class F>
-  requires std::is_pointer_v<typename F::computes_for>
-inline constexpr bool computes_objects<F> = !std::is_arithmetic_v<std::remove_pointer_t<typename F::computes_for>>;
-
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other and may be
-/// interleaved, unless F declares has_side_effects. The inner loop has a constant length, because
+/// interleaved, unless F has side effects. The inner loop has a constant length, because
 /// compilers need one in order to vectorise it at plain -O2.
 template <class F>
 void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
+  static_assert(detail::is_well_declared<F>(),
+                "thrum: a body lacks a member that its kind needs: see base/body.h");
   constexpr std::ptrdiff_t group = 64;
   std::ptrdiff_t i = begin;
   if constexpr (computes_numbers<F>) i = detail::compute_groups(i, end, f);
   for (; !computes_numbers<F> && end - i >= group; i += group) {
-    if constexpr (requires { typename F::has_side_effects; }) {
+    if constexpr (kind_of<F> == body_kind::side_effects) {
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
     } else if constexpr (is_short_body<F>) {
@@ -104,13 +69,15 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
 THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
+  static_assert(detail::is_well_declared<F>(),
+                "thrum: a body lacks a member that its kind needs: see base/body.h");
   std::ptrdiff_t i = 0;
 #if !defined(__CUDA_ARCH__)
   if constexpr (computes_numbers<F>) {
     i = detail::compute_groups(i, n, f);
   } else if constexpr (moves_numbers<F>) {
     return detail::independent_loop(0, n, f);
-  } else if constexpr (is_short_body<F> && !computes_objects<F> && !requires { typename F::has_side_effects; }) {
+  } else if constexpr (is_short_body<F> && !computes_objects<F> && kind_of<F> != body_kind::side_effects) {
     for (; n - i >= 4; i += 4) {
       THRUM_UNROLL
       for (std::ptrdiff_t j = 0; j < 4; ++j) f(i + j);
@@ -121,7 +88,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
     return;
   }
 #endif
-  if constexpr (computes_objects<F> || requires { typename F::has_side_effects; }) {
+  if constexpr (computes_objects<F> || kind_of<F> == body_kind::side_effects) {
     for (; n - i >= 64; i += 64) {
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);

@@ -5,6 +5,7 @@
 
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -58,7 +59,7 @@ struct number_writer {
 /// A function object that keeps the least i for which `fails` holds.
 template <class F>
 struct failure_recorder {
-  using has_side_effects = void;
+  static constexpr auto kind = body_kind::side_effects;
   F fails;
   word* least;
   THRUM_EXEC_CHECK_DISABLE

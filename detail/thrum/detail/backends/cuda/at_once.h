@@ -1,8 +1,10 @@
-// Element-wise bodies that a thread of a GPU calls for several indices at once. More of the loads
-// and stores of a thread are then under way, and they use words of 16 bytes if that gives the same
-// result. Nothing here needs CUDA: a test on the host runs this code.
+// The calls of an element-wise body by a thread of a GPU for several indices at once. More of the
+// loads and stores of a thread are then under way, and they use words of 16 bytes if that gives the
+// same result. What a body declares (see detail/base/body.h) decides how it is called. Nothing here
+// needs CUDA: a test on the host runs this code.
 #pragma once
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/functional.h>
 #include <cstddef>
@@ -26,23 +28,6 @@ inline constexpr bool is_small_word =
     !std::is_volatile_v<T> && std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T> &&
     std::is_trivially_default_constructible_v<T> &&
     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == largest_word);
-
-/// Whether a body computes small words for an output in memory: compute(i, to) makes `to` what
-/// out[i] is to be.
-template <class F>
-constexpr bool computes_words() {
-  if constexpr (requires(F& f) { f.out; }) {
-    using O = decltype(F::out);
-    if constexpr (std::is_pointer_v<O>) {
-      using T = std::remove_pointer_t<O>;
-      // Bodies with a stencil choose between two elements. They can do so for numbers only.
-      if constexpr (is_small_word<T> && (std::is_arithmetic_v<T> || !requires(F& f) { f.stencil; })) {
-        return requires(F& f, T& to) { f.compute(std::ptrdiff_t{}, to); };
-      }
-    }
-  }
-  return false;
-}
 
 /// Whether a functor takes copies of its arguments, because it does not ask where its arguments
 /// lie. A user's functor may ask.
@@ -71,83 +56,60 @@ inline constexpr bool takes_copies<maximum<T>> = true;
 template <class T>
 inline constexpr bool takes_copies<minimum<T>> = true;
 
-// In its call for index i, a body reads those of its members at i that have the names below. A body
-// with a stencil but without `first` also reads its output at i. A body with a map reads only the
-// map at i; the elements that the map refers to may be read at any index.
+template <>
+inline constexpr bool takes_copies<no_functor> = true;
 
-/// Calls visit(p) for each of these inputs of a body.
-THRUM_EXEC_CHECK_DISABLE
-template <class F, class Visit>
-THRUM_HD constexpr void visit_inputs(F& f, Visit&& visit) {
-  if constexpr (requires { f.map; }) {
-    visit(f.map);
-  } else {
-    if constexpr (requires { f.first; }) visit(f.first);
-    if constexpr (requires { f.first1; }) visit(f.first1);
-    if constexpr (requires { f.first2; }) visit(f.first2);
-    if constexpr (requires { f.stencil; }) visit(f.stencil);
-    if constexpr (requires { f.stencil; } && !requires { f.first; }) visit(f.out);
-  }
-}
-
-/// Returns how many of these inputs a body has.
-template <class F>
-constexpr int inputs_of() {
-  if constexpr (requires(F& f) { f.map; }) return 1;
-  int number = 0;
-  if constexpr (requires(F& f) { f.first; }) ++number;
-  if constexpr (requires(F& f) { f.first1; }) ++number;
-  if constexpr (requires(F& f) { f.first2; }) ++number;
-  if constexpr (requires(F& f) { f.stencil; }) ++number;
-  if constexpr (requires(F& f) { f.stencil; } && !requires(F& f) { f.first; }) ++number;
-  return number;
-}
-
+/// Whether an input is small words in memory.
 template <class P>
 inline constexpr bool reads_words = false;
 template <class E>
 inline constexpr bool reads_words<E*> = is_small_word<std::remove_const_t<E>> && !std::is_volatile_v<E>;
 
-/// Returns whether all inputs that a body reads at its index are small words in memory.
+/// Whether all inputs of a list are small words in memory.
+template <class List>
+inline constexpr bool reads_all_words = false;
+template <class... P>
+inline constexpr bool reads_all_words<input_list<P...>> = (... && reads_words<P>);
+
+template <class List>
+struct first_of_list;
+template <class P, class... Rest>
+struct first_of_list<input_list<P, Rest...>> {
+  using type = P;
+};
+/// The type of the elements of a body's first input, which is a pointer.
 template <class F>
-constexpr bool reads_all_words() {
-  bool words = true;
-  if constexpr (requires(F& f) { f.map; }) {
-    return reads_words<decltype(F::map)>;
+using first_element_t = std::remove_pointer_t<typename first_of_list<inputs_of<F>>::type>;
+
+/// Returns whether computed_at_once takes a body: whether the body computes small words for an
+/// output in memory, or has a kind for which neighbouring threads take neighbouring small words.
+template <class F>
+constexpr bool takes_at_once() {
+  if constexpr (has_output<F>) {
+    using O = output_of<F>;
+    // Two elements can be chosen between for numbers only.
+    constexpr bool chooses = kind_of<F> == body_kind::choose;
+    return std::is_pointer_v<O> && is_small_word<std::remove_pointer_t<O>> &&
+           (!chooses || std::is_arithmetic_v<std::remove_pointer_t<O>>);
+  } else if constexpr (has_inputs<F> &&
+                       detail::is_of_kind<F>(body_kind::side_effects, body_kind::scatter, body_kind::reverse)) {
+    return reads_all_words<inputs_of<F>>;
   } else {
-    if constexpr (requires(F& f) { f.first; }) words = words && reads_words<decltype(F::first)>;
-    if constexpr (requires(F& f) { f.first1; }) words = words && reads_words<decltype(F::first1)>;
-    if constexpr (requires(F& f) { f.first2; }) words = words && reads_words<decltype(F::first2)>;
-    if constexpr (requires(F& f) { f.stencil; }) words = words && reads_words<decltype(F::stencil)>;
-    return words;
+    return false;
   }
 }
-
-/// Returns whether a body may be given copies of what it reads.
 template <class F>
-constexpr bool reads_copies() {
-  bool copies = detail::reads_all_words<F>();
-  if constexpr (!requires(F& f) { f.map; }) {
-    constexpr bool reads =
-        requires(F& f) { f.first; } || requires(F& f) { f.first1; } || requires(F& f) { f.stencil; };
-    if constexpr (requires(F& f) { f.f; }) copies = copies && (!reads || takes_copies<decltype(F::f)>);
-    if constexpr (requires(F& f) { f.pred; }) copies = copies && takes_copies<decltype(F::pred)>;
-  }
-  return copies;
-}
+inline constexpr bool is_computed_at_once = detail::takes_at_once<F>();
 
-/// Whether computed_at_once takes a body.
-template <class F>
-inline constexpr bool is_computed_at_once = computes_words<F>();
-
-/// The calls of a body for several elements at once by each thread of a block.
-template <class F>
+/// The calls of a body for several elements at once by each thread of a block. For bodies that have
+/// an output: each thread computes some words, and then stores them.
+template <class F, body_kind = kind_of<F>>
 class computed_at_once {
-  using T = std::remove_pointer_t<decltype(F::out)>;
+  using T = std::remove_pointer_t<output_of<F>>;
   // Without words, neighbouring threads read neighbouring elements.
-  static constexpr bool in_words = reads_all_words<F>();
-  static constexpr bool of_copies = reads_copies<F>();
-  static constexpr int inputs = detail::inputs_of<F>();
+  static constexpr bool in_words = reads_all_words<inputs_of<F>>;
+  static constexpr bool of_copies = in_words && takes_copies<typename F::functor>;
+  static constexpr int inputs = inputs_of<F>::size;
   static constexpr bool reads_nothing = inputs == 0;
   static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
   static constexpr int words = sizeof(T) > 2 && !reads_nothing ? 2 : 1;      // of a thread
@@ -160,18 +122,14 @@ class computed_at_once {
   /// to words.
   static bool fits(F& f, std::ptrdiff_t n) {
     if (n < least_at_once) return false;
-    bool aligned = true;
-    if constexpr (in_words) {
-      find_words{aligned}(f.out);
-      detail::visit_inputs(f, find_words{aligned});
-    }
-    return aligned;
+    if constexpr (in_words) return are_aligned{}(f.output()) && f.inputs(are_aligned{});
+    return true;
   }
 
   /// Computes the elements of one thread in the tile that begins at `begin`.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
-    T* const out = f.out;
+    T* const out = f.output();
     if constexpr (!in_words) {
       T values[size];
       THRUM_UNROLL
@@ -184,12 +142,11 @@ class computed_at_once {
       alignas(largest_word) unsigned char copies[of_copies && inputs > 0 ? inputs : 1][room];
       if constexpr (of_copies) {
         // Registers hold this thread's elements of each input, and of the output.
-        int input = 0;
-        detail::visit_inputs(f, read_words<unsigned char[room]>{copies, &input, first});
+        f.inputs(read_words<unsigned char[room]>{copies, first});
       } else {
         // A compiler that knows the alignment of the inputs loads whole words of elements by
         // itself, if it can see into the functor.
-        detail::visit_inputs(f, say_aligned{});
+        f.inputs(say_aligned{});
       }
       word<T> values[words];
       THRUM_UNROLL
@@ -215,33 +172,151 @@ class computed_at_once {
   THRUM_HD static constexpr std::ptrdiff_t place_of(int k) {
     return static_cast<std::ptrdiff_t>(k / length) * cuda_block * length + k % length;
   }
-  struct find_words {
-    bool& aligned;
-    template <class E>
-    void operator()(E* p) const {
-      aligned = aligned && reinterpret_cast<std::uintptr_t>(p) % alignof(word<std::remove_const_t<E>>) == 0;
+  struct are_aligned {
+    template <class... E>
+    THRUM_HD bool operator()(E*... p) const {
+      return (... && (reinterpret_cast<std::uintptr_t>(p) % alignof(word<std::remove_const_t<E>>) == 0));
     }
   };
   struct say_aligned {
-    template <class E>
-    THRUM_HD void operator()(E*& p) const {
-      p = static_cast<E*>(__builtin_assume_aligned(p, alignof(word<std::remove_const_t<E>>)));
+    template <class... E>
+    THRUM_HD void operator()(E*&... p) const {
+      (..., (p = static_cast<E*>(__builtin_assume_aligned(p, alignof(word<std::remove_const_t<E>>)))));
     }
   };
+  /// Reads the words of one thread from each input, and lets the inputs point to the copies.
   template <class Room>
   struct read_words {
     Room* copies;
-    int* input;
     std::ptrdiff_t first;
+    template <class... E>
+    THRUM_HD void operator()(E*&... p) const {
+      int input = 0;
+      (..., read(p, copies[input++]));
+    }
     template <class E>
-    THRUM_HD void operator()(E*& p) const {
+    THRUM_HD void read(E*& p, unsigned char* copy) const {
       using value = std::remove_const_t<E>;
-      auto* const to = reinterpret_cast<word<value>*>(copies[(*input)++]);
+      auto* const to = reinterpret_cast<word<value>*>(copy);
       THRUM_UNROLL
       for (int w = 0; w < words; ++w) to[w] = word_at(const_cast<value*>(p), first, w);
       p = reinterpret_cast<E*>(to);
     }
   };
+};
+
+/// The number of elements that a thread takes at once if neighbouring threads take neighbouring
+/// elements. A word for each thread would be wider, but then the elements that a functor or a map
+/// writes to would lie apart.
+template <class T>
+inline constexpr int rows_at_once = sizeof(T) < 4 ? 8 : 4;
+
+/// The calls of a body that calls a functor for its effects.
+template <class F>
+class computed_at_once<F, body_kind::side_effects> {
+  static constexpr int rows = rows_at_once<first_element_t<F>>;
+
+ public:
+  static constexpr int tile = cuda_block * rows;
+  static bool fits(F const&, std::ptrdiff_t n) { return n >= least_at_once; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
+    f.inputs(begin_at{begin + thread});
+    THRUM_UNROLL
+    for (int row = 0; row < rows; ++row) f(row * cuda_block);
+  }
+
+ private:
+  struct begin_at {
+    std::ptrdiff_t index;
+    template <class E>
+    THRUM_HD void operator()(E*& p) const {
+      p += index;
+    }
+  };
+};
+
+/// The calls of a scatter. Reads all inputs before it stores the first element, because a compiler
+/// has to assume that a later load may read what a store has written.
+template <class F>
+class computed_at_once<F, body_kind::scatter> {
+  static constexpr int rows = rows_at_once<first_element_t<F>>;
+  static constexpr std::size_t room = rows * largest_word;
+
+ public:
+  static constexpr int tile = cuda_block * rows;
+  static bool fits(F const&, std::ptrdiff_t n) { return n >= least_at_once; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
+    alignas(largest_word) unsigned char copies[inputs_of<F>::size][room];
+    THRUM_UNROLL
+    for (int row = 0; row < rows; ++row) f.inputs(read_row{copies, begin + row * cuda_block + thread, row});
+    f.inputs(point_to{copies});
+    THRUM_UNROLL
+    for (int row = 0; row < rows; ++row) f(row);
+  }
+
+ private:
+  struct read_row {
+    unsigned char (*copies)[room];
+    std::ptrdiff_t index;
+    int row;
+    template <class... E>
+    THRUM_HD void operator()(E*... p) const {
+      int input = 0;
+      (..., (reinterpret_cast<std::remove_const_t<E>*>(copies[input++])[row] = p[index]));
+    }
+  };
+  struct point_to {
+    unsigned char (*copies)[room];
+    template <class... E>
+    THRUM_HD void operator()(E*&... p) const {
+      int input = 0;
+      (..., (p = reinterpret_cast<E*>(copies[input++])));
+    }
+  };
+};
+
+/// The calls of a reversal. Exchanges words from both ends of a range, and reverses the elements in
+/// each word.
+template <class F>
+class computed_at_once<F, body_kind::reverse> {
+  using T = first_element_t<F>;
+  static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
+
+ public:
+  static constexpr int tile = cuda_block * length;
+
+  /// Returns whether whole words can be exchanged. The body is called for the first half of the
+  /// elements. If the length of the range is not a multiple of a word, only one end of the range is
+  /// aligned to words.
+  static bool fits(F& f, std::ptrdiff_t pairs) {
+    return pairs >= least_at_once && (f.mirror(0) + 1) % length == 0 &&
+           reinterpret_cast<std::uintptr_t>(f.inputs(base{})) % sizeof(word) == 0;
+  }
+  THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
+    std::ptrdiff_t const first = begin + thread * length;
+    T* const elements = f.inputs(base{});
+    auto& front = *reinterpret_cast<word*>(elements + first);
+    auto& back = *reinterpret_cast<word*>(elements + (f.mirror(0) + 1 - length - first));
+    word const a = front, b = back;
+    front = turned(b);
+    back = turned(a);
+  }
+
+ private:
+  struct alignas(largest_word) word {
+    T elements[length];
+  };
+  struct base {
+    THRUM_HD T* operator()(T* p) const { return p; }
+  };
+  THRUM_HD static word turned(word const& from) {
+    word to;
+    THRUM_UNROLL
+    for (int k = 0; k < length; ++k) to.elements[k] = from.elements[length - 1 - k];
+    return to;
+  }
 };
 
 }  // namespace thrum::detail

@@ -2,7 +2,8 @@
 // policy.cuh includes this file.
 #pragma once
 
-#include <thrum/detail/backends/cuda/at_once_bodies.h>
+#include <thrum/detail/base/body.h>
+#include <thrum/detail/backends/cuda/at_once.h>
 #include <thrum/detail/backends/cuda/memory/error.h>
 #include <algorithm>
 #include <cstddef>
@@ -46,6 +47,8 @@ void launch_for_each(cudaStream_t stream, void (*kernel)(std::ptrdiff_t, F, More
 
 template <class F>
 void cuda::policy::for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t) const {
+  static_assert(detail::is_well_declared<F>(),
+                "thrum: a body lacks a member that its kind needs: see base/body.h");
   if (n <= 0) return;
   auto const guard = on_its_device();
   if constexpr (detail::is_computed_at_once<F>) {

@@ -10,6 +10,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <thrum/detail/base/checked_policy.h>
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/policy_base.h>
@@ -100,7 +101,7 @@ class policy : public execution_policy<policy> {
     loop const calls{&policy::run_loop<F>, std::addressof(f)};
     std::ptrdiff_t begin = 0;
     if (grain == detail::default_grain) {
-      grain = grain_ != 0 ? grain_ : timed_grain(n, calls, requires { typename F::writes_anywhere; }, begin);
+      grain = grain_ != 0 ? grain_ : timed_grain(n, calls, detail::writes_anywhere<F>, begin);
     }
     if (n - begin <= grain) detail::independent_loop(begin, n, f);
     else run_tasks(calls, begin, n, grain);
