@@ -33,11 +33,14 @@ LAYERS = [
 UPWARD = """
     backends/cuda/deterministic/by_key.cuh -> algorithms/scan_by_key.h
     backends/cuda/deterministic/histogram.cuh -> primitives/sum_bins.h
-    backends/cuda/deterministic/histogram.h -> primitives/sort.h
     backends/cuda/deterministic/histogram.h -> primitives/sum_bins.h
+    backends/cuda/deterministic/sum_bins.cuh -> algorithms/histogram.h
+    backends/cuda/deterministic/sum_bins.h -> algorithms/histogram.h
+    backends/cuda/deterministic/sum_bins.h -> primitives/sort.h
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_reduce.h
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_scan.h
     backends/cuda/deterministic/segments.h -> algorithms/segments/segments.h
+    backends/cuda/deterministic/segments.h -> primitives/scan.h
     backends/host/merge_sort.h -> primitives/merge.h
     kernels/merge/sort_by_doubling.h -> primitives/merge.h
     primitives/sum_bins.h -> algorithms/scan_by_key.h

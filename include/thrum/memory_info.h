@@ -9,7 +9,7 @@
 
 #if defined(THRUM_WITH_CUDA)
 #include <cuda_runtime_api.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #endif
 #if __has_include(<unistd.h>)
 #include <unistd.h>

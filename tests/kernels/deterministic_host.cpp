@@ -3,10 +3,10 @@
 // the other. tests/cuda/deterministic.cu does the same on a device.
 #include <doctest/doctest.h>
 
-#include <thrum/detail/backends/cuda/deterministic/histogram.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce_by_key.h>
 #include <thrum/detail/backends/cuda/deterministic/scan_by_key.h>
 #include <thrum/detail/backends/cuda/deterministic/segments.h>
+#include <thrum/detail/backends/cuda/deterministic/sum_bins.h>
 #include <limits>
 #include <memory>
 #include "looped_team.h"

@@ -3,8 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <thrum/backend.h>
-#include <thrum/detail/backends/cuda/one_block.h>
-#include <thrum/detail/backends/cuda/one_block_merge.h>
+#include <thrum/detail/backends/cuda/few_elements.h>
 #include <thrum/functional.h>
 #include <algorithm>
 #include <cstddef>

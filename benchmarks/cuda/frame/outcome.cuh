@@ -7,7 +7,7 @@
 
 #include "data.cuh"
 
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/device_vector.h>
 #include <cstddef>
 #include <cstdint>

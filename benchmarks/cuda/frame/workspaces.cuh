@@ -6,7 +6,7 @@
 #include "data.cuh"
 
 #include <thrum/copy.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/device_vector.h>
 #include <thrum/tabulate.h>
 #include <cstddef>

@@ -8,7 +8,6 @@
 #else
 
 #include <cuda_runtime_api.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <compare>

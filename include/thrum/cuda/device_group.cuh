@@ -12,7 +12,6 @@
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/event.h>
 #include <thrum/cuda/stream.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/system/cuda/error.h>

@@ -10,7 +10,6 @@
 
 #include <cuda_runtime_api.h>
 #include <thrum/cuda/device.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <utility>
 

@@ -12,7 +12,7 @@
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/launch/grid.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <algorithm>
 #include <concepts>
@@ -60,23 +60,6 @@ constexpr bool valid_kernel() {
 
 inline dim3 as_dim3(cuda::extents const& e) {
   return {static_cast<unsigned>(e.x), static_cast<unsigned>(e.y), static_cast<unsigned>(e.z)};
-}
-
-template <class Kernel>
-std::ptrdiff_t blocks_at_once(Kernel* kernel, int device, int threads, std::size_t shared_bytes) {
-  int able = 0;
-  cuda_check(cudaDeviceGetAttribute(&able, cudaDevAttrCooperativeLaunch, device), "cudaDeviceGetAttribute");
-  if (able == 0) {
-    throw cuda_error(cudaErrorNotSupported,
-                     "thrum: device " + std::to_string(device) + " cannot launch cooperatively");
-  }
-  int processors = 0;
-  int blocks = 0;
-  cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),
-             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  return static_cast<std::ptrdiff_t>(blocks) * processors;
 }
 
 }  // namespace detail

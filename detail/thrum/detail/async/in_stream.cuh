@@ -5,7 +5,6 @@
 #include <thrum/detail/base/destination.h>
 #include <thrum/cuda/event.h>
 #include <thrum/detail/async/future_state.h>
-#include <thrum/detail/backends/cuda/memory/result_slots.h>
 #include <thrum/future.h>
 #include <chrono>
 #include <cstddef>
@@ -13,6 +12,7 @@
 #include <optional>
 #include <thread>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 #include <tuple>
 #include <type_traits>
 #include <utility>

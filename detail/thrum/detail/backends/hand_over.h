@@ -13,7 +13,7 @@
 #include <utility>
 
 #if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 #endif
 
 namespace thrum::detail {

@@ -108,7 +108,8 @@ constexpr bool is_well_declared() {
                   }) {
       using O = output_of<F>;
       if constexpr (std::is_pointer_v<O>) {
-        if constexpr (!requires(F& f, std::remove_pointer_t<O>& to) { f.compute(std::ptrdiff_t{}, to); }) return false;
+        if constexpr (!requires(F& f, std::remove_pointer_t<O>& to) { f.compute(std::ptrdiff_t{}, to); })
+          return false;
       }
       return kind_of<F> != body_kind::choose || requires { typename F::kept; };
     } else {

@@ -27,7 +27,6 @@
 #include <utility>
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #endif
 

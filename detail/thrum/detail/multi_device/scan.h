@@ -16,7 +16,7 @@
 #include <vector>
 
 #if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/scan_from.cuh>
+#include <thrum/detail/backends/cuda/scan.cuh>
 #endif
 
 namespace thrum::detail {

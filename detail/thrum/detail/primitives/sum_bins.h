@@ -224,5 +224,5 @@ THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
 }  // namespace thrum::detail
 
 #if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/deterministic/histogram.cuh>
+#include <thrum/detail/backends/cuda/deterministic/sum_bins.cuh>
 #endif

@@ -5,10 +5,9 @@
 
 #include <cub/device/device_histogram.cuh>
 
-#include <thrum/detail/backends/cuda/one_block.h>
+#include <thrum/detail/backends/cuda/few_elements.h>
 #include <cstddef>
-#include <thrum/detail/backends/cuda/call.cuh>
-#include <thrum/detail/backends/cuda/elements.cuh>
+#include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 
 namespace thrum {

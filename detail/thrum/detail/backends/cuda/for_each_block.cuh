@@ -1,7 +1,7 @@
 // for_each_block: each block is a block of threads. thrum/for_each_block.h includes this file.
 #pragma once
 
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/for_each_block.h>
 #include <cstddef>
 #include <limits>

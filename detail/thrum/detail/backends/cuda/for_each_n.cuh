@@ -4,7 +4,7 @@
 
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/backends/cuda/at_once.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <algorithm>
 #include <cstddef>
 #include <limits>

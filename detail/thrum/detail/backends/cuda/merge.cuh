@@ -6,12 +6,11 @@
 
 #include <cub/device/device_merge.cuh>
 
-#include <thrum/detail/backends/cuda/one_block_merge.h>
+#include <thrum/detail/backends/cuda/few_elements.h>
 #include <cstddef>
 #include <iterator>
-#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
-#include <thrum/detail/backends/cuda/elements.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <type_traits>
 

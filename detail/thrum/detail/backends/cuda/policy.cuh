@@ -11,17 +11,41 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/launch/capture.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <thrum/detail/backends/cuda/memory/stream_scratch.h>
+#include <thrum/functional.h>
 #include <concepts>
 #include <cstddef>
-#include <thrum/detail/backends/cuda/device_calls.cuh>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
 namespace thrum {
+namespace detail {
+
+/// A kernel that is never launched: see cuda::policy::calls.
+template <class F, class... Args>
+static __global__ void call_on_device(void* p) {
+  static_cast<void>(
+      (*static_cast<F*>(p))(static_cast<Args&&>(*static_cast<std::remove_reference_t<Args>*>(p))...));
+}
+
+template <class I>
+static __global__ void read_on_device(void* p) {
+  I const& it = *static_cast<I*>(p);
+  if constexpr (requires { it.element(0); }) static_cast<void>(it.element(0));
+  else static_cast<void>(it[0]);
+}
+
+/// Whether an operator is addition, for which CUB has tuned its kernels.
+template <class Op, class T>
+inline constexpr bool is_cub_plus =
+    std::is_arithmetic_v<T> && (std::is_same_v<Op, plus<T>> || std::is_same_v<Op, plus<void>> ||
+                                std::is_same_v<Op, std::plus<T>> || std::is_same_v<Op, std::plus<void>>);
+
+}  // namespace detail
+
 namespace cuda {
 inline namespace THRUM_BUILD_NAMESPACE {
 

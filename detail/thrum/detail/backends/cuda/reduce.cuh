@@ -5,9 +5,9 @@
 #include <cub/device/device_reduce.cuh>
 
 #include <cstddef>
-#include <thrum/detail/backends/cuda/call.cuh>
-#include <thrum/detail/backends/cuda/elements.cuh>
+#include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 
 namespace thrum {
 

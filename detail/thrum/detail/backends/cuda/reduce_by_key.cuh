@@ -9,9 +9,9 @@
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <cstddef>
 #include <iterator>
-#include <thrum/detail/backends/cuda/call.cuh>
-#include <thrum/detail/backends/cuda/elements.cuh>
+#include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/cuda/scan.cuh>
 
 namespace thrum {

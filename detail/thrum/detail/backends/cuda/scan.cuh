@@ -1,4 +1,4 @@
-// scan. One thread block scans few elements; otherwise cub::DeviceScan scans in one pass over the
+// scan, and exclusive_scan_from. One thread block scans few elements; otherwise cub::DeviceScan scans in one pass over the
 // data. The device decides the order in which the tiles are joined, so that the rounding of float
 // sums may differ from run to run.
 #pragma once
@@ -10,16 +10,16 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #include <cub/device/device_scan.cuh>
+#include <cub/util_type.cuh>
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
 
 #include <thrum/backend.h>
-#include <thrum/detail/backends/cuda/one_block.h>
+#include <thrum/detail/backends/cuda/few_elements.h>
 #include <cstddef>
-#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
-#include <thrum/detail/backends/cuda/elements.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <type_traits>
 
@@ -73,3 +73,32 @@ void cuda::policy::scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind
 }
 
 }  // namespace thrum
+
+namespace thrum::detail {
+
+/// The start value of a scan that the device knows, and the host does not know yet.
+template <class S>
+struct start_in_memory {
+  S const* start;
+  THRUM_HD S operator()() const { return *start; }
+};
+
+/// Does an exclusive scan whose start value is at `start`.
+template <class I, class O, class T, class Op>
+void exclusive_scan_from(cuda::policy const& exec, I first, std::ptrdiff_t n, O out, T const* start, Op op) {
+  auto const guard = exec.on_its_device();
+  auto const in = detail::as_input<T>(first);
+  auto const to = detail::as_output<T>(out);
+  auto const sum = detail::as_operator<T>(op);
+  auto* const at = reinterpret_cast<held<T>*>(const_cast<T*>(start));
+  if (detail::scan_few<held<T>, false>(exec.stream(), in, n, to, start_in_memory<held<T>>{at}, sum)) {
+    return exec.finish();
+  }
+  ::cub::FutureValue<held<T>> const init(at);
+  detail::call_cub(exec, "cub::DeviceScan::ExclusiveScan", [&](void* temporary, std::size_t& bytes) {
+    return ::cub::DeviceScan::ExclusiveScan(temporary, bytes, in, to, sum, init, n, exec.stream());
+  });
+  exec.finish();
+}
+
+}  // namespace thrum::detail

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <cstddef>
 
 namespace thrum::detail {

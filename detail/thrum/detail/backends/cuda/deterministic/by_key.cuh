@@ -8,8 +8,8 @@
 #include <thrum/detail/backends/hand_over.h>
 #include <cstddef>
 #include <iterator>
-#include <thrum/detail/backends/cuda/call.cuh>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 
 namespace thrum {
 

@@ -6,10 +6,10 @@
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <cstddef>
 #include <iterator>
-#include <thrum/detail/backends/cuda/call.cuh>
+#include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
-#include <thrum/detail/backends/cuda/elements.cuh>
 #include <thrum/detail/backends/cuda/reduce.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 #include <type_traits>
 
 namespace thrum {

@@ -1,20 +1,214 @@
 // scan by blocks of threads, in the shape of detail/kernels/shape/scan.h: first the sums of tiles,
 // then the carries that follow from the sums, then the tiles from their carries. If objects are
 // large or not trivially copyable, one thread does a whole tile.
+//
+// A thread block scans a tile as follows. The threads together fetch blocks of eight elements into
+// shared memory. Each thread computes the two halves of one block of eight. One thread adds the
+// halves to the carry, from left to right as on the host. Then each thread adds the sum of all that
+// came before to its elements.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/backends/cuda/deterministic/scan_tile.h>
 #include <thrum/detail/backends/seq/scan.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <cstddef>
 #include <type_traits>
 
 namespace thrum::detail {
+
+/// The memory that the threads of a block share while they scan. It holds some blocks of eight
+/// elements, the sums before the two halves of each block of eight, and the carry. One place after
+/// each block of eight is unused, so that threads whose elements are eight apart do not meet in one
+/// bank of memory.
+template <class T, int Threads>
+struct scan_room {
+  uninitialized_array<T, Threads*(scan_block + 1)> items;
+  uninitialized_array<T, Threads * 2> before;
+  uninitialized_array<T, 1> carry;
+  THRUM_HD T* block(int k) { return items.items + k * (scan_block + 1); }
+  THRUM_HD T& item(int i) { return items.items[i + i / scan_block]; }
+};
+
+/// Sums a tile of n > 0 elements, as sum_one_tile does. Leaves the sum in the carry of the room.
+template <class T, int Threads>
+struct sum_by_team {
+  using room_type = scan_room<T, Threads>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team, class I, class Op>
+  THRUM_HD void operator()(Team team, I first, std::ptrdiff_t n, room_type& room, Op const& op) const {
+    std::ptrdiff_t const blocks = n / scan_block;
+    for (std::ptrdiff_t at = 0; at < blocks; at += Threads) {
+      int const count = static_cast<int>(detail::least(Threads, blocks - at));
+      team.each([&](int t) { fetch(first + at * scan_block, count, t, room); });
+      team.each([&](int t) {
+        if (t < count) sum_block(room.block(t), room.before.items + t, op);
+        // Compiled code reads the carry before it is known that the carry is not wanted, so the
+        // carry has to hold a value.
+        if (t == 0 && at == 0) detail::put<T>(room.carry.items, room.item(0));
+      });
+      team.each([&](int t) {
+        if (t == 0) join(at == 0, count, room, op);
+      });
+    }
+    team.each([&](int t) {
+      if (t == 0) join_rest(first, blocks * scan_block, n, room.carry.items[0], op);
+    });
+  }
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I>
+  THRUM_HD static void fetch(I first, int count, int t, room_type& room) {
+    for (int i = t; i < count * scan_block; i += Threads)
+      detail::put<T>(__builtin_addressof(room.item(i)), static_cast<T>(first[i]));
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Op>
+  THRUM_HD static void sum_block(T const* item, T* sum, Op const& op) {
+    Op add = op;
+    T a = item[0], b = item[4];
+    THRUM_UNROLL
+    for (int k = 1; k < 4; ++k) {
+      detail::fold_into(a, item[k], add);
+      detail::fold_into(b, item[4 + k], add);
+    }
+    detail::fold_into(a, b, add);
+    detail::put<T>(sum, a);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Op>
+  THRUM_HD static void join(bool begins, int count, room_type& room, Op const& op) {
+    Op add = op;
+    T const* const sums = room.before.items;
+    T total = begins ? sums[0] : room.carry.items[0];
+    for (int k = begins ? 1 : 0; k < count; ++k) total = detail::joined<T>(total, sums[k], add);
+    detail::put<T>(room.carry.items, total);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class Op>
+  THRUM_HD static void join_rest(I first, std::ptrdiff_t i, std::ptrdiff_t n, T& carry, Op const& op) {
+    Op add = op;
+    T sum = i == 0 ? static_cast<T>(first[0]) : carry;
+    if (i == 0) i = 1;
+    for (; i < n; ++i) sum = detail::joined<T>(sum, static_cast<T>(first[i]), add);
+    detail::put<T>(__builtin_addressof(carry), sum);
+  }
+};
+
+/// Scans a tile from the carry of the room, as scan_one_tile does.
+template <class Kind, class T, int Threads>
+struct scan_by_team {
+  using room_type = scan_room<T, Threads>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team, class I, class O, class Op>
+  THRUM_HD void operator()(Team team, I first, std::ptrdiff_t n, O out, room_type& room, Op const& op) const {
+    std::ptrdiff_t const blocks = n / scan_block;
+    for (std::ptrdiff_t at = 0; at < blocks; at += Threads) {
+      int const count = static_cast<int>(detail::least(Threads, blocks - at));
+      team.each([&](int t) { sum_by_team<T, Threads>::fetch(first + at * scan_block, count, t, room); });
+      team.each([&](int t) {
+        if (t < count) scan_halves(room.block(t), op);
+      });
+      team.each([&](int t) {
+        if (t == 0) carry_on(count, room, op);
+      });
+      team.each([&](int t) {
+        if (t < count) add_before(room.block(t), room.before.items + 2 * t, op);
+      });
+      team.each([&](int t) { give(out + at * scan_block, count, t, room); });
+    }
+    team.each([&](int t) {
+      if (t == 0) scan_rest(first, blocks * scan_block, n, out, room.carry.items[0], op);
+    });
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Op>
+  THRUM_HD static void scan_halves(T* item, Op const& op) {
+    Op add = op;
+    T a = item[0], b = item[4];
+    THRUM_UNROLL
+    for (int k = 1; k < 4; ++k) {
+      a = detail::joined<T>(a, item[k], add);
+      b = detail::joined<T>(b, item[4 + k], add);
+      detail::put<T>(item + k, a);
+      detail::put<T>(item + 4 + k, b);
+    }
+  }
+  static constexpr int together = 4;
+  /// Carries over several blocks of eight. Reads all of them before a store could be in the way.
+  THRUM_EXEC_CHECK_DISABLE
+  template <int Blocks, class Op>
+  THRUM_HD static void carry_over(int k, room_type& room, T& next, Op& add) {
+    uninitialized_array<T, 2 * Blocks> store;
+    T* const half_sum = store.items;
+    THRUM_UNROLL
+    for (int j = 0; j < Blocks; ++j) {
+      detail::put<T>(half_sum + 2 * j, room.block(k + j)[3]);
+      detail::put<T>(half_sum + 2 * j + 1, room.block(k + j)[7]);
+    }
+    THRUM_UNROLL
+    for (int j = 0; j < 2 * Blocks; ++j) {
+      T const before = next;
+      next = detail::joined<T>(next, half_sum[j], add);
+      detail::put<T>(half_sum + j, before);
+    }
+    THRUM_UNROLL
+    for (int j = 0; j < 2 * Blocks; ++j) detail::put<T>(room.before.items + 2 * k + j, half_sum[j]);
+  }
+  /// Computes the sum before each half.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Op>
+  THRUM_HD static void carry_on(int count, room_type& room, Op const& op) {
+    Op add = op;
+    T next = room.carry.items[0];
+    int k = 0;
+    for (; count - k >= together; k += together) carry_over<together>(k, room, next, add);
+    for (; k < count; ++k) carry_over<1>(k, room, next, add);
+    detail::put<T>(room.carry.items, next);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Op>
+  THRUM_HD static void add_before(T* item, T const* before, Op const& op) {
+    Op add = op;
+    T const begin = before[0], middle = before[1];
+    if constexpr (std::is_same_v<Kind, inclusive>) {
+      THRUM_UNROLL
+      for (int k = 0; k < 3; ++k) detail::put<T>(item + k, detail::joined<T>(begin, item[k], add));
+      detail::put<T>(item + 3, middle);
+      THRUM_UNROLL
+      for (int k = 4; k < 8; ++k) detail::put<T>(item + k, detail::joined<T>(middle, item[k], add));
+    } else {
+      THRUM_UNROLL
+      for (int k = 7; k > 4; --k) detail::put<T>(item + k, detail::joined<T>(middle, item[k - 1], add));
+      detail::put<T>(item + 4, middle);
+      THRUM_UNROLL
+      for (int k = 3; k > 0; --k) detail::put<T>(item + k, detail::joined<T>(begin, item[k - 1], add));
+      detail::put<T>(item, begin);
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class O>
+  THRUM_HD static void give(O out, int count, int t, room_type& room) {
+    for (int i = t; i < count * scan_block; i += Threads) detail::store(out[i], room.item(i));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class I, class O, class Op>
+  THRUM_HD static void scan_rest(I first, std::ptrdiff_t i, std::ptrdiff_t n, O out, T next, Op const& op) {
+    Op add = op;
+    for (; i < n; ++i) {
+      T element = static_cast<T>(first[i]);
+      detail::store(out[i], detail::scan_step<Kind>(next, element, add));
+    }
+  }
+};
 
 /// Returns the value from which the sums of a range that begins at `origin` start.
 THRUM_EXEC_CHECK_DISABLE

@@ -16,6 +16,7 @@
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>

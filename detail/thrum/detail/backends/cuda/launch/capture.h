@@ -5,7 +5,7 @@
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <thrum/detail/backends/cuda/memory/stream_scratch.h>
 #include <thrum/detail/memory/recorded_blocks.h>

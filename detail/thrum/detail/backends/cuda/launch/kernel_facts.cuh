@@ -2,7 +2,7 @@
 #pragma once
 
 #include <thrum/detail/backends/cuda/launch/grid.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
 #include <array>
 #include <cstddef>
@@ -56,6 +56,24 @@ class kernel_facts_of_devices {
   };
   std::array<entry, 16> known_;
 };
+
+/// Returns how many thread blocks of a kernel the device runs at a time.
+template <class Kernel>
+std::ptrdiff_t blocks_at_once(Kernel* kernel, int device, int threads, std::size_t shared_bytes) {
+  int able = 0;
+  cuda_check(cudaDeviceGetAttribute(&able, cudaDevAttrCooperativeLaunch, device), "cudaDeviceGetAttribute");
+  if (able == 0) {
+    throw cuda_error(cudaErrorNotSupported,
+                     "thrum: device " + std::to_string(device) + " cannot launch cooperatively");
+  }
+  int processors = 0;
+  int blocks = 0;
+  cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
+             "cudaDeviceGetAttribute");
+  cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),
+             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<std::ptrdiff_t>(blocks) * processors;
+}
 
 /// Throws cuda_error if a grid cannot be launched, and says why.
 inline void require_grid(cuda::grid const& g, grid_limits const& most) {

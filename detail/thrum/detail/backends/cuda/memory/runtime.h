@@ -1,15 +1,42 @@
-// The calls of the CUDA runtime that allocate, free, wait and copy. The library makes these calls
-// only here, so that each call is counted: see thrum/cuda/counters.h. Every function calls the
-// function of that name in the runtime, and returns its error code.
+// Failures of the CUDA runtime as exceptions, and the calls of the runtime that allocate, free, wait
+// and copy. The library makes these calls only here, so that each call is counted: see
+// thrum/cuda/counters.h. Every function of detail::runtime calls the function of that name in the
+// runtime, and returns its error code. A .cpp can use this file: only the C interface of the runtime
+// is needed.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
+#include <thrum/system/cuda/error.h>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+
+namespace thrum::detail {
+
+[[noreturn]] inline void throw_cuda_error(cudaError_t code, char const* call, char const* file, int line) {
+  // The error is taken back from the runtime, so that the next check does not see it again.
+  static_cast<void>(cudaGetLastError());
+  std::string const text = std::string("thrum: ") + call + " failed at " + file + ":" + std::to_string(line);
+  if (code == cudaErrorMemoryAllocation) {
+    int device = 0;
+    bool const known = cudaGetDevice(&device) == cudaSuccess;
+    throw cuda_bad_alloc(text + (known ? " on device " + std::to_string(device) : "") + ": " +
+                         cudaGetErrorString(code));
+  }
+  throw cuda_error(code, text);
+}
+
+/// Throws if a call of the runtime failed: cuda_bad_alloc if memory ran out, otherwise cuda_error.
+inline void cuda_check(cudaError_t code, char const* call, char const* file = __builtin_FILE(),
+                       int line = __builtin_LINE()) {
+  if (code != cudaSuccess) detail::throw_cuda_error(code, call, file, line);
+}
+
+}  // namespace thrum::detail
 
 namespace thrum::detail::runtime {
 

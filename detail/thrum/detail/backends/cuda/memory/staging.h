@@ -11,8 +11,7 @@
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
-#include <thrum/detail/backends/cuda/memory/allocate.h>
-#include <thrum/detail/backends/cuda/memory/error.h>
+#include <thrum/detail/backends/cuda/memory/allocation.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // Sums by bin by cuda::par.deterministic().
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/histogram.h>
 #include <thrum/detail/primitives/sum_bins.h>
+#include <thrum/detail/backends/cuda/deterministic/sum_bins.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <type_traits>

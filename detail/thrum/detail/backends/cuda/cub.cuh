@@ -1,11 +1,13 @@
-// The arguments that CUB is given: raw pointers if the memory allows it, otherwise one of the two
-// iterators below; and functors whose types are stated, because the types of a device lambda cannot
-// be queried on the host.
+// The calls of CUB, and the arguments that CUB is given: raw pointers if the memory allows it,
+// otherwise one of the two iterators below; and functors whose types are stated, because the types
+// of a device lambda cannot be queried on the host.
 #pragma once
 
 #include <cuda/std/functional>
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <cstddef>
 #include <iterator>
 #include <new>
@@ -14,6 +16,19 @@
 
 namespace thrum {
 namespace detail {
+
+/// Calls a CUB algorithm as call(temporary, bytes): once for the size of its temporary storage, and
+/// once to run.
+template <class Call>
+void call_cub(cuda::policy const& exec, char const* name, Call call) {
+  std::size_t bytes = 0;
+  detail::cuda_check(call(nullptr, bytes), name);
+  // A null pointer would ask for the size again. CUB asks for one byte if it needs no storage.
+  if (bytes <= 1) return detail::cuda_check(call(&bytes, bytes), name);
+  scratch_array<std::max_align_t, cuda::policy> const temporary(
+      exec, static_cast<std::ptrdiff_t>((bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t)));
+  detail::cuda_check(call(temporary.data(), bytes), name);
+}
 
 /// The bytes of an object whose type lacks the default constructor or assignment that CUB asks for.
 template <class T>
