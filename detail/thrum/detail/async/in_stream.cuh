@@ -5,6 +5,7 @@
 #include <thrum/detail/base/destination.h>
 #include <thrum/cuda/event.h>
 #include <thrum/detail/async/future_state.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/future.h>
 #include <chrono>
 #include <cstddef>
@@ -41,7 +42,7 @@ class stream_state : public future_state<T> {
     if (runtime::event_synchronize(after_) != cudaSuccess) static_cast<void>(cudaGetLastError());
   }
   bool wait_until(time_point until) override {
-    constexpr std::chrono::microseconds pause(20);
+    constexpr std::chrono::microseconds pause(future_pause);
     while (!ready()) {
       if (std::chrono::steady_clock::now() >= until) return false;
       std::this_thread::sleep_for(pause);
@@ -75,8 +76,8 @@ class returned_state final : public stream_state<T> {
   std::optional<T> result_;
 };
 
-/// The state of a future whose result the device leaves in a result_slot. Answer makes the result of
-/// what was stored.
+/// The state of a future whose result the device leaves in a result_slot. Answer makes the result
+/// of what was stored.
 template <class R, class Answer>
 class left_state final : public stream_state<R> {
   using stored = typename Answer::stored;

@@ -39,8 +39,8 @@ enum class body_kind {
   /// Stores one element and reads no other element of the output: functor, output(), inputs(),
   /// compute().
   compute,
-  /// Computes numbers in the same way, and may leave other elements as they are: as for compute, and
-  /// `using kept = I;`, the iterator of the element that stays if none is chosen.
+  /// Computes numbers in the same way, and may leave other elements as they are: as for compute,
+  /// and `using kept = I;`, the iterator of the element that stays if none is chosen.
   choose,
   /// Computes the same value for all indices: as for compute.
   fill,
@@ -142,9 +142,9 @@ template <class... I>
 inline constexpr bool are_numbers_in_memory =
     (... && (std::is_pointer_v<I> && std::is_arithmetic_v<std::remove_pointer_t<I>>));
 
-/// Whether a loop on the host computes the elements of a body by compute(): for an output in memory.
-/// A body that chooses reads the element that may stay in any case, so that element has to be in
-/// memory too.
+/// Whether a loop on the host computes the elements of a body by compute(): for an output in
+/// memory. A body that chooses reads the element that may stay in any case, so that element has to
+/// be in memory too.
 template <class F>
 constexpr bool computes_in_memory() {
   if constexpr (kind_of<F> == body_kind::compute) return std::is_pointer_v<output_of<F>>;

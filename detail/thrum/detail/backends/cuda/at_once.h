@@ -6,22 +6,13 @@
 
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 namespace thrum::detail {
-
-/// The number of threads of a block that calls element-wise bodies.
-inline constexpr int cuda_block = 256;
-
-/// The least number of elements that are computed several at a time by each thread. Fewer elements
-/// are better computed by one thread for each element.
-inline constexpr std::ptrdiff_t least_at_once = std::ptrdiff_t{1} << 20;
-
-/// The most bytes that a load or a store moves.
-inline constexpr std::size_t largest_word = 16;
 
 template <class T>
 inline constexpr bool is_small_word =
@@ -204,12 +195,6 @@ class computed_at_once {
     }
   };
 };
-
-/// The number of elements that a thread takes at once if neighbouring threads take neighbouring
-/// elements. A word for each thread would be wider, but then the elements that a functor or a map
-/// writes to would lie apart.
-template <class T>
-inline constexpr int rows_at_once = sizeof(T) < 4 ? 8 : 4;
 
 /// The calls of a body that calls a functor for its effects.
 template <class F>

@@ -6,6 +6,7 @@
 #include <cub/device/device_histogram.cuh>
 
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <cstddef>
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
@@ -18,8 +19,6 @@ struct bin_as_float {
   Bin bin_of;
   __device__ float operator()(std::ptrdiff_t i) { return static_cast<float>(bin_of(i)); }
 };
-
-inline constexpr int few_bins = 4096;
 
 /// Counts few elements in few bins, in the shared memory of one thread block.
 template <class Bin>
@@ -57,8 +56,6 @@ struct add_to_count {
 template <class Bin>
 void cuda::policy::count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins,
                               unsigned long long* counts) const {
-  // Each thread block of CUB has its own bins in scratch memory, and CUB launches about a thousand
-  // blocks on a large GPU.
   constexpr std::ptrdiff_t most = detail::few_bins;
   auto const guard = on_its_device();
   policy const exec = step();

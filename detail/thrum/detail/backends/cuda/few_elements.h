@@ -9,25 +9,13 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/memory/objects.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <bit>
 #include <cstddef>
 #include <type_traits>
 
 namespace thrum::detail {
-
-/// The number of threads of a thread block that does all the work.
-inline constexpr int one_block = 256;
-
-/// How many elements one thread block handles at most. More elements would take the block longer
-/// than the launches that it saves.
-inline constexpr int few_elements = 4096;
-
-/// How many elements a thread block keeps in its shared memory of 48 KiB; 0 for large elements.
-template <class T>
-inline constexpr int few_in_block = sizeof(T) > 32                     ? 0
-                                    : sizeof(T) * few_elements > 32768 ? static_cast<int>(32768 / sizeof(T))
-                                                                       : few_elements;
 
 /// Returns how many of n elements each thread handles one after the other. The number is odd, so
 /// that neighbouring threads find their elements in different banks of the shared memory.
@@ -217,12 +205,11 @@ struct find_in_block {
   /// of them.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD int find(int t) const {
-    constexpr int at_once = 8;
     P accepts = pred;
-    for (int begin = t; begin < n; begin += at_once * threads) {
+    for (int begin = t; begin < n; begin += find_at_once * threads) {
       int found = n;
       THRUM_UNROLL
-      for (int k = at_once - 1; k >= 0; --k) {
+      for (int k = find_at_once - 1; k >= 0; --k) {
         int const i = begin + k * threads;
         if (i < n && static_cast<bool>(accepts(static_cast<std::ptrdiff_t>(i)))) found = i;
       }

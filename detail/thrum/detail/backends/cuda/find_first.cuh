@@ -7,6 +7,7 @@
 #include <thrum/detail/backends/cuda/few_elements.h>
 #include <thrum/detail/backends/cuda/memory/allocation.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <algorithm>
 #include <array>
@@ -19,7 +20,6 @@
 namespace thrum {
 namespace detail {
 
-inline constexpr int find_at_once = 8;
 inline constexpr int find_tile = find_at_once * cuda_block;
 
 /// Searches for the first hit. Thread blocks take tiles from low to high indices, and stop at the
@@ -74,9 +74,8 @@ inline int processors_of_device() {
 /// accepts none. The function has the linkage of the kernel: each compiled file has its own.
 template <class P>
 static void search_on_device(cudaStream_t stream, std::ptrdiff_t n, P pred, unsigned long long* best) {
-  constexpr std::ptrdiff_t blocks_per_processor = 8;
   std::ptrdiff_t const tiles = (n - 1) / detail::find_tile + 1;
-  std::ptrdiff_t const most = blocks_per_processor * detail::processors_of_device();
+  std::ptrdiff_t const most = find_blocks_of_processor * detail::processors_of_device();
   detail::cuda_check(detail::runtime::memset_async(best, 0xff, sizeof(unsigned long long), stream),
                      "cudaMemsetAsync");
   detail::find_first_kernel<<<static_cast<unsigned>(std::min(tiles, most)), detail::cuda_block, 0, stream>>>(

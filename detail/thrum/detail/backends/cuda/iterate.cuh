@@ -2,6 +2,7 @@
 // so that one step cannot be repeated. thrum/iterate.h includes this file.
 #pragma once
 
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/swap.h>
 #include <cstddef>
 #include <thrum/cuda/graph.cuh>
@@ -12,13 +13,11 @@ namespace thrum {
 
 template <class V, class Step>
 void cuda::policy::iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const {
-  // Capturing and instantiating a graph costs as much as several steps. Calls that are already
-  // captured can be repeated by the graph of that capture.
-  constexpr std::ptrdiff_t few = 8;
+  // Calls that are already captured can be repeated by the graph of that capture.
   auto const guard = on_its_device();
   policy const exec = this->step();
   std::ptrdiff_t left = repetitions;
-  if (repetitions >= few && capture_ == nullptr) {
+  if (repetitions >= detail::least_repetitions_of_graph && capture_ == nullptr) {
     graph two = graph::capture([&](policy const& captured) {
       step(captured, current, next);
       step(captured, next, current);

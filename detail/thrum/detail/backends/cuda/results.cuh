@@ -5,6 +5,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <cstddef>
 #include <mutex>
 #include <new>
@@ -18,7 +19,7 @@ namespace thrum::detail {
 /// the system: a device may still know them when the program ends.
 class slots_of_results {
  public:
-  static constexpr std::size_t size = 64;
+  static constexpr std::size_t size = result_slot_bytes;
 
   void* take() {
     std::unique_lock const lock(mutex_);
@@ -39,7 +40,7 @@ class slots_of_results {
     place* next;
   };
   void add() {
-    constexpr std::size_t count = 64;
+    constexpr std::size_t count = result_slots_at_once;
     auto* const p = static_cast<unsigned char*>(cuda_pinned_memory::allocate(count * size, size));
     for (std::size_t i = 0; i < count; ++i) free_ = ::new (static_cast<void*>(p + i * size)) place{free_};
   }

@@ -1,6 +1,6 @@
-// scan, and exclusive_scan_from. One thread block scans few elements; otherwise cub::DeviceScan scans in one pass over the
-// data. The device decides the order in which the tiles are joined, so that the rounding of float
-// sums may differ from run to run.
+// scan, and exclusive_scan_from. One thread block scans few elements; otherwise cub::DeviceScan
+// scans in one pass over the data. The device decides the order in which the tiles are joined, so
+// that the rounding of float sums may differ from run to run.
 #pragma once
 
 // CUB calls a member of an empty object in a place where GCC at -O1 takes the object for

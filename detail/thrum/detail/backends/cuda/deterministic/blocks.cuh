@@ -4,6 +4,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <cstddef>
 
 namespace thrum::detail {
@@ -21,7 +22,7 @@ struct team_of_threads {
     constexpr int warp = 32;
     // f is called for several indices before a result is needed, so that a thread waits for memory
     // once for them. The lanes of a warp leave the loop together.
-    constexpr int rows = 4;
+    constexpr int rows = marks_at_once;
     int const lane = static_cast<int>(threadIdx.x) % warp;
     for (int at = static_cast<int>(threadIdx.x) - lane; at < n; at += rows * Threads) {
       bool holds[rows];
@@ -39,10 +40,6 @@ struct team_of_threads {
     __syncthreads();
   }
 };
-
-/// The most thread blocks of a launch, which is more than any GPU runs at a time. A body may have
-/// far more blocks with nothing to do, if all segments are short.
-inline constexpr std::ptrdiff_t most_blocks = 32768;
 
 template <class Body>
 static __global__ void __launch_bounds__(Body::threads) blocks_kernel(std::ptrdiff_t blocks, Body body) {

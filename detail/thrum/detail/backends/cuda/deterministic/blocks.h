@@ -12,6 +12,7 @@
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/memory/objects.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <cstddef>
 #include <iterator>
 #include <new>
@@ -100,13 +101,19 @@ struct no_finish {
   THRUM_HD void operator()(T const&) const {}
 };
 
+/// The number of sums, of so many bytes each, that a thread block folds at a time.
+template <std::size_t Bytes>
+inline constexpr int sums_at_once = Bytes > fold_bytes               ? 1
+                                    : Bytes > fold_bytes / fold_sums ? static_cast<int>(fold_bytes / Bytes)
+                                                                     : fold_sums;
+
 /// Folds the sums of tiles into begin() from left to right. Each sum is replaced by the sum of
 /// begin() and all tiles up to and including its own. finish(sum) takes the last sum. One thread
 /// block does the work: its threads fetch, and one of them adds.
 template <class T, class Begin, class Op, class Finish>
 struct fold_tiles {
-  static constexpr int threads = 128;
-  static constexpr int chunk = sizeof(T) > 16384 ? 1 : sizeof(T) > 16 ? static_cast<int>(16384 / sizeof(T)) : 1024;
+  static constexpr int threads = fold_threads;
+  static constexpr int chunk = sums_at_once<sizeof(T)>;
   using shared = uninitialized_array<T, chunk + 1>;
   Begin begin;
   std::ptrdiff_t count;

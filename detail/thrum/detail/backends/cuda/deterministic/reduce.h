@@ -1,7 +1,7 @@
-// reduce by blocks of threads, in the shape of detail/kernels/shape/reduce.h. Each lane of a block of
-// elements is the work of one thread. The threads of a block of elements read consecutive elements,
-// and they read many rows of elements before they add the first row. In the end the sums of the
-// blocks of elements are folded into the start value.
+// reduce by blocks of threads, in the shape of detail/kernels/shape/reduce.h. Each lane of a block
+// of elements is the work of one thread. The threads of a block of elements read consecutive
+// elements, and they read many rows of elements before they add the first row. In the end the sums
+// of the blocks of elements are folded into the start value.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -10,6 +10,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>
 #include <type_traits>
@@ -44,7 +45,7 @@ THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
   constexpr std::ptrdiff_t lanes = reduce_lanes<T>;
   // The number of rows that are read together: 128 bytes for each thread, or 32 rows if the
   // numbers have fewer than 4 bytes.
-  constexpr int rows = sizeof(T) < 4 ? 32 : 128 / sizeof(T);
+  constexpr int rows = reduce_bytes_at_once / (sizeof(T) < 4 ? 4 : sizeof(T));
   // If there are eight lanes, the first lane takes the elements after the last whole row.
   std::ptrdiff_t const end = lanes == 8 ? n / lanes * lanes : n;
   T sum = static_cast<T>(first[lane]);

@@ -7,13 +7,13 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>
 
 namespace thrum::detail {
 
 inline constexpr std::ptrdiff_t run_tile = 8192;
-inline constexpr int run_threads = 128;
 
 /// The indices at which runs begin in a tile, as the threads of a block find them. The indices
 /// (`places`) count from the begin of the tile.
@@ -93,8 +93,10 @@ struct run_heads {
 /// and the sum that is open at the end.
 template <class T, class Op, class Finish>
 struct follow_runs {
-  static constexpr int threads = 128;
-  static constexpr int chunk = sizeof(T) > 16384 ? 1 : sizeof(T) > 8 ? static_cast<int>(16384 / sizeof(T)) : 1024;
+  static constexpr int threads = fold_threads;
+  static constexpr int chunk = sizeof(T) > fold_bytes ? 1
+                               : sizeof(T) > 8        ? static_cast<int>(fold_bytes / sizeof(T))
+                                                      : fold_sums;
   struct shared {
     uninitialized_array<T, chunk + 1> open;
     std::ptrdiff_t runs[chunk + 1];

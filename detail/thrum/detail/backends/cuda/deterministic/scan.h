@@ -14,6 +14,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/scan.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <cstddef>
@@ -142,7 +143,7 @@ struct scan_by_team {
       detail::put<T>(item + 4 + k, b);
     }
   }
-  static constexpr int together = 4;
+  static constexpr int together = carries_at_once;
   /// Carries over several blocks of eight. Reads all of them before a store could be in the way.
   THRUM_EXEC_CHECK_DISABLE
   template <int Blocks, class Op>
@@ -224,8 +225,6 @@ struct start_of_scan {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD typename Seed::type operator()() const { return detail::scan_start(first, 0, init); }
 };
-
-inline constexpr int scan_threads = 128;
 
 /// Sets sums[u] to the sum of unit u. A unit is a tile of a scan, and is the work of a thread block
 /// or of a thread.

@@ -11,6 +11,7 @@
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/runs.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>
 #include <thrum/detail/memory/objects.h>
@@ -113,9 +114,7 @@ template <class Kind, class T, class V, class O, class Starts, class Seed, class
 struct scan_runs_of_tile {
   static constexpr int threads = run_threads;
   static constexpr bool in_blocks = scans_in_blocks<T>;
-  /// The least length of a part that all threads scan together. Two parts of this length do not
-  /// begin in one stretch of this length.
-  static constexpr int long_part_of_tile = 1024;
+  // Two long parts do not begin in one stretch of the least length of a long part.
   static constexpr int most_long_parts = run_tile / long_part_of_tile + 1;
   struct no_room {};
   struct shared {

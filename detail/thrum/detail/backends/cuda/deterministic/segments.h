@@ -14,6 +14,7 @@
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/backends/seq/scan.h>
 #include <thrum/detail/primitives/scan.h>
@@ -73,8 +74,6 @@ void count_tiles(B const& exec, segment_units<S> const& units, std::ptrdiff_t* b
   detail::scan(exec, tiles, units.segments.count + 1, before, seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{},
                exclusive{});
 }
-
-inline constexpr std::ptrdiff_t reduced_alone = 64, scanned_alone = 256;
 
 /// Sums a short segment, or the sums of the tiles of another segment.
 template <class I, class S, class O, class T, class Op>

@@ -9,6 +9,7 @@
 #include <thrum/detail/backends/cuda/memory/allocation.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/staging.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/memory/chunks.h>
 #include <algorithm>
 #include <cstddef>
@@ -187,12 +188,11 @@ class cuda_far_memory {
                              __LINE__);
   }
 
-  /// Returns whether page-locked buffers are worth using. The runtime passes smaller amounts on by
-  /// itself. A stream that the host does not wait for always needs the buffers.
+  /// Returns whether page-locked buffers are worth using. A stream that the host does not wait for
+  /// always needs the buffers.
   template <class T>
   bool is_staged(std::size_t n) const {
-    constexpr std::size_t least = std::size_t{64} << 10;
-    return sizeof(T) <= cuda_staging::buffer_bytes && (!waits_ || n >= least / sizeof(T) + 1);
+    return sizeof(T) <= cuda_staging::buffer_bytes && (!waits_ || n >= least_staged_bytes / sizeof(T) + 1);
   }
 
   /// Temporary memory for work in the stream.

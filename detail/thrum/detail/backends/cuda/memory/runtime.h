@@ -1,8 +1,8 @@
-// Failures of the CUDA runtime as exceptions, and the calls of the runtime that allocate, free, wait
-// and copy. The library makes these calls only here, so that each call is counted: see
+// Failures of the CUDA runtime as exceptions, and the calls of the runtime that allocate, free,
+// wait and copy. The library makes these calls only here, so that each call is counted: see
 // thrum/cuda/counters.h. Every function of detail::runtime calls the function of that name in the
-// runtime, and returns its error code. A .cpp can use this file: only the C interface of the runtime
-// is needed.
+// runtime, and returns its error code. A .cpp can use this file: only the C interface of the
+// runtime is needed.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)

@@ -13,6 +13,7 @@
 #include <cuda_runtime_api.h>
 #include <thrum/detail/backends/cuda/memory/allocation.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -26,9 +27,8 @@ namespace thrum::detail {
 /// in the streams of the copies tell when that is.
 class cuda_staging {
  public:
-  /// The size of a chunk: its transfer takes some 50 microseconds on the bus, and the chunk stays
-  /// in the cache of a core.
-  static constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+  /// The size of a chunk.
+  static constexpr std::size_t buffer_bytes = staging_bytes;
 
   struct place {
     void* p;

@@ -1,0 +1,125 @@
+// The sizes and thresholds of the CUDA backend. None of them changes a result: those that fix the
+// order of additions are in detail/kernels/shape. Nothing here needs CUDA.
+//
+// No value has been measured on hardware. Each comment says what the value follows from, and which
+// page or test shows its effect as far as that is known without hardware. Registers, spills and the
+// widths of loads and stores are those of docs/benchmarks/gpu-kernels.md. The thresholds of sorts
+// are beside the choice of their method, in sort.cuh and radix_sort.cuh.
+#pragma once
+
+#include <cstddef>
+
+namespace thrum::detail {
+
+// ---- Element-wise bodies: for_each_n.cuh, at_once.h
+
+/// Threads of a thread block.
+inline constexpr int cuda_block = 256;
+
+/// Elements from which on each thread computes several at a time. Fewer elements are better
+/// computed by one thread for each element.
+inline constexpr std::ptrdiff_t least_at_once = std::ptrdiff_t{1} << 20;
+
+/// Bytes of the largest load or store of a thread. This is the limit of the hardware:
+/// gpu-kernels.md shows 128 bits for the kernels that use it.
+inline constexpr std::size_t largest_word = 16;
+
+/// Elements that a thread takes at once if neighbouring threads take neighbouring elements, for
+/// small elements and for others. A word for each thread would be wider, but then the elements that
+/// a functor or a map writes to would lie apart.
+template <class T>
+inline constexpr int rows_at_once = sizeof(T) < 4 ? 8 : 4;
+
+// ---- Searches: find_first.cuh, few_elements.h
+
+/// Elements that a thread tests before it looks at a result, so that it waits for memory once for
+/// all of them.
+inline constexpr int find_at_once = 8;
+
+/// Thread blocks of a search at most, for each multiprocessor of the device.
+inline constexpr std::ptrdiff_t find_blocks_of_processor = 8;
+
+// ---- Few elements as the work of one thread block: few_elements.h. docs/architecture.md, "Few
+// elements on a device", lists the limits for each primitive.
+
+/// Threads of the thread block that does all the work.
+inline constexpr int one_block = 256;
+
+/// Elements that one thread block handles at most. More elements would take the block longer than
+/// the launches that it saves.
+inline constexpr int few_elements = 4096;
+
+/// Bytes of elements that one thread block keeps at most in its shared memory of 48 KiB; the rest
+/// is for sums and counts.
+inline constexpr std::size_t few_bytes = 32768;
+
+/// Bytes of the largest element that one thread block keeps in its shared memory.
+inline constexpr std::size_t few_largest = 32;
+
+/// Elements that a thread block keeps in its shared memory; 0 for large elements.
+template <class T>
+inline constexpr int few_in_block = sizeof(T) > few_largest ? 0
+                                    : sizeof(T) * few_elements > few_bytes
+                                        ? static_cast<int>(few_bytes / sizeof(T))
+                                        : few_elements;
+
+// ---- Histograms: count_bins.cuh
+
+/// Bins up to which each thread block has bins of its own. CUB launches about a thousand blocks on
+/// a large GPU, and keeps the bins of each in scratch memory.
+inline constexpr int few_bins = 4096;
+
+// ---- Bodies of thread blocks: deterministic/blocks.{h,cuh} and the headers of that folder
+
+/// Thread blocks of a launch at most: more than any GPU runs at a time. A body may have far more
+/// blocks with nothing to do, if all segments are short.
+inline constexpr std::ptrdiff_t most_blocks = 32768;
+
+/// Predicates that a thread calls before a result is needed, so that it waits for memory once for
+/// all of them.
+inline constexpr int marks_at_once = 4;
+
+/// Threads of the block that folds the sums of tiles, of those that scan a tile, and of those that
+/// take the runs of a tile.
+inline constexpr int fold_threads = 128;
+inline constexpr int scan_threads = 128;
+inline constexpr int run_threads = 128;
+
+/// Bytes and number of the sums that the block which folds them fetches at a time at most.
+inline constexpr std::size_t fold_bytes = 16384;
+inline constexpr int fold_sums = 1024;
+
+/// Bytes that a thread of a sum reads before it adds the first element; elements of less than four
+/// bytes count as four.
+inline constexpr std::size_t reduce_bytes_at_once = 128;
+
+/// Groups of a scan whose sums one thread reads before it stores the first carry.
+inline constexpr int carries_at_once = 4;
+
+/// Elements of the part of a run from which on all threads of a block scan it together.
+inline constexpr int long_part_of_tile = 1024;
+
+/// Elements of the longest segment that one thread reduces, and of the longest one that it scans.
+inline constexpr std::ptrdiff_t reduced_alone = 64, scanned_alone = 256;
+
+// ---- Streams and memory
+
+/// Repetitions from which on iterate.cuh captures two steps into a graph. To capture and to
+/// instantiate a graph costs as much as several steps.
+inline constexpr std::ptrdiff_t least_repetitions_of_graph = 8;
+
+/// Microseconds between two questions whether a future is ready, in a wait with a time limit.
+inline constexpr int future_pause = 20;
+
+/// Bytes of a slot for the result of a call, and the slots that are allocated at a time.
+inline constexpr std::size_t result_slot_bytes = 64, result_slots_at_once = 64;
+
+/// Bytes of a page-locked buffer: its transfer takes some 50 microseconds on the bus, and it stays
+/// in the cache of a core.
+inline constexpr std::size_t staging_bytes = std::size_t{1} << 20;
+
+/// Bytes from which on elements made one by one go through page-locked buffers. The runtime passes
+/// smaller amounts on by itself.
+inline constexpr std::size_t least_staged_bytes = std::size_t{64} << 10;
+
+}  // namespace thrum::detail
