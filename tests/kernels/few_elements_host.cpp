@@ -77,7 +77,7 @@ std::vector<int> random_ints(int n, int bound) {
 
 template <class T, class Op, class Make>
 void check_scans(Op op, Make make) {
-  using start = detail::given<T>;
+  using start = detail::known_start<T>;
   using none = detail::no_seed<T>;
   for (int const n : lengths(detail::few_in_block<T>)) {
     CAPTURE(n);
@@ -129,7 +129,7 @@ TEST_CASE("sums of few elements in another type than theirs") {
   std::vector<int> const v = random_ints(3000, 1 << 30);
   std::vector<std::int64_t> out(v.size()), expected(v.size());
   std::inclusive_scan(v.begin(), v.end(), expected.begin(), std::plus<>{}, std::int64_t{7});
-  run(detail::scan_in_block<std::int64_t, true, int const*, std::int64_t*, detail::given<std::int64_t>,
+  run(detail::scan_in_block<std::int64_t, true, int const*, std::int64_t*, detail::known_start<std::int64_t>,
                             thrum::plus<>>{v.data(), 3000, out.data(), {7}, {}});
   CHECK(out == expected);
 }

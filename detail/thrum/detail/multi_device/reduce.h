@@ -80,8 +80,9 @@ struct last_sum_writer {
 
 /// Tells whether a policy runs the functors of backends/cuda/deterministic/blocks.h.
 template <class B>
-concept runs_blocks =
-    requires(B const& exec, fold_tiles<int, given<int>, plus<>, no_finish> body) { exec.run_blocks(1, body); };
+concept runs_blocks = requires(B const& exec, fold_tiles<int, known_start<int>, plus<>, no_finish> body) {
+  exec.run_blocks(1, body);
+};
 
 /// Sums the n > 0 elements of a part: sums_of_reduce by an operator that is also commutative,
 /// sums_of_scan by one that need not be. If `in_tiles`, there is a sum for each tile of 16384
@@ -220,7 +221,7 @@ T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T
   sums.make(elements, op);
   auto const& first = group.policy(0);
   if constexpr (runs_blocks<typename Group::policy_type>) {
-    using fold = fold_tiles<T, given<T>, Op, put_result<T>>;
+    using fold = fold_tiles<T, known_start<T>, Op, put_result<T>>;
     first.run_blocks(1, fold{{init}, sums.total(), sums.of_part(0), op, {result.data()}});
   } else {
     using fold = sum_folder<T, start_value<T>, Op>;

@@ -43,7 +43,7 @@ void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C resu
     return finish();
   }
   auto const kept = detail::as_output<std::ptrdiff_t>(result);
-  detail::generated<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
+  detail::read_iterator<detail::keep_flag<K>, bool> const flags(detail::keep_flag<K>{keep});
   auto const select = [&](auto in, auto to) {
     detail::call_cub(*this, "cub::DeviceSelect::Flagged", [&](void* temporary, std::size_t& bytes) {
       return ::cub::DeviceSelect::Flagged(temporary, bytes, in, flags, to, kept, n, stream_);
@@ -53,8 +53,8 @@ void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C resu
   if constexpr (detail::plain_pointer<I, T>() && detail::plain_pointer<O, T>()) {
     select(first, out);
   } else {
-    using indices = detail::generated<detail::own_index, std::ptrdiff_t>;
-    using elements = detail::stored<detail::copy_indexed<I, O>, std::ptrdiff_t>;
+    using indices = detail::read_iterator<detail::own_index, std::ptrdiff_t>;
+    using elements = detail::write_iterator<detail::copy_indexed<I, O>, std::ptrdiff_t>;
     select(indices(detail::own_index{}), elements(detail::copy_indexed<I, O>{first, out}));
   }
   finish();
@@ -64,7 +64,7 @@ template <class I, class O, class K>
 std::ptrdiff_t cuda::policy::compact(I first, std::ptrdiff_t n, O out, K keep) const {
   if (n <= 0) return 0;
   auto const guard = on_its_device();
-  detail::left_result<std::ptrdiff_t> kept(*this);
+  detail::result_for_host<std::ptrdiff_t> kept(*this);
   step().compact_into(first, n, out, keep, kept.data());
   return kept.get();
 }

@@ -66,7 +66,7 @@ void cuda::policy::count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins,
       detail::cuda_check(cudaGetLastError(), "the launch of a histogram");
     }
   } else if (bins <= most) {
-    detail::generated<detail::bin_as_float<Bin>, float> const samples(detail::bin_as_float<Bin>{bin_of});
+    detail::read_iterator<detail::bin_as_float<Bin>, float> const samples(detail::bin_as_float<Bin>{bin_of});
     detail::call_cub(exec, "cub::DeviceHistogram::HistogramEven", [&](void* temporary, std::size_t& bytes) {
       return ::cub::DeviceHistogram::HistogramEven(temporary, bytes, samples, counts, static_cast<int>(bins) + 1,
                                                    0.0F, static_cast<float>(bins), n, stream_);

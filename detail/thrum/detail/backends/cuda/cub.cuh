@@ -32,28 +32,29 @@ void call_cub(cuda::policy const& exec, char const* name, Call call) {
 
 /// The bytes of an object whose type lacks the default constructor or assignment that CUB asks for.
 template <class T>
-struct boxed {
+struct byte_box {
   alignas(T) unsigned char bytes[sizeof(T)];
 };
 
 /// The type that CUB moves in place of T.
 template <class T>
-using held = std::conditional_t<std::is_default_constructible_v<T> && std::is_copy_assignable_v<T>, T, boxed<T>>;
+using cub_value =
+    std::conditional_t<std::is_default_constructible_v<T> && std::is_copy_assignable_v<T>, T, byte_box<T>>;
 
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
-THRUM_HD T const& opened(held<T> const& value) {
-  if constexpr (std::is_same_v<held<T>, T>) return value;
+THRUM_HD T const& from_cub_value(cub_value<T> const& value) {
+  if constexpr (std::is_same_v<cub_value<T>, T>) return value;
   else return reinterpret_cast<T const&>(value);
 }
 
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
-THRUM_HD held<T> hold(T const& value) {
-  if constexpr (std::is_same_v<held<T>, T>) {
+THRUM_HD cub_value<T> to_cub_value(T const& value) {
+  if constexpr (std::is_same_v<cub_value<T>, T>) {
     return value;
   } else {
-    boxed<T> box;
+    byte_box<T> box;
     ::new (static_cast<void*>(box.bytes)) T(value);
     return box;
   }
@@ -61,7 +62,7 @@ THRUM_HD held<T> hold(T const& value) {
 
 /// An iterator that reads f(i) at i.
 template <class F, class T>
-class generated {
+class read_iterator {
  public:
   using value_type = T;
   using reference = T;
@@ -69,17 +70,17 @@ class generated {
   using difference_type = std::ptrdiff_t;
   using iterator_category = std::random_access_iterator_tag;
 
-  THRUM_HD explicit generated(F f, difference_type at = 0) : f_(f), at_(at) {}
+  THRUM_HD explicit read_iterator(F f, difference_type at = 0) : f_(f), at_(at) {}
   __device__ T operator*() const { return f_(at_); }
   __device__ T operator[](difference_type n) const { return f_(at_ + n); }
-  THRUM_HD generated operator+(difference_type n) const { return generated(f_, at_ + n); }
-  THRUM_HD generated operator-(difference_type n) const { return generated(f_, at_ - n); }
-  THRUM_HD difference_type operator-(generated const& other) const { return at_ - other.at_; }
-  THRUM_HD generated& operator+=(difference_type n) {
+  THRUM_HD read_iterator operator+(difference_type n) const { return read_iterator(f_, at_ + n); }
+  THRUM_HD read_iterator operator-(difference_type n) const { return read_iterator(f_, at_ - n); }
+  THRUM_HD difference_type operator-(read_iterator const& other) const { return at_ - other.at_; }
+  THRUM_HD read_iterator& operator+=(difference_type n) {
     at_ += n;
     return *this;
   }
-  THRUM_HD generated& operator++() { return *this += 1; }
+  THRUM_HD read_iterator& operator++() { return *this += 1; }
 
  private:
   mutable F f_;  // a user's functor may be callable only as non-const
@@ -88,7 +89,7 @@ class generated {
 
 /// An iterator that calls f(i, v) when v is written at i.
 template <class F, class T>
-class stored {
+class write_iterator {
  public:
   struct reference {
     mutable F f;
@@ -103,17 +104,17 @@ class stored {
   using difference_type = std::ptrdiff_t;
   using iterator_category = std::random_access_iterator_tag;
 
-  THRUM_HD explicit stored(F f, difference_type at = 0) : f_(f), at_(at) {}
+  THRUM_HD explicit write_iterator(F f, difference_type at = 0) : f_(f), at_(at) {}
   __device__ reference operator*() const { return {f_, at_}; }
   __device__ reference operator[](difference_type n) const { return {f_, at_ + n}; }
-  THRUM_HD stored operator+(difference_type n) const { return stored(f_, at_ + n); }
-  THRUM_HD stored operator-(difference_type n) const { return stored(f_, at_ - n); }
-  THRUM_HD difference_type operator-(stored const& other) const { return at_ - other.at_; }
-  THRUM_HD stored& operator+=(difference_type n) {
+  THRUM_HD write_iterator operator+(difference_type n) const { return write_iterator(f_, at_ + n); }
+  THRUM_HD write_iterator operator-(difference_type n) const { return write_iterator(f_, at_ - n); }
+  THRUM_HD difference_type operator-(write_iterator const& other) const { return at_ - other.at_; }
+  THRUM_HD write_iterator& operator+=(difference_type n) {
     at_ += n;
     return *this;
   }
-  THRUM_HD stored& operator++() { return *this += 1; }
+  THRUM_HD write_iterator& operator++() { return *this += 1; }
 
  private:
   mutable F f_;
@@ -121,15 +122,19 @@ class stored {
 };
 
 template <class I, class T>
-struct load_as {
+struct element_reader {
   I first;
-  __device__ held<T> operator()(std::ptrdiff_t i) { return detail::hold<T>(static_cast<T>(first[i])); }
+  __device__ cub_value<T> operator()(std::ptrdiff_t i) {
+    return detail::to_cub_value<T>(static_cast<T>(first[i]));
+  }
 };
 
 template <class O, class T>
-struct store_as {
+struct element_writer {
   O out;
-  __device__ void operator()(std::ptrdiff_t i, held<T> const& value) { out[i] = detail::opened<T>(value); }
+  __device__ void operator()(std::ptrdiff_t i, cub_value<T> const& value) {
+    out[i] = detail::from_cub_value<T>(value);
+  }
 };
 
 /// Returns whether CUB can read or write a T through this iterator itself.
@@ -137,7 +142,7 @@ template <class I, class T>
 constexpr bool plain_pointer() {
   if constexpr (std::is_pointer_v<I>) {
     using U = std::remove_cv_t<std::remove_pointer_t<I>>;
-    return (std::is_same_v<U, T> && std::is_same_v<held<T>, T>) ||
+    return (std::is_same_v<U, T> && std::is_same_v<cub_value<T>, T>) ||
            (std::is_arithmetic_v<U> && std::is_arithmetic_v<T>);
   } else {
     return false;
@@ -148,40 +153,43 @@ constexpr bool plain_pointer() {
 template <class T, class I>
 auto as_input(I first) {
   if constexpr (detail::plain_pointer<I, T>()) return first;
-  else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
+  else return read_iterator<element_reader<I, T>, cub_value<T>>(element_reader<I, T>{first});
 }
 
-/// Returns an iterator over the elements of a range as objects of type held<T>, for algorithms that
-/// take the type they work in from their input.
+/// Returns an iterator over the elements of a range as objects of type cub_value<T>, for algorithms
+/// that take the type they work in from their input.
 template <class T, class I>
 auto as_input_of(I first) {
-  if constexpr (std::is_pointer_v<I> && std::is_same_v<std::iter_value_t<I>, held<T>>) return first;
-  else return generated<load_as<I, T>, held<T>>(load_as<I, T>{first});
+  if constexpr (std::is_pointer_v<I> && std::is_same_v<std::iter_value_t<I>, cub_value<T>>) return first;
+  else return read_iterator<element_reader<I, T>, cub_value<T>>(element_reader<I, T>{first});
 }
 
 /// Returns an iterator that writes elements of type T.
 template <class T, class O>
 auto as_output(O out) {
   if constexpr (detail::plain_pointer<O, T>()) return out;
-  else return stored<store_as<O, T>, held<T>>(store_as<O, T>{out});
+  else return write_iterator<element_writer<O, T>, cub_value<T>>(element_writer<O, T>{out});
 }
 
 /// An associative operator whose sums are of type T.
 template <class T, class Op>
-struct accumulate {
+struct cub_operator {
   mutable Op op;
-  __device__ held<T> operator()(held<T> const& a, held<T> const& b) const {
-    if constexpr (is_cub_plus<Op, T>) return static_cast<T>(detail::opened<T>(a) + detail::opened<T>(b));
-    else return detail::hold<T>(static_cast<T>(op(detail::opened<T>(a), detail::opened<T>(b))));
+  __device__ cub_value<T> operator()(cub_value<T> const& a, cub_value<T> const& b) const {
+    if constexpr (is_cub_plus<Op, T>)
+      return static_cast<T>(detail::from_cub_value<T>(a) + detail::from_cub_value<T>(b));
+    else
+      return detail::to_cub_value<T>(
+          static_cast<T>(op(detail::from_cub_value<T>(a), detail::from_cub_value<T>(b))));
   }
 };
 
 /// An order of elements of type T.
 template <class T, class Less>
-struct ordered {
+struct cub_order {
   mutable Less less;
-  __device__ bool operator()(held<T> const& a, held<T> const& b) const {
-    return static_cast<bool>(less(detail::opened<T>(a), detail::opened<T>(b)));
+  __device__ bool operator()(cub_value<T> const& a, cub_value<T> const& b) const {
+    return static_cast<bool>(less(detail::from_cub_value<T>(a), detail::from_cub_value<T>(b)));
   }
 };
 
@@ -189,7 +197,7 @@ struct ordered {
 template <class T, class Op>
 auto as_operator(Op op) {
   if constexpr (is_cub_plus<Op, T>) return ::cuda::std::plus<T>{};
-  else return accumulate<T, Op>{op};
+  else return cub_operator<T, Op>{op};
 }
 
 }  // namespace detail

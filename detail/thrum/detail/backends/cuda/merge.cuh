@@ -25,10 +25,10 @@ void cuda::policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, 
   auto x = detail::as_input_of<T>(a);
   auto y = detail::as_input_of<T>(b);
   auto to = detail::as_output<T>(out);
-  detail::ordered<T, Less> const order{less};
-  using held = detail::held<T>;
-  if constexpr (detail::few_in_block<held> > 0) {
-    using few = detail::merge_in_block<held, decltype(x), decltype(y), decltype(to), detail::ordered<T, Less>>;
+  detail::cub_order<T, Less> const order{less};
+  using value = detail::cub_value<T>;
+  if constexpr (detail::few_in_block<value> > 0) {
+    using few = detail::merge_in_block<value, decltype(x), decltype(y), decltype(to), detail::cub_order<T, Less>>;
     if (na + nb <= few::most) {
       detail::launch_blocks(stream_, 1, few{x, static_cast<int>(na), y, static_cast<int>(nb), to, order});
       return finish();

@@ -15,12 +15,12 @@ template <class I, class T, class Op>
 T cuda::policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
   if (n <= 0) return init;
   auto const guard = on_its_device();
-  detail::left_result<detail::held<T>> result(*this);
+  detail::result_for_host<detail::cub_value<T>> result(*this);
   detail::call_cub(*this, "cub::DeviceReduce::Reduce", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), result.data(), n,
-                                       detail::as_operator<T>(op), detail::hold<T>(init), stream_);
+                                       detail::as_operator<T>(op), detail::to_cub_value<T>(init), stream_);
   });
-  return detail::opened<T>(result.get());
+  return detail::from_cub_value<T>(result.get());
 }
 
 template <class I, class O, class T, class Op>
@@ -28,7 +28,8 @@ void cuda::policy::reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) 
   auto const guard = on_its_device();
   detail::call_cub(*this, "cub::DeviceReduce::Reduce", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), detail::as_output<T>(out),
-                                       n < 0 ? 0 : n, detail::as_operator<T>(op), detail::hold<T>(init), stream_);
+                                       n < 0 ? 0 : n, detail::as_operator<T>(op), detail::to_cub_value<T>(init),
+                                       stream_);
   });
   finish();
 }

@@ -20,7 +20,7 @@ namespace detail {
 /// The sum of the last run of a stretch of the input, and how many runs begin in the stretch.
 template <class T>
 struct run_sum {
-  held<T> sum;
+  cub_value<T> sum;
   std::ptrdiff_t runs;
 };
 
@@ -29,13 +29,13 @@ struct read_run {
   run_starts<K, Equal> begins;
   V values;
   __device__ run_sum<T> operator()(std::ptrdiff_t i) {
-    return {detail::hold<T>(static_cast<T>(values[i])), begins(i) ? 1 : 0};
+    return {detail::to_cub_value<T>(static_cast<T>(values[i])), begins(i) ? 1 : 0};
   }
 };
 
 template <class T, class Op>
 struct join_runs {
-  accumulate<T, Op> op;
+  cub_operator<T, Op> op;
   __device__ run_sum<T> operator()(run_sum<T> const& a, run_sum<T> const& b) const {
     if (b.runs != 0) return {b.sum, a.runs + b.runs};
     return {op(a.sum, b.sum), a.runs};
@@ -53,7 +53,7 @@ struct write_run {
     std::ptrdiff_t const run = state.runs - 1;
     if (begins(i)) keys_out[run] = begins.keys[i];
     bool const last = i == n - 1;
-    if (last || begins(i + 1)) values_out[run] = detail::opened<T>(state.sum);
+    if (last || begins(i + 1)) values_out[run] = detail::from_cub_value<T>(state.sum);
     if (last) detail::store(count[0], state.runs);
   }
 };
@@ -69,11 +69,11 @@ void cuda::policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO key
   using reader = detail::read_run<T, K, V, Equal>;
   using writer = detail::write_run<T, K, KO, VO, Equal, C>;
   detail::run_starts<K, Equal> const begins{keys, same};
-  detail::generated<reader, detail::run_sum<T>> const in(reader{begins, values});
-  detail::stored<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, result});
+  detail::read_iterator<reader, detail::run_sum<T>> const in(reader{begins, values});
+  detail::write_iterator<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, result});
   detail::join_runs<T, Op> const join{{op}};
   using sum = detail::run_sum<T>;
-  if (detail::scan_few<sum, true>(stream_, in, n, out, detail::no_seed<sum>{}, join)) return finish();
+  if (detail::scan_by_one_block<sum, true>(stream_, in, n, out, detail::no_seed<sum>{}, join)) return finish();
   detail::call_cub(*this, "cub::DeviceScan::InclusiveScan", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceScan::InclusiveScan(temporary, bytes, in, out, join, n, stream_);
   });
@@ -85,7 +85,7 @@ std::ptrdiff_t cuda::policy::reduce_by_key(K keys, std::ptrdiff_t n, V values, K
                                            Equal same, Op op) const {
   if (n <= 0) return 0;
   auto const guard = on_its_device();
-  detail::left_result<std::ptrdiff_t> runs(*this);
+  detail::result_for_host<std::ptrdiff_t> runs(*this);
   step().reduce_by_key_into(keys, n, values, keys_out, values_out, same, op, runs.data());
   return runs.get();
 }

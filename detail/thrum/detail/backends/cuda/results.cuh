@@ -123,7 +123,7 @@ class host_result {
 /// The type of the place where a call leaves its result for the host. A large result is left in
 /// device memory, because allocating page-locked memory for it is slow.
 template <class T>
-using left_result =
+using result_for_host =
     std::conditional_t<(sizeof(T) <= slots_of_results::size && alignof(T) <= slots_of_results::size),
                        host_result<T>, device_result<T>>;
 

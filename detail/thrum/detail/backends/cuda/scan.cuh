@@ -29,7 +29,7 @@ namespace detail {
 /// Scans the range in type S if it has few elements, with the arguments that CUB would be given.
 /// Returns false otherwise.
 template <class S, bool Inclusive, class I, class O, class Start, class Op>
-bool scan_few(cudaStream_t stream, I first, std::ptrdiff_t n, O out, Start start, Op op) {
+bool scan_by_one_block(cudaStream_t stream, I first, std::ptrdiff_t n, O out, Start start, Op op) {
   if constexpr (few_in_block<S> > 0) {
     using body = scan_in_block<S, Inclusive, I, O, Start, Op>;
     if (n <= body::most) {
@@ -54,19 +54,20 @@ void cuda::policy::scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind
   auto const to = detail::as_output<T>(out);
   auto const sum = detail::as_operator<T>(op);
   auto const start = [&] {
-    if constexpr (seeded) return detail::given<detail::held<T>>{detail::hold<T>(seed.value)};
-    else return detail::no_seed<detail::held<T>>{};
+    if constexpr (seeded) return detail::known_start<detail::cub_value<T>>{detail::to_cub_value<T>(seed.value)};
+    else return detail::no_seed<detail::cub_value<T>>{};
   }();
-  if (detail::scan_few<detail::held<T>, is_inclusive>(stream_, in, n, to, start, sum)) return finish();
+  if (detail::scan_by_one_block<detail::cub_value<T>, is_inclusive>(stream_, in, n, to, start, sum))
+    return finish();
   detail::call_cub(*this, "cub::DeviceScan", [&](void* temporary, std::size_t& bytes) {
     if constexpr (!seeded) {
       return ::cub::DeviceScan::InclusiveScan(temporary, bytes, in, to, sum, n, stream_);
     } else if constexpr (is_inclusive) {
-      return ::cub::DeviceScan::InclusiveScanInit(temporary, bytes, in, to, sum, detail::hold<T>(seed.value), n,
-                                                  stream_);
+      return ::cub::DeviceScan::InclusiveScanInit(temporary, bytes, in, to, sum,
+                                                  detail::to_cub_value<T>(seed.value), n, stream_);
     } else {
-      return ::cub::DeviceScan::ExclusiveScan(temporary, bytes, in, to, sum, detail::hold<T>(seed.value), n,
-                                              stream_);
+      return ::cub::DeviceScan::ExclusiveScan(temporary, bytes, in, to, sum, detail::to_cub_value<T>(seed.value),
+                                              n, stream_);
     }
   });
   finish();
@@ -90,11 +91,12 @@ void exclusive_scan_from(cuda::policy const& exec, I first, std::ptrdiff_t n, O 
   auto const in = detail::as_input<T>(first);
   auto const to = detail::as_output<T>(out);
   auto const sum = detail::as_operator<T>(op);
-  auto* const at = reinterpret_cast<held<T>*>(const_cast<T*>(start));
-  if (detail::scan_few<held<T>, false>(exec.stream(), in, n, to, start_in_memory<held<T>>{at}, sum)) {
+  auto* const at = reinterpret_cast<cub_value<T>*>(const_cast<T*>(start));
+  if (detail::scan_by_one_block<cub_value<T>, false>(exec.stream(), in, n, to, start_in_memory<cub_value<T>>{at},
+                                                     sum)) {
     return exec.finish();
   }
-  ::cub::FutureValue<held<T>> const init(at);
+  ::cub::FutureValue<cub_value<T>> const init(at);
   detail::call_cub(exec, "cub::DeviceScan::ExclusiveScan", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceScan::ExclusiveScan(temporary, bytes, in, to, sum, init, n, exec.stream());
   });

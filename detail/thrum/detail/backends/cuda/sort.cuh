@@ -25,7 +25,7 @@ namespace detail {
 /// Whether a radix sort moves values along with the keys. Larger values are object_buffer once, by their
 /// sorted indices.
 template <class V>
-inline constexpr bool moves_with_key = sizeof(held<V>) <= 16;
+inline constexpr bool moves_with_key = sizeof(cub_value<V>) <= 16;
 
 /// Constructs to[i] from first[i].
 template <class T, class I>
@@ -106,15 +106,15 @@ void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t
 template <class I>
 struct elements_to_sort {
   using T = std::iter_value_t<I>;
-  using value_type = held<T>;
+  using value_type = cub_value<T>;
   I first;
   __device__ value_type get(std::ptrdiff_t i) {
     if constexpr (std::is_pointer_v<I>) return reinterpret_cast<value_type const*>(first)[i];
-    else return detail::hold<T>(static_cast<T>(first[i]));
+    else return detail::to_cub_value<T>(static_cast<T>(first[i]));
   }
   __device__ void set(std::ptrdiff_t i, value_type const& x) {
     if constexpr (std::is_pointer_v<I>) reinterpret_cast<value_type*>(first)[i] = x;
-    else first[i] = detail::opened<T>(x);
+    else first[i] = detail::from_cub_value<T>(x);
   }
 };
 
@@ -143,7 +143,7 @@ struct order_of_pairs {
 
 /// Sorts few elements. Returns false if there are too many elements, or if they are too large.
 template <class Elements, class Order>
-bool sort_few(cudaStream_t stream, Elements elements, std::ptrdiff_t n, Order order) {
+bool sort_by_one_block(cudaStream_t stream, Elements elements, std::ptrdiff_t n, Order order) {
   if constexpr (few_in_block<typename Elements::value_type> > 0) {
     using body = sort_in_block<Elements, Order>;
     if (n <= body::most) {
@@ -173,9 +173,9 @@ void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* k
   scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n), spare_numbers(exec, n);
   exec.for_each_n(n, number_keys<T, Less>{keys, less, numbers.data()});
   if constexpr (moves_with_key<T> && sizeof...(V) == 0) {
-    scratch_array<held<T>, cuda::policy> const spare_keys(exec, n);
+    scratch_array<cub_value<T>, cuda::policy> const spare_keys(exec, n);
     detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(),
-                                    reinterpret_cast<held<T>*>(keys), spare_keys.data());
+                                    reinterpret_cast<cub_value<T>*>(keys), spare_keys.data());
   } else {
     scratch_array<std::ptrdiff_t, cuda::policy> const index(exec, n), spare_index(exec, n);
     scratch_array<room_for<T, V...>, cuda::policy> const room(exec, n);
@@ -195,8 +195,8 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   if (n < 2) return;
   auto const guard = on_its_device();
   auto const order = detail::sorting_order<T>(less);
-  using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
-  if (detail::sort_few(stream_, detail::elements_to_sort<K>{keys}, n, ordered{order})) return finish();
+  using ordered = detail::cub_order<T, std::remove_const_t<decltype(order)>>;
+  if (detail::sort_by_one_block(stream_, detail::elements_to_sort<K>{keys}, n, ordered{order})) return finish();
   policy const exec = step();
   detail::staged<K> const memory(exec, keys, n);
   if constexpr (detail::sorts_by_radix<T, Less>) {
@@ -204,7 +204,7 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   } else if constexpr (detail::has_number<T, Less>) {
     detail::sort_by_numbers(exec, n, less, memory.data());
   } else {
-    auto* const items = reinterpret_cast<detail::held<T>*>(memory.data());
+    auto* const items = reinterpret_cast<detail::cub_value<T>*>(memory.data());
     detail::call_cub(exec, "cub::DeviceMergeSort::StableSortKeys", [&](void* temporary, std::size_t& bytes) {
       return ::cub::DeviceMergeSort::StableSortKeys(temporary, bytes, items, n, ordered{order}, stream_);
     });
@@ -220,13 +220,14 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
   if (n < 2) return;
   auto const guard = on_its_device();
   auto const order = detail::sorting_order<T>(less);
-  using ordered = detail::ordered<T, std::remove_const_t<decltype(order)>>;
+  using ordered = detail::cub_order<T, std::remove_const_t<decltype(order)>>;
   detail::moved_pairs<K, V> const pairs{{keys}, {values}};
-  if (detail::sort_few(stream_, pairs, n, detail::order_of_pairs<ordered>{ordered{order}})) return finish();
+  if (detail::sort_by_one_block(stream_, pairs, n, detail::order_of_pairs<ordered>{ordered{order}}))
+    return finish();
   policy const exec = step();
   detail::staged<K> const key_memory(exec, keys, n);
   detail::staged<V> const value_memory(exec, values, n);
-  auto* const items = reinterpret_cast<detail::held<U>*>(value_memory.data());
+  auto* const items = reinterpret_cast<detail::cub_value<U>*>(value_memory.data());
   if constexpr (detail::sorts_by_radix<T, Less>) {
     constexpr bool ascending = detail::ascending_order<Less, T>;
     if constexpr (detail::moves_with_key<U>) {
@@ -241,7 +242,7 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
   } else if constexpr (detail::has_number<T, Less>) {
     detail::sort_by_numbers(exec, n, less, key_memory.data(), value_memory.data());
   } else {
-    auto* const records = reinterpret_cast<detail::held<T>*>(key_memory.data());
+    auto* const records = reinterpret_cast<detail::cub_value<T>*>(key_memory.data());
     detail::call_cub(exec, "cub::DeviceMergeSort::StableSortPairs", [&](void* temporary, std::size_t& bytes) {
       return ::cub::DeviceMergeSort::StableSortPairs(temporary, bytes, records, items, n, ordered{order}, stream_);
     });

@@ -92,7 +92,7 @@ struct whole_range {
 
 /// A start value that is known when the work begins.
 template <class T>
-struct given {
+struct known_start {
   T value;
   THRUM_HD T operator()() const { return value; }
 };

@@ -28,9 +28,9 @@ T cuda::deterministic_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) c
     if (n <= 0) return init;
     auto const guard = on_its_device();
     deterministic_policy const exec = step();
-    detail::device_result<detail::held<T>> const result(*this);
+    detail::device_result<detail::cub_value<T>> const result(*this);
     detail::reduce_by_blocks(exec, first, n, init, op, detail::put_result<T>{reinterpret_cast<T*>(result.data())});
-    return detail::opened<T>(result.get());
+    return detail::from_cub_value<T>(result.get());
   }
 }
 

@@ -178,7 +178,8 @@ void reduce_by_blocks(B const& exec, I from, std::ptrdiff_t n, T init, Op op, Fi
   scratch_array<T, B> const sums(exec, blocks.most());
   reduce_units<whole_range, E, T, Op> const reduce{blocks, first, sums.data(), op};
   exec.run_blocks(reduce.blocks(), reduce);
-  exec.run_blocks(1, fold_tiles<T, given<T>, Op, Finish>{given<T>{init}, blocks.most(), sums.data(), op, finish});
+  exec.run_blocks(
+      1, fold_tiles<T, known_start<T>, Op, Finish>{known_start<T>{init}, blocks.most(), sums.data(), op, finish});
 }
 
 }  // namespace thrum::detail
