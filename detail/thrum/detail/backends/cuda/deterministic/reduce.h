@@ -1,7 +1,7 @@
-// reduce by blocks of threads, in the shape of detail/kernels/shape/reduce.h. Each lane of a block
-// of elements is the work of one thread. The threads of a block of elements read consecutive
-// elements, and they read many rows of elements before they add the first row. In the end the sums
-// of the blocks of elements are folded into the start value.
+// reduce by blocks of threads, in the shape of detail/kernels/shape/reduce.h. Each lane of a tile is
+// the work of one thread. The threads of a tile read consecutive elements, and they read many rows
+// of elements before they add the first row. In the end the sums of the tiles are folded into the
+// start value.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -18,7 +18,7 @@
 
 namespace thrum::detail {
 
-/// The most elements of a block of elements that one thread sums.
+/// The most elements of a tile that one thread sums.
 template <class T>
 inline constexpr std::ptrdiff_t reduced_by_one =
     std::is_arithmetic_v<T> && reduce_lanes<T> <= reduce_few_elements ? reduce_few_elements : reduce_lanes<T> - 1;
@@ -38,7 +38,7 @@ THRUM_HD T reduce_by_one(I first, std::ptrdiff_t n, Op& op) {
   }
 }
 
-/// Returns the sum of one lane of a block of elements that has an element for each lane.
+/// Returns the sum of one lane of a tile that has an element for each lane.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
@@ -82,7 +82,7 @@ THRUM_HD T join_lanes(T* lane, Op& op) {
   return lane[0];
 }
 
-/// Sets sums[u] to the sum of unit u. A unit is a block of elements of reduce.
+/// Sets sums[u] to the sum of unit u. A unit is a tile of reduce.
 template <class Units, class I, class T, class Op>
 struct reduce_units {
   static constexpr int lanes = reduce_lanes<T>;
@@ -142,8 +142,8 @@ struct reduce_alone {
     Op add = op;
     T total = init;
     if (n > 0) {
-      T block = detail::reduce_by_one<T>(first, n, add);
-      detail::fold_into(total, block, add);
+      T sum = detail::reduce_by_one<T>(first, n, add);
+      detail::fold_into(total, sum, add);
     }
     finish(total);
   }
@@ -174,12 +174,12 @@ void reduce_by_blocks(B const& exec, I from, std::ptrdiff_t n, T init, Op op, Fi
   if (n <= reduced_by_one<T>) {
     return exec.for_each_n(1, reduce_alone<E, T, Op, Finish>{first, n, init, op, finish}, 1);
   }
-  whole_range const blocks{n, reduce_block, 0};
-  scratch_array<T, B> const sums(exec, blocks.most());
-  reduce_units<whole_range, E, T, Op> const reduce{blocks, first, sums.data(), op};
+  whole_range const tiles{n, reduce_block, 0};
+  scratch_array<T, B> const sums(exec, tiles.most());
+  reduce_units<whole_range, E, T, Op> const reduce{tiles, first, sums.data(), op};
   exec.run_blocks(reduce.blocks(), reduce);
   exec.run_blocks(
-      1, fold_tiles<T, known_start<T>, Op, Finish>{known_start<T>{init}, blocks.most(), sums.data(), op, finish});
+      1, fold_tiles<T, known_start<T>, Op, Finish>{known_start<T>{init}, tiles.most(), sums.data(), op, finish});
 }
 
 }  // namespace thrum::detail

@@ -2,8 +2,8 @@
 // then the carries that follow from the sums, then the tiles from their carries. If objects are
 // large or not trivially copyable, one thread does a whole tile.
 //
-// A thread block scans a tile as follows. The threads together fetch blocks of eight elements into
-// shared memory. Each thread computes the two halves of one block of eight. One thread adds the
+// A thread block scans a tile as follows. The threads together fetch groups of eight elements into
+// shared memory. Each thread computes the two halves of one group of eight. One thread adds the
 // halves to the carry, from left to right as on the host. Then each thread adds the sum of all that
 // came before to its elements.
 #pragma once
@@ -22,16 +22,16 @@
 
 namespace thrum::detail {
 
-/// The memory that the threads of a block share while they scan. It holds some blocks of eight
-/// elements, the sums before the two halves of each block of eight, and the carry. One place after
-/// each block of eight is unused, so that threads whose elements are eight apart do not meet in one
+/// The memory that the threads of a block share while they scan. It holds some groups of eight
+/// elements, the sums before the two halves of each group of eight, and the carry. One place after
+/// each group of eight is unused, so that threads whose elements are eight apart do not meet in one
 /// bank of memory.
 template <class T, int Threads>
 struct scan_room {
   uninitialized_array<T, Threads*(scan_block + 1)> items;
   uninitialized_array<T, Threads * 2> before;
   uninitialized_array<T, 1> carry;
-  THRUM_HD T* block(int k) { return items.items + k * (scan_block + 1); }
+  THRUM_HD T* group(int k) { return items.items + k * (scan_block + 1); }
   THRUM_HD T& item(int i) { return items.items[i + i / scan_block]; }
 };
 
@@ -42,12 +42,12 @@ struct sum_by_team {
   THRUM_EXEC_CHECK_DISABLE
   template <class Team, class I, class Op>
   THRUM_HD void operator()(Team team, I first, std::ptrdiff_t n, room_type& room, Op const& op) const {
-    std::ptrdiff_t const blocks = n / scan_block;
-    for (std::ptrdiff_t at = 0; at < blocks; at += Threads) {
-      int const count = static_cast<int>(detail::least(Threads, blocks - at));
+    std::ptrdiff_t const groups = n / scan_block;
+    for (std::ptrdiff_t at = 0; at < groups; at += Threads) {
+      int const count = static_cast<int>(detail::least(Threads, groups - at));
       team.each([&](int t) { fetch(first + at * scan_block, count, t, room); });
       team.each([&](int t) {
-        if (t < count) sum_block(room.block(t), room.before.items + t, op);
+        if (t < count) sum_group(room.group(t), room.before.items + t, op);
         // Compiled code reads the carry before it is known that the carry is not wanted, so the
         // carry has to hold a value.
         if (t == 0 && at == 0) detail::put<T>(room.carry.items, room.item(0));
@@ -57,7 +57,7 @@ struct sum_by_team {
       });
     }
     team.each([&](int t) {
-      if (t == 0) join_rest(first, blocks * scan_block, n, room.carry.items[0], op);
+      if (t == 0) join_rest(first, groups * scan_block, n, room.carry.items[0], op);
     });
   }
 
@@ -71,7 +71,7 @@ struct sum_by_team {
  private:
   THRUM_EXEC_CHECK_DISABLE
   template <class Op>
-  THRUM_HD static void sum_block(T const* item, T* sum, Op const& op) {
+  THRUM_HD static void sum_group(T const* item, T* sum, Op const& op) {
     Op add = op;
     T a = item[0], b = item[4];
     THRUM_UNROLL
@@ -109,23 +109,23 @@ struct scan_by_team {
   THRUM_EXEC_CHECK_DISABLE
   template <class Team, class I, class O, class Op>
   THRUM_HD void operator()(Team team, I first, std::ptrdiff_t n, O out, room_type& room, Op const& op) const {
-    std::ptrdiff_t const blocks = n / scan_block;
-    for (std::ptrdiff_t at = 0; at < blocks; at += Threads) {
-      int const count = static_cast<int>(detail::least(Threads, blocks - at));
+    std::ptrdiff_t const groups = n / scan_block;
+    for (std::ptrdiff_t at = 0; at < groups; at += Threads) {
+      int const count = static_cast<int>(detail::least(Threads, groups - at));
       team.each([&](int t) { sum_by_team<T, Threads>::fetch(first + at * scan_block, count, t, room); });
       team.each([&](int t) {
-        if (t < count) scan_halves(room.block(t), op);
+        if (t < count) scan_halves(room.group(t), op);
       });
       team.each([&](int t) {
         if (t == 0) carry_on(count, room, op);
       });
       team.each([&](int t) {
-        if (t < count) add_before(room.block(t), room.before.items + 2 * t, op);
+        if (t < count) add_before(room.group(t), room.before.items + 2 * t, op);
       });
       team.each([&](int t) { give(out + at * scan_block, count, t, room); });
     }
     team.each([&](int t) {
-      if (t == 0) scan_rest(first, blocks * scan_block, n, out, room.carry.items[0], op);
+      if (t == 0) scan_rest(first, groups * scan_block, n, out, room.carry.items[0], op);
     });
   }
 
@@ -144,25 +144,25 @@ struct scan_by_team {
     }
   }
   static constexpr int together = carries_at_once;
-  /// Carries over several blocks of eight. Reads all of them before a store could be in the way.
+  /// Carries over several groups of eight. Reads all of them before a store could be in the way.
   THRUM_EXEC_CHECK_DISABLE
-  template <int Blocks, class Op>
+  template <int Groups, class Op>
   THRUM_HD static void carry_over(int k, room_type& room, T& next, Op& add) {
-    uninitialized_array<T, 2 * Blocks> store;
+    uninitialized_array<T, 2 * Groups> store;
     T* const half_sum = store.items;
     THRUM_UNROLL
-    for (int j = 0; j < Blocks; ++j) {
-      detail::put<T>(half_sum + 2 * j, room.block(k + j)[3]);
-      detail::put<T>(half_sum + 2 * j + 1, room.block(k + j)[7]);
+    for (int j = 0; j < Groups; ++j) {
+      detail::put<T>(half_sum + 2 * j, room.group(k + j)[3]);
+      detail::put<T>(half_sum + 2 * j + 1, room.group(k + j)[7]);
     }
     THRUM_UNROLL
-    for (int j = 0; j < 2 * Blocks; ++j) {
+    for (int j = 0; j < 2 * Groups; ++j) {
       T const before = next;
       next = detail::joined<T>(next, half_sum[j], add);
       detail::put<T>(half_sum + j, before);
     }
     THRUM_UNROLL
-    for (int j = 0; j < 2 * Blocks; ++j) detail::put<T>(room.before.items + 2 * k + j, half_sum[j]);
+    for (int j = 0; j < 2 * Groups; ++j) detail::put<T>(room.before.items + 2 * k + j, half_sum[j]);
   }
   /// Computes the sum before each half.
   THRUM_EXEC_CHECK_DISABLE

@@ -93,8 +93,8 @@ struct finish_segment_sum {
     }
     T total = init;
     for (std::ptrdiff_t u = units.before[s]; u < units.before[s + 1]; ++u) {
-      T block = sums[u];
-      detail::fold_into(total, block, add);
+      T sum = sums[u];
+      detail::fold_into(total, sum, add);
     }
     detail::store(out[s], total);
   }
