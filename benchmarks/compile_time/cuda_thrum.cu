@@ -1,8 +1,8 @@
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/sort.h>
-#include <thrum/cuda.cuh>
 
 int sort_scan_reduce(thrum::device_vector<int>& values) {
   thrum::sort(thrum::cuda::par, values.begin(), values.end());

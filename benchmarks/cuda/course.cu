@@ -1,6 +1,7 @@
 // Times the calls of benchmarks/course_gpu.py. Prints for each call a line with its name and its
 // seconds: the median of eleven, from the call to the end of its work. Arrays are allocated before
 // the clock starts. Without a device the program exits with 77.
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/histogram.h>
@@ -22,7 +23,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <thrum/cuda.cuh>
 
 namespace {
 

@@ -1,5 +1,6 @@
 // Measures the cost of cuda::par.deterministic(): the rows of the table in
 // docs/guides/determinism.md, which says how to run this.
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/reduce.h>
@@ -10,7 +11,6 @@
 #include <thrum/transform.h>
 #include <cstddef>
 #include <cstdio>
-#include <thrum/cuda.cuh>
 
 namespace {
 

@@ -18,8 +18,8 @@
 #include <thrum/tbb.h>
 #endif
 #if defined(THRUM_WITH_CUDA) && defined(__CUDACC__)
-#include <thrum/cuda/device.h>
 #include <thrum/cuda.cuh>
+#include <thrum/cuda/device.h>
 #endif
 
 namespace thrum {

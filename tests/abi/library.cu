@@ -1,11 +1,11 @@
 // A library that runs kernels. It is compiled once for each of two architectures; NAME
 // distinguishes the two.
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/find.h>
 #include <thrum/functional.h>
 #include <thrum/transform.h>
 #include <cstddef>
-#include <thrum/cuda.cuh>
 #include <vector>
 
 std::ptrdiff_t NAME() {

@@ -1,8 +1,8 @@
 #include "on_device.h"
 
+#include <thrum/cuda.cuh>
 #include <thrum/sort.h>
 #include <thrum/transform.h>
-#include <thrum/cuda.cuh>
 
 void double_on_device(thrum::device_vector<float>& values) {
   append(values, 8);

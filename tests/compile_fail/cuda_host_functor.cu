@@ -2,8 +2,8 @@
 // NEEDS: cuda
 // DEFINES: -DTHRUM_WITH_CUDA
 #include <thrum/count.h>
-#include <thrum/device_vector.h>
 #include <thrum/cuda.cuh>
+#include <thrum/device_vector.h>
 
 struct is_large {
 #if defined(CONTROL)

@@ -1,11 +1,11 @@
 // EXPECT: calling a __host__ function\("square::operator.*is not allowed
 // NEEDS: cuda
 // DEFINES: -DTHRUM_WITH_CUDA
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/transform.h>
-#include <thrum/cuda.cuh>
 
 struct square {
 #if defined(CONTROL)

@@ -1,10 +1,10 @@
 // EXPECT: cuda::par needs device or unified memory
 // NEEDS: cuda
 // DEFINES: -DTHRUM_WITH_CUDA
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/host_vector.h>
 #include <thrum/reduce.h>
-#include <thrum/cuda.cuh>
 
 #if defined(CONTROL)
 using vector = thrum::device_vector<int>;

@@ -2,9 +2,9 @@
 // NEEDS: cuda
 // DEFINES: -DTHRUM_WITH_CUDA
 #include <thrum/copy.h>
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/iterator/transform_output_iterator.h>
-#include <thrum/cuda.cuh>
 
 struct halved {
 #if defined(CONTROL)

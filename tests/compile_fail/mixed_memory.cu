@@ -1,11 +1,11 @@
 // EXPECT: these iterators mix memory of the host and of the device
 // NEEDS: cuda
 // DEFINES: -DTHRUM_WITH_CUDA
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/host_vector.h>
 #include <thrum/transform.h>
-#include <thrum/cuda.cuh>
 
 #if defined(CONTROL)
 using input = thrum::device_vector<int>;

@@ -5,6 +5,7 @@
 // the launch fails with an invalid device function.
 #include <doctest/doctest.h>
 
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/merge.h>
@@ -17,7 +18,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <thrum/cuda.cuh>
 #include <type_traits>
 #include <vector>
 #include "data.h"

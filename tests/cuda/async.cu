@@ -10,6 +10,7 @@
 #include <thrum/async/remove.h>
 #include <thrum/async/sort.h>
 #include <thrum/async/unique.h>
+#include <thrum/cuda.cuh>
 #include <thrum/cuda/counters.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/device_vector.h>
@@ -23,7 +24,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <thrum/cuda.cuh>
 #include <vector>
 
 namespace {

@@ -6,6 +6,7 @@
 #include <thrum/checked.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/fill.h>
 #include <thrum/functional.h>
@@ -24,7 +25,6 @@
 #include <thrum/unified_vector.h>
 #include <functional>
 #include <string>
-#include <thrum/cuda.cuh>
 #include <type_traits>
 #include <vector>
 

@@ -1,7 +1,9 @@
 // cuda::par.deterministic() computes the same bits as seq.
 #include <doctest/doctest.h>
 
+#include <thrum/cuda.cuh>
 #include <thrum/cuda/counters.h>
+#include <thrum/cuda/graph.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/extrema.h>
 #include <thrum/fill.h>
@@ -12,8 +14,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <thrum/cuda.cuh>
-#include <thrum/cuda/graph.cuh>
 #include <type_traits>
 #include "data.h"
 #include "policies.h"

@@ -6,8 +6,11 @@
 #include <thrum/binary_search.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
+#include <thrum/cuda.cuh>
 #include <thrum/cuda/counters.h>
 #include <thrum/cuda/device.h>
+#include <thrum/cuda/graph.cuh>
+#include <thrum/cuda/launch.cuh>
 #include <thrum/cuda/stream.h>
 #include <thrum/cuda/workspace.h>
 #include <thrum/device_vector.h>
@@ -61,9 +64,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <thrum/cuda.cuh>
-#include <thrum/cuda/graph.cuh>
-#include <thrum/cuda/launch.cuh>
 #include <utility>
 #include <vector>
 

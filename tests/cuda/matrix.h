@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 
 #include <thrum/copy.h>
+#include <thrum/cuda.cuh>
+#include <thrum/cuda/graph.cuh>
 #include <thrum/cuda/stream.h>
 #include <thrum/device_vector.h>
 #include <thrum/memory_resource.h>
@@ -16,8 +18,6 @@
 #include <map>
 #include <new>
 #include <string>
-#include <thrum/cuda.cuh>
-#include <thrum/cuda/graph.cuh>
 #include <tuple>
 #include <type_traits>
 #include <utility>

@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <thrum/copy.h>
+#include <thrum/cuda.cuh>
 #include <thrum/cuda/counters.h>
 #include <thrum/cuda/device.h>
+#include <thrum/cuda/graph.cuh>
 #include <thrum/cuda/memory_pool.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/cuda/stream_vector.h>
@@ -29,8 +31,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <thrum/cuda.cuh>
-#include <thrum/cuda/graph.cuh>
 #include <vector>
 
 namespace {

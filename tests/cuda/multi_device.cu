@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <thrum/cuda/counters.h>
+#include <thrum/cuda/device_group.cuh>
 #include <thrum/memory_resource.h>
 #include <thrum/multi_device.h>
 #include <thrum/reduce.h>
@@ -15,7 +16,6 @@
 #include <new>
 #include <numeric>
 #include <random>
-#include <thrum/cuda/device_group.cuh>
 #include <vector>
 #include "data.h"
 

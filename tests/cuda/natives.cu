@@ -2,6 +2,7 @@
 // would fall back to the default, which does not run on a device.
 #include <doctest/doctest.h>
 
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/find.h>
 #include <thrum/for_each_block.h>
@@ -14,7 +15,6 @@
 #include <thrum/sort.h>
 #include <concepts>
 #include <cstddef>
-#include <thrum/cuda.cuh>
 #include <type_traits>
 #include <vector>
 

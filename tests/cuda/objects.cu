@@ -1,8 +1,10 @@
 // Streams, events, devices, and a user's own kernels.
 #include <doctest/doctest.h>
 
+#include <thrum/cuda.cuh>
 #include <thrum/cuda/device.h>
 #include <thrum/cuda/event.h>
+#include <thrum/cuda/launch.cuh>
 #include <thrum/cuda/stream.h>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
@@ -12,8 +14,6 @@
 #include <thrum/sort.h>
 #include <cstddef>
 #include <string>
-#include <thrum/cuda.cuh>
-#include <thrum/cuda/launch.cuh>
 #include <type_traits>
 #include <utility>
 #include <vector>

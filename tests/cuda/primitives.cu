@@ -2,6 +2,7 @@
 // are not pointers, orders and equalities of the user, ties, and more than 2^32 elements.
 #include <doctest/doctest.h>
 
+#include <thrum/cuda.cuh>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/merge.h>
@@ -19,7 +20,6 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
-#include <thrum/cuda.cuh>
 #include <vector>
 #include "data.h"
 

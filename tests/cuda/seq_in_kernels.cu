@@ -2,6 +2,7 @@
 // within their range.
 #include <doctest/doctest.h>
 
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <thrum/functional.h>
 #include <thrum/merge.h>
@@ -14,7 +15,6 @@
 #include <thrum/top_k.h>
 #include <algorithm>
 #include <cstddef>
-#include <thrum/cuda.cuh>
 #include <vector>
 #include "data.h"
 

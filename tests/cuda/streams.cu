@@ -1,6 +1,7 @@
 // Streams, memory and failures under the CUDA policy, and counts of bins.
 #include <doctest/doctest.h>
 
+#include <thrum/cuda.cuh>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/count_bins.h>
 #include <thrum/detail/primitives/find_first.h>
@@ -14,7 +15,6 @@
 #include <thrum/memory_resource.h>
 #include <new>
 #include <string>
-#include <thrum/cuda.cuh>
 #include <vector>
 
 namespace {

@@ -23,9 +23,9 @@
 #include <utility>
 #include <vector>
 #if defined(__CUDACC__)
+#include <thrum/cuda.cuh>
 #include <thrum/fill.h>
 #include <thrum/reduce.h>
-#include <thrum/cuda.cuh>
 #elif defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
 #endif

@@ -4,12 +4,12 @@
 
 #include <dlfcn.h>
 #include <doctest/doctest.h>
+#include <thrum/cuda.cuh>
 #include <thrum/cuda/counters.h>
 #include <thrum/cuda/memory_pool.h>
 #include <thrum/cuda/stream.h>
 #include <cstdint>
 #include <optional>
-#include <thrum/cuda.cuh>
 #include "emulator/costs.h"
 
 struct card_calls {

@@ -11,10 +11,10 @@
 
 #include <thrust/system/cuda/execution_policy.h>
 
+#include <thrum/cuda.cuh>
 #include <thrum/device_vector.h>
 #include <cstddef>
 #include <cstdint>
-#include <thrum/cuda.cuh>
 #include <type_traits>
 #include <typeindex>
 

@@ -6,12 +6,12 @@
 #include "data.cuh"
 
 #include <thrum/copy.h>
+#include <thrum/cuda.cuh>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/device_vector.h>
 #include <thrum/tabulate.h>
 #include <cstddef>
 #include <cstdint>
-#include <thrum/cuda.cuh>
 
 template <class T, class Values>
 struct value_at {

@@ -1,5 +1,6 @@
 // thrum's own kernels for benchmarks/cuda/kernels.py, which reads their code. Never run.
 #include <thrum/copy.h>
+#include <thrum/cuda.cuh>
 #include <thrum/fill.h>
 #include <thrum/find.h>
 #include <thrum/for_each.h>
@@ -12,7 +13,6 @@
 #include <thrum/transform.h>
 #include <cstddef>
 #include <cstdint>
-#include <thrum/cuda.cuh>
 
 namespace {
 

@@ -1,5 +1,6 @@
 // The kernels for few elements, for benchmarks/cuda/kernels.py, which reads their code. Never run.
 #include <thrum/copy.h>
+#include <thrum/cuda.cuh>
 #include <thrum/functional.h>
 #include <thrum/histogram.h>
 #include <thrum/merge.h>
@@ -7,7 +8,6 @@
 #include <thrum/scan.h>
 #include <cstddef>
 #include <cstdint>
-#include <thrum/cuda.cuh>
 
 namespace {
 

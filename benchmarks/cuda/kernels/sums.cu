@@ -1,5 +1,6 @@
 // The kernels of sums with the shapes of seq, for benchmarks/cuda/kernels.py, which reads their
 // code. Never run.
+#include <thrum/cuda.cuh>
 #include <thrum/functional.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
@@ -7,7 +8,6 @@
 #include <thrum/segmented_reduce.h>
 #include <cstddef>
 #include <cstdint>
-#include <thrum/cuda.cuh>
 
 namespace {
 

@@ -14,11 +14,11 @@
 #include <thrum/cuda/stream.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/multi_device/parts.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/system/cuda/error.h>
 #include <cstddef>
 #include <initializer_list>
 #include <stdexcept>
-#include <thrum/detail/backends/cuda/policy.cuh>
 #include <vector>
 
 namespace thrum::cuda {

@@ -11,9 +11,9 @@
 #include <thrum/cuda/event.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/detail/backends/cuda/launch/capture.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <cstddef>
 #include <memory>
-#include <thrum/detail/backends/cuda/policy.cuh>
 #include <utility>
 
 namespace thrum::cuda {

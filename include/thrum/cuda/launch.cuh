@@ -11,18 +11,18 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/cuda/thread_context.cuh>
 #include <thrum/detail/backends/cuda/launch/grid.h>
+#include <thrum/detail/backends/cuda/launch/kernel_facts.cuh>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <limits>
 #include <memory>
 #include <string>
-#include <thrum/cuda/thread_context.cuh>
-#include <thrum/detail/backends/cuda/launch/kernel_facts.cuh>
-#include <thrum/detail/backends/cuda/policy.cuh>
 
 namespace thrum {
 namespace detail {

@@ -5,6 +5,8 @@
 #include <thrum/detail/base/destination.h>
 #include <thrum/cuda/event.h>
 #include <thrum/detail/async/future_state.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/future.h>
 #include <chrono>
@@ -12,8 +14,6 @@
 #include <memory>
 #include <optional>
 #include <thread>
-#include <thrum/detail/backends/cuda/policy.cuh>
-#include <thrum/detail/backends/cuda/results.cuh>
 #include <tuple>
 #include <type_traits>
 #include <utility>

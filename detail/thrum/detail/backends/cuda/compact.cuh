@@ -5,14 +5,14 @@
 #include <cub/device/device_select.cuh>
 
 #include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/backends/cuda/cub.cuh>
+#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/hand_over.h>
 #include <cstddef>
 #include <iterator>
-#include <thrum/detail/backends/cuda/cub.cuh>
-#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
-#include <thrum/detail/backends/cuda/policy.cuh>
-#include <thrum/detail/backends/cuda/results.cuh>
 #include <type_traits>
 
 namespace thrum {

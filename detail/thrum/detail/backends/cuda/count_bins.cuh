@@ -5,11 +5,11 @@
 
 #include <cub/device/device_histogram.cuh>
 
+#include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <cstddef>
-#include <thrum/detail/backends/cuda/cub.cuh>
-#include <thrum/detail/backends/cuda/policy.cuh>
 
 namespace thrum {
 namespace detail {

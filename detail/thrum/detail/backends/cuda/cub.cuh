@@ -8,10 +8,10 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <cstddef>
 #include <iterator>
 #include <new>
-#include <thrum/detail/backends/cuda/policy.cuh>
 #include <type_traits>
 
 namespace thrum {

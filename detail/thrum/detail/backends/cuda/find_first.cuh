@@ -4,18 +4,18 @@
 
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
 #include <thrum/detail/backends/cuda/few_elements.h>
 #include <thrum/detail/backends/cuda/memory/allocation.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
-#include <thrum/detail/backends/cuda/policy.cuh>
-#include <thrum/detail/backends/cuda/results.cuh>
 
 namespace thrum {
 namespace detail {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/for_each_block.h>
 #include <cstddef>
 #include <limits>
-#include <thrum/detail/backends/cuda/policy.cuh>
 #include <utility>
 
 namespace thrum {

@@ -5,10 +5,10 @@
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/backends/cuda/at_once.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <thrum/detail/backends/cuda/policy.cuh>
 
 namespace thrum {
 namespace detail {

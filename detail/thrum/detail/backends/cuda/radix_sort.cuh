@@ -6,11 +6,11 @@
 
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
-#include <thrum/detail/backends/cuda/cub.cuh>
-#include <thrum/detail/backends/cuda/policy.cuh>
 #include <type_traits>
 
 namespace thrum::detail {

@@ -4,10 +4,10 @@
 
 #include <cub/device/device_reduce.cuh>
 
-#include <cstddef>
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
+#include <cstddef>
 
 namespace thrum {
 

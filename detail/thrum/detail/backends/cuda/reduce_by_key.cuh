@@ -5,14 +5,14 @@
 #pragma once
 
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
-#include <cstddef>
-#include <iterator>
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/cuda/scan.cuh>
+#include <thrum/detail/backends/hand_over.h>
+#include <cstddef>
+#include <iterator>
 
 namespace thrum {
 namespace detail {

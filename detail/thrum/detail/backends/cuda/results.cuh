@@ -5,11 +5,11 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <cstddef>
 #include <mutex>
 #include <new>
-#include <thrum/detail/backends/cuda/policy.cuh>
 #include <type_traits>
 #include <utility>
 

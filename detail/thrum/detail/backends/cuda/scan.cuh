@@ -16,11 +16,11 @@
 #endif
 
 #include <thrum/backend.h>
-#include <thrum/detail/backends/cuda/few_elements.h>
-#include <cstddef>
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
+#include <thrum/detail/backends/cuda/few_elements.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <cstddef>
 #include <type_traits>
 
 namespace thrum {

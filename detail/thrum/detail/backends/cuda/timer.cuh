@@ -3,9 +3,9 @@
 #pragma once
 
 #include <thrum/cuda/event.h>
+#include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/timer.h>
 #include <concepts>
-#include <thrum/detail/backends/cuda/policy.cuh>
 
 namespace thrum {
 

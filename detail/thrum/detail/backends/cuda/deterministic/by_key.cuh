@@ -3,13 +3,13 @@
 
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
+#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/reduce_by_key.h>
 #include <thrum/detail/backends/cuda/deterministic/scan_by_key.h>
+#include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/hand_over.h>
 #include <cstddef>
 #include <iterator>
-#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
-#include <thrum/detail/backends/cuda/results.cuh>
 
 namespace thrum {
 

@@ -3,9 +3,9 @@
 // folder. policy.cuh includes this file.
 #pragma once
 
-#include <cstddef>
 #include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <cstddef>
 #include <utility>
 
 namespace thrum {

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/backends/cuda/deterministic/reduce.h>
-#include <cstddef>
-#include <iterator>
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+#include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/reduce.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
+#include <cstddef>
+#include <iterator>
 #include <type_traits>
 
 namespace thrum {

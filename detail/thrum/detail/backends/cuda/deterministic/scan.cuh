@@ -3,10 +3,10 @@
 #pragma once
 
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/backends/cuda/deterministic/scan.h>
-#include <cstddef>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
+#include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/backends/cuda/scan.cuh>
+#include <cstddef>
 
 namespace thrum {
 

@@ -4,10 +4,10 @@
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/algorithms/segments/segmented_reduce.h>
 #include <thrum/detail/algorithms/segments/segmented_scan.h>
-#include <thrum/detail/backends/cuda/deterministic/segments.h>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/reduce.cuh>
 #include <thrum/detail/backends/cuda/deterministic/scan.cuh>
+#include <thrum/detail/backends/cuda/deterministic/segments.h>
 
 namespace thrum {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <thrum/detail/primitives/sum_bins.h>
+#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/sum_bins.h>
 #include <cstddef>
-#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <type_traits>
 
 namespace thrum {
