@@ -7,10 +7,11 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/merge_sort.h>
 #include <thrum/detail/backends/host/radix_sort.h>
-#include <thrum/detail/backends/seq/device_sort.h>
+#include <thrum/detail/backends/host/sort_records.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/kernels/merge/records.h>
 #include <thrum/detail/memory/objects.h>
+#include <thrum/detail/kernels/merge/sort_in_place.h>
+#include <thrum/detail/memory/object_buffer.h>
 #include <thrum/detail/order/radix_key.h>
 #include <algorithm>
 #include <cstddef>

@@ -9,9 +9,10 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/segments/segments.h>
-#include <thrum/detail/kernels/merge/records.h>
+#include <thrum/detail/backends/host/sort_records.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/memory/objects.h>
+#include <thrum/detail/memory/object_buffer.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/sort.h>
 #include <cstddef>

@@ -14,7 +14,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/selection/selected_places.h>
-#include <thrum/detail/backends/seq/device_sort.h>
+#include <thrum/detail/kernels/merge/sort_in_place.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/count_bins.h>

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/backends/seq/device_sort.h>
+#include <thrum/detail/kernels/merge/sort_in_place.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 #include <iterator>

@@ -5,10 +5,10 @@
 
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/order_of_neighbours.h>
 #include <thrum/detail/backends/host/sample_sort.h>
-#include <thrum/detail/kernels/merge/in_order.h>
+#include <thrum/detail/kernels/merge/merger.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
-#include <thrum/detail/primitives/merge.h>
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>

@@ -1,15 +1,199 @@
-// The sort of a run of elements on the calling thread. A run that is in order except for few
-// elements is sorted in one go, any other by merges.
+// The sort of a run of elements on the calling thread, by merges of neighbours. Merges of plain
+// elements go on from both ends at once and without a branch on the data (as in Peters' quadsort),
+// several merges at the same time. A run that is in order except for few elements is sorted in one
+// go (Cook and Kim: Best Sorting Algorithm for Nearly Sorted Lists, 1980).
 #pragma once
 
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/kernels/merge/sort_by_doubling.h>
+#include <thrum/detail/kernels/merge/merger.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
+
+/// The state of a merge.
+template <class T>
+struct forward_merge {
+  T const *left, *left_end, *right, *right_end;
+  T* out;
+
+  /// Returns a number of steps within which neither run can end.
+  std::ptrdiff_t sure_steps() const { return std::min(left_end - left, right_end - right); }
+  template <class Less>
+  void step(Less& less) {
+    bool const from_right = less(*right, *left);
+    *out++ = *(from_right ? right : left);
+    right += from_right;
+    left += !from_right;
+  }
+  template <class Less>
+  void finish(Less& less) {
+    for (std::ptrdiff_t steps; (steps = sure_steps()) > 0;) {
+      for (; steps > 0; --steps) step(less);
+    }
+    out = std::copy(left, left_end, out);
+    std::copy(right, right_end, out);
+  }
+};
+
+/// The state of a merge of two runs of equal length that goes on from both ends. Each side of the
+/// output takes half of the steps, within which neither run can end, whatever the comparator says.
+template <class T>
+struct both_ends {
+  T const *left, *right, *left_last, *right_last;
+  T *out, *last;
+
+  both_ends(T const* a, std::ptrdiff_t half_size, T* to)
+      : left(a),
+        right(a + half_size),
+        left_last(right - 1),
+        right_last(left_last + half_size),
+        out(to),
+        last(to + 2 * half_size - 1) {}
+  template <class Less>
+  void step(Less& less) {
+    bool const from_right = less(*right, *left);
+    *out++ = *(from_right ? right : left);
+    right += from_right;
+    left += !from_right;
+    bool const from_left = less(*right_last, *left_last);
+    *last-- = *(from_left ? left_last : right_last);
+    left_last -= from_left;
+    right_last -= !from_left;
+  }
+  /// Returns whether the ends have taken each element once, which fails only if the comparator
+  /// contradicts itself.
+  bool met() const { return left == left_last + 1; }
+};
+
+/// Merges from the beginning the elements that the ends have taken wrongly.
+template <class T, class Less>
+[[gnu::noinline]] void merge_again(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
+  forward_merge<T>{a, a + half_size, a + half_size, a + 2 * half_size, out}.finish(less);
+}
+
+/// Merges the sorted [a, a + half_size) and [a + half_size, a + 2 half_size) into out.
+template <class T, class Less>
+void merge_equal_runs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
+  both_ends<T> x(a, half_size, out);
+  for (std::ptrdiff_t s = 0; s < half_size; ++s) x.step(less);
+  if (!x.met()) detail::merge_again(a, half_size, out, less);
+}
+/// Merges two pairs of runs into out, the second pair after the first. Merges both pairs at once,
+/// since each merge waits for its elements at every step.
+template <class T, class Less>
+void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
+  std::ptrdiff_t const pair = 2 * half_size;
+  both_ends<T> x(a, half_size, out), y(a + pair, half_size, out + pair);
+  for (std::ptrdiff_t s = 0; s < half_size; ++s) {
+    x.step(less);
+    y.step(less);
+  }
+  bool const first_met = x.met(), second_met = y.met();
+  if (first_met & second_met) return;
+  detail::merge_again(a, half_size, out, less);
+  detail::merge_again(a + pair, half_size, out + pair, less);
+}
+
+/// Sorts the eight elements at a by the same merges. b has room for eight elements.
+template <class T, class Less>
+void sort_eight(T* a, T* b, Less& less) {
+  for (std::ptrdiff_t i = 0; i < 8; i += 2) {
+    bool const swaps = less(a[i + 1], a[i]);
+    T const first = a[i + swaps], second = a[i + !swaps];
+    a[i] = first;
+    a[i + 1] = second;
+  }
+  detail::merge_two_pairs(a, 2, b, less);
+  detail::merge_equal_runs(b, 4, a, less);
+}
+
+template <class T, class Less>
+void insertion_sort(T* first, std::ptrdiff_t n, Less& less) {
+  for (std::ptrdiff_t i = 1; i < n; ++i) {
+    T held = std::move(first[i]);
+    std::ptrdiff_t j = i;
+    for (; j > 0 && less(held, first[j - 1]); --j) first[j] = std::move(first[j - 1]);
+    first[j] = std::move(held);
+  }
+}
+
+/// Merges two sorted runs into out, in four parts at once. Plain elements are copied; others are
+/// moved, in order.
+template <class T, class Less>
+void merge_runs(T* a, std::ptrdiff_t na, T* b, std::ptrdiff_t nb, T* out, Less less) {
+  if constexpr (is_plain_element<T>) {
+    constexpr int parts = 4;
+    std::ptrdiff_t const n = na + nb;
+    if (n < 1024) return forward_merge<T>{a, a + na, b, b + nb, out}.finish(less);
+    std::ptrdiff_t from_a[parts + 1] = {};
+    // Each part's begin is looked for after the previous one, so that no begin is before the
+    // previous one, whatever the comparator says.
+    for (int p = 1; p < parts; ++p) {
+      std::ptrdiff_t const i = from_a[p - 1], j = n / parts * (p - 1) - i;
+      from_a[p] = i + detail::merge_path(a + i, na - i, b + j, nb - j, n / parts, less);
+    }
+    from_a[parts] = na;
+    auto const part = [=, &from_a](int p) {
+      std::ptrdiff_t const begin = n / parts * p, end = p + 1 == parts ? n : begin + n / parts;
+      return forward_merge<T>{a + from_a[p], a + from_a[p + 1], b + (begin - from_a[p]), b + (end - from_a[p + 1]),
+                              out + begin};
+    };
+    auto w = part(0), x = part(1), y = part(2), z = part(3);
+    for (std::ptrdiff_t steps;
+         (steps = std::min({w.sure_steps(), x.sure_steps(), y.sure_steps(), z.sure_steps()})) > 0;) {
+      for (; steps > 0; --steps) {
+        w.step(less);
+        x.step(less);
+        y.step(less);
+        z.step(less);
+      }
+    }
+    w.finish(less);
+    x.finish(less);
+    y.finish(less);
+    z.finish(less);
+  } else {
+    std::merge(std::make_move_iterator(a), std::make_move_iterator(a + na), std::make_move_iterator(b),
+               std::make_move_iterator(b + nb), out, less);
+  }
+}
+
+/// Sorts the n elements at a, which are already in order in runs of `width`. b has n elements too.
+template <class T, class Less>
+void merge_doubling_runs(T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t width, Less& less) {
+  T* const wanted = a;
+  for (; width < n; width *= 2) {
+    std::ptrdiff_t i = 0;
+    if constexpr (is_plain_element<T>) {
+      for (; n - i >= 4 * width; i += 4 * width) detail::merge_two_pairs(a + i, width, b + i, less);
+    }
+    for (; n - i >= 2 * width; i += 2 * width) {
+      if constexpr (is_plain_element<T>) detail::merge_equal_runs(a + i, width, b + i, less);
+      else detail::merge_runs(a + i, width, a + i + width, width, b + i, less);
+    }
+    std::ptrdiff_t const left = std::min(width, n - i);
+    detail::merge_runs(a + i, left, a + i + left, n - i - left, b + i, less);
+    std::swap(a, b);
+  }
+  if (a != wanted) std::move(a, a + n, wanted);
+}
+template <class T, class Less>
+void sort_by_doubling(T* a, T* b, std::ptrdiff_t n, Less& less) {
+  constexpr std::ptrdiff_t shortest = 8;
+  std::ptrdiff_t sorted = 0;
+  if constexpr (is_plain_element<T>) {
+    for (; n - sorted >= shortest; sorted += shortest) detail::sort_eight(a + sorted, b + sorted, less);
+  }
+  for (; sorted < n; sorted += shortest) {
+    detail::insertion_sort(a + sorted, std::min(shortest, n - sorted), less);
+  }
+  detail::merge_doubling_runs(a, b, n, shortest, less);
+}
 
 /// The number of elements that are looked at together.
 inline constexpr std::ptrdiff_t longest_piece_of_run = 4096;
