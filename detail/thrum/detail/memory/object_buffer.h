@@ -1,4 +1,4 @@
-// The objects of a range in a buffer of their own.
+// Arrays of objects in scratch memory: made and destroyed in parallel.
 #pragma once
 
 #include <thrum/detail/base/backend.h>
@@ -16,7 +16,7 @@ namespace thrum::detail {
 
 /// A function object that constructs a T at p + i by moving from element i of a range.
 template <class T, class I>
-struct move_out {
+struct element_mover {
   I first;
   static constexpr bool is_noexcept = std::is_nothrow_constructible_v<T, moved_element_t<I>>;
   THRUM_EXEC_CHECK_DISABLE
@@ -25,8 +25,9 @@ struct move_out {
   }
 };
 
+/// Calls make(i, p): constructs object i of an array at p + i.
 template <class R, class Make>
-struct make_at {
+struct maker_at {
   R* p;
   Make make;
   THRUM_EXEC_CHECK_DISABLE
@@ -38,13 +39,13 @@ struct make_at {
 /// made. The objects made are destroyed if the others cannot be made, because an object threw or
 /// because the backend had no memory for its tasks.
 template <class R, class B>
-class constructed {
+class object_array {
  public:
   template <class Make>
-  constructed(B const& exec, R* room, std::ptrdiff_t n, Make make)
+  object_array(B const& exec, R* room, std::ptrdiff_t n, Make make)
       : exec_(exec), room_(room), n_(n), chunks_(least(most_chunks, (n + default_grain - 1) / default_grain)) {
     if constexpr (std::is_trivially_destructible_v<R>) {
-      exec.for_each_n(n, make_at<R, Make>{room, make}, default_grain);
+      exec.for_each_n(n, maker_at<R, Make>{room, make}, default_grain);
     } else {
       auto const make_chunk = [this, make](std::ptrdiff_t c) mutable {
         if constexpr (Make::is_noexcept) {
@@ -62,9 +63,9 @@ class constructed {
       }
     }
   }
-  ~constructed() { destroy(); }
-  constructed(constructed const&) = delete;
-  constructed& operator=(constructed const&) = delete;
+  ~object_array() { destroy(); }
+  object_array(object_array const&) = delete;
+  object_array& operator=(object_array const&) = delete;
 
  private:
   static constexpr std::ptrdiff_t most_chunks = 256;
@@ -90,23 +91,23 @@ class constructed {
   std::ptrdiff_t made_[std::is_trivially_destructible_v<R> ? 1 : most_chunks] = {};
 };
 
-/// n constructed objects in a policy's scratch memory.
+/// n objects in a policy's scratch memory.
 template <class R, class B>
-class gathered {
+class object_buffer {
  public:
   template <class Make>
-  gathered(B const& exec, std::ptrdiff_t n, Make make)
+  object_buffer(B const& exec, std::ptrdiff_t n, Make make)
       : memory_(exec, n), objects_(exec, memory_.data(), n, make) {}
   template <class Make>
-  gathered(B const&&, std::ptrdiff_t, Make) = delete;  // the object refers to the policy
-  ~gathered() {}                                       // if defaulted, nvcc makes device code, too
-  gathered(gathered const&) = delete;
-  gathered& operator=(gathered const&) = delete;
+  object_buffer(B const&&, std::ptrdiff_t, Make) = delete;  // the object refers to the policy
+  ~object_buffer() {}                                       // if defaulted, nvcc makes device code, too
+  object_buffer(object_buffer const&) = delete;
+  object_buffer& operator=(object_buffer const&) = delete;
   R* data() const { return memory_.data(); }
 
  private:
   scratch_array<R, B> memory_;
-  constructed<R, B> objects_;
+  object_array<R, B> objects_;
 };
 
 }  // namespace thrum::detail

@@ -76,7 +76,7 @@ class moved_out {
   moved_out(B const& exec, I first, std::ptrdiff_t n, K keep)
       : step_(detail::step_of(exec)),
         flags_(step_, n),
-        elements_(ask(n, std::move(keep)), n, move_out<T, I>{first}) {}
+        elements_(ask(n, std::move(keep)), n, element_mover<T, I>{first}) {}
   ~moved_out() {}  // nvcc would take a defaulted one for a device function, too
   moved_out(moved_out const&) = delete;
   moved_out& operator=(moved_out const&) = delete;
@@ -91,7 +91,7 @@ class moved_out {
   }
   B const step_;
   scratch_array<unsigned char, B> const flags_;
-  gathered<T, B> const elements_;
+  object_buffer<T, B> const elements_;
 };
 
 /// Moves the elements with keep(i) to the front, in order. Returns their number. keep(i) may look
@@ -125,7 +125,8 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
                                 move_to_front<I>{first, tile.accepted_before, tile.begin});
         });
       } else {
-        constructed<T, B> const source(exec, room.data(), stretch.length, move_out<T, I>{first + stretch.begin});
+        object_array<T, B> const source(exec, room.data(), stretch.length,
+                                        element_mover<T, I>{first + stretch.begin});
         stretch.for_each_tile([first, begin = stretch.begin, from = room.data()](flagged_tile const& tile) {
           detail::copy_flagged(detail::moved_from(from + (tile.begin - begin)), tile.flags, tile.size,
                                tile.accepted, first + tile.accepted_before);
