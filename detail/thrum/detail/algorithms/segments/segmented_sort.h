@@ -23,29 +23,29 @@
 
 namespace thrum::detail {
 
-/// The greatest number of records that are sorted by their places.
-inline constexpr std::ptrdiff_t most_by_places = 16;
+/// The greatest number of records that are sorted by their ranks.
+inline constexpr std::ptrdiff_t most_by_ranks = 16;
 
-/// Sorts few records without a branch on the data, by the place of each: the number of records that
+/// Sorts few records without a branch on the data, by the rank of each: the number of records that
 /// go before it.
 template <class R, class Less>
-void sort_by_places(R* records, R* buffer, std::ptrdiff_t n, Less less) {
-  int places[most_by_places] = {};
+void sort_by_ranks(R* records, R* buffer, std::ptrdiff_t n, Less less) {
+  int ranks[most_by_ranks] = {};
   for (std::ptrdiff_t i = 1; i < n; ++i) {
     int before = 0;
     for (std::ptrdiff_t j = 0; j < i; ++j) {
       int const is_less = less(records[i], records[j]) ? 1 : 0;
-      places[j] += is_less;
+      ranks[j] += is_less;
       before += 1 - is_less;
     }
-    places[i] = before;
+    ranks[i] = before;
   }
   unsigned taken = 0;
   for (std::ptrdiff_t i = 0; i < n; ++i) {
-    buffer[places[i]] = records[i];
-    taken |= 1U << places[i];
+    buffer[ranks[i]] = records[i];
+    taken |= 1U << ranks[i];
   }
-  // A comparator that contradicts itself may give two records the same place.
+  // A comparator that contradicts itself may give two records the same rank.
   if (taken + 1 != 1U << n) return detail::insertion_sort(records, n, less);
   for (std::ptrdiff_t i = 0; i < n; ++i) records[i] = buffer[i];
 }
@@ -54,7 +54,7 @@ void sort_by_places(R* records, R* buffer, std::ptrdiff_t n, Less less) {
 template <class R, class Less>
 void sort_short_run(R* records, R* buffer, std::ptrdiff_t n, Less less) {
   if constexpr (is_plain_element<R> && sizeof(R) <= 16) {
-    if (n <= most_by_places) return detail::sort_by_places(records, buffer, n, less);
+    if (n <= most_by_ranks) return detail::sort_by_ranks(records, buffer, n, less);
   }
   detail::sort_run(records, buffer, n, less);
 }
@@ -63,10 +63,12 @@ void sort_short_run(R* records, R* buffer, std::ptrdiff_t n, Less less) {
 /// as many records.
 template <class K, class R, class KeyOf, class Less>
 void sort_segment(R* records, R* buffer, std::ptrdiff_t n, KeyOf key_of, Less less) {
-  if constexpr (has_number<K, Less> && moves_by_digits<R>) {
-    static_assert(longest_of_task <= longest_within_buffer);
-    if (n >= radix_sort_minimum) {
-      return detail::radix_sort_within(records, buffer, n, number_of_record<K, Less, KeyOf>{less, key_of});
+  constexpr sort_facts facts = sort_facts::of<record_range<R, KeyOf>, Less>();
+  if constexpr (detail::may_choose(facts, sort_method::radix)) {
+    static_assert(longest_of_task <= longest_radix_sort_of_task);
+    if (detail::choose_sort_method(facts, n) == sort_method::radix) {
+      number_of_record<K, Less, KeyOf> const number_of{less, key_of};
+      return detail::radix_sort<radix_scratch_of_task>(seq_policy{}, records, n, number_of, buffer);
     }
   }
   if constexpr (std::is_floating_point_v<K> && sorts_by_radix<K, Less>) {
@@ -86,7 +88,8 @@ template <class K, class B, class R, class S, class KeyOf, class Less>
 void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_of, Less less) {
   segment_tiles<B, S> const tiles(exec, segments, task_of_much_work);
   tiles.for_each_long([=](B const& all, std::ptrdiff_t s) {
-    detail::sort_records<K>(all, records + segments.begin(s), segments.size(s), key_of, less);
+    detail::composed_sort(all, record_range<R, KeyOf>{records + segments.begin(s), key_of}, segments.size(s),
+                          less);
   });
   if constexpr (is_plain_element<R>) {
     scratch_array<R, B> const buffer(exec, segments.n);
@@ -106,17 +109,18 @@ void sort_segments_of_records(B const& exec, R* records, S segments, KeyOf key_o
   }
 }
 
-/// Sorts segments of elements by their keys. `move` makes records of type R of the elements.
-template <class R, class B, class K, class S, class KeyOf, class Less, class Move>
-void sort_segments_on_host(B const& exec, K keys, S segments, KeyOf key_of, Less less, Move move) {
-  using T = std::iter_value_t<K>;
-  if constexpr (std::is_same_v<K, R*>) {
-    detail::sort_segments_of_records<T>(exec, keys, segments, key_of, less);
+/// Sorts segments of elements, which are one of the ranges of sort_records.h, by their keys.
+template <class B, class Elements, class S, class Less>
+void sort_segments_on_host(B const& exec, Elements elements, S segments, Less less) {
+  using K = typename Elements::key_type;
+  using R = typename Elements::record;
+  if constexpr (Elements::is_in_memory) {
+    detail::sort_segments_of_records<K>(exec, elements.records, segments, elements.key_of, less);
   } else {
-    object_buffer<R, B> const records(exec, segments.n, in_place_order<Move>{move});
-    auto const put_back = [=, r = records.data()](std::ptrdiff_t i) { move.put_back(i, r[i]); };
+    object_buffer<R, B> const records(exec, segments.n, record_maker<Elements>{elements});
+    auto const put_back = [=, r = records.data()](std::ptrdiff_t i) { elements.put_back(i, r[i]); };
     try {
-      detail::sort_segments_of_records<T>(exec, records.data(), segments, key_of, less);
+      detail::sort_segments_of_records<K>(exec, records.data(), segments, elements.key_of, less);
     } catch (...) {  // by this thread, because there may be no memory for tasks
       for (std::ptrdiff_t i = 0; i < segments.n; ++i) put_back(i);
       throw;
@@ -183,8 +187,7 @@ THRUM_HD void segmented_sort(B const& exec, K keys, S segments, Less less) {
     for (std::ptrdiff_t s = 0; s < segments.count; ++s)
       exec.sort(keys + segments.begin(s), segments.size(s), less);
   } else if constexpr (backend_traits<B>::runs_on_host) {
-    using R = std::iter_value_t<K>;
-    detail::sort_segments_on_host<R>(exec, keys, segments, own_key{}, less, move_out_key<R, K>{keys});
+    detail::sort_segments_on_host(exec, detail::elements_of(keys), segments, less);
   } else {
     detail::sort_segments_on_device(exec, keys, segments, less, [&](auto* records, auto order) {
       detail::sort(detail::step_of(exec), records, segments.n, order);
@@ -202,9 +205,7 @@ THRUM_HD void segmented_sort_by_key(B const& exec, K keys, V values, S segments,
       exec.sort_by_key(keys + begin, values + begin, segments.size(s), less);
     }
   } else if constexpr (backend_traits<B>::runs_on_host) {
-    using R = key_value<std::iter_value_t<K>, std::iter_value_t<V>>;
-    detail::sort_segments_on_host<R>(exec, keys, segments, first_key{}, less,
-                                     move_out_pair<R, K, V>{keys, values});
+    detail::sort_segments_on_host(exec, pair_range<K, V>{keys, values, {}}, segments, less);
   } else {
     detail::sort_segments_on_device(exec, keys, segments, less, [&](auto* records, auto order) {
       detail::sort_by_key(detail::step_of(exec), records, values, segments.n, order);

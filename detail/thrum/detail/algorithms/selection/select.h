@@ -81,7 +81,7 @@ template <class B, class I, class Less>
 class sorted_candidates {
   using T = std::iter_value_t<I>;
   static constexpr bool numbers = has_word<T, Less>;
-  using item = std::conditional_t<numbers, numbered<std::uint64_t, std::ptrdiff_t>, std::ptrdiff_t>;
+  using item = std::conditional_t<numbers, indexed_number<std::uint64_t, std::ptrdiff_t>, std::ptrdiff_t>;
 
  public:
   template <class Pick>
@@ -96,14 +96,14 @@ class sorted_candidates {
             items[j] = {digits<T, Less>::number(less, first[place]), place};
           },
           default_grain);
-      detail::radix_sort(exec, items_.data(), n, its_number{});
+      detail::radix_sort(exec, items_.data(), n, own_number{});
     } else {
       exec.for_each_n(n, set_place<Pick>{candidates, pick, items_.data()}, default_grain);
       detail::sort(exec, items_.data(), n, key_order{less, element_at<I>{first}});
     }
   }
   std::ptrdiff_t place(std::ptrdiff_t j) const {
-    if constexpr (numbers) return items_[j].place;
+    if constexpr (numbers) return items_[j].index;
     else return items_[j];
   }
 

@@ -32,7 +32,7 @@ void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, R
         },
         16);
     for (std::ptrdiff_t t = 0; t < tiles; ++t)
-      splits[t + 1] = detail::split_behind(splits[t], splits[t + 1], begin_of(t + 1) - begin_of(t));
+      splits[t + 1] = detail::consistent_split(splits[t], splits[t + 1], begin_of(t + 1) - begin_of(t));
     exec.for_each_n(
         tiles,
         [=, split = static_cast<std::ptrdiff_t const*>(splits)](std::ptrdiff_t t) {

@@ -1,12 +1,10 @@
-// The sort of plain records by comparison. Many records are distributed over buckets that fit into
-// a cache, and the buckets are sorted. Fewer records are sorted in tiles, which are then merged in
-// pairs; each merge is split over tasks by merge path.
+// Merge sort of plain records. Tasks sort runs, which are then merged in pairs. Each merge is split
+// over all tasks by merge path (Odeh, Green, Mwassi, Shmueli and Birk: Merge Path, 2012).
 #pragma once
 
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/order_of_neighbours.h>
-#include <thrum/detail/backends/host/sample_sort.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <algorithm>
@@ -18,8 +16,13 @@ namespace thrum::detail {
 
 /// The length of the sorted runs that a task makes on its own, and of the pieces in which the
 /// outputs of merges are made. Each piece is a task.
-constexpr std::ptrdiff_t least_merge_piece = 4096;
+inline constexpr std::ptrdiff_t least_merge_piece = 4096;
 constexpr std::ptrdiff_t merge_piece_of(std::ptrdiff_t n) { return n <= 131072 ? least_merge_piece : 16384; }
+
+/// Returns how many splits a sort of n records needs at most: one for each piece of its merges.
+constexpr std::ptrdiff_t splits_for(std::ptrdiff_t n) {
+  return n <= least_merge_piece ? 0 : n / least_merge_piece + 1;
+}
 
 /// Merges neighbouring sorted runs of `width` elements of `from` into `to`. `split` has room for
 /// one number for each piece.
@@ -45,7 +48,7 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
       },
       16);
   for (std::ptrdiff_t p = 1; p < pieces; ++p) {
-    if (p * piece != pair_of(p).left) split[p] = detail::split_behind(split[p - 1], split[p], piece);
+    if (p * piece != pair_of(p).left) split[p] = detail::consistent_split(split[p - 1], split[p], piece);
   }
   exec.for_each_n(
       pieces,
@@ -59,7 +62,7 @@ void merge_pairs_of_runs(B const& exec, T* from, T* to, std::ptrdiff_t n, std::p
       1);
 }
 
-/// Sorts the n records at a. b has room for n records, `splits` for one number for each run.
+/// Sorts the n records at a. b has room for n records, `splits` for one number for each piece.
 template <class B, class T, class Less>
 void sort_by_merges(B const& exec, T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t* splits, Less less) {
   std::ptrdiff_t const run = detail::merge_piece_of(n), runs = (n + run - 1) / run;
@@ -74,52 +77,25 @@ void sort_by_merges(B const& exec, T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t*
   if (a != wanted) exec.for_each_n(n, [=](std::ptrdiff_t i) { b[i] = a[i]; }, default_grain);
 }
 
-/// Sorts a few records on the calling thread.
+/// Sorts n plain records stably, on the calling thread.
 template <class B, class T, class Less>
-void sort_few(B const& exec, T* records, std::ptrdiff_t n, Less less) {
-  if (detail::order_of(exec, records, n, less).ascending) return;
+void serial_merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  if (detail::order_of_neighbours_in(exec, records, n, less).ascending) return;
   scratch_array<T, B> const buffer(exec, n);
   detail::sort_by_doubling(records, buffer.data(), n, less);
 }
-
-/// The number of records from which on records are distributed before they are merged.
-inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16;
 
 /// Sorts n plain records stably. Returns whether they were already in order. Nothing is allocated
 /// once a record has moved.
 template <class B, class T, class Less>
 bool merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   static_assert(std::is_trivially_copyable_v<T>);
-  order_of_neighbours const found = detail::order_of(exec, records, n, less);
+  order_of_neighbours const found = detail::order_of_neighbours_in(exec, records, n, less);
   if (found.ascending) return true;
-  // A bucket is shorter than the whole range, but may be cut into more pieces.
-  scratch_array<std::ptrdiff_t, B> const splits(exec, n <= least_merge_piece ? 0 : n / least_merge_piece + 1);
+  scratch_array<std::ptrdiff_t, B> const splits(exec, detail::splits_for(n));
   scratch_array<T, B> const buffer(exec, n);
-  if (found.descending) {
-    detail::reverse_stably(exec, records, n, buffer.data(), less);
-    return false;
-  }
-  if (n < sample_sort_minimum) {
-    detail::sort_by_merges(exec, records, buffer.data(), n, splits.data(), less);
-    return false;
-  }
-  using sorter = bucket_sorter<B, T>;
-  sorter const by_bucket(exec, n);
-  by_bucket.distribute(records, buffer.data(), less);
-  std::ptrdiff_t const large = n / 16;
-  std::ptrdiff_t const* const begins = by_bucket.begins();
-  exec.for_each_n(
-      sorter::buckets,
-      [=, b = buffer.data()](std::ptrdiff_t bucket) {
-        std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
-        if (sorter::differ(bucket) && size <= large) detail::sort_run(records + begin, b + begin, size, less);
-      },
-      1);
-  for (std::ptrdiff_t bucket = 0; bucket < sorter::buckets; ++bucket) {
-    std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
-    if (sorter::differ(bucket) && size > large)
-      detail::sort_by_merges(exec, records + begin, buffer.data() + begin, size, splits.data(), less);
-  }
+  if (found.descending) detail::reverse_stably(exec, records, n, buffer.data(), less);
+  else detail::sort_by_merges(exec, records, buffer.data(), n, splits.data(), less);
   return false;
 }
 

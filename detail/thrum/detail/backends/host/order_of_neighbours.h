@@ -16,7 +16,7 @@ struct order_of_neighbours {
 };
 /// Compares the neighbours of n elements. Ends soon if neither ascending nor descending holds.
 template <class B, class T, class Less>
-order_of_neighbours order_of(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
+order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
   std::ptrdiff_t const pairs = n - 1, tile = 8192, tiles = (pairs + tile - 1) / tile;
   scratch_array<order_of_neighbours, B> const found(exec, tiles);
   exec.for_each_n(
@@ -44,7 +44,7 @@ order_of_neighbours order_of(B const& exec, T const* x, std::ptrdiff_t n, Less l
 /// run that begin in the tile, the last run that begins before it, and the first run that begins
 /// after it.
 struct runs_of_tile {
-  std::ptrdiff_t first, last, before, behind;
+  std::ptrdiff_t first, last, before, after;
 };
 
 /// Reverses n elements of which none is greater than the element before it. Equal elements stay in
@@ -72,7 +72,7 @@ void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less)
     runs[t].before = has_any(t - 1) ? runs[t - 1].last : runs[t - 1].before;
   }
   for (std::ptrdiff_t t = tiles - 2; t >= 0; --t) {
-    runs[t].behind = has_any(t + 1) ? runs[t + 1].first : runs[t + 1].behind;
+    runs[t].after = has_any(t + 1) ? runs[t + 1].first : runs[t + 1].after;
   }
   exec.for_each_n(
       tiles,
@@ -90,7 +90,7 @@ void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less)
           }
           T const* part_end = i + 1;
           while (part_end < end && !own(*part_end, part_end[-1])) ++part_end;
-          T const* const last = part_end == end ? from + runs[t].behind : part_end;
+          T const* const last = part_end == end ? from + runs[t].after : part_end;
           std::copy(i, part_end, x + (from + n - last) + (i - first));
           first = i = part_end;
         }

@@ -1,5 +1,5 @@
 // Radix sort. A large range is split by the most significant digit that differs, in parallel: count
-// the digits of each block of elements, sum the counts over digits and blocks, scatter each block
+// the digits of each chunk of elements, sum the counts over digits and chunks, scatter each chunk
 // in order (Zagha and Blelloch, 1991). The elements of one bucket fit into a cache and are sorted
 // there from their least significant digit, buckets in parallel. A bucket that is still large is
 // split again. Every step is stable. Digits are cut out of the bits that differ among the keys:
@@ -11,8 +11,8 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/radix/digit.h>
 #include <thrum/detail/kernels/radix/leaf.h>
-#include <thrum/detail/kernels/radix/pairs_in_order.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -21,30 +21,17 @@
 
 namespace thrum::detail {
 
-/// The size from which on counting is faster than comparisons.
-inline constexpr std::ptrdiff_t radix_sort_minimum = 256;
-
-/// A sorter of a range of records by their unsigned numbers. Records move between two arrays. The
-/// second array is scratch memory, and so is the table of places, the indices that parallel steps
-/// share. Nothing is allocated once records move.
+/// A sorter of records by their unsigned numbers. Records move between two arrays, of which the
+/// second is scratch memory.
 template <class R, class NumberOf>
 class radix_sorter : radix_leaf<R, NumberOf> {
   using base = radix_leaf<R, NumberOf>;
-  using base::differing_bits, base::leaf, base::number_, base::sort_by_digits, base::sort_leaf,
-      base::sort_majority;
-  using typename base::U;
-  static constexpr bool has_values = requires(NumberOf f, R const& r) { f.value(r); };
-
-  /// The size up to which splitting a range among tasks is not worth the effort.
-  template <class B>
-  static constexpr std::ptrdiff_t leaf_of =
-      backend_traits<B>::is_serial ? leaf : std::min(leaf, std::ptrdiff_t{1} << 15);
-
-  /// The size of a block: the elements that a task counts or scatters.
-  static constexpr std::ptrdiff_t block_of(std::ptrdiff_t n) {
+  using base::differing_bits, base::leaf, base::number_, base::sort_majority;
+  /// The size of a chunk: the elements that a task counts or scatters.
+  static constexpr std::ptrdiff_t chunk_of(std::ptrdiff_t n) {
     return std::clamp<std::ptrdiff_t>(n / 32, 4096, 1 << 18);
   }
-  static constexpr std::ptrdiff_t blocks_of(std::ptrdiff_t n) { return (n + block_of(n) - 1) / block_of(n); }
+  static constexpr std::ptrdiff_t chunks_of(std::ptrdiff_t n) { return (n + chunk_of(n) - 1) / chunk_of(n); }
   /// The width of the digit that splits n records. The digit makes enough buckets to leave some ten
   /// thousand records in each.
   static constexpr int most_bits_of_split = 11;
@@ -53,7 +40,17 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   }
 
  public:
-  /// What a task finds out about a block of records.
+  using base::sort_by_digits, base::sort_leaf;
+  using typename base::U;
+  /// Whether keys are floating-point numbers, which are sorted as fixed-point numbers first.
+  static constexpr bool has_values = base::has_values;
+
+  /// The size up to which splitting a range among tasks is not worth the effort.
+  template <class B>
+  static constexpr std::ptrdiff_t leaf_of =
+      backend_traits<B>::is_serial ? leaf : std::min(leaf, std::ptrdiff_t{1} << 15);
+
+  /// What a task finds out about a chunk of records.
   struct findings {
     U differing;
     double greatest;
@@ -70,90 +67,67 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return backend_traits<B>::is_serial || n <= leaf_of<B> ? 0 : findings_for(n) << bits_for(n);
   }
   static constexpr std::ptrdiff_t findings_for(std::ptrdiff_t n) {
-    return std::max<std::ptrdiff_t>(33, blocks_of(n));
+    return std::max<std::ptrdiff_t>(33, chunks_of(n));
   }
 
   /// Sorts records that are already in order, or in the opposite order without equal numbers.
   /// Returns whether they were.
   template <class B>
   bool sort_ordered(B const& exec, R* records, std::ptrdiff_t n) const {
-    if (in_order(exec, records, n, false)) return true;
-    if (!in_order(exec, records, n, true)) return false;
+    if (all_in_order(exec, records, n, false)) return true;
+    if (!all_in_order(exec, records, n, true)) return false;
     exec.for_each_n(n / 2, [=](std::ptrdiff_t i) { std::swap(records[i], records[n - 1 - i]); }, default_grain);
     return true;
   }
   /// Returns whether the records are already in order or, with `descending`, in the opposite order
   /// without equal numbers. Ends soon if they are not.
   template <class B>
-  bool in_order(B const& exec, R const* records, std::ptrdiff_t n, bool descending) const {
-    if (!detail::pairs_in_order(number_, records, 0, std::min<std::ptrdiff_t>(n, 64) - 1, descending))
-      return false;
-    std::ptrdiff_t const block = block_of(n), blocks = blocks_of(n);
+  bool all_in_order(B const& exec, R const* records, std::ptrdiff_t n, bool descending) const {
+    if (!base::in_order(records, 0, std::min<std::ptrdiff_t>(n, 64) - 1, descending)) return false;
+    std::ptrdiff_t const chunk = chunk_of(n), chunks = chunks_of(n);
     exec.for_each_n(
-        blocks,
-        [=, *this, found = found_](std::ptrdiff_t b) {
-          found[b].in_order =
-              detail::pairs_in_order(number_, records, b * block, std::min(n - 1, (b + 1) * block), descending);
+        chunks,
+        [=, *this, found = found_](std::ptrdiff_t c) {
+          found[c].in_order = base::in_order(records, c * chunk, std::min(n - 1, (c + 1) * chunk), descending);
         },
         1);
-    return std::all_of(found_, found_ + blocks, [](findings const& of_block) { return of_block.in_order; });
+    return std::all_of(found_, found_ + chunks, [](findings const& of_chunk) { return of_chunk.in_order; });
   }
 
-  /// Sorts the n records at a into a or, with to_b, into b. With by_value, may sort the records as
-  /// fixed-point numbers first.
-  template <class B>
-  void sort(B const& exec, R* a, R* b, std::ptrdiff_t n, bool to_b, bool by_value) const {
-    if constexpr (has_values) {
-      if (by_value) {
-        using fixed = fixed_point<NumberOf, U>;
-        fixed const lead{number_, fixed_scale(exec, a, n)};
-        if (lead.scale != 0) {
-          U const differing = static_cast<U>((U{1} << fixed::bits) - 1);
-          if (n > leaf_of<B>) return split(exec, lead, differing, a, b, n, to_b);
-          if (sort_by_digits(lead, differing, a, b, n, to_b ? b : a)) return;
-        }
-      }
-    }
-    if (n <= leaf_of<B>) return sort_leaf(a, b, n, to_b);
-    U const differing = all_differing(exec, a, n);
-    if (differing != 0) return split(exec, number_, differing, a, b, n, to_b);
-    if (to_b) exec.for_each_n(n, [=](std::ptrdiff_t i) { b[i] = a[i]; }, default_grain);
-  }
-
- private:
   /// Returns the bits in which any two of the records differ.
   template <class B>
   U all_differing(B const& exec, R const* a, std::ptrdiff_t n) const {
-    std::ptrdiff_t const block = block_of(n), blocks = blocks_of(n);
+    std::ptrdiff_t const chunk = chunk_of(n), chunks = chunks_of(n);
     U const any = number_(a[0]);
     exec.for_each_n(
-        blocks,
-        [=, *this, found = found_](std::ptrdiff_t b) {
-          found[b].differing = differing_bits(a, b * block, std::min(n, (b + 1) * block), any);
+        chunks,
+        [=, *this, found = found_](std::ptrdiff_t c) {
+          found[c].differing = differing_bits(a, c * chunk, std::min(n, (c + 1) * chunk), any);
         },
-        std::max<std::ptrdiff_t>(1, 65536 / block));
+        std::max<std::ptrdiff_t>(1, 65536 / chunk));
     U all = 0;
-    for (std::ptrdiff_t b = 0; b < blocks; ++b) all = static_cast<U>(all | found_[b].differing);
+    for (std::ptrdiff_t c = 0; c < chunks; ++c) all = static_cast<U>(all | found_[c].differing);
     return all;
   }
-  /// Returns the scale of the records as fixed-point numbers.
+  /// Returns what makes fixed-point numbers of the records. Its scale is 0 if there is none.
   template <class B>
-  auto fixed_scale(B const& exec, R const* a, std::ptrdiff_t n) const {
-    using real = typename fixed_point<NumberOf, U>::real;
-    std::ptrdiff_t const block = block_of(n), blocks = blocks_of(n);
+  auto fixed_point_lead(B const& exec, R const* a, std::ptrdiff_t n) const {
+    using lead = fixed_point<NumberOf, U>;
+    std::ptrdiff_t const chunk = chunk_of(n), chunks = chunks_of(n);
     exec.for_each_n(
-        blocks,
-        [=, *this, found = found_](std::ptrdiff_t b) {
-          found[b].greatest = base::greatest_value(a, b * block, std::min(n, (b + 1) * block));
+        chunks,
+        [=, *this, found = found_](std::ptrdiff_t c) {
+          found[c].greatest = base::greatest_value(a, c * chunk, std::min(n, (c + 1) * chunk));
         },
-        std::max<std::ptrdiff_t>(1, 65536 / block));
+        std::max<std::ptrdiff_t>(1, 65536 / chunk));
     double greatest = 0;
-    for (std::ptrdiff_t b = 0; b < blocks; ++b)
-      greatest = greatest < found_[b].greatest ? found_[b].greatest : greatest;
-    return detail::fixed_point_scale(static_cast<real>(greatest));
+    for (std::ptrdiff_t c = 0; c < chunks; ++c)
+      greatest = greatest < found_[c].greatest ? found_[c].greatest : greatest;
+    return lead{number_, detail::fixed_point_scale(static_cast<typename lead::real>(greatest))};
   }
 
-  /// Splits records by their first digit, and sorts the records with equal digits.
+  /// Sorts the n records at a into a or, with to_b, into b: splits them by the first digit of the
+  /// numbers that `lead` makes, and sorts the records with equal digits.
   template <class B, class Lead>
   void split(B const& exec, Lead lead, U differing, R* a, R* b, std::ptrdiff_t n, bool to_b) const {
     auto const digit = detail::cut_digit(differing, bits_for(n));
@@ -179,9 +153,14 @@ class radix_sorter : radix_leaf<R, NumberOf> {
         1);
     for (std::ptrdiff_t d = 0; d < digit.radix(); ++d) {
       std::ptrdiff_t const begin = d == 0 ? 0 : ends[d - 1], size = ends[d] - begin;
-      if (size > large) sort(exec, b + begin, a + begin, size, !to_b, false);
+      if (size <= large) continue;
+      U const left = all_differing(exec, b + begin, size);
+      if (left != 0) split(exec, number_, left, b + begin, a + begin, size, !to_b);
+      else if (!to_b) exec.for_each_n(size, [=](std::ptrdiff_t i) { a[begin + i] = b[begin + i]; }, default_grain);
     }
   }
+
+ private:
   /// Sorts a bucket in one task.
   void sort_bucket(R* a, R* b, std::ptrdiff_t n, bool to_b) const {
     if (n <= leaf) return sort_leaf(a, b, n, to_b);
@@ -204,30 +183,30 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     detail::scatter_by_digit<true>(lead, digit, from, n, to, ends);
   }
 
-  /// Scatters records by one digit, blocks of records in parallel.
+  /// Scatters records by one digit, chunks of records in parallel.
   template <class B, class Lead>
   void scatter(B const& exec, Lead lead, radix_digit<U> digit, R const* from, R* to, std::ptrdiff_t n,
                std::ptrdiff_t* ends) const {
-    std::ptrdiff_t const block = block_of(n), blocks = blocks_of(n), radix = digit.radix();
+    std::ptrdiff_t const chunk = chunk_of(n), chunks = chunks_of(n), radix = digit.radix();
     exec.for_each_n(
-        blocks,
-        [=, counts = places_](std::ptrdiff_t b) {
+        chunks,
+        [=, counts = places_](std::ptrdiff_t c) {
           std::uint32_t seen[std::size_t{1} << most_bits_of_split];
-          detail::count_digits(lead, digit, from + b * block, std::min(block, n - b * block), seen);
-          std::copy_n(seen, radix, counts + b * radix);
+          detail::count_digits(lead, digit, from + c * chunk, std::min(chunk, n - c * chunk), seen);
+          std::copy_n(seen, radix, counts + c * radix);
         },
         1);
     std::ptrdiff_t sum = 0;
     for (std::ptrdiff_t d = 0; d < radix; ++d) {
-      for (std::ptrdiff_t b = 0; b < blocks; ++b) sum += std::exchange(places_[b * radix + d], sum);
+      for (std::ptrdiff_t c = 0; c < chunks; ++c) sum += std::exchange(places_[c * radix + d], sum);
       ends[d] = sum;
     }
     exec.for_each_n(
-        blocks,
-        [=, first = static_cast<std::ptrdiff_t const*>(places_)](std::ptrdiff_t b) {
+        chunks,
+        [=, first = static_cast<std::ptrdiff_t const*>(places_)](std::ptrdiff_t c) {
           std::ptrdiff_t place[std::size_t{1} << most_bits_of_split];
-          std::copy_n(first + b * radix, radix, place);
-          detail::scatter_by_digit<true>(lead, digit, from + b * block, std::min(block, n - b * block), to, place);
+          std::copy_n(first + c * radix, radix, place);
+          detail::scatter_by_digit<true>(lead, digit, from + c * chunk, std::min(chunk, n - c * chunk), to, place);
         },
         1);
   }
@@ -236,29 +215,71 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   findings* found_;
 };
 
-/// Sorts n trivially copyable records stably by their numbers.
+/// The memory of a radix sort, from its policy: a table of places, the indices that parallel steps
+/// share, findings, and a buffer.
 template <class B, class R, class NumberOf>
-void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of) {
+class radix_scratch {
+  using sorter = radix_sorter<R, NumberOf>;
+
+ public:
+  radix_scratch(B const& exec, std::ptrdiff_t n)
+      : exec_(exec), places_(exec, sorter::template places_for<B>(n)), found_(exec, sorter::findings_for(n)) {}
+  std::ptrdiff_t* places() const { return places_.data(); }
+  typename sorter::findings* found() const { return found_.data(); }
+  scratch_array<R, B> buffer(std::ptrdiff_t n) const { return scratch_array<R, B>(exec_, n); }
+
+ private:
+  B const& exec_;
+  scratch_array<std::ptrdiff_t, B> places_;
+  scratch_array<typename sorter::findings, B> found_;
+};
+
+/// Sorts n trivially copyable records stably by their numbers. Nothing is allocated once a record
+/// has moved. The memory is a Scratch of the arguments `given`.
+template <template <class...> class Scratch = radix_scratch, class B, class R, class NumberOf, class... Given>
+void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of, Given... given) {
   using sorter_type = radix_sorter<R, NumberOf>;
-  scratch_array<std::ptrdiff_t, B> const places(exec, sorter_type::template places_for<B>(n));
-  scratch_array<typename sorter_type::findings, B> const found(exec, sorter_type::findings_for(n));
-  sorter_type const sorter(number_of, places.data(), found.data());
+  using U = typename sorter_type::U;
+  Scratch<B, R, NumberOf> const scratch(exec, n, given...);
+  sorter_type const sorter(number_of, scratch.places(), scratch.found());
   if (sorter.sort_ordered(exec, records, n)) return;
-  scratch_array<R, B> const buffer(exec, n);
-  sorter.sort(exec, records, buffer.data(), n, false, true);
+  auto const buffer = scratch.buffer(n);
+  constexpr std::ptrdiff_t leaf = sorter_type::template leaf_of<B>;
+  if constexpr (sorter_type::has_values) {
+    auto const lead = sorter.fixed_point_lead(exec, records, n);
+    if (lead.scale != 0) {
+      U const differing = static_cast<U>((U{1} << lead.bits) - 1);
+      if (n > leaf) return sorter.split(exec, lead, differing, records, buffer.data(), n, false);
+      if (sorter.sort_by_digits(lead, differing, records, buffer.data(), n, records)) return;
+    }
+  }
+  if (n <= leaf) return sorter.sort_leaf(records, buffer.data(), n, false);
+  U const differing = sorter.all_differing(exec, records, n);
+  if (differing != 0) sorter.split(exec, number_of, differing, records, buffer.data(), n, false);
 }
 
-/// The greatest number of records that radix_sort_within sorts.
-inline constexpr std::ptrdiff_t longest_within_buffer = std::ptrdiff_t{1} << 22;
+/// The greatest number of records that a task sorts by radix without memory of its own.
+inline constexpr std::ptrdiff_t longest_radix_sort_of_task = std::ptrdiff_t{1} << 22;
 
-/// Sorts records on the calling thread without memory of its own: `buffer` has room for n records,
-/// n <= longest_within_buffer.
-template <class R, class NumberOf>
-void radix_sort_within(R* records, R* buffer, std::ptrdiff_t n, NumberOf number_of) {
-  using sorter_type = radix_sorter<R, NumberOf>;
-  typename sorter_type::findings found[sorter_type::findings_for(longest_within_buffer)];
-  sorter_type const sorter(number_of, nullptr, found);
-  if (!sorter.sort_ordered(seq_policy{}, records, n)) sorter.sort(seq_policy{}, records, buffer, n, false, true);
-}
+/// The memory of a radix sort of a task, which allocates nothing: the caller gives a buffer of n
+/// records, n <= longest_radix_sort_of_task.
+template <class B, class R, class NumberOf>
+class radix_scratch_of_task {
+  using sorter = radix_sorter<R, NumberOf>;
+
+ public:
+  struct given_buffer {
+    R* records;
+    R* data() const { return records; }
+  };
+  radix_scratch_of_task(B const&, std::ptrdiff_t, R* buffer) : buffer_{buffer} {}
+  std::ptrdiff_t* places() const { return nullptr; }
+  typename sorter::findings* found() const { return found_; }
+  given_buffer buffer(std::ptrdiff_t) const { return buffer_; }
+
+ private:
+  given_buffer buffer_;
+  mutable typename sorter::findings found_[sorter::findings_for(longest_radix_sort_of_task)];
+};
 
 }  // namespace thrum::detail

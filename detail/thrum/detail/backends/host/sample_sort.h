@@ -3,12 +3,14 @@
 // several elements at once (Sanders and Winkel: Super Scalar Sample Sort, 2004). Elements that
 // equal a bound have a bucket of their own, which is already in order (Axtmann, Witt, Ferizovic and
 // Sanders: In-Place Parallel Super Scalar Samplesort, 2017). Elements keep their order within a
-// bucket, so the sort is stable.
+// bucket, so the sort is stable. A bucket that is still large is sorted by all tasks, by merges.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/merge_sort.h>
+#include <thrum/detail/backends/host/order_of_neighbours.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/kernels/sample.h>
 #include <algorithm>
@@ -148,5 +150,39 @@ class bucket_sorter {
   scratch_array<unsigned char, B> found_;
   scratch_array<std::ptrdiff_t, B> places_;
 };
+
+/// Sorts n plain records stably. Returns whether they were already in order. Nothing is allocated
+/// once a record has moved.
+template <class B, class T, class Less>
+bool sample_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  order_of_neighbours const found = detail::order_of_neighbours_in(exec, records, n, less);
+  if (found.ascending) return true;
+  // A bucket is shorter than the whole range, but may be cut into more pieces.
+  scratch_array<std::ptrdiff_t, B> const splits(exec, detail::splits_for(n));
+  scratch_array<T, B> const buffer(exec, n);
+  if (found.descending) {
+    detail::reverse_stably(exec, records, n, buffer.data(), less);
+    return false;
+  }
+  using sorter = bucket_sorter<B, T>;
+  sorter const by_bucket(exec, n);
+  by_bucket.distribute(records, buffer.data(), less);
+  std::ptrdiff_t const large = n / 16;
+  std::ptrdiff_t const* const begins = by_bucket.begins();
+  exec.for_each_n(
+      sorter::buckets,
+      [=, b = buffer.data()](std::ptrdiff_t bucket) {
+        std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
+        if (sorter::differ(bucket) && size <= large) detail::sort_run(records + begin, b + begin, size, less);
+      },
+      1);
+  for (std::ptrdiff_t bucket = 0; bucket < sorter::buckets; ++bucket) {
+    std::ptrdiff_t const begin = begins[bucket], size = begins[bucket + 1] - begin;
+    if (sorter::differ(bucket) && size > large)
+      detail::sort_by_merges(exec, records + begin, buffer.data() + begin, size, splits.data(), less);
+  }
+  return false;
+}
 
 }  // namespace thrum::detail

@@ -1,5 +1,6 @@
-// Records that sorts move: elements, elements with values, or numbers with places, the indices of
-// elements.
+// What a sort on the host moves: records. A record is an element, an element with its value, or a
+// number with the index of its element. A range of elements (record_range, key_range, pair_range)
+// says how keys are read, and how an element becomes a record and an element again.
 #pragma once
 
 #include <thrum/detail/base/element.h>
@@ -19,6 +20,7 @@ struct key_value {
   V value;
 };
 
+/// Returns the key of a record: the record itself, or its member.
 struct own_key {
   template <class T>
   constexpr T const& operator()(T const& record) const {
@@ -59,69 +61,118 @@ struct record_order {
   }
 };
 
-/// Tells whether a sort by digits moves the records themselves, pass by pass. Other records, which
-/// are larger or have members that own something, stay where they are while their numbers are
-/// sorted with their places; each record is then moved once.
-template <class R>
-inline constexpr bool moves_by_digits = is_plain_element<R> && sizeof(R) <= 48;
-
-/// Constructs records from the elements of a range, which it moves out: a key alone, or a key with
-/// its value.
-template <class R, class K>
-struct move_out_key {
-  K keys;
-  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<R, moved_element_t<K>>;
-  void operator()(std::ptrdiff_t from, R* to) const {
-    ::new (static_cast<void*>(to)) R(detail::moved_element(keys, from));
-  }
-  void put_back(std::ptrdiff_t i, R& record) const { keys[i] = std::move(record); }
+/// Records in memory, which are sorted where they are.
+template <class R, class KeyOf>
+struct record_range {
+  using record = R;
+  using key_type = std::remove_cvref_t<std::invoke_result_t<KeyOf const&, R const&>>;
+  static constexpr bool is_in_memory = true;
+  static constexpr bool is_noexcept = std::is_nothrow_move_constructible_v<R>;
+  R* records;
+  KeyOf key_of;
+  decltype(auto) key(std::ptrdiff_t i) const { return key_of(std::as_const(records[i])); }
+  /// Constructs a record at `to` from element i, which it moves out.
+  void construct(std::ptrdiff_t i, R* to) const { ::new (static_cast<void*>(to)) R(std::move(records[i])); }
+  void put_back(std::ptrdiff_t i, R& x) const { records[i] = std::move(x); }
 };
-template <class R, class K, class V>
-struct move_out_pair {
+/// The elements of a range. Each is its own key.
+template <class K>
+struct key_range {
+  using record = std::iter_value_t<K>;
+  using key_type = record;
+  static constexpr bool is_in_memory = false;
+  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<record, moved_element_t<K>>;
+  K keys;
+  own_key key_of;
+  decltype(auto) key(std::ptrdiff_t i) const { return keys[i]; }
+  void construct(std::ptrdiff_t i, record* to) const {
+    ::new (static_cast<void*>(to)) record(detail::moved_element(keys, i));
+  }
+  void put_back(std::ptrdiff_t i, record& x) const { keys[i] = std::move(x); }
+};
+/// The keys of a range with the values of another range.
+template <class K, class V>
+struct pair_range {
+  using key_type = std::iter_value_t<K>;
+  using record = key_value<key_type, std::iter_value_t<V>>;
+  static constexpr bool is_in_memory = false;
+  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<key_type, moved_element_t<K>> &&
+                                      std::is_nothrow_constructible_v<std::iter_value_t<V>, moved_element_t<V>>;
   K keys;
   V values;
-  static constexpr bool is_noexcept = std::is_nothrow_constructible_v<std::iter_value_t<K>, moved_element_t<K>> &&
-                                      std::is_nothrow_constructible_v<std::iter_value_t<V>, moved_element_t<V>>;
-  void operator()(std::ptrdiff_t from, R* to) const {
-    ::new (static_cast<void*>(to)) R{detail::moved_element(keys, from), detail::moved_element(values, from)};
+  first_key key_of;
+  decltype(auto) key(std::ptrdiff_t i) const { return keys[i]; }
+  void construct(std::ptrdiff_t i, record* to) const {
+    ::new (static_cast<void*>(to)) record{detail::moved_element(keys, i), detail::moved_element(values, i)};
   }
-  void put_back(std::ptrdiff_t i, R& record) const {
-    keys[i] = std::move(record.key);
-    values[i] = std::move(record.value);
-  }
-};
-
-/// Constructs record i from element i.
-template <class Move>
-struct in_place_order {
-  Move move;
-  static constexpr bool is_noexcept = Move::is_noexcept;
-  template <class R>
-  void operator()(std::ptrdiff_t i, R* p) const {
-    move(i, p + i);
-  }
-};
-/// Constructs record i from the element that is i-th in order.
-template <class Move, class Numbered>
-struct in_sorted_order {
-  Move move;
-  Numbered const* numbered;
-  static constexpr bool is_noexcept = Move::is_noexcept;
-  template <class R>
-  void operator()(std::ptrdiff_t i, R* p) const {
-    move(static_cast<std::ptrdiff_t>(numbered[i].place), p + i);
+  void put_back(std::ptrdiff_t i, record& x) const {
+    keys[i] = std::move(x.key);
+    values[i] = std::move(x.value);
   }
 };
 
-/// The number of an element's key, and the element's place.
-template <class U, class P>
-struct numbered {
+/// Returns the elements of an iterator, or of a range of elements, as a range of elements.
+template <class K>
+auto elements_of(K keys) {
+  using R = std::iter_value_t<K>;
+  if constexpr (std::is_same_v<K, R*>) return record_range<R, own_key>{keys, {}};
+  else return key_range<K>{keys, {}};
+}
+template <class R, class KeyOf>
+record_range<R, KeyOf> elements_of(record_range<R, KeyOf> records) {
+  return records;
+}
+template <class K, class V>
+pair_range<K, V> elements_of(pair_range<K, V> pairs) {
+  return pairs;
+}
+
+/// Constructs record i at p + i from element i.
+template <class Elements>
+struct record_maker {
+  Elements elements;
+  static constexpr bool is_noexcept = Elements::is_noexcept;
+  template <class R>
+  void operator()(std::ptrdiff_t i, R* p) const {
+    elements.construct(i, p + i);
+  }
+};
+/// Constructs record i at p + i from the element that is i-th in order.
+template <class Elements, class Item>
+struct ordered_record_maker {
+  Elements elements;
+  Item const* in_order;
+  static constexpr bool is_noexcept = Elements::is_noexcept;
+  template <class R>
+  void operator()(std::ptrdiff_t i, R* p) const {
+    elements.construct(static_cast<std::ptrdiff_t>(in_order[i].index), p + i);
+  }
+};
+
+/// The index of an element, which is sorted in place of the element.
+struct element_index {
+  std::ptrdiff_t index;
+};
+/// The order of indices by the keys of their elements.
+template <class Elements, class Order>
+struct index_order {
+  Elements elements;
+  Order order;
+  bool operator()(element_index a, element_index b) {
+    return static_cast<bool>(order(elements.key(a.index), elements.key(b.index)));
+  }
+};
+
+/// The number of an element's key with the index of the element.
+template <class U, class I>
+struct indexed_number {
   U number;
-  P place;
+  I index;
 };
-struct its_number {
-  template <class U, class P>
-  U operator()(numbered<U, P> const& x) const {
+/// Returns the number of an indexed_number.
+struct own_number {
+  template <class U, class I>
+  U operator()(indexed_number<U, I> const& x) const {
     return x.number;
   }
 };

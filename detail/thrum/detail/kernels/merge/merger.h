@@ -29,7 +29,7 @@ THRUM_HD std::ptrdiff_t merge_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t n
 /// Returns how many rows of the first range are before a tile. The tile begins `rows` rows after
 /// the previous tile, which has `before` such rows. The result is `found`, unless the order
 /// contradicts itself; then it is the nearest number with which no row is in two tiles.
-THRUM_HD inline std::ptrdiff_t split_behind(std::ptrdiff_t before, std::ptrdiff_t found, std::ptrdiff_t rows) {
+THRUM_HD inline std::ptrdiff_t consistent_split(std::ptrdiff_t before, std::ptrdiff_t found, std::ptrdiff_t rows) {
   return found < before ? before : detail::least(found, before + rows);
 }
 

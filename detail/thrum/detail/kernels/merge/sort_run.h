@@ -43,11 +43,11 @@ struct forward_merge {
 /// The state of a merge of two runs of equal length that goes on from both ends. Each side of the
 /// output takes half of the steps, within which neither run can end, whatever the comparator says.
 template <class T>
-struct both_ends {
+struct two_ended_merge {
   T const *left, *right, *left_last, *right_last;
   T *out, *last;
 
-  both_ends(T const* a, std::ptrdiff_t half_size, T* to)
+  two_ended_merge(T const* a, std::ptrdiff_t half_size, T* to)
       : left(a),
         right(a + half_size),
         left_last(right - 1),
@@ -79,7 +79,7 @@ template <class T, class Less>
 /// Merges the sorted [a, a + half_size) and [a + half_size, a + 2 half_size) into out.
 template <class T, class Less>
 void merge_equal_runs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
-  both_ends<T> x(a, half_size, out);
+  two_ended_merge<T> x(a, half_size, out);
   for (std::ptrdiff_t s = 0; s < half_size; ++s) x.step(less);
   if (!x.met()) detail::merge_again(a, half_size, out, less);
 }
@@ -88,7 +88,7 @@ void merge_equal_runs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) 
 template <class T, class Less>
 void merge_two_pairs(T const* a, std::ptrdiff_t half_size, T* out, Less& less) {
   std::ptrdiff_t const pair = 2 * half_size;
-  both_ends<T> x(a, half_size, out), y(a + pair, half_size, out + pair);
+  two_ended_merge<T> x(a, half_size, out), y(a + pair, half_size, out + pair);
   for (std::ptrdiff_t s = 0; s < half_size; ++s) {
     x.step(less);
     y.step(less);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -27,7 +28,33 @@ class radix_leaf {
   /// The size up to which insertion is faster than counting.
   static constexpr std::ptrdiff_t shortest = 32;
 
+  /// Whether keys are floating-point numbers.
+  static constexpr bool has_values = requires(NumberOf f, R const& r) { f.value(r); };
+
   explicit radix_leaf(NumberOf number_of) : number_(number_of) {}
+
+  /// Returns whether no record of [begin, end) is greater than the next one or, with `descending`,
+  /// whether each record is greater than the next one. NaNs are in no order here. Works in vectors
+  /// of comparisons, if compilers have them.
+  bool in_order(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, bool descending) const {
+    auto const key = [&](R const& record) {
+      if constexpr (has_values) return number_.value(record);
+      else return number_(record);
+    };
+    auto const all = [&](std::ptrdiff_t i, std::ptrdiff_t count, auto are) {
+      bool result = true;
+      for (std::ptrdiff_t j = i; j < i + count; ++j) result &= are(key(records[j]), key(records[j + 1]));
+      return result;
+    };
+    auto const are_in_order = [&](std::ptrdiff_t i, std::ptrdiff_t count) {
+      return descending ? all(i, count, std::greater<>()) : all(i, count, std::less_equal<>());
+    };
+    constexpr std::ptrdiff_t tile = 64;
+    std::ptrdiff_t i = begin;
+    for (; end - i >= tile; i += tile)
+      if (!are_in_order(i, tile)) return false;
+    return are_in_order(i, end - i);
+  }
 
   /// Returns the bits in which any number of [begin, end) differs from `any`. Works in lanes, which
   /// vectorise.

@@ -1,0 +1,142 @@
+// sort and sort_by_key for backends that have none of their own. The first part chooses a method by
+// the types and the number of elements; the second part calls the method.
+#pragma once
+
+#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/plain_element.h>
+#include <thrum/detail/backends/host/indirect_sort.h>
+#include <thrum/detail/backends/host/merge_sort.h>
+#include <thrum/detail/backends/host/radix_sort.h>
+#include <thrum/detail/backends/host/sample_sort.h>
+#include <thrum/detail/backends/host/sort_records.h>
+#include <thrum/detail/kernels/merge/sort_run.h>
+#include <thrum/detail/memory/object_buffer.h>
+#include <thrum/detail/order/radix_key.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// The methods of a sort. All are stable. Each but insertion is parallel, except where the comment
+/// says otherwise, and sees at once if the elements are in order already.
+enum class sort_method {
+  insertion,        ///< insertion sort, on the calling thread: kernels/merge/sort_run.h
+  serial_merge,     ///< merge sort, on the calling thread: merge_sort.h
+  merge,            ///< merge sort: merge_sort.h
+  sample,           ///< sample sort: sample_sort.h
+  radix,            ///< radix sort: radix_sort.h
+  indirect_merge,   ///< merge sort of indices; each element moves once: indirect_sort.h
+  indirect_sample,  ///< sample sort of indices; each element moves once: indirect_sort.h
+  indirect_radix,   ///< radix sort of numbers with indices; each element moves once: indirect_sort.h
+  buffered,         ///< one of the methods above, on records in a buffer
+};
+
+/// The greatest number of elements for insertion.
+inline constexpr std::ptrdiff_t insertion_sort_maximum = 16;
+/// The least number of elements for radix sorts.
+inline constexpr std::ptrdiff_t radix_sort_minimum = 256;
+/// The least number of elements for sample sorts.
+inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16;
+/// The greatest size in bytes of records that move in each pass of a sort.
+inline constexpr std::size_t direct_sort_maximum_size = 48;
+
+/// What the choice of a method depends on, besides the number of elements.
+struct sort_facts {
+  bool has_numbers;   ///< the order of the keys is that of unsigned numbers
+  bool is_direct;     ///< records may move in each pass: they are small, and copies are copies of bytes
+  bool is_in_memory;  ///< the elements are records already
+
+  template <class Elements, class Less>
+  static constexpr sort_facts of() {
+    using R = typename Elements::record;
+    return {has_number<typename Elements::key_type, Less>,
+            is_plain_element<R> && sizeof(R) <= direct_sort_maximum_size, Elements::is_in_memory};
+  }
+};
+
+constexpr sort_method choose_sort_method(sort_facts facts, std::ptrdiff_t n) {
+  using method = sort_method;
+  if (facts.is_direct && !facts.is_in_memory) return method::buffered;
+  if (facts.is_in_memory && n <= insertion_sort_maximum) return method::insertion;
+  if (facts.has_numbers && n >= radix_sort_minimum) return facts.is_direct ? method::radix : method::indirect_radix;
+  if (facts.has_numbers && facts.is_direct) return method::serial_merge;
+  if (n >= sample_sort_minimum) return facts.is_direct ? method::sample : method::indirect_sample;
+  return facts.is_direct ? method::merge : method::indirect_merge;
+}
+
+/// Says whether a method is chosen for any number of elements.
+constexpr bool may_choose(sort_facts facts, sort_method method) {
+  std::ptrdiff_t const begins[] = {2, insertion_sort_maximum + 1, radix_sort_minimum, sample_sort_minimum};
+  for (std::ptrdiff_t n : begins)
+    if (detail::choose_sort_method(facts, n) == method) return true;
+  return false;
+}
+
+template <class B, class Elements, class Less>
+void buffered_sort(B const& exec, Elements elements, std::ptrdiff_t n, Less less);
+
+/// Sorts n elements, of an iterator or of one of the ranges of sort_records.h.
+template <class B, class K, class Less>
+void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
+  if (n < 2) return;
+  auto const elements = detail::elements_of(keys);
+  using range = std::remove_const_t<decltype(elements)>;
+  using T = typename range::key_type;
+  using key_of = decltype(elements.key_of);
+  auto order = detail::sorting_order<T>(less);
+  record_order<decltype(order), key_of> by_key{order, elements.key_of};
+  constexpr sort_facts facts = sort_facts::of<range, Less>();
+  constexpr auto may_be = [](sort_method method) { return detail::may_choose(sort_facts::of<range, Less>(), method); };
+  switch (detail::choose_sort_method(facts, n)) {
+    case sort_method::insertion:
+      if constexpr (may_be(sort_method::insertion)) detail::insertion_sort(elements.records, n, by_key);
+      break;
+    case sort_method::serial_merge:
+      if constexpr (may_be(sort_method::serial_merge)) detail::serial_merge_sort(exec, elements.records, n, by_key);
+      break;
+    case sort_method::merge:
+      if constexpr (may_be(sort_method::merge)) detail::merge_sort(exec, elements.records, n, by_key);
+      break;
+    case sort_method::sample:
+      if constexpr (may_be(sort_method::sample)) detail::sample_sort(exec, elements.records, n, by_key);
+      break;
+    case sort_method::radix:
+      if constexpr (may_be(sort_method::radix))
+        detail::radix_sort(exec, elements.records, n, number_of_record<T, Less, key_of>{less, elements.key_of});
+      break;
+    case sort_method::indirect_merge:
+      if constexpr (may_be(sort_method::indirect_merge))
+        detail::indirect_sort(exec, elements, n, order,
+                              [&](auto* x, auto by_index) { return detail::merge_sort(exec, x, n, by_index); });
+      break;
+    case sort_method::indirect_sample:
+      if constexpr (may_be(sort_method::indirect_sample))
+        detail::indirect_sort(exec, elements, n, order,
+                              [&](auto* x, auto by_index) { return detail::sample_sort(exec, x, n, by_index); });
+      break;
+    case sort_method::indirect_radix:
+      if constexpr (may_be(sort_method::indirect_radix)) detail::indirect_radix_sort(exec, elements, n, less);
+      break;
+    case sort_method::buffered:
+      if constexpr (may_be(sort_method::buffered)) detail::buffered_sort(exec, elements, n, less);
+      break;
+  }
+}
+
+/// Sorts n keys, and moves the values with them.
+template <class B, class K, class V, class Less>
+void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Less less) {
+  detail::composed_sort(exec, pair_range<K, V>{keys, values, {}}, n, less);
+}
+
+/// Sorts elements in a buffer of records.
+template <class B, class Elements, class Less>
+void buffered_sort(B const& exec, Elements elements, std::ptrdiff_t n, Less less) {
+  using R = typename Elements::record;
+  object_buffer<R, B> const records(exec, n, record_maker<Elements>{elements});
+  using range = record_range<R, decltype(elements.key_of)>;
+  detail::composed_sort(exec, range{records.data(), elements.key_of}, n, less);
+  exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { elements.put_back(i, r[i]); }, default_grain);
+}
+
+}  // namespace thrum::detail
