@@ -32,27 +32,24 @@ LAYERS = [
 
 UPWARD = """
     backends/cuda/deterministic/by_key.cuh -> algorithms/scan_by_key.h
-    backends/cuda/deterministic/histogram.cuh -> primitives/sum_bins.h
-    backends/cuda/deterministic/histogram.h -> primitives/sum_bins.h
-    backends/cuda/deterministic/sum_bins.cuh -> algorithms/histogram.h
-    backends/cuda/deterministic/sum_bins.h -> algorithms/histogram.h
-    backends/cuda/deterministic/sum_bins.h -> primitives/sort.h
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_reduce.h
     backends/cuda/deterministic/segments.cuh -> algorithms/segments/segmented_scan.h
     backends/cuda/deterministic/segments.h -> algorithms/segments/segments.h
-
     backends/cuda/deterministic/segments.h -> primitives/scan.h
-    detail/algorithms/scan_by_key.h detail/backends/cuda/deterministic/by_key.cuh
-    detail/algorithms/segments/segmented_reduce.h detail/algorithms/segments/segmented_scan.h detail/backends/cuda/deterministic/segments.cuh
-    detail/backends/cuda/deterministic/histogram.cuh detail/backends/cuda/deterministic/histogram.h detail/primitives/sum_bins.h
-    detail/backends/cuda/deterministic/policy.cuh detail/backends/cuda/for_each_n.cuh detail/backends/cuda/policy.cuh
-    detail/backends/cuda/for_each_block.cuh for_each_block.h
-    detail/backends/cuda/timer.cuh timer.h
-    primitives/sum_bins.h -> algorithms/scan_by_key.h
-    primitives/sum_bins.h -> algorithms/segments/segments.h
+    backends/cuda/deterministic/sum_bins.cuh -> primitives/sum_bins.h
+    backends/cuda/deterministic/sum_bins.h -> primitives/sort.h
+    backends/cuda/deterministic/sum_bins.h -> primitives/sum_bins.h
+    kernels/merge/sort_by_doubling.h -> primitives/merge.h
 """
+
 # The headers of a cycle in a line each, without thrum/.
 CYCLES = """
+    detail/algorithms/scan_by_key.h detail/backends/cuda/deterministic/by_key.cuh
+    detail/algorithms/segments/segmented_reduce.h detail/algorithms/segments/segmented_scan.h detail/backends/cuda/deterministic/segments.cuh
+    detail/backends/cuda/deterministic/policy.cuh detail/backends/cuda/for_each_n.cuh detail/backends/cuda/policy.cuh
+    detail/backends/cuda/deterministic/sum_bins.cuh detail/backends/cuda/deterministic/sum_bins.h detail/primitives/sum_bins.h
+    detail/backends/cuda/for_each_block.cuh for_each_block.h
+    detail/backends/cuda/timer.cuh timer.h
 """
 
 

@@ -11,7 +11,6 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/memory/object_buffer.h>
 #include <thrum/functional.h>
 #include <concepts>
 #include <cstddef>

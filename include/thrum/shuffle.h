@@ -9,7 +9,6 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/memory/object_buffer.h>
 #include <thrum/detail/random/bijection.h>
 #include <cstddef>
 #include <cstdint>

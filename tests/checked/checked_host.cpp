@@ -547,7 +547,7 @@ TEST_CASE("no algorithm is without a contract") {
   };
   std::string const headers = text_of(root / "include" / "thrum");
   std::string const contracts = text_of(root / "detail" / "thrum" / "detail" / "checked" / "contracts");
-  std::regex const declared("struct (\\w+) : (detail::)?algorithm<");
+  std::regex const declared("struct (\\w+) : (detail::)?(result_)?algorithm<");
   int found = 0;
   for (std::sregex_iterator it(headers.begin(), headers.end(), declared), end; it != end; ++it, ++found) {
     std::string const name = (*it)[1];

@@ -13,8 +13,8 @@
 #include <thrum/cuda/event.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/multi_device/parts.h>
 #include <thrum/system/cuda/error.h>
 #include <cstddef>
 #include <initializer_list>

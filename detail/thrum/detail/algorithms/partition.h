@@ -14,9 +14,8 @@
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/predicates.h>
-#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/kernels/merge/sort_in_place.h>
-#include <thrum/detail/memory/object_buffer.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
-#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/body.h>
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>

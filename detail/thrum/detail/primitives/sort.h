@@ -5,8 +5,8 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/sort.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/kernels/merge/sort_in_place.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 #include <iterator>

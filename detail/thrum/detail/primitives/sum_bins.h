@@ -21,7 +21,6 @@
 #include <thrum/detail/kernels/bins.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/memory/object_buffer.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>

@@ -12,7 +12,6 @@
 #include <thrum/detail/backends/host/sort_records.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/memory/object_buffer.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/sort.h>
 #include <cstddef>

@@ -8,9 +8,9 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
-#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/merge/merger.h>
+#include <thrum/detail/memory/objects.h>
 #include <bit>
 #include <cstddef>
 #include <type_traits>

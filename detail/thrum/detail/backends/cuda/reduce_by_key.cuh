@@ -5,12 +5,12 @@
 #pragma once
 
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/cuda/scan.cuh>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/kernels/runs/run_starts.h>
 #include <cstddef>
 #include <iterator>
 

@@ -4,12 +4,12 @@
 // indices).
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/radix_sort.h>
 #include <thrum/detail/backends/host/sort_records.h>
-#include <thrum/detail/memory/object_buffer.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
 #include <algorithm>
 #include <cstddef>

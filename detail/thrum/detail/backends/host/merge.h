@@ -2,8 +2,8 @@
 // kernels/merge/merger.h) finds where each tile begins.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <cstddef>
 

@@ -2,16 +2,16 @@
 // the types and the number of elements; the second part calls the method.
 #pragma once
 
-#include <thrum/detail/base/backend.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/plain_element.h>
+#include <thrum/backend.h>
 #include <thrum/detail/backends/host/indirect_sort.h>
 #include <thrum/detail/backends/host/merge_sort.h>
 #include <thrum/detail/backends/host/radix_sort.h>
 #include <thrum/detail/backends/host/sample_sort.h>
 #include <thrum/detail/backends/host/sort_records.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
-#include <thrum/detail/memory/object_buffer.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 
@@ -58,7 +58,8 @@ constexpr sort_method choose_sort_method(sort_facts facts, std::ptrdiff_t n) {
   using method = sort_method;
   if (facts.is_direct && !facts.is_in_memory) return method::buffered;
   if (facts.is_in_memory && n <= insertion_sort_maximum) return method::insertion;
-  if (facts.has_numbers && n >= radix_sort_minimum) return facts.is_direct ? method::radix : method::indirect_radix;
+  if (facts.has_numbers && n >= radix_sort_minimum)
+    return facts.is_direct ? method::radix : method::indirect_radix;
   if (facts.has_numbers && facts.is_direct) return method::serial_merge;
   if (n >= sample_sort_minimum) return facts.is_direct ? method::sample : method::indirect_sample;
   return facts.is_direct ? method::merge : method::indirect_merge;
@@ -86,13 +87,16 @@ void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
   auto order = detail::sorting_order<T>(less);
   record_order<decltype(order), key_of> by_key{order, elements.key_of};
   constexpr sort_facts facts = sort_facts::of<range, Less>();
-  constexpr auto may_be = [](sort_method method) { return detail::may_choose(sort_facts::of<range, Less>(), method); };
+  constexpr auto may_be = [](sort_method method) {
+    return detail::may_choose(sort_facts::of<range, Less>(), method);
+  };
   switch (detail::choose_sort_method(facts, n)) {
     case sort_method::insertion:
       if constexpr (may_be(sort_method::insertion)) detail::insertion_sort(elements.records, n, by_key);
       break;
     case sort_method::serial_merge:
-      if constexpr (may_be(sort_method::serial_merge)) detail::serial_merge_sort(exec, elements.records, n, by_key);
+      if constexpr (may_be(sort_method::serial_merge))
+        detail::serial_merge_sort(exec, elements.records, n, by_key);
       break;
     case sort_method::merge:
       if constexpr (may_be(sort_method::merge)) detail::merge_sort(exec, elements.records, n, by_key);

@@ -9,8 +9,8 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/body.h>
+#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/policy_base.h>

@@ -11,8 +11,8 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/backends/cuda/tuning.h>
+#include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <iterator>
 #include <new>

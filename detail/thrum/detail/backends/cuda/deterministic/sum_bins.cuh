@@ -1,9 +1,9 @@
 // Sums by bin by cuda::par.deterministic().
 #pragma once
 
-#include <thrum/detail/primitives/sum_bins.h>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/sum_bins.h>
+#include <thrum/detail/primitives/sum_bins.h>
 #include <cstddef>
 #include <type_traits>
 

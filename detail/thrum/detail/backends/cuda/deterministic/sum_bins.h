@@ -9,7 +9,6 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/memory/object_buffer.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/detail/primitives/sum_bins.h>
 #include <thrum/functional.h>
