@@ -122,7 +122,7 @@ class write_iterator {
 };
 
 template <class I, class T>
-struct element_reader {
+struct cub_value_reader {
   I first;
   __device__ cub_value<T> operator()(std::ptrdiff_t i) {
     return detail::to_cub_value<T>(static_cast<T>(first[i]));
@@ -130,7 +130,7 @@ struct element_reader {
 };
 
 template <class O, class T>
-struct element_writer {
+struct cub_value_writer {
   O out;
   __device__ void operator()(std::ptrdiff_t i, cub_value<T> const& value) {
     out[i] = detail::from_cub_value<T>(value);
@@ -153,7 +153,7 @@ constexpr bool plain_pointer() {
 template <class T, class I>
 auto as_input(I first) {
   if constexpr (detail::plain_pointer<I, T>()) return first;
-  else return read_iterator<element_reader<I, T>, cub_value<T>>(element_reader<I, T>{first});
+  else return read_iterator<cub_value_reader<I, T>, cub_value<T>>(cub_value_reader<I, T>{first});
 }
 
 /// Returns an iterator over the elements of a range as objects of type cub_value<T>, for algorithms
@@ -161,14 +161,14 @@ auto as_input(I first) {
 template <class T, class I>
 auto as_input_of(I first) {
   if constexpr (std::is_pointer_v<I> && std::is_same_v<std::iter_value_t<I>, cub_value<T>>) return first;
-  else return read_iterator<element_reader<I, T>, cub_value<T>>(element_reader<I, T>{first});
+  else return read_iterator<cub_value_reader<I, T>, cub_value<T>>(cub_value_reader<I, T>{first});
 }
 
 /// Returns an iterator that writes elements of type T.
 template <class T, class O>
 auto as_output(O out) {
   if constexpr (detail::plain_pointer<O, T>()) return out;
-  else return write_iterator<element_writer<O, T>, cub_value<T>>(element_writer<O, T>{out});
+  else return write_iterator<cub_value_writer<O, T>, cub_value<T>>(cub_value_writer<O, T>{out});
 }
 
 /// An associative operator whose sums are of type T.
