@@ -7,7 +7,7 @@
 #if !defined(__CUDACC__)
 #error "thrum/cuda.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
-#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/policies.cuh>
 #endif
 
 #include <thrum/detail/public_header/end.h>

@@ -53,7 +53,9 @@ template <class I>
 struct two_offsets_from {
   I first;
   using stored = std::ptrdiff_t[2];
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD pair<I, I> from(std::ptrdiff_t const* at) const { return {first + at[0], first + at[1]}; }
+  THRUM_EXEC_CHECK_DISABLE
   template <class O>
   THRUM_HD O output(O out) const {
     return out;

@@ -25,6 +25,7 @@ struct is_end {
   using stored = bool;
   THRUM_HD bool operator()(std::ptrdiff_t index) const { return (index == n) == wanted; }
   THRUM_HD bool from(bool const* answer) const { return *answer; }
+  THRUM_EXEC_CHECK_DISABLE
   template <class O>
   THRUM_HD auto output(O out) const {
     return thrum::make_transform_output_iterator(out, *this);

@@ -67,8 +67,11 @@ struct ends_of_parts {
   R rejected;
   std::ptrdiff_t n;
   using stored = std::ptrdiff_t;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD pair<A, R> operator()(std::ptrdiff_t count) const { return {accepted + count, rejected + (n - count)}; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD pair<A, R> from(std::ptrdiff_t const* count) const { return (*this)(*count); }
+  THRUM_EXEC_CHECK_DISABLE
   template <class O>
   THRUM_HD O output(O out) const {
     return out;

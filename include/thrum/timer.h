@@ -5,7 +5,13 @@
 
 #include <thrum/backend.h>
 #include <chrono>
+#include <concepts>
 #include <stdexcept>
+
+#if defined(__CUDACC__)
+#include <thrum/cuda/event.h>
+#include <thrum/detail/backends/cuda/policies.cuh>
+#endif
 
 namespace thrum {
 
@@ -65,6 +71,43 @@ class timer {
   clock::time_point begin_{}, end_{};
   detail::timer_calls calls_;
 };
+#if defined(__CUDACC__)
+/// The timer of a CUDA policy: two events in its stream, on its device.
+template <std::derived_from<cuda::policy> B>
+class timer<B> {
+ public:
+  explicit timer(B const& exec) : exec_(exec), clock_(made_on_its_device(exec)) {}
+  explicit timer(checked_policy<B> const& exec) : timer(exec.unchecked()) {}
+
+  void start() {
+    auto const guard = exec_.on_its_device();
+    clock_.start();
+    calls_.start();
+  }
+  void stop() {
+    auto const guard = exec_.on_its_device();
+    clock_.stop();
+    calls_.stop();
+  }
+  double seconds() const {
+    calls_.check();
+    return clock_.seconds();
+  }
+
+ private:
+  /// Makes the clock on the device of the policy: events belong to the device that is current when
+  /// they are made.
+  static cuda::timer made_on_its_device(B const& exec) {
+    auto const guard = exec.on_its_device();
+    return cuda::timer(exec.stream());
+  }
+
+  B exec_;
+  cuda::timer clock_;
+  detail::timer_calls calls_;
+};
+#endif
+
 template <class B>
 timer(checked_policy<B> const&) -> timer<B>;
 
@@ -79,9 +122,5 @@ double seconds_of(P const& exec, Work&& work) {
 }
 
 }  // namespace thrum
-
-#if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/timer.cuh>
-#endif
 
 #include <thrum/detail/public_header/end.h>

@@ -17,6 +17,9 @@ namespace {
 
 template <bool Forwards>
 struct deterministic_device : looped_blocks<Forwards> {
+  static constexpr native natives = looped_blocks<Forwards>::natives | native::reduce_into |
+                                    native::reduce_by_key | native::scan_runs | native::reduce_segments |
+                                    native::scan_segments | native::sum_bins;
   template <class I, class T, class Op>
   T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
     T result = init;

@@ -13,7 +13,7 @@
 #include <thrum/cuda/event.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/policies.cuh>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/system/cuda/error.h>
 #include <cstddef>

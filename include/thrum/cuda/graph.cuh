@@ -11,7 +11,7 @@
 #include <thrum/cuda/event.h>
 #include <thrum/cuda/stream.h>
 #include <thrum/detail/backends/cuda/launch/capture.h>
-#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/policies.cuh>
 #include <cstddef>
 #include <memory>
 #include <utility>

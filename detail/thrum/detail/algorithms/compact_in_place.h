@@ -258,7 +258,7 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
   } else if constexpr (has_native<B, native::compact>) {
     if (n <= 0) return 0;
     moved_range<B, I> const source(exec, first, n, keep);
-    return exec.compact(source.elements(), n, first, source.kept());
+    return detail::compact(exec, source.elements(), n, first, source.kept());
   } else if (n <= flagged_tile_size) {
     return detail::compact_in_place(seq_policy{}, first, n, keep);
   } else if constexpr (moves_plainly<I>) {

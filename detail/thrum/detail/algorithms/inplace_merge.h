@@ -78,7 +78,7 @@ THRUM_HD void inplace_merge(B const& exec, I first, std::ptrdiff_t na, std::ptrd
     B const step = detail::step_of(exec);
     object_buffer<T, B> const all(step, na + nb, object_mover<T, I>{first});
     T const* const from = all.data();
-    exec.merge(from, na, from + na, nb, first, less);
+    detail::merge(exec, from, na, from + na, nb, first, less);
   } else {
     detail::inplace_merge_by_tiles(exec, first, na, nb, std::move(less));
   }

@@ -53,9 +53,9 @@ THRUM_HD void merge_by_key(B const& exec, KI a, std::ptrdiff_t na, KJ b, std::pt
   } else if constexpr (has_native<B, native::merge>) {
     using row = tuple<std::common_type_t<std::iter_value_t<KI>, std::iter_value_t<KJ>>,
                       std::common_type_t<std::iter_value_t<VI>, std::iter_value_t<VJ>>>;
-    exec.merge(detail::computed<row>(row_at<row, KI, VI>{a, values_a}), na,
-               detail::computed<row>(row_at<row, KJ, VJ>{b, values_b}), nb,
-               thrum::make_zip_iterator(keys_out, values_out), less_by_key<Less>{std::move(less)});
+    detail::merge(exec, detail::computed<row>(row_at<row, KI, VI>{a, values_a}), na,
+                  detail::computed<row>(row_at<row, KJ, VJ>{b, values_b}), nb,
+                  thrum::make_zip_iterator(keys_out, values_out), less_by_key<Less>{std::move(less)});
   } else {
     detail::merge_rows(exec, a, na, b, nb, rows, less);
   }

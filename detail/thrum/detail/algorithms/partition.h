@@ -263,8 +263,9 @@ std::ptrdiff_t partition_by_tiles(B const& exec, I first, std::ptrdiff_t n, P ac
 /// Partitions by the policy's own compactions.
 template <class B, class I, class P>
 std::ptrdiff_t partition_by_compaction(B const& exec, I first, std::ptrdiff_t n, P accept) {
-  return detail::partition_natively(
-      exec, first, n, accept, [&](auto elements, auto kept) { return exec.compact(elements, n, first, kept); });
+  return detail::partition_natively(exec, first, n, accept, [&](auto elements, auto kept) {
+    return detail::compact(exec, elements, n, first, kept);
+  });
 }
 
 /// Moves the elements with accept(i) before the others, each in order. Returns the number of
@@ -320,7 +321,7 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
     B const step = detail::step_of(exec);
     scratch_array<unsigned char, B> const flags(exec, n);
     detail::divide_rejected(step, first, n, rejected, accept, flags.data());
-    return exec.compact(first, n, accepted, flag_is{flags.data(), true});
+    return detail::compact(exec, first, n, accepted, flag_is{flags.data(), true});
   } else if (n <= flagged_tile_size) {
     return detail::divide(seq_policy{}, first, n, accepted, rejected, accept);
   } else {

@@ -5,7 +5,7 @@
 #include <thrum/detail/base/destination.h>
 #include <thrum/cuda/event.h>
 #include <thrum/detail/async/future_state.h>
-#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/policies.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/future.h>

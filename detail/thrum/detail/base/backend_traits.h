@@ -123,6 +123,15 @@ constexpr bool declares() {
 template <class B, native N>
 inline constexpr bool has_native = detail::declares<B, N>();
 
+/// Returns the policy for sums that are the same in any shape: a deterministic policy need not fix
+/// their shape.
+THRUM_EXEC_CHECK_DISABLE
+template <class B>
+THRUM_HD decltype(auto) any_shape_of(B const& exec) {
+  if constexpr (requires { exec.any_shape(); }) return exec.any_shape();
+  else return (exec);
+}
+
 /// Returns the policy for intermediate steps of a longer computation. If the given policy would wait
 /// after each step, the returned one does not.
 THRUM_EXEC_CHECK_DISABLE

@@ -45,8 +45,11 @@ using result_t = typename To::template result<R>;
 template <class T>
 struct as_computed {
   using stored = T;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD T operator()(T value) const { return value; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD T from(T const* value) const { return *value; }
+  THRUM_EXEC_CHECK_DISABLE
   template <class O>
   THRUM_HD O output(O out) const {
     return out;
@@ -57,8 +60,11 @@ template <class I>
 struct offset_from {
   I first;
   using stored = std::ptrdiff_t;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD I operator()(std::ptrdiff_t n) const { return first + n; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD I from(std::ptrdiff_t const* n) const { return first + *n; }
+  THRUM_EXEC_CHECK_DISABLE
   template <class O>
   THRUM_HD O output(O out) const {
     return out;
@@ -70,8 +76,11 @@ struct ends_of_both {
   A a;
   B b;
   using stored = std::ptrdiff_t;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD pair<A, B> operator()(std::ptrdiff_t n) const { return {a + n, b + n}; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD pair<A, B> from(std::ptrdiff_t const* n) const { return (*this)(*n); }
+  THRUM_EXEC_CHECK_DISABLE
   template <class O>
   THRUM_HD O output(O out) const {
     return out;
@@ -90,10 +99,12 @@ struct to_memory {
   template <class Output>
   struct slot_type {
     Output output;
+    THRUM_EXEC_CHECK_DISABLE
     THRUM_HD Output out() const { return output; }
     THRUM_HD in_memory close() const { return {}; }
   };
   /// Returns where a primitive stores what it computes.
+  THRUM_EXEC_CHECK_DISABLE
   template <class B, class Answer>
   THRUM_HD auto slot(B const&, Answer const& answer) const {
     auto const output = answer.output(detail::unwrap(out));

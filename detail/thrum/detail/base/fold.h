@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/functional.h>
 #include <functional>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -52,6 +53,10 @@ inline constexpr bool is_plus = std::is_same_v<Op, plus<T>> || std::is_same_v<Op
 /// zero.
 template <class Op, class T>
 inline constexpr bool adds_integers = std::is_integral_v<T> && !std::is_same_v<T, bool> && is_plus<Op, T>;
+
+/// Says whether the sum of the elements of I, in T, is the same in any shape.
+template <class I, class T, class Op>
+inline constexpr bool same_sum_in_any_shape = adds_integers<Op, T> && std::is_integral_v<std::iter_value_t<I>>;
 
 /// Says whether Op adds numbers of type T. Such sums may begin from -0, or from an integer 0.
 template <class Op, class T>

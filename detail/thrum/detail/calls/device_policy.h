@@ -7,7 +7,7 @@
 
 #if defined(THRUM_WITH_CUDA)
 #if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/policies.cuh>
 namespace thrum::detail {
 using device_policy = cuda::policy;
 }

@@ -79,7 +79,7 @@ void scan_parts(Group const& group, part_sizes const& sizes, In in, Out out, See
   // The parts before the last part that has elements are summed.
   std::ptrdiff_t const last = sizes.part_of(sizes.total() - 1);
   auto const scan_first = [&] {
-    group.policy(first).scan(in(first), sizes.size(first), out(first), init, op, kind);
+    detail::scan(group.policy(first), in(first), sizes.size(first), out(first), init, op, kind);
   };
   if (first == last) {
     failure_guard const failure(group);

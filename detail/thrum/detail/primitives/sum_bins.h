@@ -1,9 +1,5 @@
-// Sums of elements by bin. The shape of a bin's sum depends on the number of elements and of bins
-// alone. Few elements are added from left to right. Many elements are cut into chunks of equal
-// length, each with bins of its own; these bins are then added from left to right. If there are so
-// many bins that the bins of all chunks would take too much memory, or on a device, the elements
-// are sorted by bin and each run is reduced. Counts are sums of ones, unless count_bins.h has
-// something better.
+// sum_bins: sums of elements by bin, in the shape of kernels/shape/sum_bins.h. Counts are sums of
+// ones, unless count_bins.h has something better.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -19,6 +15,7 @@
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/bins.h>
+#include <thrum/detail/kernels/shape/sum_bins.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
@@ -33,14 +30,6 @@
 #include <utility>
 
 namespace thrum::detail {
-
-/// What is added for element i: its value. (Counts add `one`.)
-template <class T, class V>
-struct value_at {
-  V values;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T operator()(std::ptrdiff_t i) const { return static_cast<T>(values[i]); }
-};
 
 template <class O>
 struct bin_reset {
@@ -57,36 +46,11 @@ THRUM_HD void clear_bins(B const& exec, O out, std::ptrdiff_t bins) {
   else exec.for_each_n(bins, bin_reset<O>{out}, default_grain);
 }
 
-/// Adds the elements of [begin, end) to the sums at `out`, from left to right.
-THRUM_EXEC_CHECK_DISABLE
-template <class Bin, class Value, class O>
-THRUM_HD void add_to_bins(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, Value const value, O out) {
-  plus<> add;
-  for (std::ptrdiff_t i = begin; i < end; ++i) {
-    std::ptrdiff_t const bin = bin_of(i);
-    if (bin < 0) continue;
-    if constexpr (std::is_lvalue_reference_v<decltype(out[bin])>) {
-      detail::fold_into(out[bin], value(i), add);
-    } else {
-      auto sum = static_cast<std::iter_value_t<O>>(out[bin]);
-      detail::fold_into(sum, value(i), add);
-      detail::store(out[bin], std::move(sum));
-    }
-  }
-}
-
 template <class T>
 struct make_zero {
   static constexpr bool is_noexcept = std::is_nothrow_default_constructible_v<T>;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i, T* p) const { ::new (static_cast<void*>(p + i)) T(); }
-};
-template <class T, class Value>
-struct make_value {
-  Value value;
-  static constexpr bool is_noexcept = std::is_arithmetic_v<T>;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i, T* p) const { ::new (static_cast<void*>(p + i)) T(value(i)); }
 };
 /// Stores the bin of element i. An element in no bin gets the number after all others.
 template <class Bin>
@@ -100,18 +64,6 @@ struct make_bin {
     p[i] = bin < 0 ? bins : bin;
   }
 };
-
-/// The number of elements that one task adds in any case.
-inline constexpr std::ptrdiff_t histogram_minimum = 32768;
-/// With fewer chunks, too few tasks could work.
-inline constexpr std::ptrdiff_t histogram_least_chunks = 16;
-
-/// Returns the number of chunks of n elements: 128, or fewer, so that all chunks together have at
-/// most n / 2 bins and no chunk is too short.
-THRUM_HD constexpr std::ptrdiff_t chunks_of_histogram(std::ptrdiff_t n, std::ptrdiff_t bins) {
-  std::ptrdiff_t const shortest = histogram_minimum / histogram_least_chunks;
-  return detail::least(detail::least(n / 2 / bins, n / shortest), 128);
-}
 
 template <class T, class B, class Bin, class Value, class O>
 void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
@@ -205,14 +157,15 @@ template <class T, class B, class Bin, class Value, class O>
 THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
   if (bins <= 0) return;
   if constexpr (!backend_traits<B>::runs_on_host) {
-    if constexpr (has_native<B, native::sum_bins>) {
-      if (n > 0) return exec.sum_bins(n, bin_of, value, bins, out, T());
-    } else {
+    if constexpr (has_native<B, native::sum_bins> && !std::is_integral_v<T>) {
+      if (n > 0 && detail::has_chunks_of_bins(n, bins)) return exec.sum_bins(n, bin_of, value, bins, out, T());
       if (n > 0) return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
+    } else {
+      if (n > 0) return detail::sum_bins_by_sort<T>(detail::any_shape_of(exec), n, bin_of, value, bins, out);
     }
   } else if constexpr (backend_traits<B>::has_scratch) {
     if (n > histogram_minimum) {
-      if (detail::chunks_of_histogram(n, bins) >= histogram_least_chunks)
+      if (detail::has_chunks_of_bins(n, bins))
         return detail::sum_bins_in_chunks<T>(exec, n, bin_of, value, bins, out);
       return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
     }

@@ -184,7 +184,7 @@ THRUM_HD void segmented_sort(B const& exec, K keys, S segments, Less less) {
   if (segments.count <= 0 || segments.n < 2) return;
   if constexpr (!backend_traits<B>::has_scratch) {
     for (std::ptrdiff_t s = 0; s < segments.count; ++s)
-      exec.sort(keys + segments.begin(s), segments.size(s), less);
+      detail::sort(exec, keys + segments.begin(s), segments.size(s), less);
   } else if constexpr (backend_traits<B>::runs_on_host) {
     detail::sort_segments_on_host(exec, detail::elements_of(keys), segments, less);
   } else {

@@ -1,9 +1,9 @@
 // for_each_block: each block is a block of threads. thrum/for_each_block.h includes this file.
 #pragma once
 
+#include <thrum/block.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
-#include <thrum/for_each_block.h>
 #include <cstddef>
 #include <limits>
 #include <utility>

@@ -265,6 +265,3 @@ struct policy_of_system<device_system::cuda> {
 
 }  // namespace detail
 }  // namespace thrum
-
-#include <thrum/detail/backends/cuda/deterministic/policy.cuh>
-#include <thrum/detail/backends/cuda/for_each_n.cuh>

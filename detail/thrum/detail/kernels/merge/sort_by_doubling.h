@@ -4,7 +4,7 @@
 #pragma once
 
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/primitives/merge.h>
+#include <thrum/detail/kernels/merge/merger.h>
 #include <algorithm>
 #include <cstddef>
 #include <iterator>

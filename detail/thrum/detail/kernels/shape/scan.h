@@ -40,6 +40,10 @@ inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<
 template <class I, class T>
 inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
 
+/// Whether prefix sums of the elements of I, in T, are the same in any shape, and Op adds.
+template <class I, class T, class Op>
+inline constexpr bool same_sums_in_any_shape = rounds_nothing<I, T> && adds_integers<Op, T>;
+
 /// Makes one step of a scan: adds the element to the sum, and returns what the output is.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class U, class Op>
@@ -158,7 +162,7 @@ THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
-  if constexpr (rounds_nothing<I, T> && adds_integers<Op, T>) {
+  if constexpr (same_sums_in_any_shape<I, T, Op>) {
     std::ptrdiff_t i = 0;
 #if !defined(__CUDACC__)  // nvcc does not know the operations on vectors
     if constexpr (scans_in_vectors<I, O, T>) i = detail::scan_in_vectors<Kind, T>(first, n, out, carry);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <thrum/detail/base/fold.h>
-#include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/reduce_by_key.h>
 #include <thrum/detail/backends/cuda/deterministic/scan_by_key.h>
@@ -45,14 +44,9 @@ void cuda::deterministic_policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V 
 template <class V, class O, class Starts, class Seed, class Op, class Kind>
 void cuda::deterministic_policy::scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op,
                                            Kind kind) const {
-  using T = typename Seed::type;
-  if constexpr (detail::rounds_nothing<V, T> && detail::adds_integers<Op, T>) {
-    detail::scan_from_starts(any_shape(), values, n, out, starts, seed, op, kind);
-  } else {
-    deterministic_policy const exec = step();
-    detail::scan_runs_by_blocks(exec, values, n, out, starts, seed, op, kind);
-    finish();
-  }
+  deterministic_policy const exec = step();
+  detail::scan_runs_by_blocks(exec, values, n, out, starts, seed, op, kind);
+  finish();
 }
 
 }  // namespace thrum

@@ -10,14 +10,12 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
-#include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/backends/seq/scan.h>
-#include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>
@@ -71,8 +69,7 @@ template <class B, class S>
 void count_tiles(B const& exec, segment_units<S> const& units, std::ptrdiff_t* before) {
   auto const tiles = detail::computed<std::ptrdiff_t>(
       tiles_of_segment<S>{units.segments, units.longest_short, units.tile, units.from});
-  detail::scan(exec, tiles, units.segments.count + 1, before, seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{},
-               exclusive{});
+  exec.scan(tiles, units.segments.count + 1, before, seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{}, exclusive{});
 }
 
 /// Sums a short segment, or the sums of the tiles of another segment.

@@ -3,7 +3,7 @@
 
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/sum_bins.h>
-#include <thrum/detail/primitives/sum_bins.h>
+#include <thrum/detail/backends/cuda/sort.cuh>
 #include <cstddef>
 #include <type_traits>
 
@@ -12,13 +12,9 @@ namespace thrum {
 template <class T, class Bin, class Value, class O>
 void cuda::deterministic_policy::sum_bins(std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out,
                                           T) const {
-  if constexpr (std::is_integral_v<T>) {
-    detail::sum_bins<T>(any_shape(), n, bin_of, value, bins, out);
-  } else {
-    deterministic_policy const exec = step();
-    detail::sum_bins_by_cells<T>(exec, n, bin_of, value, bins, out);
-    finish();
-  }
+  deterministic_policy const exec = step();
+  detail::sum_bins_by_cells<T>(exec, n, bin_of, value, bins, out);
+  finish();
 }
 
 }  // namespace thrum

@@ -1,4 +1,4 @@
-// histogram_by_key on a device, in the shape of detail/primitives/sum_bins.h. The elements are
+// histogram_by_key on a device, in the shape of kernels/shape/sum_bins.h. The elements are
 // sorted by bin, and within a bin by the chunk that they are in. A thread sums the part of a chunk
 // that is in a bin from left to right. The sum of a bin is the sum of its chunks.
 #pragma once
@@ -8,9 +8,8 @@
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/kernels/shape/sum_bins.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/primitives/sort.h>
-#include <thrum/detail/primitives/sum_bins.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <utility>
@@ -70,13 +69,10 @@ struct add_cells_of_bin {
 template <class T, class B, class Bin, class Value, class O>
 void sum_bins_by_cells(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
   std::ptrdiff_t const chunks = n > histogram_minimum ? detail::chunks_of_histogram(n, bins) : 1;
-  if (n > histogram_minimum && chunks < histogram_least_chunks) {
-    return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
-  }
   object_buffer<std::ptrdiff_t, B> const cells(exec, n,
                                                make_cell<Bin>{bin_of, bins, chunks, (n - 1) / chunks + 1});
   object_buffer<T, B> const values(exec, n, make_value<T, Value>{std::move(value)});
-  detail::sort_by_key(exec, cells.data(), values.data(), n, less<>{});
+  exec.sort_by_key(cells.data(), values.data(), n, less<>{});
   scratch_array<T, B> const sums(exec, bins * chunks);
   exec.for_each_n(bins * chunks, sum_cell<T>{n, cells.data(), values.data(), sums.data()}, 1);
   exec.for_each_n(bins, add_cells_of_bin<T, O>{chunks, sums.data(), out}, 1);
