@@ -207,4 +207,4 @@ struct poses_as_device {
 };
 
 /// seq, which poses as a device.
-struct device_like : forwarding_backend<device_like, thrum::seq_policy, sums_native>, poses_as_device {};
+struct device_like : forwarding_backend<device_like, thrum::seq_policy, device_natives>, poses_as_device {};
