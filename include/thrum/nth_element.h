@@ -4,7 +4,7 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/algorithms/selection/select_in_place.h>
+#include <thrum/detail/algorithms/selection/select.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/functional.h>

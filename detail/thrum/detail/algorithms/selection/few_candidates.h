@@ -1,26 +1,111 @@
-// The few places (indices of elements) of a range that include the places of its k least elements.
-// Each element is compared once with an element of a sorted sample that is, with enough certainty,
-// not less than the last wanted one. In small ranges, each element is compared with the k-th least
-// so far instead.
+// The few candidates of a selection: the indices of elements that include the k least ones. Each
+// element is compared once with an element of a sorted sample that is, with enough certainty, not
+// less than the last wanted one. If very few elements are wanted, each element is compared with the
+// k-th least so far instead, which is kept in order by insertion.
 #pragma once
 
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
-#include <thrum/detail/algorithms/selection/before_limit.h>
-#include <thrum/detail/algorithms/selection/select.h>
-#include <thrum/detail/algorithms/selection/selected_places.h>
+#include <thrum/detail/algorithms/selection/floyd_rivest.h>
+#include <thrum/detail/algorithms/selection/selected_element.h>
+#include <thrum/detail/algorithms/selection/selection_method.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/compact.h>
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 
 namespace thrum::detail {
 
-/// Writes the places of [begin, end) that come before the limit or tie with it to `to`. Returns how
-/// many places there are, or -1 if there are more than there is room for.
+/// Whether element i comes before the limit, or ties with it if Ties count: by one comparison.
+template <class K, class Less, bool Ties>
+class limit_test {
+  using T = std::iter_value_t<K>;
+  static constexpr bool is_held = std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>;
+  static constexpr bool is_floating = requires(Less const& less, T const& x) { digits<T, Less>::value(less, x); };
+
+ public:
+  /// How many elements are asked about at once, if comparisons are vector instructions; otherwise
+  /// 1.
+#if defined(__AVX2__)
+  static constexpr int lanes = std::is_arithmetic_v<T> && is_radix_key<T> ? 8 : 1, rows = lanes;
+#else
+  static constexpr int lanes = is_radix_key<T> && sizeof(T) <= 4 ? 4 : 1, rows = lanes;
+#endif
+  using count = count_type<T>;
+
+  /// Takes the element at `at` as the limit.
+  limit_test(K keys, Less const& less, std::ptrdiff_t at) : keys_(keys), less_(less), limit_(held_at(keys, at)) {}
+
+  /// Returns whether the limit is no NaN: nothing is less than a NaN.
+  bool is_limit() const {
+    if constexpr (is_floating)
+      return digits<T, Less>::value(less_, limit_) == digits<T, Less>::value(less_, limit_);
+    else return true;
+  }
+  bool operator()(std::ptrdiff_t i) const {
+    if constexpr (is_floating) {
+      auto const x = digits<T, Less>::value(less_, keys_[i]), limit = digits<T, Less>::value(less_, limit_);
+      return Ties ? x <= limit : x < limit;
+    } else {
+      auto const order = detail::sorting_order<T>(less_);
+      return Ties ? !detail::call(order, limit(), keys_[i])
+                  : static_cast<bool>(detail::call(order, keys_[i], limit()));
+    }
+  }
+
+ private:
+  using held = std::conditional_t<is_held, T, K>;
+  static held held_at(K keys, std::ptrdiff_t at) {
+    if constexpr (is_held) return keys[at];
+    else return keys + at;
+  }
+  decltype(auto) limit() const {
+    if constexpr (is_held) return (limit_);
+    else return *limit_;
+  }
+  K keys_;
+  Less less_;
+  held limit_;
+};
+
+/// Returns the first i in [begin, end) with test(i), or end.
 template <class Test>
-std::ptrdiff_t places_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t* to,
-                             std::ptrdiff_t room) {
+std::ptrdiff_t next_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end) {
+  constexpr int lanes = Test::lanes, rows = Test::rows;
+  if constexpr (lanes > 1) {
+    using count = typename Test::count;
+    for (; end - begin >= lanes * rows; begin += lanes * rows) {
+      count sums[lanes], any = 0;
+      for (int lane = 0; lane < lanes; ++lane) {
+        count sum = 0;
+        THRUM_UNROLL
+        for (int row = 0; row < rows; ++row) sum += test(begin + row * lanes + lane) ? count(1) : count(0);
+        sums[lane] = sum;
+      }
+      for (int lane = 0; lane < lanes; ++lane) any += sums[lane];
+      if (any != 0) break;
+    }
+  }
+  for (; end - begin >= 8; begin += 8) {
+    THRUM_UNROLL
+    for (int j = 0; j < 8; ++j) {
+      if (test(begin + j)) return begin + j;
+    }
+  }
+  while (begin < end && !test(begin)) ++begin;
+  return begin;
+}
+
+/// Writes the indices of [begin, end) that come before the limit or tie with it to `to`. Returns how
+/// many indices there are, or -1 if there are more than there is room for.
+template <class Test>
+std::ptrdiff_t indices_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t* to,
+                              std::ptrdiff_t room) {
   std::ptrdiff_t found = 0;
   while ((begin = detail::next_before(test, begin, end)) < end) {
     if (found == room) return -1;
@@ -29,12 +114,12 @@ std::ptrdiff_t places_before(Test const& test, std::ptrdiff_t begin, std::ptrdif
   return found;
 }
 
-/// The places of the k least elements that the object has been shown, in the order of the elements,
+/// The indices of the k least elements that the object has been shown, in the order of the elements,
 /// kept by insertion.
 template <class K, class Less>
 class least_seen {
  public:
-  /// Writes the places to `to`. At most `most` elements may have to be inserted.
+  /// Writes the indices to `to`. At most `most` elements may have to be inserted.
   least_seen(K keys, Less less, std::ptrdiff_t k, std::ptrdiff_t* to, std::ptrdiff_t most)
       : keys_(keys), less_(less), k_(k), to_(to), left_(most) {}
 
@@ -43,7 +128,7 @@ class least_seen {
   bool show(std::ptrdiff_t begin, std::ptrdiff_t end) {
     while (count_ < k_ && begin < end) insert(begin++);
     for (; begin < end; --left_) {
-      before_limit<K, Less, false> const last(keys_, less_, to_[k_ - 1]);
+      limit_test<K, Less, false> const last(keys_, less_, to_[k_ - 1]);
       if (left_ == 0 || !last.is_limit()) return false;
       begin = detail::next_before(last, begin, end);
       if (begin < end) insert(begin++);
@@ -65,52 +150,62 @@ class least_seen {
   std::ptrdiff_t left_;
 };
 
-template <class Places>
-struct chosen_before {
-  Places places;
+template <class Comparison>
+struct is_candidate_before {
+  Comparison comparison;
   std::ptrdiff_t const* at;
-  bool operator()(std::ptrdiff_t i) const { return places.before(at[i]); }
+  bool operator()(std::ptrdiff_t i) const { return comparison.before(at[i]); }
 };
 
-/// The candidates for the k + 1 least of n elements: their places, in ascending order.
+/// The candidates for the k + 1 least of n elements: their indices, in ascending order.
 template <class B>
 class few_candidates {
-  static constexpr std::ptrdiff_t tile = 16384, most_inserted = 16;
+  static constexpr std::ptrdiff_t tile = 16384;
 
  public:
-  few_candidates(B const& exec, std::ptrdiff_t n, std::ptrdiff_t k)
+  /// Takes memory if the method is one of those for few elements.
+  few_candidates(B const& exec, std::ptrdiff_t n, std::ptrdiff_t k, selection_method method)
       : exec_(exec),
         n_(n),
         k_(k),
-        rank_(rank_of(n, k)),
+        method_(method),
+        rank_(method == selection_method::floyd_rivest ? 0 : rank_of(n, k)),
         tiles_(rank_ == 0 ? 0 : (n + tile - 1) / tile),
         room_(3 * rank_ * std::min(n, tile) / sample_of(n) + 64),
-        places_(exec, tiles_ * room_),
+        indices_(exec, tiles_ * room_),
         counts_(exec, tiles_) {}
 
-  /// Searches for the candidates. Finds none, and returns false, if k is not small, if the least
-  /// elements are close together, or if the sample was a bad one.
+  /// Searches for the candidates. Finds none, and returns false, if the method is not one for few
+  /// elements, if the least elements are close together, or if the sample was a bad one.
   template <class K, class Less>
   bool find(K keys, Less less) {
-    if (rank_ == 0) return false;
-    return k_ < most_inserted ? find_by_insertion(keys, less) : find_by_sample(keys, less);
+    switch (method_) {
+      case selection_method::insertion:
+        return find_by_insertion(keys, less);
+      case selection_method::sample_bound:
+        return find_by_sample(keys, less);
+      default:
+        return false;
+    }
   }
 
-  /// Returns the place of the element that has k others before it.
-  std::ptrdiff_t place() const { return place_; }
-  /// Writes the places of the chosen elements from `from` on to `to`, at most `most` of them.
+  /// Returns the index of the element that has k others before it.
+  std::ptrdiff_t index() const { return index_; }
+  /// Writes the indices of the chosen elements from `from` on to `to`, at most `most` of them.
   /// Returns how many there are.
-  template <class Places>
-  std::ptrdiff_t chosen(Places const& around, std::ptrdiff_t from, std::ptrdiff_t* to, std::ptrdiff_t most) const {
-    std::ptrdiff_t const* const all = places_.data();
+  template <class Comparison>
+  std::ptrdiff_t chosen(Comparison const& around, std::ptrdiff_t from, std::ptrdiff_t* to,
+                        std::ptrdiff_t most) const {
+    std::ptrdiff_t const* const all = indices_.data();
     std::ptrdiff_t const* const at = std::lower_bound(all, all + count_, from);
-    return detail::compact_at_most(exec_, at, all + count_ - at, to, most, chosen_before<Places>{around, at});
+    return detail::compact_at_most(exec_, at, all + count_ - at, to, most,
+                                   is_candidate_before<Comparison>{around, at});
   }
-  /// Writes the k places to `to`. If the order contradicts itself, so that there are fewer or more
-  /// than k, writes some k places.
-  template <class Places>
-  void choose(Places const& around, std::ptrdiff_t* to) const {
-    if (chosen(around, 0, to, k_) != k_) std::copy_n(places_.data(), k_, to);
+  /// Writes the k indices to `to`. If the order contradicts itself, so that there are fewer or more
+  /// than k, writes some k indices.
+  template <class Comparison>
+  void choose(Comparison const& around, std::ptrdiff_t* to) const {
+    if (chosen(around, 0, to, k_) != k_) std::copy_n(indices_.data(), k_, to);
   }
 
  private:
@@ -122,7 +217,7 @@ class few_candidates {
   template <class K, class Less>
   bool find_by_insertion(K keys, Less less) {
     constexpr std::ptrdiff_t blocks = 256, block = 64;
-    std::ptrdiff_t least[most_inserted];
+    std::ptrdiff_t least[sample_bound_minimum];
     least_seen<K, Less> some(keys, less, k_ + 1, least, n_ / 16);
     if (n_ < 4 * tile) {
       if (!some.show(0, n_)) return false;
@@ -133,12 +228,12 @@ class few_candidates {
       if (!collect(keys, less, least[k_])) return false;
       least_seen<K, Less> all(keys, less, k_ + 1, least, count_);
       for (std::ptrdiff_t i = 0; i < count_; ++i) {
-        if (!all.show(places_[i], places_[i] + 1)) return false;
+        if (!all.show(indices_[i], indices_[i] + 1)) return false;
       }
     }
-    place_ = least[k_];
+    index_ = least[k_];
     std::sort(least, least + k_ + 1);
-    std::copy_n(least, k_ + 1, places_.data());
+    std::copy_n(least, k_ + 1, indices_.data());
     count_ = k_ + 1;
     return true;
   }
@@ -148,10 +243,10 @@ class few_candidates {
     std::ptrdiff_t const size = sample_of(n_);
     if (!collect(
             keys, less,
-            sorted_candidates<B, K, Less>(exec_, keys, less, {}, sample_indices{n_, size}, size).place(rank_))) {
+            sorted_candidates<B, K, Less>(exec_, keys, less, {}, sample_indices{n_, size}, size).index(rank_))) {
       return false;
     }
-    place_ = detail::select_among(exec_, candidate_places{places_.data()}, count_, k_, keys, less);
+    index_ = detail::floyd_rivest_select(exec_, candidate_indices{indices_.data()}, count_, k_, keys, less);
     return true;
   }
 
@@ -159,29 +254,27 @@ class few_candidates {
   /// Returns false if there are too many or too few.
   template <class K, class Less>
   bool collect(K keys, Less less, std::ptrdiff_t bound) {
-    before_limit<K, Less, true> const near(keys, less, bound);
+    limit_test<K, Less, true> const near(keys, less, bound);
     if (!near.is_limit()) return false;
     exec_.for_each_n(
         tiles_,
-        [=, n = n_, room = room_, places = places_.data(), counts = counts_.data()](std::ptrdiff_t t) {
+        [=, n = n_, room = room_, indices = indices_.data(), counts = counts_.data()](std::ptrdiff_t t) {
           std::ptrdiff_t const begin = t * tile;
-          counts[t] = detail::places_before(near, begin, std::min(n, begin + tile), places + t * room, room);
+          counts[t] = detail::indices_before(near, begin, std::min(n, begin + tile), indices + t * room, room);
         },
         1);
     for (std::ptrdiff_t t = 0; t < tiles_; ++t) {
       if (counts_[t] < 0) return false;
-      std::copy_n(places_.data() + t * room_, counts_[t], places_.data() + count_);
+      std::copy_n(indices_.data() + t * room_, counts_[t], indices_.data() + count_);
       count_ += counts_[t];
     }
     return count_ > k_;
   }
 
   /// Returns a rank in the sorted sample: the element of that rank is, with enough certainty, not
-  /// before the k-th of the n elements. Returns 0 if too many elements would come before it. The
-  /// number of elements in a sample that are less than a given one varies by the root of the
+  /// before the k-th of the n elements. The number of elements in a sample that are less than a given one varies by the root of the
   /// expected number.
   static std::ptrdiff_t rank_of(std::ptrdiff_t n, std::ptrdiff_t k) {
-    if (n < 512 || k > n / 32) return 0;
     std::ptrdiff_t const sample = sample_of(n);
     std::ptrdiff_t four_roots = 1;
     while (four_roots * four_roots < 16 * k * sample / n) ++four_roots;
@@ -189,8 +282,10 @@ class few_candidates {
   }
 
   B const& exec_;
-  std::ptrdiff_t n_, k_, rank_, tiles_, room_, count_ = 0, place_ = 0;
-  scratch_array<std::ptrdiff_t, B> places_, counts_;
+  std::ptrdiff_t n_, k_;
+  selection_method method_;
+  std::ptrdiff_t rank_, tiles_, room_, count_ = 0, index_ = 0;
+  scratch_array<std::ptrdiff_t, B> indices_, counts_;
 };
 
 }  // namespace thrum::detail

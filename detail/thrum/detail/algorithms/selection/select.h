@@ -1,208 +1,161 @@
-// Selection: finds which element is the nth in order, without moving any. If the order does not
-// tell elements apart, their places (the indices of the elements) do: the first of equal elements
-// comes first. So there is one answer, whatever the policy.
-//
-// Two elements of a sorted sample enclose the wanted element with near certainty, and few others.
-// The elements between the two are kept (Floyd and Rivest, 1975), and the selection goes on among
-// them in the same way. If the wanted element equals one of the two, the search ends. The sample is
-// of fixed size and deterministic. If the wanted element is not between the two, it is among the
-// elements on one side of them: for a median these are about half of the elements, and the next
-// sample is as likely to be good as any. If a sample was so bad that more than three quarters of
-// the elements are left, these are sorted. At worst the work is that of a sort, which is O(n) for
-// numbers.
+// Selection: the k least elements of a range, in place (nth_element, partial_sort) or copied (top_k,
+// partial_sort_copy). A method of selection_method.h finds the index of the element that has k
+// others before it. If the order does not tell elements apart, their indices do: the first of equal
+// elements comes first. So there is one answer, whatever the policy.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
-#include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
-#include <thrum/detail/algorithms/selection/selected_places.h>
-#include <thrum/detail/kernels/sample.h>
-#include <thrum/detail/order/key_order.h>
+#include <thrum/detail/algorithms/selection/device_select.h>
+#include <thrum/detail/algorithms/selection/few_candidates.h>
+#include <thrum/detail/algorithms/selection/floyd_rivest.h>
+#include <thrum/detail/algorithms/selection/selected_element.h>
+#include <thrum/detail/algorithms/selection/selection_method.h>
+#include <thrum/detail/kernels/merge/sort_in_place.h>
+#include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/compact.h>
-#include <thrum/detail/primitives/reduce.h>
-#include <thrum/detail/primitives/sort.h>
-#include <thrum/functional.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <thrum/iterator/discard_iterator.h>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace thrum::detail {
 
-/// Ascending places to select from: those at p, or all places if p is null.
-struct candidate_places {
-  std::ptrdiff_t const* p = nullptr;
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return p == nullptr ? i : p[i]; }
-};
-/// All places, in a form that vectorises.
-struct all_places {
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
-};
-
-template <class Candidates, class Bounds>
-struct set_class {
-  Candidates candidates;
-  Bounds bounds;
-  unsigned char* classes;
-  THRUM_HD void operator()(std::ptrdiff_t i) const {
-    classes[i] = static_cast<unsigned char>(bounds.class_of(candidates(i)));
-  }
-};
-struct class_is {
-  unsigned char const* classes;
-  unsigned char wanted;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] == wanted; }
-};
-struct class_is_at_most {
-  unsigned char const* classes;
-  unsigned char most;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
-};
-
-/// Returns the square root of the size of the sample of n elements. The root is the amount by which
-/// ranks in the sample differ from what is expected, or at most twice that amount.
-constexpr std::ptrdiff_t sample_root_of(std::ptrdiff_t n) { return n < 4096 ? 8 : n < 65536 ? 16 : 32; }
-
-template <class Pick>
-struct set_place {
-  candidate_places candidates;
-  Pick pick;
-  std::ptrdiff_t* places;
-  THRUM_HD void operator()(std::ptrdiff_t j) const { places[j] = candidates(pick(j)); }
-};
-
-/// Some candidates in the order of their elements. If elements have numbers, the numbers are held
-/// in one type for all types of elements, so that the code that sorts them is the same, too.
+/// Does what select_in_place does, on the host. Elements are exchanged in pairs: at most
+/// least(nth, n - nth) pairs.
 template <class B, class I, class Less>
-class sorted_candidates {
+void select_in_place_on_host(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,
+                             bool settle) {
+  using counting = counting_iterator<std::ptrdiff_t>;
+  sorted_range<I> const range{first};
+  constexpr auto facts = selection_facts::of<B, std::iter_value_t<I>, Less>();
+  few_candidates<B> few(exec, n, nth, detail::choose_selection_method(facts, n, nth));
+  bool const are_few = few.find(first, less);
+  std::ptrdiff_t const index =
+      are_few ? few.index() : detail::floyd_rivest_select(exec, candidate_indices{}, n, nth, first, less);
+  auto const around = detail::comparison_with(first, less, index);
+  using comparison = std::remove_const_t<decltype(around)>;
+  std::ptrdiff_t const most = detail::least(nth, n - nth);
+  scratch_array<std::ptrdiff_t, B> const late(exec, most), early(exec, most);
+  // As many elements are late as are early, unless the order contradicts itself.
+  std::ptrdiff_t const are_late =
+      detail::compact_at_most(exec, counting(0), nth, late.data(), most, is_not_before<comparison>{around});
+  std::ptrdiff_t const are_early = are_few ? few.chosen(around, nth, early.data(), most)
+                                           : detail::compact_at_most(exec, counting(nth), n - nth, early.data(),
+                                                                     most, is_before<comparison>{around, nth});
+  std::ptrdiff_t const misplaced = detail::least(are_late, are_early);
+  exec.for_each_n(misplaced, element_exchanger<I>{range, late.data(), early.data()}, default_grain);
+  if (settle) {
+    exec.for_each_n(1, nth_settler<I>{range, late.data(), early.data(), misplaced, index, nth}, default_grain);
+  }
+}
+
+/// Brings the nth < n least elements to the front, and the nth element after them if `settle` asks
+/// for it. Seq in device code sorts.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class I, class Less>
+THRUM_HD void select_in_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,
+                              [[maybe_unused]] bool settle) {
   using T = std::iter_value_t<I>;
-  static constexpr bool numbers = has_word<T, Less>;
-  using item = std::conditional_t<numbers, indexed_number<std::uint64_t, std::ptrdiff_t>, std::ptrdiff_t>;
-
- public:
-  template <class Pick>
-  sorted_candidates(B const& exec, I first, Less const& less, candidate_places candidates, Pick pick,
-                    std::ptrdiff_t n)
-      : items_(exec, n) {
-    if constexpr (numbers) {
-      exec.for_each_n(
-          n,
-          [=, items = items_.data()](std::ptrdiff_t j) {
-            std::ptrdiff_t const place = candidates(pick(j));
-            items[j] = {digits<T, Less>::number(less, first[place]), place};
-          },
-          default_grain);
-      detail::radix_sort(exec, items_.data(), n, own_number{});
-    } else {
-      exec.for_each_n(n, set_place<Pick>{candidates, pick, items_.data()}, default_grain);
-      detail::sort(exec, items_.data(), n, key_order{less, element_at<I>{first}});
-    }
+  constexpr auto facts = selection_facts::of<B, T, Less>();
+  if constexpr (!facts.has_scratch) {
+    detail::sort_in_place(sorted_range<I>{first}, n, detail::sorting_order<T>(less));
+  } else if constexpr (!facts.runs_on_host) {
+    detail::select_in_place_on_device(exec, first, n, nth, std::move(less), settle);
+  } else {
+    detail::select_in_place_on_host(exec, first, n, nth, std::move(less), settle);
   }
-  std::ptrdiff_t place(std::ptrdiff_t j) const {
-    if constexpr (numbers) return items_[j].index;
-    else return items_[j];
-  }
+}
 
- private:
-  scratch_array<item, B> items_;
+/// Copies chosen element i of a range to out[i].
+template <class I, class O>
+struct chosen_copier {
+  I first;
+  O out;
+  std::ptrdiff_t const* chosen;
+  void operator()(std::ptrdiff_t i) const { detail::store(out[i], first[chosen[i]]); }
 };
 
-/// Returns the place, among n candidates in ascending order, of the candidate whose element is the
-/// nth in order.
-template <class B, class I, class Less>
-std::ptrdiff_t select_among(B const& exec, candidate_places candidates, std::ptrdiff_t n, std::ptrdiff_t nth,
-                            I first, Less less, bool sample_was_good = true) {
-  std::ptrdiff_t const margin = detail::sample_root_of(n), sample_size = margin * margin;
-  using sorted = sorted_candidates<B, I, Less>;
-  if (n <= 4 * sample_size || !sample_was_good) {
-    return sorted(exec, first, less, candidates, identity<>{}, n).place(nth);
-  }
-  sorted const sample(exec, first, less, candidates, sample_indices{n, sample_size}, sample_size);
-  std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
-  std::ptrdiff_t const low = expected < margin ? 0 : expected - margin;
-  std::ptrdiff_t const high = detail::least(expected + margin, sample_size - 1);
-  auto const bounds = detail::bounds_at(first, less, sample.place(low), sample.place(high));
-  using bounds_type = std::remove_const_t<decltype(bounds)>;
+/// Does what copy_least does, on the host, if there are few candidates. Otherwise does nothing and
+/// returns false.
+template <class B, class K, class I, class O, class Less>
+bool copy_candidates(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {
+  constexpr auto facts = selection_facts::of<B, std::iter_value_t<K>, Less>();
+  few_candidates<B> few(exec, n, k, detail::choose_selection_method(facts, n, k));
+  if (!few.find(keys, less)) return false;
+  scratch_array<std::ptrdiff_t, B> const chosen(exec, k);
+  few.choose(detail::comparison_with(keys, less, few.index()), chosen.data());
+  exec.for_each_n(k, chosen_copier<I, O>{first, out, chosen.data()}, default_grain);
+  return true;
+}
 
-  scratch_array<unsigned char, B> const classes(exec, n);
-  if (candidates.p == nullptr) {
-    exec.for_each_n(n, set_class<all_places, bounds_type>{{}, bounds, classes.data()}, default_grain);
+/// Accepts every element.
+struct every_element {
+  THRUM_HD bool operator()(std::ptrdiff_t) const { return true; }
+};
+/// Whether the element at i, counted from `begin`, comes before the selected one. All elements are
+/// on one side of the selected one, and the side decides ties.
+template <class Comparison>
+struct is_before_from {
+  Comparison comparison;
+  std::ptrdiff_t begin;
+  bool wins_ties;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return comparison.before(begin + i, wins_ties); }
+};
+/// Whether the element at i, on either side of the selected one at `index`, comes before the
+/// selected one.
+template <class Comparison>
+struct is_before_index {
+  Comparison comparison;
+  std::ptrdiff_t index;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return comparison.before(i, i < index); }
+};
+
+/// Copies the first k of n elements in the order of their keys. The element at `index` has k others
+/// before it.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class I, class O, class Less>
+THRUM_HD void copy_least_before(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out,
+                                Less const& less, std::ptrdiff_t index) {
+  auto const around = detail::comparison_with(keys, less, index);
+  using keep = is_before_from<std::remove_const_t<decltype(around)>>;
+  std::ptrdiff_t const before =
+      detail::least(k, detail::compact_at_most(exec, first, index, out, k, keep{around, 0, true}));
+  std::ptrdiff_t const after = detail::compact_at_most(exec, first + index, n - index, out + before, k - before,
+                                                       keep{around, index, false});
+  std::ptrdiff_t const copied = before + after;
+  if (copied < k) {
+    using accepted = is_before_index<std::remove_const_t<decltype(around)>>;
+    missing_copier<I, O, accepted>{first, n, out, &copied, k, {around, index}}(0);
+  }
+}
+
+/// Copies to out, in their order, those of n elements that have one of the k least keys. Of equal
+/// keys the first count.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class I, class O, class Less>
+THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {
+  if (k <= 0) return;
+  if (k >= n) {
+    detail::compact_into(exec, first, n, out, every_element{}, discard_iterator<>());
+    return;
+  }
+  constexpr auto facts = selection_facts::of<B, std::iter_value_t<K>, Less>();
+  if constexpr (!facts.has_scratch) {
+    detail::copy_least_before(exec, keys, first, n, k, out, less, detail::quickselect(keys, n, k, less));
+  } else if constexpr (!facts.runs_on_host) {
+    detail::copy_least_on_device(exec, keys, first, n, k, out, std::move(less));
   } else {
-    exec.for_each_n(n, set_class<candidate_places, bounds_type>{candidates, bounds, classes.data()},
-                    default_grain);
+    if (detail::copy_candidates(exec, keys, first, n, k, out, less)) return;
+    detail::copy_least_before(exec, keys, first, n, k, out, less,
+                              detail::floyd_rivest_select(exec, candidate_indices{}, n, k, keys, less));
   }
-  auto const count_to = [&](unsigned char most) {
-    return detail::reduce(exec, detail::computed<std::ptrdiff_t>(class_is_at_most{classes.data(), most}), n,
-                          std::ptrdiff_t{0}, plus<>{});
-  };
-  // The wanted element is most likely between the bounds.
-  unsigned char wanted = 2;
-  std::ptrdiff_t begin = count_to(1), end = count_to(2);
-  if (nth < begin) {
-    std::ptrdiff_t const split = count_to(0);
-    wanted = nth < split ? 0 : 1;
-    end = wanted == 0 ? split : begin;
-    begin = wanted == 0 ? 0 : split;
-  } else if (nth >= end) {
-    std::ptrdiff_t const split = count_to(3);
-    wanted = nth < split ? 3 : 4;
-    begin = wanted == 3 ? end : split;
-    end = wanted == 3 ? split : n;
-  }
-  std::ptrdiff_t const left = end - begin;
-  scratch_array<std::ptrdiff_t, B> const next(exec, left);
-  detail::compact(exec, detail::computed<std::ptrdiff_t>(candidates), n, next.data(),
-                  class_is{classes.data(), wanted});
-  // Equal elements are in order already.
-  if (wanted % 2 != 0) return next[nth - begin];
-  return detail::select_among(exec, candidate_places{next.data()}, left, nth - begin, first, less,
-                              left <= n - n / 4);
-}
-
-/// Returns the place of the nth of all elements, without memory, for device code: a quickselect
-/// that leaves every element where it is. O(n log n) work on most inputs, O(n^2) on the worst.
-THRUM_EXEC_CHECK_DISABLE
-template <class I, class Less>
-THRUM_HD std::ptrdiff_t select_without_memory(I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
-  std::ptrdiff_t lower = -1, upper = -1, left = n;  // no bounds
-  for (;;) {
-    auto const above = detail::places_around(first, less, lower < 0 ? 0 : lower);
-    auto const below = detail::places_around(first, less, upper < 0 ? 0 : upper);
-    auto const is_candidate = [&](std::ptrdiff_t i) {
-      return (lower < 0 || above.after(i)) && (upper < 0 || below.before(i));
-    };
-    std::ptrdiff_t pivot = 0;
-    for (std::ptrdiff_t seen = 0; pivot < n; ++pivot) {
-      if (is_candidate(pivot) && seen++ == left / 2) break;
-    }
-    // An order that contradicts itself may have fewer candidates now, or none that is not before the pivot.
-    if (pivot == n) return nth;
-    auto const places = detail::places_around(first, less, pivot);
-    std::ptrdiff_t before = 0;
-    for (std::ptrdiff_t i = 0; i < n; ++i) before += is_candidate(i) && places.before(i);
-    if (before == nth || before >= left) return pivot;
-    if (nth < before) {
-      upper = pivot;
-      left = before;
-    } else {
-      lower = pivot;
-      left -= before + 1;
-      nth -= before + 1;
-    }
-  }
-}
-
-/// Returns the place of the element of n that has nth others before it in the stable order of less,
-/// in memory of the host.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class Less>
-THRUM_HD std::ptrdiff_t nth_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
-  if constexpr (!backend_traits<B>::has_scratch) return detail::select_without_memory(first, n, nth, less);
-  else return detail::select_among(exec, candidate_places{}, n, nth, first, less);
 }
 
 }  // namespace thrum::detail

@@ -1,4 +1,5 @@
-// How the elements of a range compare with one or two of them that a selection has picked.
+// What selections do with an element that they have picked: compare others with it, exchange the
+// elements that are on the wrong side of it.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
@@ -19,10 +20,10 @@ struct element_at {
   THRUM_HD constexpr decltype(auto) operator()(std::ptrdiff_t i) const { return first[i]; }
 };
 
-/// Compares places (indices in a range) with the place `at` in the order of their elements. Of
+/// Compares the indices of elements with the index `at` in the order of their elements. Of
 /// equal elements the first comes first.
 template <class I, class Order>
-struct compared_places {
+struct element_comparison {
   I first;
   Order order;
   std::ptrdiff_t at;
@@ -36,7 +37,7 @@ struct compared_places {
 };
 /// Does the same for elements with numbers. Holds the number of the element at `at`.
 template <class I, class Less>
-struct numbered_places {
+struct number_comparison {
   using element = digits<std::iter_value_t<I>, Less>;
   I first;
   Less less;
@@ -51,10 +52,10 @@ struct numbered_places {
   THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
 };
 
-/// Two places whose elements divide all others into five classes: less than the lower element,
+/// Two indices whose elements divide all others into five classes: less than the lower element,
 /// equal to it, between the two, equal to the upper element, greater.
 template <class I, class Order>
-struct compared_bounds {
+struct element_bounds {
   I first;
   Order order;
   std::ptrdiff_t lower, upper;
@@ -75,7 +76,7 @@ struct compared_bounds {
   }
 };
 template <class I, class Less>
-struct numbered_bounds {
+struct number_bounds {
   using element = digits<std::iter_value_t<I>, Less>;
   I first;
   Less less;
@@ -87,71 +88,90 @@ struct numbered_bounds {
   }
 };
 
-/// Returns an object that compares the elements of a range with the one at a place.
+/// Returns an object that compares the elements of a range with the one at an index.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class Less>
-THRUM_HD auto places_around(I first, Less const& less, std::ptrdiff_t at) {
+THRUM_HD auto comparison_with(I first, Less const& less, std::ptrdiff_t at) {
   using T = std::iter_value_t<I>;
   if constexpr (has_word<T, Less>) {
-    return numbered_places<I, Less>{first, less, at, digits<T, Less>::number(less, first[at])};
+    return number_comparison<I, Less>{first, less, at, digits<T, Less>::number(less, first[at])};
   } else {
     auto const order = detail::sorting_order<T>(less);
-    return compared_places<I, std::remove_const_t<decltype(order)>>{first, order, at};
+    return element_comparison<I, std::remove_const_t<decltype(order)>>{first, order, at};
   }
 }
 template <class I, class Less>
 auto bounds_at(I first, Less const& less, std::ptrdiff_t lower, std::ptrdiff_t upper) {
   using T = std::iter_value_t<I>;
   if constexpr (has_word<T, Less>) {
-    return numbered_bounds<I, Less>{first, less, digits<T, Less>::number(less, first[lower]),
-                                    digits<T, Less>::number(less, first[upper])};
+    return number_bounds<I, Less>{first, less, digits<T, Less>::number(less, first[lower]),
+                                  digits<T, Less>::number(less, first[upper])};
   } else {
     auto const order = detail::sorting_order<T>(less);
-    return compared_bounds<I, std::remove_const_t<decltype(order)>>{first, order, lower, upper};
+    return element_bounds<I, std::remove_const_t<decltype(order)>>{first, order, lower, upper};
   }
 }
 
 /// Whether the element at i, counted from `begin`, comes before the selected one.
-template <class Places>
+template <class Comparison>
 struct is_before {
-  Places places;
+  Comparison comparison;
   std::ptrdiff_t begin = 0;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return places.before(begin + i); }
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return comparison.before(begin + i); }
 };
-template <class Places>
+template <class Comparison>
 struct is_not_before {
-  Places places;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !places.before(i); }
+  Comparison comparison;
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return !comparison.before(i); }
 };
 
 /// Exchanges elements a[i] and b[i] of a range.
 template <class I>
-struct exchange_elements {
+struct element_exchanger {
   sorted_range<I> range;
   std::ptrdiff_t const *a, *b;
   THRUM_HD void operator()(std::ptrdiff_t i) const { range.exchange(a[i], b[i]); }
 };
 
-/// Puts the nth element where it belongs. The element was at `place` before the n elements at a and
+/// Puts the nth element where it belongs. The element was at `index` before the n elements at a and
 /// b were exchanged.
 template <class I>
-struct settle_nth {
+struct nth_settler {
   sorted_range<I> range;
   std::ptrdiff_t const *a, *b;
-  std::ptrdiff_t n, place, nth;
+  std::ptrdiff_t n, index, nth;
   THRUM_HD void operator()(std::ptrdiff_t) const {
-    std::ptrdiff_t now = place;
-    if (place < nth) {
-      // place is one of the ascending a, unless the order contradicts itself
+    std::ptrdiff_t now = index;
+    if (index < nth) {
+      // `index` is one of the ascending a, unless the order contradicts itself
       std::ptrdiff_t low = 0, high = n;
       while (low < high) {
         std::ptrdiff_t const middle = low + (high - low) / 2;
-        if (a[middle] < place) low = middle + 1;
+        if (a[middle] < index) low = middle + 1;
         else high = middle;
       }
-      if (low < n && a[low] == place) now = b[low];
+      if (low < n && a[low] == index) now = b[low];
     }
     if (now != nth) range.exchange(now, nth);
+  }
+};
+
+/// Copies the first elements that are not accepted, as many as are missing to k. Elements are
+/// missing only if an order contradicts itself.
+template <class I, class O, class P>
+struct missing_copier {
+  I first;
+  std::ptrdiff_t n;
+  O out;
+  std::ptrdiff_t const* copied;
+  std::ptrdiff_t k;
+  P accept;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t) const {
+    std::ptrdiff_t at = *copied;
+    for (std::ptrdiff_t i = 0; at < k && i < n; ++i) {
+      if (!accept(i)) detail::store(out[at++], first[i]);
+    }
   }
 };
 

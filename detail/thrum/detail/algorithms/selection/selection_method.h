@@ -1,0 +1,49 @@
+// The choice of the method of a selection, by the backend, the elements and their number.
+#pragma once
+
+#include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/order/radix_key.h>
+#include <cstddef>
+
+namespace thrum::detail {
+
+/// The methods of a selection of the k least of n elements. A method finds the index of the element
+/// that has k others before it; no element moves meanwhile.
+enum class selection_method {
+  quickselect,    ///< without memory: floyd_rivest.h
+  radix,          ///< by the digits of numbers, without a wait: device_select.h
+  indirect_sort,  ///< by a sort of indices, without a wait: device_select.h
+  insertion,      ///< the few least elements are kept in order: few_candidates.h, else floyd_rivest
+  sample_bound,   ///< few elements up to one of a sample are candidates: few_candidates.h, else floyd_rivest
+  floyd_rivest,   ///< the elements between two of a sample are candidates: floyd_rivest.h
+};
+
+/// The least number of elements among which few are looked for.
+inline constexpr std::ptrdiff_t few_selection_minimum = 512;
+/// Up to this part of the elements, the least ones are few.
+inline constexpr std::ptrdiff_t few_selection_part = 32;
+/// The number of least elements from which on a bound of a sample takes the place of insertion.
+inline constexpr std::ptrdiff_t sample_bound_minimum = 16;
+
+/// What the choice of a method depends on, besides the numbers of elements.
+struct selection_facts {
+  bool has_scratch;   ///< the code may take scratch memory
+  bool runs_on_host;  ///< the host may wait for results of steps, and read them
+  bool has_words;     ///< the order is that of unsigned numbers of a word
+
+  template <class B, class T, class Less>
+  static constexpr selection_facts of() {
+    return {backend_traits<B>::has_scratch, backend_traits<B>::runs_on_host, has_word<T, Less>};
+  }
+};
+
+THRUM_HD constexpr selection_method choose_selection_method(selection_facts facts, std::ptrdiff_t n,
+                                                            std::ptrdiff_t k) {
+  using method = selection_method;
+  if (!facts.has_scratch) return method::quickselect;
+  if (!facts.runs_on_host) return facts.has_words ? method::radix : method::indirect_sort;
+  if (n < few_selection_minimum || k > n / few_selection_part) return method::floyd_rivest;
+  return k < sample_bound_minimum ? method::insertion : method::sample_bound;
+}
+
+}  // namespace thrum::detail
