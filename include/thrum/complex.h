@@ -55,7 +55,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class U>
 THRUM_HD constexpr detail::common_complex<T, U> operator*(complex<T> const& x, complex<U> const& y) {
   using R = std::common_type_t<T, U>;
-  return detail::from_native(detail::native<R>(x) * detail::native<R>(y));
+  return detail::from_library(detail::to_library<R>(x) * detail::to_library<R>(y));
 }
 template <class T, detail::real_number U>
 THRUM_HD constexpr detail::common_complex<T, U> operator*(complex<T> const& x, U const& y) {

@@ -37,7 +37,7 @@ THRUM_HD whole_word<T>& as_whole_word(T& object) {
 }
 
 /// Converts a memory order. The orders of both libraries have the same numbers.
-THRUM_HD constexpr native_order native(std::memory_order order) {
+THRUM_HD constexpr native_order library_order(std::memory_order order) {
   return static_cast<native_order>(static_cast<int>(order));
 }
 
@@ -53,21 +53,21 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T atomic_load(T& object, std::memory_order order) {
   if constexpr (needs_whole_word<T>) return detail::atomic_load(detail::as_whole_word(object), order).value;
-  else return native_atomic_ref<T>(object).load(native(order));
+  else return native_atomic_ref<T>(object).load(library_order(order));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD void atomic_store(T& object, T value, std::memory_order order) {
   if constexpr (needs_whole_word<T>)
     detail::atomic_store(detail::as_whole_word(object), whole_word<T>{value}, order);
-  else native_atomic_ref<T>(object).store(value, native(order));
+  else native_atomic_ref<T>(object).store(value, library_order(order));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T atomic_exchange(T& object, T value, std::memory_order order) {
   if constexpr (needs_whole_word<T>)
     return detail::atomic_exchange(detail::as_whole_word(object), whole_word<T>{value}, order).value;
-  else return native_atomic_ref<T>(object).exchange(value, native(order));
+  else return native_atomic_ref<T>(object).exchange(value, library_order(order));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
@@ -80,7 +80,8 @@ THRUM_HD bool atomic_compare_exchange_weak(T& object, T& expected, T desired, st
     expected = seen.value;
     return done;
   } else {
-    return native_atomic_ref<T>(object).compare_exchange_weak(expected, desired, native(success), native(failure));
+    return native_atomic_ref<T>(object).compare_exchange_weak(expected, desired, library_order(success),
+                                                              library_order(failure));
   }
 }
 THRUM_EXEC_CHECK_DISABLE
@@ -94,35 +95,35 @@ THRUM_HD bool atomic_compare_exchange_strong(T& object, T& expected, T desired, 
     expected = seen.value;
     return done;
   } else {
-    return native_atomic_ref<T>(object).compare_exchange_strong(expected, desired, native(success),
-                                                                native(failure));
+    return native_atomic_ref<T>(object).compare_exchange_strong(expected, desired, library_order(success),
+                                                                library_order(failure));
   }
 }
 
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T atomic_fetch_add(T& object, T x, std::memory_order order) {
-  return native_atomic_ref<T>(object).fetch_add(x, native(order));
+  return native_atomic_ref<T>(object).fetch_add(x, library_order(order));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T atomic_fetch_sub(T& object, T x, std::memory_order order) {
-  return native_atomic_ref<T>(object).fetch_sub(x, native(order));
+  return native_atomic_ref<T>(object).fetch_sub(x, library_order(order));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T atomic_fetch_and(T& object, T x, std::memory_order order) {
-  return native_atomic_ref<T>(object).fetch_and(x, native(order));
+  return native_atomic_ref<T>(object).fetch_and(x, library_order(order));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T atomic_fetch_or(T& object, T x, std::memory_order order) {
-  return native_atomic_ref<T>(object).fetch_or(x, native(order));
+  return native_atomic_ref<T>(object).fetch_or(x, library_order(order));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T atomic_fetch_xor(T& object, T x, std::memory_order order) {
-  return native_atomic_ref<T>(object).fetch_xor(x, native(order));
+  return native_atomic_ref<T>(object).fetch_xor(x, library_order(order));
 }
 
 // Returns the value of an object after an addition. Integers wrap around, signed ones too.
@@ -174,7 +175,7 @@ template <class T>
 THRUM_HD T atomic_fetch_min(T& object, T x, std::memory_order order) {
 #if defined(__CUDA_ARCH__)
   if constexpr (std::is_integral_v<T> && sizeof(T) >= 4)
-    return native_atomic_ref<T>(object).fetch_min(x, native(order));
+    return native_atomic_ref<T>(object).fetch_min(x, library_order(order));
 #endif
   return detail::atomic_store_if(object, x, number_is_less{}, order);
 }
@@ -182,7 +183,7 @@ template <class T>
 THRUM_HD T atomic_fetch_max(T& object, T x, std::memory_order order) {
 #if defined(__CUDA_ARCH__)
   if constexpr (std::is_integral_v<T> && sizeof(T) >= 4)
-    return native_atomic_ref<T>(object).fetch_max(x, native(order));
+    return native_atomic_ref<T>(object).fetch_max(x, library_order(order));
 #endif
   return detail::atomic_store_if(object, x, number_is_greater{}, order);
 }

@@ -93,16 +93,16 @@ template <class T, class U>
 using common_complex = complex<std::common_type_t<T, U>>;
 
 template <class T>
-using native_complex = number_library::complex<T>;
+using library_complex = number_library::complex<T>;
 
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class U>
-THRUM_HD constexpr native_complex<T> native(complex<U> const& z) {
-  return native_complex<T>(static_cast<T>(z.real()), static_cast<T>(z.imag()));
+THRUM_HD constexpr library_complex<T> to_library(complex<U> const& z) {
+  return library_complex<T>(static_cast<T>(z.real()), static_cast<T>(z.imag()));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
-THRUM_HD constexpr complex<T> from_native(native_complex<T> const& z) {
+THRUM_HD constexpr complex<T> from_library(library_complex<T> const& z) {
   return {z.real(), z.imag()};
 }
 
@@ -114,11 +114,11 @@ THRUM_HD constexpr complex<T> quotient(complex<T> const& x, complex<T> const& y)
 #if defined(__CUDA_ARCH__)
   constexpr T large = numeric_limits<T>::max() / 8;
   if (x.real() > large || x.real() < -large || x.imag() > large || x.imag() < -large) {
-    auto const eighth = detail::native<T>(complex<T>(x.real() / 8, x.imag() / 8)) / detail::native<T>(y);
+    auto const eighth = detail::to_library<T>(complex<T>(x.real() / 8, x.imag() / 8)) / detail::to_library<T>(y);
     return {eighth.real() * 8, eighth.imag() * 8};
   }
 #endif
-  return detail::from_native(detail::native<T>(x) / detail::native<T>(y));
+  return detail::from_library(detail::to_library<T>(x) / detail::to_library<T>(y));
 }
 
 }  // namespace detail
@@ -127,13 +127,13 @@ THRUM_HD constexpr complex<T> quotient(complex<T> const& x, complex<T> const& y)
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T abs(complex<T> const& z) {
-  return detail::number_library::abs(detail::native<T>(z));
+  return detail::number_library::abs(detail::to_library<T>(z));
 }
 /// Returns the angle, in [-pi, pi].
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD T arg(complex<T> const& z) {
-  return detail::number_library::arg(detail::native<T>(z));
+  return detail::number_library::arg(detail::to_library<T>(z));
 }
 /// Returns the square of abs(z).
 template <class T>
@@ -156,7 +156,7 @@ THRUM_HD detail::common_complex<T, U> polar(T const& distance, U const& angle = 
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> proj(complex<T> const& z) {
-  return detail::from_native(detail::number_library::proj(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::proj(detail::to_library<T>(z)));
 }
 
 /// Returns x to the power of y. Operands of two types are converted to their common type.
@@ -164,101 +164,101 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class U>
 THRUM_HD detail::common_complex<T, U> pow(complex<T> const& x, complex<U> const& y) {
   using R = std::common_type_t<T, U>;
-  return detail::from_native(detail::number_library::pow(detail::native<R>(x), detail::native<R>(y)));
+  return detail::from_library(detail::number_library::pow(detail::to_library<R>(x), detail::to_library<R>(y)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T, detail::real_number U>
 THRUM_HD detail::common_complex<T, U> pow(complex<T> const& x, U const& y) {
   using R = std::common_type_t<T, U>;
-  return detail::from_native(detail::number_library::pow(detail::native<R>(x), static_cast<R>(y)));
+  return detail::from_library(detail::number_library::pow(detail::to_library<R>(x), static_cast<R>(y)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <detail::real_number T, class U>
 THRUM_HD detail::common_complex<T, U> pow(T const& x, complex<U> const& y) {
   using R = std::common_type_t<T, U>;
-  return detail::from_native(detail::number_library::pow(static_cast<R>(x), detail::native<R>(y)));
+  return detail::from_library(detail::number_library::pow(static_cast<R>(x), detail::to_library<R>(y)));
 }
 
 // The branch cuts are the standard's.
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> exp(complex<T> const& z) {
-  return detail::from_native(detail::number_library::exp(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::exp(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> log(complex<T> const& z) {
-  return detail::from_native(detail::number_library::log(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::log(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> log10(complex<T> const& z) {
-  return detail::from_native(detail::number_library::log10(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::log10(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> sqrt(complex<T> const& z) {
-  return detail::from_native(detail::number_library::sqrt(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::sqrt(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> sin(complex<T> const& z) {
-  return detail::from_native(detail::number_library::sin(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::sin(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> cos(complex<T> const& z) {
-  return detail::from_native(detail::number_library::cos(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::cos(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> tan(complex<T> const& z) {
-  return detail::from_native(detail::number_library::tan(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::tan(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> sinh(complex<T> const& z) {
-  return detail::from_native(detail::number_library::sinh(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::sinh(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> cosh(complex<T> const& z) {
-  return detail::from_native(detail::number_library::cosh(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::cosh(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> tanh(complex<T> const& z) {
-  return detail::from_native(detail::number_library::tanh(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::tanh(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> asin(complex<T> const& z) {
-  return detail::from_native(detail::number_library::asin(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::asin(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> acos(complex<T> const& z) {
-  return detail::from_native(detail::number_library::acos(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::acos(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> atan(complex<T> const& z) {
-  return detail::from_native(detail::number_library::atan(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::atan(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> asinh(complex<T> const& z) {
-  return detail::from_native(detail::number_library::asinh(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::asinh(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> acosh(complex<T> const& z) {
-  return detail::from_native(detail::number_library::acosh(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::acosh(detail::to_library<T>(z)));
 }
 THRUM_EXEC_CHECK_DISABLE
 template <class T>
 THRUM_HD complex<T> atanh(complex<T> const& z) {
-  return detail::from_native(detail::number_library::atanh(detail::native<T>(z)));
+  return detail::from_library(detail::number_library::atanh(detail::to_library<T>(z)));
 }
 
 }  // namespace thrum
