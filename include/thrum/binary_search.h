@@ -6,9 +6,9 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/binary_search.h>
 #include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>

@@ -5,8 +5,8 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/checked_policy.h>
-#include <thrum/backend.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/backend.h>
 #include <thrum/detail/checked/call.h>
 #include <thrum/detail/checked/failure.h>
 #include <thrum/detail/checked/iterator.h>

@@ -8,11 +8,11 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/backend.h>
-#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/calls/device_policy.h>
 #include <thrum/detail/calls/own_policy.h>
+#include <thrum/backend.h>
+#include <thrum/detail/backends/seq/seq.h>
 #include <thrum/type_traits/is_execution_policy.h>
 
 #include <thrum/detail/public_header/end_with_algorithms.h>

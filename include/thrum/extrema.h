@@ -8,9 +8,9 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/extrema.h>
 #include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/order/min_max.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/order/reversed_order.h>

@@ -8,8 +8,8 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/reduce.h>

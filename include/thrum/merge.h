@@ -4,9 +4,9 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/inplace_merge.h>
 #include <thrum/detail/algorithms/merge_by_key.h>
-#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/merge.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>

@@ -7,8 +7,8 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/algorithms/selection/select.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/algorithms/selection/select.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>

@@ -7,9 +7,9 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/partition.h>
 #include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/find_first.h>

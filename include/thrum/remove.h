@@ -6,8 +6,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/compact.h>
 #include <cstddef>

@@ -6,9 +6,9 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/copy.h>
 #include <thrum/detail/backends/host/shift_bytes.h>
-#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/reverse.h>
 #include <thrum/swap.h>

@@ -5,8 +5,8 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/algorithms/run_length.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/algorithms/run_length.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>

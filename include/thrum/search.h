@@ -10,9 +10,9 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/scratch.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/search_n.h>
 #include <thrum/detail/backends/hand_over.h>
-#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <cstddef>

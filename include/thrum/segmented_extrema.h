@@ -7,8 +7,8 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/algorithms/segments/segmented_reduce.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/algorithms/segments/segmented_reduce.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/order/reversed_order.h>
 #include <thrum/extrema.h>

@@ -5,8 +5,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/algorithms/segments/segmented_scan.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/algorithms/segments/segmented_scan.h>
 #include <thrum/functional.h>
 #include <thrum/segments.h>
 #include <cstddef>

@@ -4,8 +4,8 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/algorithms/segments/segmented_sort.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/algorithms/segments/segmented_sort.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/functional.h>
 #include <thrum/segments.h>

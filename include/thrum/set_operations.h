@@ -26,9 +26,9 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/set_operations/includes.h>
 #include <thrum/detail/algorithms/set_operations/set_operation.h>
-#include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>

@@ -6,8 +6,8 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
-#include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/backends/host/shift_bytes.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/move.h>

@@ -8,6 +8,7 @@
 #error "thrum/cuda/launch.cuh needs nvcc: compile this file as CUDA (.cu)"
 #else
 
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/base/loop.h>

@@ -4,9 +4,9 @@
 
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/calls/algorithm.h>
 #include <thrum/backend.h>
 #include <thrum/detail/async/future_state.h>
-#include <thrum/detail/calls/algorithm.h>
 #include <thrum/future.h>
 #include <memory>
 #include <tuple>

@@ -8,9 +8,9 @@
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/base/system_memory.h>
+#include <thrum/detail/calls/wrong_calls.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/calls/wrong_calls.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>

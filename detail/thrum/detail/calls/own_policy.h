@@ -4,8 +4,8 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/policy_base.h>
-#include <thrum/backend.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/backend.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <cstddef>
 #include <type_traits>
