@@ -1,4 +1,4 @@
-// Segments as algorithms see them, and how tasks share segments: many tiny segments as well as one
+// The segments of a call, and how tasks share segments: many tiny segments as well as one
 // that is the whole range.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
-#include <thrum/detail/kernels/search.h>
+#include <thrum/detail/kernels/segments.h>
 #include <thrum/segments.h>
 #include <concepts>
 #include <cstddef>
@@ -20,45 +20,6 @@
 #include <type_traits>
 
 namespace thrum::detail {
-
-/// A predicate: whether offset s is greater than i.
-template <class I>
-struct begins_after {
-  I offsets;
-  std::ptrdiff_t i;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t s) const { return static_cast<std::ptrdiff_t>(offsets[s]) > i; }
-};
-
-/// The segments of a range of n elements. begin(count) is the end of the last segment.
-template <class I>
-struct segments_between {
-  I offsets;
-  std::ptrdiff_t count;
-  std::ptrdiff_t n;
-
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t begin(std::ptrdiff_t s) const { return static_cast<std::ptrdiff_t>(offsets[s]); }
-  THRUM_HD std::ptrdiff_t end(std::ptrdiff_t s) const { return begin(s + 1); }
-  THRUM_HD std::ptrdiff_t size(std::ptrdiff_t s) const { return end(s) - begin(s); }
-  /// Returns the segment of element i; -1 before the first segment, count after the last one.
-  THRUM_HD std::ptrdiff_t find(std::ptrdiff_t i) const {
-    return detail::find_between(0, count + 1, begins_after<I>{offsets, i}) - 1;
-  }
-  THRUM_HD bool has(std::ptrdiff_t i) const { return count > 0 && begin(0) <= i && i < begin(count); }
-};
-
-struct segments_by_size {
-  std::ptrdiff_t length;
-  std::ptrdiff_t count;
-  std::ptrdiff_t n;
-
-  THRUM_HD std::ptrdiff_t begin(std::ptrdiff_t s) const { return s == count ? n : s * length; }
-  THRUM_HD std::ptrdiff_t end(std::ptrdiff_t s) const { return begin(s + 1); }
-  THRUM_HD std::ptrdiff_t size(std::ptrdiff_t s) const { return end(s) - begin(s); }
-  THRUM_HD std::ptrdiff_t find(std::ptrdiff_t i) const { return i / length; }
-  THRUM_HD bool has(std::ptrdiff_t) const { return true; }
-};
 
 THRUM_EXEC_CHECK_DISABLE
 template <class I>

@@ -16,6 +16,7 @@
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/kernels/segments.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>
