@@ -4,6 +4,7 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/kernels/merge/sort_in_place.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
