@@ -16,8 +16,8 @@ namespace thrum {
 
 namespace detail {
 
-/// The memory that the lanes of a block share on the host: blocks of memory by key. Each is allocated when it is first asked for. They hold no objects that
-/// have to be destroyed.
+/// The memory that the lanes of a block share on the host: blocks of memory by key. Each is
+/// allocated when it is first asked for. They hold no objects that have to be destroyed.
 class block_memory {
  public:
   block_memory() = default;

@@ -19,7 +19,8 @@ using device_elements = vector_elements<T, space_allocator<T, device_space<Syste
 
 }  // namespace detail
 
-/// Value-initialises n objects of type T in memory from device_malloc. Under CUDA, T must be trivially copyable.
+/// Value-initialises n objects of type T in memory from device_malloc. Under CUDA, T must be
+/// trivially copyable.
 template <class T, device_system System>
 pointer<T, device_space<System>> device_new(pointer<void, device_space<System>> p, std::size_t n = 1) {
   detail::space_allocator<T, device_space<System>> allocator;

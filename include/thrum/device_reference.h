@@ -239,7 +239,8 @@ struct detail::value_of<device_reference<T, Space>> {
 
 namespace std {
 
-// Without this overload std::swap(a, b) of two references in variables would exchange nothing and lose a value.
+// Without this overload std::swap(a, b) of two references in variables would exchange nothing and
+// lose a value.
 template <class T, class Space>
 void swap(thrum::device_reference<T, Space>& a, thrum::device_reference<T, Space>& b) {
   a.swap(b);

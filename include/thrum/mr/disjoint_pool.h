@@ -9,7 +9,8 @@
 
 namespace thrum::mr {
 
-/// An unsynchronized_pool_resource whose records are in memory of Bookkeeper, a resource of host memory.
+/// An unsynchronized_pool_resource whose records are in memory of Bookkeeper, a resource of host
+/// memory.
 template <class Upstream, class Bookkeeper>
 class disjoint_unsynchronized_pool_resource final
     : public detail::disjoint_resource_pool<Upstream, Bookkeeper, detail::no_mutex> {

@@ -13,8 +13,8 @@ namespace thrum::mr {
 /// The pool gives memory back when it is destroyed, in free_all_blocks, and before it throws
 /// std::bad_alloc because upstream has no more. Upstream must outlive the pool; without an argument
 /// it is the program's one resource of that type. The pool keeps its records in ordinary memory, so
-/// that device memory is pooled without being touched. See detail::resource_pool for the statistics. For
-/// one thread at a time.
+/// that device memory is pooled without being touched. See detail::resource_pool for the
+/// statistics. For one thread at a time.
 ///
 /// Allocating and giving back take constant time; for blocks larger than options.largest_block_size
 /// they take the logarithm of the number of such blocks. A failed allocation changes nothing.

@@ -70,7 +70,8 @@ class linear_congruential_engine : public detail::random_engine<linear_congruent
   result_type state_ = 1;
 };
 
-/// The standard's minimal generators; the 10000th numbers of default ones are 1043618065 and 399268537.
+/// The standard's minimal generators; the 10000th numbers of default ones are 1043618065 and
+/// 399268537.
 using minstd_rand0 = linear_congruential_engine<std::uint32_t, 16807, 0, 2147483647>;
 using minstd_rand = linear_congruential_engine<std::uint32_t, 48271, 0, 2147483647>;
 

@@ -84,7 +84,8 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
     restart();
   }
 
-  /// Sets the counter, whose most significant word comes first. The next number is the first of that counter's block.
+  /// Sets the counter, whose most significant word comes first. The next number is the first of
+  /// that counter's block.
   THRUM_HD constexpr void set_counter(result_type const (&counter)[n]) {
     THRUM_UNROLL
     for (std::size_t j = 0; j < n; ++j) counter_[j] = counter[n - 1 - j] & word;
@@ -213,8 +214,9 @@ class philox_engine : public detail::random_engine<philox_engine<UIntType, w, n,
   std::uint32_t index_ = n - 1;
 };
 
-/// The standard's engines of these names; the 10000th numbers of default ones are 1955073260 and 3409172418970261260.
-/// (Their words have exactly 32 and 64 bits, where the standard asks for at least as many.)
+/// The standard's engines of these names; the 10000th numbers of default ones are 1955073260 and
+/// 3409172418970261260. (Their words have exactly 32 and 64 bits, where the standard asks for at
+/// least as many.)
 using philox4x32 = philox_engine<std::uint32_t, 32, 4, 10, 0xCD9E8D57, 0x9E3779B9, 0xD2511F53, 0xBB67AE85>;
 using philox4x64 = philox_engine<std::uint64_t, 64, 4, 10, 0xCA5A826395121157, 0x9E3779B97F4A7C15,
                                  0xD2E7470EE14C6C93, 0xBB67AE8584CAA73B>;

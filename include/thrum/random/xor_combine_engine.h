@@ -113,8 +113,9 @@ class xor_combine_engine : public detail::random_engine<xor_combine_engine<Engin
   base2_type base2_;
 };
 
-/// P. L'Ecuyer's combination of three shift registers ("Maximally equidistributed combined Tausworthe generators",
-/// Mathematics of Computation 65, 1996). The 10000th number of a default one is 3535848941.
+/// P. L'Ecuyer's combination of three shift registers ("Maximally equidistributed combined
+/// Tausworthe generators", Mathematics of Computation 65, 1996). The 10000th number of a default
+/// one is 3535848941.
 using taus88 =
     xor_combine_engine<linear_feedback_shift_engine<std::uint32_t, 32, 31, 13, 12>, 0,
                        xor_combine_engine<linear_feedback_shift_engine<std::uint32_t, 32, 29, 2, 4>, 0,

@@ -10,7 +10,8 @@
 namespace thrum {
 namespace detail {
 
-/// A polynomial over the field of two elements, of degree 127 at most: bit i is the coefficient of x^i.
+/// A polynomial over the field of two elements, of degree 127 at most: bit i is the coefficient of
+/// x^i.
 struct binary_polynomial {
   std::uint64_t low, high;
 

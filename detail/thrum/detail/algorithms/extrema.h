@@ -321,7 +321,8 @@ THRUM_HD void least_place_into(B const& exec, I first, std::ptrdiff_t n, Less le
   }
 }
 
-/// Does least_place for any destination: see detail/base/destination.h. The index in no elements is 0.
+/// Does least_place for any destination: see detail/base/destination.h. The index in no elements is
+/// 0.
 THRUM_EXEC_CHECK_DISABLE
 template <class To, class Answer, class B, class I, class Less>
 THRUM_HD auto least_place_to(To to, Answer answer, B const& exec, I first, std::ptrdiff_t n, Less less) {

@@ -166,8 +166,8 @@ void touch_pages(T* begin, T* end) {
 
 /// Moves the accepted elements of a stretch to the front, and the others into `buffer`, after those
 /// of earlier stretches. If there are not enough free elements before the stretch, the accepted
-/// elements wait in `buffer` after the rejected ones. Rejected elements at the end of the range stay
-/// where they are. Returns the index at which these begin.
+/// elements wait in `buffer` after the rejected ones. Rejected elements at the end of the range
+/// stay where they are. Returns the index at which these begin.
 template <class B, class T>
 std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t n, T* first, T* buffer) {
   std::ptrdiff_t const before = stretch.accepted_before(), accepted = stretch.accepted();

@@ -1,7 +1,7 @@
-// Scans that start anew in many places: scan_by_key and, on a device, the scans of segments. The plan
-// of scan_by_key: note where the runs start, if the output overwrites the keys; then scan the host's
-// runs tile by tile, a device's by the backend's own scan of runs or, if it has none, as one scan.
-// That scan is of the sum since the last start, together with whether there was a start. Its
+// Scans that start anew in many places: scan_by_key and, on a device, the scans of segments. The
+// plan of scan_by_key: note where the runs start, if the output overwrites the keys; then scan the
+// host's runs tile by tile, a device's by the backend's own scan of runs or, if it has none, as one
+// scan. That scan is of the sum since the last start, together with whether there was a start. Its
 // operator is associative if the given one is (Blelloch, 1990, on segmented scans).
 #pragma once
 

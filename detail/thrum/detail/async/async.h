@@ -53,6 +53,19 @@ future<R> begin_in_stream(B const& exec, Args... args);
 template <class Algorithm>
 struct async_fn : algorithm<async_fn<Algorithm>> {
   using algorithm<async_fn<Algorithm>>::operator();
+  /// Returns the contract of the algorithm, but without the room of outputs of unknown length:
+  /// their results cannot be counted before the call.
+  static constexpr detail::contract contract() {
+    using namespace contracts;
+    detail::contract c = Algorithm::contract();
+    c.prefix = "async::";
+    for (form& f : c.forms) {
+      for (argument& a : f.arguments) {
+        if (a.is == role::up_to) a.is = role::target;
+      }
+    }
+    return c;
+  }
 
   template <backend B, class... Args>
   auto operator()(B const& exec, Args... args) const {

@@ -132,8 +132,8 @@ THRUM_HD decltype(auto) any_shape_of(B const& exec) {
   else return (exec);
 }
 
-/// Returns the policy for intermediate steps of a longer computation. If the given policy would wait
-/// after each step, the returned one does not.
+/// Returns the policy for intermediate steps of a longer computation. If the given policy would
+/// wait after each step, the returned one does not.
 THRUM_EXEC_CHECK_DISABLE
 template <class B>
 THRUM_HD B step_of(B const& exec) {

@@ -16,8 +16,8 @@
 //
 // A backend may let the iterators of a copy of a body point to copies of the elements, unless the
 // functor is a user's: a user's functor is called with the elements themselves. The names of other
-// members mean nothing. is_well_declared checks a declaration, and tests/kernels/element_wise_words_host.cpp
-// lists what each body declares.
+// members mean nothing. is_well_declared checks a declaration, and
+// tests/kernels/element_wise_words_host.cpp lists what each body declares.
 #pragma once
 
 #include <thrum/detail/base/config.h>

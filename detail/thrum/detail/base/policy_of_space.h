@@ -22,7 +22,8 @@ struct policy_of_system {
   }
 };
 
-/// The system whose policy a call without a policy has, by the memory space of the call's iterators.
+/// The system whose policy a call without a policy has, by the memory space of the call's
+/// iterators.
 template <class Space>
 inline constexpr device_system system_of_space = device_system::seq;
 template <device_system System>

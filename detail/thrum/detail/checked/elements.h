@@ -165,8 +165,8 @@ struct wrong_used_index {
   }
 };
 
-/// A function object that returns whether offset i of segments is less than the offset before it, or
-/// is no index of n elements.
+/// A function object that returns whether offset i of segments is less than the offset before it,
+/// or is no index of n elements.
 template <class I>
 struct wrong_offset {
   index_at<I> offset;
@@ -178,8 +178,8 @@ struct wrong_offset {
   }
 };
 
-/// Three of n indices. A short range gives all triples; a long range gives some triples that seem to
-/// be random and are always the same.
+/// Three of n indices. A short range gives all triples; a long range gives some triples that seem
+/// to be random and are always the same.
 struct triple {
   static constexpr std::ptrdiff_t few = 8, tested = few * few * few;
   std::ptrdiff_t a, b, c;
@@ -197,7 +197,8 @@ struct triple {
   }
 };
 
-/// A function object that returns whether a comparison breaks rule i % 4 of a strict weak order on triple i / 4.
+/// A function object that returns whether a comparison breaks rule i % 4 of a strict weak order on
+/// triple i / 4.
 template <class I, class Less>
 struct order_violation {
   static constexpr std::ptrdiff_t rules = 4;

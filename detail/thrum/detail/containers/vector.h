@@ -1,5 +1,5 @@
-// The one vector class that host_vector, device_vector and unified_vector are made of; comparisons of
-// vectors of any two memory spaces, with std::vector too; and to_host.
+// The one vector class that host_vector, device_vector and unified_vector are made of; comparisons
+// of vectors of any two memory spaces, with std::vector too; and to_host.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -24,14 +24,15 @@
 
 namespace thrum {
 
-/// Asks a vector's constructor or resize to leave new elements of trivial types without a value: `v(n, no_init)`.
+/// Asks a vector's constructor or resize to leave new elements of trivial types without a value:
+/// `v(n, no_init)`.
 struct no_init_t {};
 THRUM_OBJECT no_init_t no_init{};
 
 namespace detail {
 
-/// Gives the iterator over Ts of a vector with this allocator. checked/vector_allocator.h has another
-/// one for checked vectors.
+/// Gives the iterator over Ts of a vector with this allocator. checked/vector_allocator.h has
+/// another one for checked vectors.
 template <class T, class A>
 struct vector_iterator {
   using type = tagged_pointer<T, allocator_space_t<A>>;

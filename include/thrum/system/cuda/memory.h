@@ -1,4 +1,5 @@
-// Raw memory and allocators of a CUDA device's memory, by Thrust's names. In a build without CUDA there are none.
+// Raw memory and allocators of a CUDA device's memory, by Thrust's names. In a build without CUDA
+// there are none.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

@@ -1,4 +1,5 @@
-// Vectors in oneTBB's memory, which is ordinary memory, by Thrust's names: calls without a policy run under tbb::par.
+// Vectors in oneTBB's memory, which is ordinary memory, by Thrust's names: calls without a policy
+// run under tbb::par.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

@@ -58,8 +58,8 @@ void sort_short_run(R* records, R* buffer, std::ptrdiff_t n, Less less) {
   detail::sort_run(records, buffer, n, less);
 }
 
-/// Sorts a segment of records by their keys, of type K, on the calling thread. `buffer` has room for
-/// as many records.
+/// Sorts a segment of records by their keys, of type K, on the calling thread. `buffer` has room
+/// for as many records.
 template <class K, class R, class KeyOf, class Less>
 void sort_segment(R* records, R* buffer, std::ptrdiff_t n, KeyOf key_of, Less less) {
   constexpr sort_facts facts = sort_facts::of<record_range<R, KeyOf>, Less>();

@@ -152,9 +152,9 @@ struct comparison_with_found {
   }
 };
 
-/// Two steps that read how many pairs there are. counted_exchanger does what element_exchanger does;
-/// found_settler does what nth_settler does, for the element that was found. counts[0] elements are
-/// late and counts[1] are early: as many, unless the order contradicts itself.
+/// Two steps that read how many pairs there are. counted_exchanger does what element_exchanger
+/// does; found_settler does what nth_settler does, for the element that was found. counts[0]
+/// elements are late and counts[1] are early: as many, unless the order contradicts itself.
 template <class I>
 struct counted_exchanger {
   element_exchanger<I> exchange;

@@ -101,8 +101,8 @@ std::ptrdiff_t next_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_
   return begin;
 }
 
-/// Writes the indices of [begin, end) that come before the limit or tie with it to `to`. Returns how
-/// many indices there are, or -1 if there are more than there is room for.
+/// Writes the indices of [begin, end) that come before the limit or tie with it to `to`. Returns
+/// how many indices there are, or -1 if there are more than there is room for.
 template <class Test>
 std::ptrdiff_t indices_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t* to,
                               std::ptrdiff_t room) {
@@ -114,8 +114,8 @@ std::ptrdiff_t indices_before(Test const& test, std::ptrdiff_t begin, std::ptrdi
   return found;
 }
 
-/// The indices of the k least elements that the object has been shown, in the order of the elements,
-/// kept by insertion.
+/// The indices of the k least elements that the object has been shown, in the order of the
+/// elements, kept by insertion.
 template <class K, class Less>
 class least_seen {
  public:
@@ -272,8 +272,8 @@ class few_candidates {
   }
 
   /// Returns a rank in the sorted sample: the element of that rank is, with enough certainty, not
-  /// before the k-th of the n elements. The number of elements in a sample that are less than a given one varies by the root of the
-  /// expected number.
+  /// before the k-th of the n elements. The number of elements in a sample that are less than a
+  /// given one varies by the root of the expected number.
   static std::ptrdiff_t rank_of(std::ptrdiff_t n, std::ptrdiff_t k) {
     std::ptrdiff_t const sample = sample_of(n);
     std::ptrdiff_t four_roots = 1;

@@ -174,7 +174,8 @@ THRUM_HD std::ptrdiff_t quickselect(I first, std::ptrdiff_t n, std::ptrdiff_t nt
     for (std::ptrdiff_t seen = 0; pivot < n; ++pivot) {
       if (is_candidate(pivot) && seen++ == left / 2) break;
     }
-    // An order that contradicts itself may have fewer candidates now, or none that is not before the pivot.
+    // An order that contradicts itself may have fewer candidates now, or none that is not before
+    // the pivot.
     if (pivot == n) return nth;
     auto const indices = detail::comparison_with(first, less, pivot);
     std::ptrdiff_t before = 0;

@@ -1,7 +1,7 @@
-// Selection: the k least elements of a range, in place (nth_element, partial_sort) or copied (top_k,
-// partial_sort_copy). A method of selection_method.h finds the index of the element that has k
-// others before it. If the order does not tell elements apart, their indices do: the first of equal
-// elements comes first. So there is one answer, whatever the policy.
+// Selection: the k least elements of a range, in place (nth_element, partial_sort) or copied
+// (top_k, partial_sort_copy). A method of selection_method.h finds the index of the element that
+// has k others before it. If the order does not tell elements apart, their indices do: the first of
+// equal elements comes first. So there is one answer, whatever the policy.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>

@@ -252,8 +252,8 @@ struct set_piece_copy {
   }
 };
 
-/// Does what set_operation does, for policies whose scratch memory host code cannot read: each index
-/// of for_each_n walks a short piece, twice.
+/// Does what set_operation does, for policies whose scratch memory host code cannot read: each
+/// index of for_each_n walks a short piece, twice.
 template <class Rule, class B, class I, class J, class Rows, class Less>
 std::ptrdiff_t set_operation_in_pieces(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                        Less less) {

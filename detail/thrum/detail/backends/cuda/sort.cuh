@@ -22,8 +22,8 @@
 namespace thrum {
 namespace detail {
 
-/// Whether a radix sort moves values along with the keys. Larger values are object_buffer once, by their
-/// sorted indices.
+/// Whether a radix sort moves values along with the keys. Larger values are object_buffer once, by
+/// their sorted indices.
 template <class V>
 inline constexpr bool moves_with_key = sizeof(cub_value<V>) <= 16;
 

@@ -1,5 +1,5 @@
-// The shape of reduce: a tree whose shape depends on n and the type alone, so that every policy computes the
-// same bits.
+// The shape of reduce: a tree whose shape depends on n and the type alone, so that every policy
+// computes the same bits.
 //
 // The input is cut into blocks of 16384 elements. In a block, lane j of L combines the elements j,
 // j + L, j + 2 L, ... The lanes are then combined in halves (lane j with lane j + L / 2, and so

@@ -1,9 +1,9 @@
-// The shape of reduce_by_key: one sum for each run of equal keys. As for reduce, the shape depends on n and the
-// runs alone. The input is cut into tiles of 8192. The part of a run in one tile is summed from
-// left to right. If the part has 64 elements or more and the elements are small, four quarters of
-// the part are summed side by side instead. The parts of a run are then added from left to right.
-// In a tile that begins with short runs, all parts of numbers but the last are summed from left to
-// right. (Sums of integers are the same in any shape.)
+// The shape of reduce_by_key: one sum for each run of equal keys. As for reduce, the shape depends
+// on n and the runs alone. The input is cut into tiles of 8192. The part of a run in one tile is
+// summed from left to right. If the part has 64 elements or more and the elements are small, four
+// quarters of the part are summed side by side instead. The parts of a run are then added from left
+// to right. In a tile that begins with short runs, all parts of numbers but the last are summed
+// from left to right. (Sums of integers are the same in any shape.)
 #pragma once
 
 #include <thrum/detail/base/config.h>

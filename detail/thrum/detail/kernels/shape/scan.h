@@ -1,10 +1,10 @@
-// The shape of scan: as for reduce, the shape depends on n alone. If there is no start value, the first element
-// is the start, and the shape covers the others. The elements are cut into tiles of 16384, and
-// tiles into blocks of eight. 16 elements or fewer are scanned from left to right, and so are the
-// elements after the last block. Each half of a block is scanned from its first element, and the
-// sum of all elements before the half is added to the results: only two additions of a block wait
-// for another one. The sum of a tile is the sum of its blocks from left to right. The carry of a
-// tile is the carry of the tile before, plus that tile's sum.
+// The shape of scan: as for reduce, the shape depends on n alone. If there is no start value, the
+// first element is the start, and the shape covers the others. The elements are cut into tiles of
+// 16384, and tiles into blocks of eight. 16 elements or fewer are scanned from left to right, and
+// so are the elements after the last block. Each half of a block is scanned from its first element,
+// and the sum of all elements before the half is added to the results: only two additions of a
+// block wait for another one. The sum of a tile is the sum of its blocks from left to right. The
+// carry of a tile is the carry of the tile before, plus that tile's sum.
 //
 // Integers need no shape, because an associative operator rounds nothing there: no extra sums of
 // blocks or tiles are made, and additions are made in vectors, or otherwise from left to right.

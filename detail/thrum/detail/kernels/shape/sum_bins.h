@@ -1,7 +1,7 @@
-// The shape of sums by bin. It depends on the number of elements and of bins alone. Few elements are
-// added from left to right. Many elements are cut into chunks of equal length, each with bins of its
-// own; these bins are then added from left to right. If there are so many bins that the bins of all
-// chunks would take too much memory, the elements are sorted by bin and each run is reduced.
+// The shape of sums by bin. It depends on the number of elements and of bins alone. Few elements
+// are added from left to right. Many elements are cut into chunks of equal length, each with bins
+// of its own; these bins are then added from left to right. If there are so many bins that the bins
+// of all chunks would take too much memory, the elements are sorted by bin and each run is reduced.
 #pragma once
 
 #include <thrum/detail/base/config.h>

@@ -1,7 +1,7 @@
-// reduce by blocks of threads, in the shape of detail/kernels/shape/reduce.h. Each lane of a tile is
-// the work of one thread. The threads of a tile read consecutive elements, and they read many rows
-// of elements before they add the first row. In the end the sums of the tiles are folded into the
-// start value.
+// reduce by blocks of threads, in the shape of detail/kernels/shape/reduce.h. Each lane of a tile
+// is the work of one thread. The threads of a tile read consecutive elements, and they read many
+// rows of elements before they add the first row. In the end the sums of the tiles are folded into
+// the start value.
 #pragma once
 
 #include <thrum/detail/base/config.h>
