@@ -160,6 +160,10 @@ THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O ou
 /// under seq and tbb::par.
 struct adjacent_difference_fn : detail::algorithm<adjacent_difference_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"adjacent_difference", {in("first"), until("last"), out("out").or_input(), optional("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class Op = minus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, Op op = {}) const {

@@ -18,6 +18,10 @@ namespace thrum {
 /// CUDA the call waits for the result.
 struct adjacent_find_fn : detail::algorithm<adjacent_find_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"adjacent_find", {in("first"), until("last"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Equal same = {}) const {

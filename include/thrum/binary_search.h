@@ -37,6 +37,13 @@ struct one_search {
 template <class Search>
 struct search_fn : algorithm<search_fn<Search>> {
   using algorithm<search_fn<Search>>::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {Search::name,
+            {in("first").is_sorted(), until("last"), other("value", role::key), order()},
+            {in("first").is_sorted(), until("last"), in("values_first"), until("values_last"), out("out", range_2),
+             order()}};
+  }
 
   /// Searches for one value: (policy, first, last, value[, less]).
   THRUM_EXEC_CHECK_DISABLE
@@ -120,6 +127,10 @@ THRUM_OBJECT detail::search_fn<detail::is_present> binary_search{};
 /// upper_bound, found in one step. Otherwise as these two.
 struct equal_range_fn : detail::algorithm<equal_range_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"equal_range", {in("first").is_sorted(), until("last"), other("value", role::key), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T, class Less = less<>>
   THRUM_HD pair<I, I> operator()(B const& exec, I first, I last, T const& value, Less less = {}) const {

@@ -32,6 +32,10 @@ namespace thrum {
 /// itself, is one transfer, too. A copy without a policy returns when the elements are there.
 struct copy_fn : detail::algorithm<copy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"copy", {in("first"), until("last"), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {
@@ -78,6 +82,10 @@ THRUM_OBJECT copy_fn copy{};
 /// copy_n([policy,] first, n, out): copies the n elements from first on, as copy does.
 struct copy_n_fn : detail::algorithm<copy_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"copy_n", {in("first"), length("n"), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class O>
   THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
@@ -114,6 +122,12 @@ THRUM_OBJECT copy_n_fn copy_n{};
 /// vectorised. O(n) work; scratch memory: at most 2^20 bytes under tbb::par. Under CUDA the call
 /// waits for the result.
 struct copy_if_fn : detail::result_algorithm<copy_if_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"copy_if",
+            {in("first"), until("last"), up_to("out"), value("pred")},
+            {in("first"), until("last"), also("stencil"), up_to("out"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class O, class P>
   THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, P pred) {

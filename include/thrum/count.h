@@ -34,6 +34,10 @@ struct counted_element {
 /// count_if(policy, first, last, pred): returns the number of elements that pred accepts. O(n)
 /// work, O(n / 16384) scratch memory under tbb::par. Under CUDA the call waits for the result.
 struct count_if_fn : detail::result_algorithm<count_if_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"count_if", {in("first"), until("last"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, std::ptrdiff_t> call(To to, B const& exec, I first, I last, P pred) {
@@ -54,6 +58,10 @@ THRUM_OBJECT detail::into<count_if_fn> count_if_into{};
 /// count(policy, first, last, value): returns the number of elements equal to value. Otherwise as
 /// count_if.
 struct count_fn : detail::result_algorithm<count_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"count", {in("first"), until("last"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class T>
   THRUM_HD static detail::result_t<To, std::ptrdiff_t> call(To to, B const& exec, I first, I last,

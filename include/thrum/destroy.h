@@ -19,6 +19,10 @@ namespace thrum {
 /// Destructors do not throw. O(n) work; no scratch memory.
 struct destroy_n_fn : detail::algorithm<destroy_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"destroy_n", {inout("first"), length("n")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size>
   THRUM_HD I operator()(B const& exec, I first, Size n) const {
@@ -38,6 +42,10 @@ THRUM_OBJECT destroy_n_fn destroy_n{};
 /// destroy(policy, first, last): does destroy_n over [first, last).
 struct destroy_fn : detail::algorithm<destroy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"destroy", {inout("first"), until("last")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I>
   THRUM_HD void operator()(B const& exec, I first, I last) const {

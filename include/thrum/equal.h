@@ -16,6 +16,10 @@ namespace detail {
 /// Does equal of two ranges that both have an end.
 struct equal_of_ranges_fn : algorithm<equal_of_ranges_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"equal", {in("first1"), until("last1"), in("first2"), until("last2"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class S, class Equal = equal_to<>>
   THRUM_HD bool operator()(B const& exec, I first1, I last1, J first2, S last2, Equal equal_elements = {}) const {
@@ -36,6 +40,10 @@ struct equal_of_ranges_fn : algorithm<equal_of_ranges_fn> {
 /// the call waits for the result.
 struct equal_fn : detail::algorithm<equal_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"equal", {in("first1"), until("last1"), also("first2"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class Equal = equal_to<>>
     requires(!std::sentinel_for<Equal, J>)

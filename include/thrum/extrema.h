@@ -69,6 +69,10 @@ struct two_offsets_from {
 /// are only NaNs. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA the call waits
 /// for the result.
 struct min_element_fn : detail::result_algorithm<min_element_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"min_element", {in("first"), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class Less = less<>>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, Less less = {}) {
@@ -89,6 +93,10 @@ THRUM_OBJECT detail::into<min_element_fn> min_element_into{};
 /// max_element(policy, first, last[, less]): returns the first of the greatest elements, or last if
 /// the range is empty. Otherwise as min_element.
 struct max_element_fn : detail::result_algorithm<max_element_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"max_element", {in("first"), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class Less = less<>>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, Less less = {}) {
@@ -110,6 +118,12 @@ THRUM_OBJECT detail::into<max_element_fn> max_element_into{};
 
 /// minmax_element(policy, first, last[, less]): returns the pair of min_element and max_element.
 struct minmax_element_fn : detail::result_algorithm<minmax_element_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    detail::contract c{"minmax_element", {in("first"), until("last"), order()}};
+    c.results = two;
+    return c;
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class Less = less<>>
   THRUM_HD static detail::result_t<To, pair<I, I>> call(To to, B const& exec, I first, I last, Less less = {}) {
@@ -224,6 +238,10 @@ THRUM_HD constexpr bool valid_indexed_value() {
 /// rule of NaNs, work, memory and waiting are those of min_element.
 struct argmin_fn : detail::algorithm<argmin_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"argmin", {in("first"), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD auto operator()(B const& exec, I first, I last, Less less = {}) const {
@@ -240,6 +258,10 @@ THRUM_OBJECT argmin_fn argmin{};
 /// elements. Otherwise as argmin.
 struct argmax_fn : detail::algorithm<argmax_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"argmax", {in("first"), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD auto operator()(B const& exec, I first, I last, Less less = {}) const {

@@ -43,6 +43,10 @@ struct fill_body {
 /// scratch memory.
 struct fill_n_fn : detail::algorithm<fill_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"fill_n", {out_from("first"), length("n"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size, class T>
   THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
@@ -67,6 +71,10 @@ THRUM_OBJECT fill_n_fn fill_n{};
 /// fill(policy, first, last, value): does fill_n over [first, last).
 struct fill_fn : detail::algorithm<fill_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"fill", {out_from("first"), until("last"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T>
   THRUM_HD void operator()(B const& exec, O first, O last, T const& value) const {

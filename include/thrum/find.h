@@ -20,6 +20,10 @@ namespace thrum {
 /// there is none. Stops soon after the first hit. O(n) work; no scratch memory. Under CUDA the call
 /// waits for the result.
 struct find_if_fn : detail::result_algorithm<find_if_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"find_if", {in("first"), until("last"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
@@ -39,6 +43,10 @@ THRUM_OBJECT detail::into<find_if_fn> find_if_into{};
 /// find_if_not(policy, first, last, pred): returns the first element that pred rejects, or last if
 /// there is none. Otherwise as find_if.
 struct find_if_not_fn : detail::result_algorithm<find_if_not_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"find_if_not", {in("first"), until("last"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
@@ -64,6 +72,10 @@ inline constexpr std::size_t compared_bytes<transformed_element<T*, equals_value
 /// find(policy, first, last, value): returns the first element equal to value, or last if there is
 /// none. Otherwise as find_if.
 struct find_fn : detail::result_algorithm<find_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"find", {in("first"), until("last"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class T>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, T const& value) {

@@ -44,6 +44,10 @@ struct for_each_body {
 /// work; no scratch memory. An exception of f leaves the call under seq and tbb::par.
 struct for_each_n_fn : detail::algorithm<for_each_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"for_each_n", {inout("first"), length("n"), value("f")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class F>
   THRUM_HD I operator()(B const& exec, I first, Size n, F f) const {
@@ -61,6 +65,10 @@ THRUM_OBJECT for_each_n_fn for_each_n{};
 /// for_each(policy, first, last, f): does for_each_n over [first, last). Returns last.
 struct for_each_fn : detail::algorithm<for_each_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"for_each", {inout("first"), until("last"), value("f")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class F>
   THRUM_HD I operator()(B const& exec, I first, I last, F f) const {

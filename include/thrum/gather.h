@@ -52,6 +52,11 @@ struct gather_if_body {
 /// end of the output, which overlaps neither input. O(n) work; no scratch memory.
 struct gather_fn : detail::algorithm<gather_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"gather",
+            {in("map_first").as(role::map), until("map_last"), also("first").as(role::target), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class M, class I, class O>
   THRUM_HD O operator()(B const& exec, M map_first, M map_last, I first, O out) const {
@@ -73,6 +78,12 @@ THRUM_OBJECT gather_fn gather{};
 /// seq and tbb::par.
 struct gather_if_fn : detail::algorithm<gather_if_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"gather_if",
+            {in("map_first").as(role::map), until("map_last"), also("stencil").as(role::stencil),
+             also("first").as(role::target), out("out"), optional(other("pred", role::predicate))}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class M, class S, class I, class O, class P = identity<>>
   THRUM_HD O operator()(B const& exec, M map_first, M map_last, S stencil, I first, O out, P pred = {}) const {

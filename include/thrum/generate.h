@@ -44,6 +44,10 @@ struct generate_body {
 /// because results are stored several at a time. O(n) work; no scratch memory.
 struct generate_n_fn : detail::algorithm<generate_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"generate_n", {out_from("first"), length("n"), value("f")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size, class F>
   THRUM_HD O operator()(B const& exec, O first, Size n, F f) const {
@@ -61,6 +65,10 @@ THRUM_OBJECT generate_n_fn generate_n{};
 /// generate(policy, first, last, f): does generate_n over [first, last).
 struct generate_fn : detail::algorithm<generate_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"generate", {out_from("first"), until("last"), value("f")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class F>
   THRUM_HD void operator()(B const& exec, O first, O last, F f) const {

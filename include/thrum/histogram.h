@@ -40,6 +40,12 @@ namespace thrum {
 /// result.
 struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"histogram_even",
+            {in("first"), until("last"), out_from("bins_first"), until("bins_last"), other("lower", role::lower),
+             value("upper")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class L, class U>
   THRUM_HD O operator()(B const& exec, I first, I last, O bins_first, O bins_last, L lower, U upper) const {
@@ -71,6 +77,12 @@ THRUM_OBJECT histogram_even_fn histogram_even{};
 /// in no bin. O(n log bins + bins) work. Otherwise as histogram_even.
 struct histogram_fn : detail::algorithm<histogram_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"histogram",
+            {in("first"), until("last"), out_from("bins_first"), until("bins_last"),
+             also("bounds", range_2 | one).is_ascending()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class L>
   THRUM_HD O operator()(B const& exec, I first, I last, O bins_first, O bins_last, L bounds) const {
@@ -104,6 +116,11 @@ THRUM_OBJECT histogram_fn histogram{};
 /// CUDA the call does not wait for a result.
 struct histogram_by_key_fn : detail::algorithm<histogram_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"histogram_by_key",
+            {in("keys_first"), until("keys_last"), also("values"), out_from("bins_first"), until("bins_last")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class O>
   THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O bins_first, O bins_last) const {

@@ -47,6 +47,11 @@ struct product_as {
 /// are converted to T and then multiplied, as in Thrust: products of ints in a 64-bit sum do not
 /// overflow.
 struct inner_product_fn : detail::result_algorithm<inner_product_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"inner_product",
+            {in("first1"), until("last1"), also("first2"), value("init"), optional("op"), optional("f")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class J, class T>
   THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first1, I last1,

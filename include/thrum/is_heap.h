@@ -33,6 +33,10 @@ struct exceeds_parent {
 /// soon after that end. O(n) work; no scratch memory. Under CUDA the call waits for the result.
 struct is_heap_until_fn : detail::algorithm<is_heap_until_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"is_heap_until", {in("first"), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
@@ -51,6 +55,10 @@ THRUM_OBJECT is_heap_until_fn is_heap_until{};
 /// is_heap_until.
 struct is_heap_fn : detail::algorithm<is_heap_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"is_heap", {in("first"), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD bool operator()(B const& exec, I first, I last, Less less = {}) const {

@@ -84,6 +84,10 @@ struct is_less_at {
 /// that index. O(min(n1, n2)) work; no scratch memory. Under CUDA the call waits for the result.
 struct lexicographical_compare_fn : detail::algorithm<lexicographical_compare_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"lexicographical_compare", {in("first1"), until("last1"), in("first2"), until("last2"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class Less = less<>>
   THRUM_HD bool operator()(B const& exec, I first1, I last1, J first2, J last2, Less less = {}) const {

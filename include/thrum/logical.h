@@ -17,8 +17,8 @@
 namespace thrum {
 
 namespace detail {
-/// The answer whether a search has come to the end of a range of n elements (if `wanted` is true) or
-/// not (if it is false). The answer itself is stored.
+/// The answer whether a search has come to the end of a range of n elements (if `wanted` is true)
+/// or not (if it is false). The answer itself is stored.
 struct is_end {
   std::ptrdiff_t n;
   bool wanted;
@@ -49,6 +49,10 @@ THRUM_HD result_t<To, bool> search_to(To to, B const& exec, I first, I last, P p
 /// range. Stops soon after the first element that pred rejects. O(n) work; no scratch memory. Under
 /// CUDA the call waits for the result.
 struct all_of_fn : detail::result_algorithm<all_of_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"all_of", {in("first"), until("last"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, bool> call(To to, B const& exec, I first, I last, P pred) {
@@ -62,6 +66,10 @@ THRUM_OBJECT all_of_fn all_of{};
 /// any_of(policy, first, last, pred): returns whether pred accepts at least one element. Stops soon
 /// after the first such element. Otherwise as all_of.
 struct any_of_fn : detail::result_algorithm<any_of_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"any_of", {in("first"), until("last"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, bool> call(To to, B const& exec, I first, I last, P pred) {
@@ -73,6 +81,10 @@ THRUM_OBJECT any_of_fn any_of{};
 /// none_of(policy, first, last, pred): returns whether pred accepts no element. Stops soon after
 /// the first element that pred accepts. Otherwise as all_of.
 struct none_of_fn : detail::result_algorithm<none_of_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"none_of", {in("first"), until("last"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, bool> call(To to, B const& exec, I first, I last, P pred) {

@@ -20,6 +20,12 @@ namespace thrum {
 /// end of the output, which overlaps no input. O(n1 + n2) work; no scratch memory.
 struct merge_fn : detail::algorithm<merge_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"merge",
+            {in("first1").is_sorted(), until("last1"), in("first2").is_sorted(), until("last2"), out("out", both),
+             order("less", both)}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class O, class Less = less<>>
   THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, J last2, O out, Less less = {}) const {
@@ -35,12 +41,19 @@ struct merge_fn : detail::algorithm<merge_fn> {
 };
 THRUM_OBJECT merge_fn merge{};
 
-/// merge_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1, values_first2, keys_out,
-/// values_out[, less]): merges two sorted ranges of keys, and moves the value of each key with it. Of equal keys those
-/// of the first range come first. Returns the pair of the outputs' ends; the outputs overlap no input. O(n1 + n2)
-/// work; no scratch memory.
+/// merge_by_key(policy, keys_first1, keys_last1, keys_first2, keys_last2, values_first1,
+/// values_first2, keys_out, values_out[, less]): merges two sorted ranges of keys, and moves the
+/// value of each key with it. Of equal keys those of the first range come first. Returns the pair
+/// of the outputs' ends; the outputs overlap no input. O(n1 + n2) work; no scratch memory.
 struct merge_by_key_fn : detail::algorithm<merge_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"merge_by_key",
+            {in("keys_first1").is_sorted(), until("keys_last1"), in("keys_first2").is_sorted(),
+             until("keys_last2"), also("values_first1"), also("values_first2", range_2), out("keys_out", both),
+             out("values_out", both), order("less", both)}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class V, class W, class KO, class VO, class Less = less<>>
   THRUM_HD pair<KO, VO> operator()(B const& exec, I keys_first1, I keys_last1, J keys_first2, J keys_last2,
@@ -70,6 +83,10 @@ THRUM_OBJECT merge_by_key_fn merge_by_key{};
 /// less throws, all elements are alive, with unspecified values.
 struct inplace_merge_fn : detail::algorithm<inplace_merge_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"inplace_merge", {inout("first").is_sorted(), other("middle", role::middle), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I middle, I last, Less less = {}) const {

@@ -74,6 +74,10 @@ THRUM_HD std::ptrdiff_t count_equal(B const& exec, I first1, std::ptrdiff_t n, J
 /// mismatch of two ranges that both have an end.
 struct mismatch_of_ranges_fn : algorithm<mismatch_of_ranges_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"mismatch", {in("first1"), until("last1"), in("first2"), until("last2"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class S, class Equal = equal_to<>>
   THRUM_HD pair<I, J> operator()(B const& exec, I first1, I last1, J first2, S last2, Equal same = {}) const {
@@ -97,6 +101,10 @@ struct mismatch_of_ranges_fn : algorithm<mismatch_of_ranges_fn> {
 /// the call waits for the result.
 struct mismatch_fn : detail::algorithm<mismatch_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"mismatch", {in("first1"), until("last1"), also("first2"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class Equal = equal_to<>>
     requires(!std::sentinel_for<Equal, J>)

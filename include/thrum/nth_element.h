@@ -27,6 +27,10 @@ namespace thrum {
 /// moved.
 struct nth_element_fn : detail::algorithm<nth_element_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"nth_element", {inout("first"), other("nth", role::middle), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I nth, I last, Less less = {}) const {

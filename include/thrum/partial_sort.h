@@ -26,6 +26,10 @@ namespace thrum {
 /// allocation fails, no element is lost.
 struct partial_sort_fn : detail::algorithm<partial_sort_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"partial_sort", {inout("first"), other("middle", role::middle), until("last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I middle, I last, Less less = {}) const {
@@ -53,6 +57,10 @@ THRUM_OBJECT partial_sort_fn partial_sort{};
 /// not changed.
 struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"partial_sort_copy", {in("first"), until("last"), out_from("out_first"), until("out_last"), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class Less = less<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out_first, O out_last, Less less = {}) const {

@@ -32,6 +32,12 @@ namespace thrum {
 /// n) work and calls). If allocation fails, no element has moved. If pred throws, all elements are
 /// still there. Under CUDA the call waits for the result.
 struct partition_fn : detail::result_algorithm<partition_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"partition",
+            {inout("first"), until("last"), value("pred")},
+            {inout("first"), until("last"), also("stencil"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
@@ -89,6 +95,13 @@ struct ends_of_parts {
 /// work; scratch memory: at most 2^20 bytes under tbb::par, n bytes under CUDA. Under CUDA the call
 /// waits for the result.
 struct partition_copy_fn : detail::result_algorithm<partition_copy_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"partition_copy",
+            {in("first"), until("last"), up_to("out_true"), up_to("out_false").gets_rest(), value("pred")},
+            {in("first"), until("last"), also("stencil"), up_to("out_true"), up_to("out_false").gets_rest(),
+             value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class A, class R, class P>
   THRUM_HD static detail::result_t<To, pair<A, R>> call(To to, B const& exec, I first, I last, A out_true,
@@ -136,6 +149,10 @@ struct accepted_behind_rejected {
 /// Under CUDA the call waits for the result.
 struct is_partitioned_fn : detail::algorithm<is_partitioned_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"is_partitioned", {in("first"), until("last"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD bool operator()(B const& exec, I first, I last, P pred) const {
@@ -174,6 +191,10 @@ struct partition_search {
 /// call waits for the result.
 struct partition_point_fn : detail::algorithm<partition_point_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"partition_point", {in("first"), until("last"), other("pred", role::partitioner)}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P>
   THRUM_HD I operator()(B const& exec, I first, I last, P pred) const {

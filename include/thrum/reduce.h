@@ -1,4 +1,5 @@
-// reduce, reduce_into, reduce_by_key, reduce_by_key_into: the sum of a range, or of each run of equal keys.
+// reduce, reduce_into, reduce_by_key, reduce_by_key_into: the sum of a range, or of each run of
+// equal keys.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
@@ -25,6 +26,10 @@ namespace thrum {
 /// docs/guides/determinism.md. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA
 /// the call waits for the result. An exception of op leaves the call under seq and tbb::par.
 struct reduce_fn : detail::result_algorithm<reduce_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"reduce", {in("first"), until("last"), optional("init"), optional("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I>
   THRUM_HD static detail::result_t<To, std::iter_value_t<I>> call(To to, B const& exec, I first, I last) {
@@ -64,6 +69,12 @@ THRUM_OBJECT detail::into<reduce_fn> reduce_into{};
 /// The result is the same bits under seq, tbb::par and cuda::par.deterministic(). O(n) work, O(n /
 /// 8192) scratch memory under tbb::par. Under CUDA the call waits for the number of runs.
 struct reduce_by_key_fn : detail::result_algorithm<reduce_by_key_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"reduce_by_key",
+            {in("keys_first"), until("keys_last"), also("values"), up_to("keys_out"), up_to("values_out"),
+             optional("equal"), optional("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class K, class V, class KO, class VO, class Equal = equal_to<>, class Op = plus<>>
   THRUM_HD static detail::result_t<To, pair<KO, VO>> call(To to, B const& exec, K keys_first, K keys_last,

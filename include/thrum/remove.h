@@ -25,6 +25,12 @@ namespace thrum {
 /// under tbb::par, n elements and bytes under CUDA, none under seq. If allocation fails, no element
 /// has moved. Under CUDA the call waits for the result.
 struct remove_if_fn : detail::result_algorithm<remove_if_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"remove_if",
+            {inout("first"), until("last"), value("pred")},
+            {inout("first"), until("last"), also("stencil"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
@@ -49,6 +55,10 @@ THRUM_OBJECT detail::into<remove_if_fn> remove_if_into{};
 
 /// remove(policy, first, last, value): removes the elements equal to value, as remove_if.
 struct remove_fn : detail::result_algorithm<remove_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"remove", {inout("first"), until("last"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class T>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, T const& value) {
@@ -61,10 +71,17 @@ THRUM_OBJECT remove_fn remove{};
 THRUM_OBJECT detail::into<remove_fn> remove_into{};
 
 /// remove_copy_if(policy, first, last, out, pred): copies the elements that pred rejects, in order.
-/// remove_copy_if(policy, first, last, stencil, out, pred): copies the elements whose stencil pred rejects.
+/// remove_copy_if(policy, first, last, stencil, out, pred): copies the elements whose stencil pred
+/// rejects.
 ///
 /// Otherwise as copy_if: returns the end of the output, which overlaps no input.
 struct remove_copy_if_fn : detail::result_algorithm<remove_copy_if_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"remove_copy_if",
+            {in("first"), until("last"), up_to("out"), value("pred")},
+            {in("first"), until("last"), also("stencil"), up_to("out"), value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class O, class P>
   THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, P pred) {
@@ -90,6 +107,10 @@ THRUM_OBJECT detail::into<remove_copy_if_fn> remove_copy_if_into{};
 /// remove_copy(policy, first, last, out, value): copies the elements that are not equal to value,
 /// as remove_copy_if.
 struct remove_copy_fn : detail::result_algorithm<remove_copy_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"remove_copy", {in("first"), until("last"), up_to("out"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class O, class T>
   THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, T const& value) {

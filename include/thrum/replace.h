@@ -122,6 +122,12 @@ struct replace_copy_body {
 /// tbb::par.
 struct replace_if_fn : detail::algorithm<replace_if_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"replace_if",
+            {inout("first"), until("last"), value("pred"), value("value")},
+            {inout("first"), until("last"), also("stencil").or_input(), value("pred"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class P, class T>
   THRUM_HD void operator()(B const& exec, I first, I last, P pred, T const& value) const {
@@ -141,10 +147,14 @@ struct replace_if_fn : detail::algorithm<replace_if_fn> {
 };
 THRUM_OBJECT replace_if_fn replace_if{};
 
-/// replace(policy, first, last, old_value, new_value): assigns new_value to the elements that equal old_value.
-/// Otherwise as replace_if.
+/// replace(policy, first, last, old_value, new_value): assigns new_value to the elements that equal
+/// old_value. Otherwise as replace_if.
 struct replace_fn : detail::algorithm<replace_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"replace", {inout("first"), until("last"), value("old_value"), value("new_value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class T, class U>
   THRUM_HD void operator()(B const& exec, I first, I last, T const& old_value, U const& new_value) const {
@@ -164,6 +174,12 @@ THRUM_OBJECT replace_fn replace{};
 /// of pred leaves the call under seq and tbb::par.
 struct replace_copy_if_fn : detail::algorithm<replace_copy_if_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"replace_copy_if",
+            {in("first"), until("last"), out("out").or_input(), value("pred"), value("value")},
+            {in("first"), until("last"), also("stencil"), out("out").or_input(), value("pred"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class P, class T>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, P pred, T const& value) const {
@@ -192,6 +208,11 @@ THRUM_OBJECT replace_copy_if_fn replace_copy_if{};
 /// first[i] equals old_value, otherwise first[i]. Otherwise as replace_copy_if.
 struct replace_copy_fn : detail::algorithm<replace_copy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"replace_copy",
+            {in("first"), until("last"), out("out").or_input(), value("old_value"), value("new_value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class U>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T const& old_value, U const& new_value) const {

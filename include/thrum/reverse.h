@@ -43,10 +43,14 @@ struct reverse_copy_body {
 };
 }  // namespace detail
 
-/// reverse(policy, first, last): exchanges the elements at equal distances from both ends. O(n) work; no scratch
-/// memory.
+/// reverse(policy, first, last): exchanges the elements at equal distances from both ends. O(n)
+/// work; no scratch memory.
 struct reverse_fn : detail::algorithm<reverse_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"reverse", {inout("first"), until("last")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I>
   THRUM_HD void operator()(B const& exec, I first, I last) const {
@@ -63,6 +67,10 @@ THRUM_OBJECT reverse_fn reverse{};
 /// of the output. The output does not overlap the input. O(n) work; no scratch memory.
 struct reverse_copy_fn : detail::algorithm<reverse_copy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"reverse_copy", {in("first"), until("last"), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {

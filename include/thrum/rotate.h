@@ -99,6 +99,10 @@ void rotate_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k) {
 /// bytes serve the move of the other part. If allocation fails, no element has moved.
 struct rotate_fn : detail::algorithm<rotate_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"rotate", {inout("first"), other("middle", role::middle), until("last")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I>
   THRUM_HD I operator()(B const& exec, I first, I middle, I last) const {
@@ -124,6 +128,10 @@ THRUM_OBJECT rotate_fn rotate{};
 /// scratch memory.
 struct rotate_copy_fn : detail::algorithm<rotate_copy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"rotate_copy", {in("first"), other("middle", role::middle), until("last"), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I middle, I last, O out) const {

@@ -24,6 +24,11 @@ namespace thrum {
 /// pair of neighbours under seq and tbb::par. Scratch memory: at most 2^20 bytes under tbb::par.
 /// Under CUDA the call waits for the result. An exception of equal leaves the call.
 struct run_length_encode_fn : detail::result_algorithm<run_length_encode_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"run_length_encode",
+            {in("first"), until("last"), up_to("values_out"), up_to("counts_out"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class V, class C, class Equal = equal_to<>>
   THRUM_HD static detail::result_t<To, pair<V, C>> call(To to, B const& exec, I first, I last, V values_out,
@@ -54,6 +59,11 @@ THRUM_OBJECT detail::into<run_length_encode_fn> run_length_encode_into{};
 /// CUDA the call waits for the result.
 struct run_length_decode_fn : detail::algorithm<run_length_decode_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"run_length_decode",
+            {in("values_first"), until("values_last"), also("counts_first"), up_to("out", unknown_length)}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class V, class C, class O>
   THRUM_HD O operator()(B const& exec, V values_first, V values_last, C counts_first, O out) const {

@@ -42,6 +42,12 @@ THRUM_HD O checked_scan(B const& exec, I first, I last, O out, Seed init, Op op,
 /// exception of op leaves the call under seq and tbb::par.
 struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"inclusive_scan",
+            {in("first"), until("last"), out("out").or_input(), optional("op")},
+            {in("first"), until("last"), out("out").or_input(), value("init"), value("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, Op op = {}) const {
@@ -62,6 +68,11 @@ THRUM_OBJECT inclusive_scan_fn inclusive_scan{};
 /// elements before i; the sum from zero unless init and op are given. Otherwise as inclusive_scan.
 struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"exclusive_scan",
+            {in("first"), until("last"), out("out").or_input(), optional("init"), optional("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {

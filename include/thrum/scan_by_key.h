@@ -45,6 +45,12 @@ THRUM_HD O checked_scan_by_key(B const& exec, K keys_first, K keys_last, V value
 /// seq and tbb::par.
 struct inclusive_scan_by_key_fn : detail::algorithm<inclusive_scan_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"inclusive_scan_by_key",
+            {in("keys_first"), until("keys_last"), also("values"), out("out").or_input(), optional("equal"),
+             optional("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class O, class Equal = equal_to<>, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O out, Equal same = {},
@@ -63,6 +69,12 @@ THRUM_OBJECT inclusive_scan_by_key_fn inclusive_scan_by_key{};
 /// Sums are made in the type of init. Otherwise as inclusive_scan_by_key.
 struct exclusive_scan_by_key_fn : detail::algorithm<exclusive_scan_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"exclusive_scan_by_key",
+            {in("keys_first"), until("keys_last"), also("values"), out("out").or_input(), optional("init"),
+             optional("equal"), optional("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class O>
   THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O out) const {

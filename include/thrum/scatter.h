@@ -47,6 +47,10 @@ struct scatter_if_body {
 /// race for elements that are not plain numbers). O(n) work; no scratch memory.
 struct scatter_fn : detail::algorithm<scatter_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"scatter", {in("first"), until("last"), also("map").as(role::map), out("out").as(role::target)}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class M, class O>
   THRUM_HD void operator()(B const& exec, I first, I last, M map, O out) const {
@@ -66,6 +70,12 @@ THRUM_OBJECT scatter_fn scatter{};
 /// tbb::par.
 struct scatter_if_fn : detail::algorithm<scatter_if_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"scatter_if",
+            {in("first"), until("last"), also("map").as(role::map), also("stencil").as(role::stencil),
+             out("out").as(role::target), optional(other("pred", role::predicate))}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class M, class S, class O, class P = identity<>>
   THRUM_HD void operator()(B const& exec, I first, I last, M map, S stencil, O out, P pred = {}) const {

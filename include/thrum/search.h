@@ -102,6 +102,11 @@ struct equals_length {
 template <bool FromEnd>
 struct search_sequence_fn : algorithm<search_sequence_fn<FromEnd>> {
   using algorithm<search_sequence_fn<FromEnd>>::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {FromEnd ? "find_end" : "search",
+            {in("first"), until("last"), in("pattern_first"), until("pattern_last"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, J pattern_first, J pattern_last, Equal same = {}) const {
@@ -163,6 +168,10 @@ THRUM_OBJECT detail::search_sequence_fn<true> find_end{};
 /// call waits for the result and looks for long runs, of more than n / 256 elements, in one scan.
 struct search_n_fn : detail::algorithm<search_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"search_n", {in("first"), until("last"), value("length"), value("value"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class T, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Size length, T const& value, Equal same = {}) const {
@@ -182,6 +191,10 @@ THRUM_OBJECT search_n_fn search_n{};
 /// of m elements; no scratch memory. Under CUDA the call waits for the result.
 struct find_first_of_fn : detail::algorithm<find_first_of_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"find_first_of", {in("first"), until("last"), in("set_first"), until("set_last"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class Equal = equal_to<>>
   THRUM_HD I operator()(B const& exec, I first, I last, J set_first, J set_last, Equal same = {}) const {

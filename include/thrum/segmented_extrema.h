@@ -105,6 +105,10 @@ THRUM_HD constexpr bool valid_segmented_argmin() {
 /// under seq and tbb::par.
 struct segmented_argmin_fn : detail::algorithm<segmented_argmin_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"segmented_argmin", {in("first"), until("last"), segments(), out("out", per_segment), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class Less = less<>>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out, Less less = {}) const {
@@ -121,6 +125,10 @@ THRUM_OBJECT segmented_argmin_fn segmented_argmin{};
 /// the greatest elements.
 struct segmented_argmax_fn : detail::algorithm<segmented_argmax_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"segmented_argmax", {in("first"), until("last"), segments(), out("out", per_segment), order()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class Less = less<>>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out, Less less = {}) const {

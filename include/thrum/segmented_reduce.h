@@ -30,6 +30,11 @@ namespace thrum {
 /// result. An exception of op leaves the call under seq and tbb::par.
 struct segmented_reduce_fn : detail::algorithm<segmented_reduce_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"segmented_reduce",
+            {in("first"), until("last"), segments(), out("out", per_segment), optional("init"), optional("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out) const {

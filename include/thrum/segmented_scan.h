@@ -49,6 +49,12 @@ THRUM_HD O checked_segmented_scan(B const& exec, I first, I last, S const& segme
 /// of op leaves the call under seq and tbb::par.
 struct segmented_inclusive_scan_fn : detail::algorithm<segmented_inclusive_scan_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"segmented_inclusive_scan",
+            {in("first"), until("last"), segments(), out("out").or_input(), optional("op")},
+            {in("first"), until("last"), segments(), out("out").or_input(), value("init"), value("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out, Op op = {}) const {
@@ -72,6 +78,11 @@ THRUM_OBJECT segmented_inclusive_scan_fn segmented_inclusive_scan{};
 /// segmented_inclusive_scan.
 struct segmented_exclusive_scan_fn : detail::algorithm<segmented_exclusive_scan_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"segmented_exclusive_scan",
+            {in("first"), until("last"), segments(), out("out").or_input(), optional("init"), optional("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out) const {

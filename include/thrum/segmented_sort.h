@@ -14,7 +14,8 @@
 
 namespace thrum {
 
-/// segmented_sort(policy, first, last, segments[, less[, projection]]): sorts each segment, as sort does.
+/// segmented_sort(policy, first, last, segments[, less[, projection]]): sorts each segment, as sort
+/// does.
 ///
 /// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see
 /// thrum/segments.h. Elements that are in no segment stay as they are. The sort is stable; the
@@ -28,6 +29,10 @@ namespace thrum {
 /// alive, with unspecified values. If allocation fails, no element is lost.
 struct segmented_sort_fn : detail::algorithm<segmented_sort_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"segmented_sort", {inout("first"), until("last"), segments(), order(), projection()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I last, S segments, Less less = {}) const {
@@ -51,6 +56,11 @@ THRUM_OBJECT segmented_sort_fn segmented_sort{};
 /// element is a key with its value, and scratch memory holds 2n elements.
 struct segmented_sort_by_key_fn : detail::algorithm<segmented_sort_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"segmented_sort_by_key",
+            {inout("keys_first"), until("keys_last"), also_inout("values"), segments(), order(), projection()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class S, class Less = less<>>
   THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, S segments, Less less = {}) const {

@@ -69,6 +69,10 @@ THRUM_HD constexpr bool valid_sequence() {
 /// and a sequence of floats stays exact. O(n) work; no scratch memory.
 struct sequence_fn : detail::algorithm<sequence_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"sequence", {out_from("first"), until("last"), optional("init"), optional("step")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O>
   THRUM_HD void operator()(B const& exec, O first, O last) const {

@@ -67,6 +67,12 @@ THRUM_HD auto set_column(I first1, J first2, O out) {
 template <class Rule>
 struct set_fn : algorithm<set_fn<Rule>> {
   using algorithm<set_fn<Rule>>::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {Rule::name,
+            {in("first1").is_sorted(), until("last1"), in("first2").is_sorted(), until("last2"),
+             up_to("out", Rule::takes_second ? both : range_1), order("less", both)}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class O, class Less = less<>>
   THRUM_HD O operator()(B const& exec, I first1, I last1, J first2, J last2, O out, Less less = {}) const {
@@ -99,6 +105,17 @@ THRUM_HD pair<KO, VO> set_by_key(B const& exec, I first1, I last1, J first2, J l
 template <class Rule>
 struct set_by_key_fn : algorithm<set_by_key_fn<Rule>> {
   using algorithm<set_by_key_fn<Rule>>::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    constexpr auto most = Rule::takes_second ? both : range_1;
+    detail::contract c{
+        Rule::name,
+        {in("keys_first1").is_sorted(), until("keys_last1"), in("keys_first2").is_sorted(), until("keys_last2"),
+         also("values_first1"), Rule::takes_second ? also("values_first2", range_2) : value("values_first2"),
+         up_to("keys_out", most), up_to("values_out", most), order("less", both)}};
+    c.suffix = "_by_key";
+    return c;
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class V, class W, class KO, class VO, class Less = less<>>
   THRUM_HD pair<KO, VO> operator()(B const& exec, I keys_first1, I keys_last1, J keys_first2, J keys_last2,
@@ -133,6 +150,13 @@ THRUM_OBJECT detail::set_by_key_fn<detail::symmetric_difference_rule> set_symmet
 /// taken from it.
 struct set_intersection_by_key_fn : detail::algorithm<set_intersection_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {
+        "set_intersection_by_key",
+        {in("keys_first1").is_sorted(), until("keys_last1"), in("keys_first2").is_sorted(), until("keys_last2"),
+         also("values_first1"), up_to("keys_out"), up_to("values_out"), order("less", both)}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class V, class KO, class VO, class Less = less<>>
   THRUM_HD pair<KO, VO> operator()(B const& exec, I keys_first1, I keys_last1, J keys_first2, J keys_last2,
@@ -153,6 +177,12 @@ THRUM_OBJECT set_intersection_by_key_fn set_intersection_by_key{};
 /// Under CUDA the call waits for the result.
 struct includes_fn : detail::algorithm<includes_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {
+        "includes",
+        {in("first1").is_sorted(), until("last1"), in("first2").is_sorted(), until("last2"), order("less", both)}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J, class Less = less<>>
   THRUM_HD bool operator()(B const& exec, I first1, I last1, J first2, J last2, Less less = {}) const {

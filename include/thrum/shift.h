@@ -51,6 +51,10 @@ THRUM_HD void shift(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t k, 
 /// n / 2 and under seq, otherwise as by rotate; no scratch memory.
 struct shift_left_fn : detail::algorithm<shift_left_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"shift_left", {inout("first"), until("last"), value("n")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size>
   THRUM_HD I operator()(B const& exec, I first, I last, Size k) const {
@@ -71,6 +75,10 @@ THRUM_OBJECT shift_left_fn shift_left{};
 /// is left. Otherwise as shift_left.
 struct shift_right_fn : detail::algorithm<shift_right_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"shift_right", {inout("first"), until("last"), value("n")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size>
   THRUM_HD I operator()(B const& exec, I first, I last, Size k) const {

@@ -135,6 +135,10 @@ THRUM_HD void shuffle(B const& exec, I first, std::ptrdiff_t n, random_bijection
 /// it reads all over the input.
 struct shuffle_copy_fn : detail::algorithm<shuffle_copy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"shuffle_copy", {in("first"), until("last"), out("out"), value("g")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class G>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, G&& g) const {
@@ -154,6 +158,10 @@ THRUM_OBJECT shuffle_copy_fn shuffle_copy{};
 /// elements (none for seq in device code, which takes O(n log n) work).
 struct shuffle_fn : detail::algorithm<shuffle_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"shuffle", {inout("first"), until("last"), value("g")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class G>
   THRUM_HD void operator()(B const& exec, I first, I last, G&& g) const {

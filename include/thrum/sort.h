@@ -44,6 +44,10 @@ namespace thrum {
 /// no element is lost.
 struct sort_fn : detail::algorithm<sort_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"sort", {inout("first"), until("last"), order(), projection()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD void operator()(B const& exec, I first, I last, Less less = {}) const {
@@ -66,6 +70,10 @@ THRUM_OBJECT sort_fn stable_sort{};
 /// the values with them. Otherwise as sort; an element is a key with its value.
 struct sort_by_key_fn : detail::algorithm<sort_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"sort_by_key", {inout("keys_first"), until("keys_last"), also_inout("values"), order(), projection()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class Less = less<>>
   THRUM_HD void operator()(B const& exec, K keys_first, K keys_last, V values, Less less = {}) const {
@@ -93,6 +101,10 @@ THRUM_OBJECT sort_by_key_fn stable_sort_by_key{};
 /// waits for the result.
 struct is_sorted_until_fn : detail::algorithm<is_sorted_until_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"is_sorted_until", {in("first"), until("last"), order(), projection()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD I operator()(B const& exec, I first, I last, Less less = {}) const {
@@ -120,6 +132,10 @@ THRUM_OBJECT is_sorted_until_fn is_sorted_until{};
 /// projection of an element, is less than the one before it. Otherwise as is_sorted_until.
 struct is_sorted_fn : detail::algorithm<is_sorted_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"is_sorted", {in("first"), until("last"), order(), projection()}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Less = less<>>
   THRUM_HD bool operator()(B const& exec, I first, I last, Less less = {}) const {

@@ -79,6 +79,10 @@ struct swap_body {
 /// range. The second range does not overlap the first. O(n) work; no scratch memory.
 struct swap_ranges_fn : detail::algorithm<swap_ranges_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"swap_ranges", {inout("first1"), until("last1"), also_inout("first2")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class J>
   THRUM_HD J operator()(B const& exec, I first1, I last1, J first2) const {

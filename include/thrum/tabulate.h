@@ -39,6 +39,10 @@ struct tabulate_body {
 /// because results are stored several at a time. O(n) work; no scratch memory.
 struct tabulate_fn : detail::algorithm<tabulate_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"tabulate", {out_from("first"), until("last"), value("f")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class F>
   THRUM_HD void operator()(B const& exec, O first, O last, F f) const {

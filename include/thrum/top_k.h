@@ -51,6 +51,11 @@ concept order_of_results = std::same_as<T, sorted_results> || std::same_as<T, un
 /// a sort of n indices.
 struct top_k_fn : detail::algorithm<top_k_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"top_k",
+            {in("first"), until("last"), other("k", role::most), out("out", at_most), order(), optional("order")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class O, class Less = less<>,
             detail::order_of_results Order = sorted_results>
@@ -88,6 +93,12 @@ THRUM_OBJECT top_k_fn top_k{};
 /// the ends of both outputs.
 struct top_k_by_key_fn : detail::algorithm<top_k_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"top_k_by_key",
+            {in("keys_first"), until("keys_last"), also("values"), other("k", role::most),
+             out("keys_out", at_most), out("values_out", at_most), order(), optional("order")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class Size, class KO, class VO, class Less = less<>,
             detail::order_of_results Order = sorted_results>

@@ -103,6 +103,12 @@ struct binary_transform_if_body {
 /// leaves the call under seq and tbb::par.
 struct transform_fn : detail::algorithm<transform_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"transform",
+            {in("first"), until("last"), out("out").or_input(), value("f")},
+            {in("first1"), until("last1"), also("first2"), out("out").or_input(), value("f")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f) const {
@@ -142,6 +148,14 @@ THRUM_OBJECT transform_fn transform{};
 /// one of the inputs. Otherwise as transform.
 struct transform_if_fn : detail::algorithm<transform_if_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"transform_if",
+            {in("first"), until("last"), out("out").or_input(), value("f"), value("pred")},
+            {in("first"), until("last"), also("stencil"), out("out").or_input(), value("f"), value("pred")},
+            {in("first1"), until("last1"), also("first2"), also("stencil"), out("out").or_input(), value("f"),
+             value("pred")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class P>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, P pred) const {

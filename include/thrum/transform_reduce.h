@@ -28,6 +28,13 @@ namespace thrum {
 /// bits under seq, tbb::par and cuda::par.deterministic(). f is called once for each element or
 /// pair.
 struct transform_reduce_fn : detail::result_algorithm<transform_reduce_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"transform_reduce",
+            {in("first1"), until("last1"), also("first2"), value("init")},
+            {in("first"), until("last"), value("f"), value("init"), value("op")},
+            {in("first1"), until("last1"), also("first2"), value("init"), value("op"), value("f")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class F, class T, class Op>
   THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first, I last, F f,

@@ -40,6 +40,12 @@ THRUM_HD O transform_scan(B const& exec, I first, I last, O out, F f, Seed init,
 /// be called twice for an element.
 struct transform_inclusive_scan_fn : detail::algorithm<transform_inclusive_scan_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"transform_inclusive_scan",
+            {in("first"), until("last"), out("out").or_input(), value("f"), value("op")},
+            {in("first"), until("last"), out("out").or_input(), value("f"), value("init"), value("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, Op op) const {
@@ -61,6 +67,11 @@ THRUM_OBJECT transform_inclusive_scan_fn transform_inclusive_scan{};
 /// f of the elements before i.
 struct transform_exclusive_scan_fn : detail::algorithm<transform_exclusive_scan_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"transform_exclusive_scan",
+            {in("first"), until("last"), out("out").or_input(), value("f"), value("init"), value("op")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, T init, Op op) const {

@@ -21,6 +21,10 @@ namespace thrum {
 /// uninitialized_value_construct_n.
 struct uninitialized_default_construct_n_fn : detail::algorithm<uninitialized_default_construct_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_default_construct_n", {out_from("first"), length("n")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size>
   THRUM_HD O operator()(B const& exec, O first, Size n) const {
@@ -41,6 +45,10 @@ THRUM_OBJECT uninitialized_default_construct_n_fn uninitialized_default_construc
 /// over [first, last).
 struct uninitialized_default_construct_fn : detail::algorithm<uninitialized_default_construct_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_default_construct", {out_from("first"), until("last")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O>
   THRUM_HD void operator()(B const& exec, O first, O last) const {
@@ -60,6 +68,10 @@ THRUM_OBJECT uninitialized_default_construct_fn uninitialized_default_construct{
 /// elements under tbb::par if a constructor may throw, otherwise none.
 struct uninitialized_value_construct_n_fn : detail::algorithm<uninitialized_value_construct_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_value_construct_n", {out_from("first"), length("n")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size>
   THRUM_HD O operator()(B const& exec, O first, Size n) const {
@@ -84,6 +96,10 @@ THRUM_OBJECT uninitialized_value_construct_n_fn uninitialized_value_construct_n{
 /// [first, last).
 struct uninitialized_value_construct_fn : detail::algorithm<uninitialized_value_construct_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_value_construct", {out_from("first"), until("last")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O>
   THRUM_HD void operator()(B const& exec, O first, O last) const {

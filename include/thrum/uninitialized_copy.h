@@ -12,8 +12,8 @@
 
 namespace thrum {
 
-/// uninitialized_copy_n(policy, first, n, out): constructs the object out[i] from first[i] for the n elements from
-/// first.
+/// uninitialized_copy_n(policy, first, n, out): constructs the object out[i] from first[i] for the
+/// n elements from first.
 ///
 /// Returns the end of the output. The output is memory without objects and does not overlap the
 /// input. Elements of zips and other proxies are assigned and trivially copyable. O(n) work. When a
@@ -22,6 +22,10 @@ namespace thrum {
 /// constructor may throw, otherwise none.
 struct uninitialized_copy_n_fn : detail::algorithm<uninitialized_copy_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_copy_n", {in("first"), length("n"), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class O>
   THRUM_HD O operator()(B const& exec, I first, Size n, O out) const {
@@ -38,6 +42,10 @@ THRUM_OBJECT uninitialized_copy_n_fn uninitialized_copy_n{};
 /// uninitialized_copy(policy, first, last, out): does uninitialized_copy_n over [first, last).
 struct uninitialized_copy_fn : detail::algorithm<uninitialized_copy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_copy", {in("first"), until("last"), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {

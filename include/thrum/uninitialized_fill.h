@@ -23,6 +23,10 @@ namespace thrum {
 /// elements under tbb::par if a constructor may throw, otherwise none.
 struct uninitialized_fill_n_fn : detail::algorithm<uninitialized_fill_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_fill_n", {out_from("first"), length("n"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class Size, class T>
   THRUM_HD O operator()(B const& exec, O first, Size n, T const& value) const {
@@ -41,6 +45,10 @@ THRUM_OBJECT uninitialized_fill_n_fn uninitialized_fill_n{};
 /// uninitialized_fill(policy, first, last, value): does uninitialized_fill_n over [first, last).
 struct uninitialized_fill_fn : detail::algorithm<uninitialized_fill_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_fill", {out_from("first"), until("last"), value("value")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T>
   THRUM_HD void operator()(B const& exec, O first, O last, T const& value) const {

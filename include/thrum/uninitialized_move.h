@@ -20,6 +20,10 @@ namespace thrum {
 /// uninitialized_copy_n.
 struct uninitialized_move_n_fn : detail::algorithm<uninitialized_move_n_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_move_n", {in("first"), length("n"), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class Size, class O>
   THRUM_HD pair<I, O> operator()(B const& exec, I first, Size n, O out) const {
@@ -38,6 +42,10 @@ THRUM_OBJECT uninitialized_move_n_fn uninitialized_move_n{};
 /// Returns the end of the output.
 struct uninitialized_move_fn : detail::algorithm<uninitialized_move_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"uninitialized_move", {in("first"), until("last"), out("out")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O>
   THRUM_HD O operator()(B const& exec, I first, I last, O out) const {

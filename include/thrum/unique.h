@@ -28,6 +28,10 @@ namespace thrum {
 /// memory: at most 2^20 elements and bytes under tbb::par, n elements and bytes under CUDA, none
 /// under seq. If allocation fails, no element has moved. Under CUDA the call waits for the result.
 struct unique_fn : detail::result_algorithm<unique_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"unique", {inout("first"), until("last"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class Equal = equal_to<>>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, Equal same = {}) {
@@ -52,6 +56,10 @@ THRUM_OBJECT detail::into<unique_fn> unique_into{};
 /// Returns the end of the output. The output overlaps no input; nothing after its end is written.
 /// Otherwise as unique, except for scratch memory: at most 2^20 bytes under tbb::par.
 struct unique_copy_fn : detail::result_algorithm<unique_copy_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"unique_copy", {in("first"), until("last"), up_to("out"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class O, class Equal = equal_to<>>
   THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, Equal same = {}) {
@@ -78,6 +86,10 @@ THRUM_OBJECT detail::into<unique_copy_fn> unique_copy_into{};
 /// elements.
 struct unique_by_key_fn : detail::algorithm<unique_by_key_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"unique_by_key", {inout("keys_first"), until("keys_last"), also_inout("values"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class Equal = equal_to<>>
   THRUM_HD pair<K, V> operator()(B const& exec, K keys_first, K keys_last, V values, Equal same = {}) const {
@@ -99,6 +111,12 @@ THRUM_OBJECT unique_by_key_fn unique_by_key{};
 /// both outputs. Otherwise as unique_copy.
 struct unique_by_key_copy_fn : detail::algorithm<unique_by_key_copy_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"unique_by_key_copy",
+            {in("keys_first"), until("keys_last"), also("values"), up_to("keys_out"), up_to("values_out"),
+             optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class K, class V, class KO, class VO, class Equal = equal_to<>>
   THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO values_out,
@@ -139,6 +157,10 @@ struct counted_run {
 /// elements. O(n) work: equal is called once for each pair of neighbours. O(n / 16384) scratch
 /// memory under tbb::par. Under CUDA the call waits for the result.
 struct unique_count_fn : detail::result_algorithm<unique_count_fn> {
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"unique_count", {in("first"), until("last"), optional("equal")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class Equal = equal_to<>>
   THRUM_HD static detail::result_t<To, std::ptrdiff_t> call(To to, B const& exec, I first, I last,
@@ -154,7 +176,8 @@ struct unique_count_fn : detail::result_algorithm<unique_count_fn> {
   }
 };
 THRUM_OBJECT unique_count_fn unique_count{};
-/// unique_count_into(policy, first, last, result[, equal]): puts the result of unique_count into *result, without a wait.
+/// unique_count_into(policy, first, last, result[, equal]): puts the result of unique_count into
+/// *result, without a wait.
 THRUM_OBJECT detail::into<unique_count_fn> unique_count_into{};
 
 }  // namespace thrum

@@ -78,6 +78,10 @@ namespace random {
 /// distribution leaves the call under seq and tbb::par.
 struct generate_fn : detail::algorithm<generate_fn> {
   using algorithm::operator();
+  static constexpr detail::contract contract() {
+    using namespace detail::contracts;
+    return {"random::generate", {out_from("first"), until("last"), value("distribution"), value("seed")}};
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class D, std::integral Seed>
   THRUM_HD void operator()(B const& exec, O first, O last, D distribution, Seed seed) const {

@@ -30,6 +30,7 @@ struct is_bound {
 /// Upper, that the value is less than.
 template <bool Upper>
 struct bound_place {
+  static constexpr char const* name = Upper ? "upper_bound" : "lower_bound";
   /// Returns whether the place is after the given element.
   THRUM_EXEC_CHECK_DISABLE
   template <class E, class T, class Less>
@@ -64,6 +65,7 @@ struct bound_place {
 
 /// A search for whether there is an element that is neither less nor greater than the value.
 struct is_present {
+  static constexpr char const* name = "binary_search";
   using bound = bound_place<false>;
   THRUM_EXEC_CHECK_DISABLE
   template <class I, class T, class Less>

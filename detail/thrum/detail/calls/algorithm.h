@@ -11,6 +11,7 @@
 #include <thrum/detail/calls/wrong_calls.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/checked/contract.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <concepts>
 #include <cstddef>
@@ -192,6 +193,18 @@ struct result_algorithm : algorithm<Algorithm> {
 template <class Algorithm>
 struct into : algorithm<into<Algorithm>> {
   using algorithm<into<Algorithm>>::operator();
+  /// Returns the contract of the algorithm, with the result as the argument after the first range.
+  static constexpr detail::contract contract() {
+    using namespace contracts;
+    detail::contract c = Algorithm::contract();
+    c.suffix = "_into";
+    for (form& f : c.forms) {
+      if (f.size == 0) continue;
+      for (int i = f.size++; i > 2; --i) f.arguments[i] = f.arguments[i - 1];
+      f.arguments[2] = out("result", c.results).as(role::result);
+    }
+    return c;
+  }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class... Args>
     requires has_statement<Algorithm, to_memory<O>, B, I, I, Args...>

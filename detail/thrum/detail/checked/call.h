@@ -11,13 +11,6 @@
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
-#include <thrum/detail/checked/contracts/async.h>
-#include <thrum/detail/checked/contracts/compactions.h>
-#include <thrum/detail/checked/contracts/element_wise.h>
-#include <thrum/detail/checked/contracts/into.h>
-#include <thrum/detail/checked/contracts/reductions.h>
-#include <thrum/detail/checked/contracts/searches.h>
-#include <thrum/detail/checked/contracts/sorted_ranges.h>
 #include <thrum/detail/checked/elements.h>
 #include <thrum/detail/checked/failure.h>
 #include <thrum/detail/checked/memory.h>
@@ -30,15 +23,28 @@
 namespace thrum::detail {
 namespace contracts {
 
-constexpr contract contract_of(void*) { return contract{nullptr}; }
+template <class Algorithm>
+concept has_contract = requires { Algorithm::contract(); };
+
+/// The name of the algorithm that a contract describes, with what is before and after it.
+struct whole_name {
+  char text[64] = {};
+  constexpr explicit whole_name(contract const& c) {
+    int n = 0;
+    for (char const* part : {c.prefix, c.name, c.suffix}) {
+      for (; *part != 0; ++part) text[n++] = *part;
+    }
+  }
+};
+template <has_contract Algorithm>
+inline constexpr whole_name name_of{Algorithm::contract()};
 
 /// The form of an algorithm's call with Given arguments.
-template <class Algorithm, int Given>
+template <has_contract Algorithm, int Given>
 struct call_of {
-  static constexpr contract described = contract_of(static_cast<Algorithm*>(nullptr));
-  static constexpr char const* name = described.name;
+  static constexpr char const* name = name_of<Algorithm>.text;
   static constexpr form used = [] {
-    for (form const& f : described.forms) {
+    for (form const& f : Algorithm::contract().forms) {
       if (f.takes(Given)) return f;
     }
     return form{};
@@ -148,9 +154,8 @@ void finish_checked([[maybe_unused]] B const& exec) {
 
 template <class Algorithm, class B, class... Args>
 decltype(auto) run(Algorithm const& algorithm, B const& exec, Args&&... args) {
+  static_assert(has_contract<Algorithm>, "thrum: checked mode does not know this algorithm");
   using call = call_of<Algorithm, static_cast<int>(sizeof...(Args))>;
-  constexpr bool described = call::name != nullptr;
-  static_assert(described, "thrum: checked mode does not know this algorithm");
   if constexpr (!can_be_checked<call, B, std::decay_t<Args>...>()) {
     return algorithm(exec, std::forward<Args>(args)...);
   } else {

@@ -1,12 +1,22 @@
 // What an algorithm asks of its arguments, as data that checked mode reads
-// (detail/checked/arguments.h). Each algorithm has one function contract_of, in the files of the
-// families.
+// (detail/checked/arguments.h). Each algorithm states its contract in a static member function,
+// with the name and the arguments of each form of a call:
+//
+//   static constexpr detail::contract contract() {
+//     using namespace detail::contracts;
+//     return {"transform",
+//             {in("first"), until("last"), out("out").or_input(), value("f")},
+//             {in("first1"), until("last1"), also("first2"), out("out").or_input(), value("f")}};
+//   }
+//
+// Only checked mode calls these functions. All algorithms include this header: it includes little.
 #pragma once
 
 #include <cstddef>
 #include <initializer_list>
 
-namespace thrum::detail::contracts {
+namespace thrum::detail {
+namespace contracts {
 
 /// What an argument is. A range goes from `first` to `last`, or from `first` on for `count`
 /// elements.
@@ -56,12 +66,14 @@ struct argument {
   bool ascending = false;     // by <
   bool rest = false;          // gets the elements of the first range that another output does not get
   bool may_be_input = false;  // may be the very range of another argument; other overlaps with it are errors
+  bool optional = false;      // a call may leave out the argument, and those after it
 
   /// The same argument with one more property.
   constexpr argument is_sorted() const { return with(&argument::sorted); }
   constexpr argument is_ascending() const { return with(&argument::ascending); }
   constexpr argument or_input() const { return with(&argument::may_be_input); }
   constexpr argument gets_rest() const { return with(&argument::rest); }
+  constexpr argument may_be_left_out() const { return with(&argument::optional); }
   constexpr argument as(role r) const {
     argument a = *this;
     a.is = r;
@@ -76,14 +88,16 @@ struct argument {
   }
 };
 
-// Functions that make arguments.
+// Functions that make arguments. Orders and projections are optional.
 constexpr argument value(char const* name) { return {name}; }
 constexpr argument other(char const* name, role is) { return {name, is}; }
+constexpr argument optional(argument const& a) { return a.may_be_left_out(); }
+constexpr argument optional(char const* name) { return contracts::optional(value(name)); }
 constexpr argument in(char const* name) { return {name, role::first, 0, true}; }
 constexpr argument inout(char const* name) { return {name, role::first, 0, true, true}; }
 constexpr argument out_from(char const* name) { return {name, role::first, 0, false, true}; }
 constexpr argument until(char const* name) { return {name, role::last}; }
-constexpr argument count(char const* name) { return {name, role::count}; }
+constexpr argument length(char const* name) { return {name, role::count}; }
 constexpr argument also(char const* name, unsigned char length = range_1) {
   return {name, role::along, length, true};
 }
@@ -95,30 +109,36 @@ constexpr argument up_to(char const* name, unsigned char length = range_1) {
   return {name, role::up_to, length, false, true};
 }
 constexpr argument order(char const* name = "less", unsigned char ranges = range_1) {
-  return {name, role::order, ranges};
+  return contracts::optional({name, role::order, ranges});
 }
-constexpr argument projection() { return other("projection", role::projection); }
+constexpr argument projection() { return contracts::optional(other("projection", role::projection)); }
 constexpr argument segments() { return {"segments", role::segments, 0, true}; }
 
-/// The arguments of one form of a call. At least `least` of them are given.
+/// The arguments of one form of a call.
 struct form {
   static constexpr int most = 11;
-  int least = 0;
   int size = 0;
   argument arguments[most]{};
 
   constexpr form() = default;
-  constexpr form(int least_given, std::initializer_list<argument> list)
-      : least(least_given), size(static_cast<int>(list.size())) {
+  constexpr form(std::initializer_list<argument> list) : size(static_cast<int>(list.size())) {
     int i = 0;
     for (argument const& a : list) arguments[i++] = a;
   }
-  constexpr bool takes(int n) const { return least <= n && n <= size; }
+  constexpr bool takes(int n) const { return n <= size && (n == size || arguments[n].optional); }
 };
 
 struct contract {
-  char const* name = nullptr;
-  form forms[3]{};
+  char const* name;
+  form forms[3];
+  unsigned char results = one;  // how many numbers the form _into of the algorithm stores
+  char const* prefix = "";      // before the name
+  char const* suffix = "";      // after the name
+
+  constexpr contract(char const* algorithm, form const& a, form const& b = {}, form const& c = {})
+      : name(algorithm), forms{a, b, c} {}
 };
 
-}  // namespace thrum::detail::contracts
+}  // namespace contracts
+using contracts::contract;
+}  // namespace thrum::detail

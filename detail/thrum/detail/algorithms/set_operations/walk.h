@@ -20,6 +20,10 @@ inline constexpr unsigned first_step = 1, second_step = 2, both_step = 3;
 template <bool First, bool Second, bool Both>
 struct set_rule {
   static constexpr bool takes_first = First, takes_second = Second;
+  static constexpr char const* name = !First    ? "set_intersection"
+                                      : !Second ? "set_difference"
+                                      : Both    ? "set_union"
+                                                : "set_symmetric_difference";
   static constexpr unsigned steps = First << first_step | Second << second_step | Both << both_step;
   THRUM_HD static constexpr unsigned takes(unsigned step) { return steps >> step & 1U; }
   /// Returns the same for a step over an element of the first range alone, of the second alone, or
