@@ -102,9 +102,9 @@ class computed_at_once {
   static constexpr bool of_copies = in_words && takes_copies<typename F::functor>;
   static constexpr int inputs = inputs_of<F>::size;
   static constexpr bool reads_nothing = inputs == 0;
-  static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
-  static constexpr int words = sizeof(T) > 2 && !reads_nothing ? 2 : 1;      // of a thread
-  static constexpr int size = in_words ? length * words : 4;                 // elements of a thread
+  static constexpr int length = static_cast<int>(largest_word / sizeof(T));        // elements of a word
+  static constexpr int words = sizeof(T) > 2 && !reads_nothing ? 2 : 1;            // of a thread
+  static constexpr int size = in_words ? length * words : computed_without_words;  // elements of a thread
 
  public:
   static constexpr int tile = cuda_block * size;  // elements of a block

@@ -9,6 +9,7 @@
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 #include <type_traits>
@@ -81,9 +82,6 @@ __device__ std::ptrdiff_t first_nans(T const* keys, std::ptrdiff_t n) {
   return low;
 }
 
-/// How many elements one thread block rotates by itself at most.
-inline constexpr std::ptrdiff_t few_to_rotate = 8192;
-
 /// Reverses [first, last) by all threads of a thread block.
 template <class T>
 __device__ void reverse_in_block(T* elements, std::ptrdiff_t first, std::ptrdiff_t last) {
@@ -117,11 +115,10 @@ struct count_first_nans {
   __device__ void operator()(std::ptrdiff_t) const { *count = detail::first_nans<Ascending>(keys, n); }
 };
 /// Rotates elements by *count if *count is not 0: sets to[i] = from[i + *count], cyclically, if
-/// `back`, otherwise to[i] = from[i]. Each of at most `most_threads` threads does so for its
-/// indices. Mostly the count is 0, and few threads find that out sooner than many threads.
+/// `back`, otherwise to[i] = from[i]. Each of at most `rotating_threads` threads does so for its
+/// indices.
 template <class T>
 struct rotate_by_count {
-  static constexpr std::ptrdiff_t most_threads = std::ptrdiff_t{1} << 17;
   T const* from;
   T* to;
   std::ptrdiff_t n;
@@ -130,7 +127,7 @@ struct rotate_by_count {
   __device__ void operator()(std::ptrdiff_t thread) const {
     std::ptrdiff_t const shift = *count;
     if (shift == 0) return;
-    for (std::ptrdiff_t i = thread; i < n; i += most_threads) {
+    for (std::ptrdiff_t i = thread; i < n; i += rotating_threads) {
       to[i] = from[back ? (i < n - shift ? i + shift : i - (n - shift)) : i];
     }
   }
@@ -139,7 +136,7 @@ struct rotate_by_count {
 template <class T>
 void rotate_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* count, T* elements,
                    T* spare) {
-  std::ptrdiff_t const threads = detail::least(n, rotate_by_count<T>::most_threads);
+  std::ptrdiff_t const threads = detail::least(n, rotating_threads);
   exec.for_each_n(threads, rotate_by_count<T>{elements, spare, n, count, false});
   exec.for_each_n(threads, rotate_by_count<T>{spare, elements, n, count, true});
 }

@@ -12,6 +12,7 @@
 #include <thrum/detail/backends/cuda/few_elements.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/radix_sort.cuh>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/order/radix_key.h>
 #include <algorithm>
 #include <cstddef>
@@ -22,10 +23,10 @@
 namespace thrum {
 namespace detail {
 
-/// Whether a radix sort moves values along with the keys. Larger values are object_buffer once, by
-/// their sorted indices.
+/// Whether a radix sort moves values along with the keys. Larger values move once, by their sorted
+/// indices.
 template <class V>
-inline constexpr bool moves_with_key = sizeof(cub_value<V>) <= 16;
+inline constexpr bool moves_with_key = sizeof(cub_value<V>) <= most_bytes_with_key;
 
 /// Constructs to[i] from first[i].
 template <class T, class I>

@@ -3,8 +3,7 @@
 //
 // No value has been measured on hardware. Each comment says what the value follows from, and which
 // page or test shows its effect as far as that is known without hardware. Registers, spills and the
-// widths of loads and stores are those of docs/benchmarks/gpu-kernels.md. The thresholds of sorts
-// are beside the choice of their method, in sort.cuh and radix_sort.cuh.
+// widths of loads and stores are those of docs/benchmarks/gpu-kernels.md.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +22,10 @@ inline constexpr std::ptrdiff_t least_at_once = std::ptrdiff_t{1} << 20;
 /// Bytes of the largest load or store of a thread. This is the limit of the hardware:
 /// gpu-kernels.md shows 128 bits for the kernels that use it.
 inline constexpr std::size_t largest_word = 16;
+
+/// Elements that a thread computes at once if it cannot read and store words: enough for several
+/// loads under way, few enough for registers.
+inline constexpr int computed_without_words = 4;
 
 /// Elements that a thread takes at once if neighbouring threads take neighbouring elements, for
 /// small elements and for others. A word for each thread would be wider, but then the elements that
@@ -62,6 +65,20 @@ inline constexpr int few_in_block = sizeof(T) > few_largest ? 0
                                     : sizeof(T) * few_elements > few_bytes
                                         ? static_cast<int>(few_bytes / sizeof(T))
                                         : few_elements;
+
+// ---- Sorts: sort.cuh, radix_sort.cuh
+
+/// Bytes of the largest value that a radix sort moves along with its key, in each of its passes.
+/// Larger values move once, by their sorted indices of 8 bytes each.
+inline constexpr std::size_t most_bytes_with_key = 16;
+
+/// Sorted keys, and values with them, whose NaNs one thread block takes to the end. More elements
+/// are rotated by many blocks, in three launches, or five with values.
+inline constexpr std::ptrdiff_t few_to_rotate = 8192;
+
+/// Threads that rotate more elements at most. Mostly there is no NaN, and few threads find that out
+/// sooner than many.
+inline constexpr std::ptrdiff_t rotating_threads = std::ptrdiff_t{1} << 17;
 
 // ---- Histograms: count_bins.cuh
 
