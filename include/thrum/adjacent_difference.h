@@ -130,6 +130,9 @@ struct difference_of_tile {
   }
 };
 
+/// The elements of a tile on a device, whose many threads read memory in one front: few.
+inline constexpr std::ptrdiff_t difference_tile_of_device = 16;
+
 /// Does adjacent_difference of n > 0 elements whose output may be the input.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Op>
@@ -139,8 +142,8 @@ THRUM_HD void difference_in_place(B const& exec, I first, std::ptrdiff_t n, O ou
   if constexpr (detail::backend_traits<B>::is_serial) {
     body{first, out, std::move(op), n, n, nullptr}(0);
   } else {
-    // A device has many threads, which read memory in one front: its tiles are short.
-    constexpr std::ptrdiff_t tile = detail::backend_traits<B>::runs_on_host ? default_grain : 16;
+    constexpr std::ptrdiff_t tile =
+        detail::backend_traits<B>::runs_on_host ? default_grain : difference_tile_of_device;
     std::ptrdiff_t const tiles = (n - 1) / tile + 1;
     using copy_last = copy_last_of_tile<T, I>;
     B const step = detail::step_of(exec);

@@ -299,7 +299,7 @@ struct decoded_place {
 };
 
 /// The number of indices of for_each_n that decode all elements of the output, whose number the
-/// host does not know.
+/// host does not know: about as many as the threads that a large GPU runs at once.
 inline constexpr std::ptrdiff_t decoding_strides = std::ptrdiff_t{1} << 18;
 template <class I, class O>
 struct decoded_places {

@@ -40,6 +40,8 @@ struct search_start {
   THRUM_HD void operator()(std::ptrdiff_t) const { *found = {0, nth, 0}; }
 };
 
+/// The bits of the digits whose counts narrow the candidates down, and how many digits there are. A
+/// thread block counts so few digits in its shared memory.
 inline constexpr int selected_digit_bits = 8, selected_digits = 1 << selected_digit_bits;
 
 /// Returns the digit of element i that begins at bit `shift`, or -1 if a higher digit is not that

@@ -14,6 +14,9 @@
 
 namespace thrum::detail {
 
+/// The elements of the second range that one thread of a device looks for.
+inline constexpr std::ptrdiff_t includes_piece_of_thread = 32;
+
 /// Whether a lacks an element of a piece of b: for the m-th of equal elements of b, a has fewer
 /// than m equal elements. Parts of the piece begin at their own places in a. If both ranges are
 /// plain memory, the parts go on side by side, because each waits for its elements at every step.
@@ -27,7 +30,7 @@ struct lacks_some {
 
   /// A backend whose code runs elsewhere has a thread for each piece.
   static constexpr bool has_threads = !backend_traits<B>::runs_on_host;
-  static constexpr std::ptrdiff_t piece = has_threads                    ? 32
+  static constexpr std::ptrdiff_t piece = has_threads                    ? includes_piece_of_thread
                                           : backend_traits<B>::is_serial ? includes_piece
                                                                          : includes_piece_of_task;
   static constexpr bool plain = !has_threads && detail::selects_by_address<I, J>();
