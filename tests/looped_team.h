@@ -1,4 +1,4 @@
-// A thread block on the host, for the bodies of detail/backends/cuda/deterministic/blocks.h.
+// A thread block on the host, for the bodies of detail/backends/cuda/launch/team.h.
 #pragma once
 
 #include <cstddef>

@@ -78,7 +78,7 @@ struct last_sum_writer {
   }
 };
 
-/// Tells whether a policy runs the functors of backends/cuda/deterministic/blocks.h.
+/// Tells whether a policy runs the functors of backends/cuda/launch/team.h.
 template <class B>
 concept runs_blocks = requires(B const& exec, fold_tiles<int, known_start<int>, plus<>, no_finish> body) {
   exec.run_blocks(1, body);

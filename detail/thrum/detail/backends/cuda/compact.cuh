@@ -6,8 +6,8 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
-#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/hand_over.h>

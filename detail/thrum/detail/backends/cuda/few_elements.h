@@ -1,13 +1,13 @@
 // Primitives for few elements as the work of one thread block: one launch and no scratch memory,
 // while CUB makes two or more launches and needs some memory. They are bodies of the kind that
-// deterministic/blocks.h describes; a test runs them on the host.
+// launch/team.h describes; a test runs them on the host.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <thrum/detail/memory/objects.h>

@@ -4,8 +4,8 @@
 
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/memory/allocation.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>

@@ -7,8 +7,8 @@
 #include <cub/device/device_merge.cuh>
 
 #include <thrum/detail/backends/cuda/cub.cuh>
-#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <cstddef>
 #include <iterator>

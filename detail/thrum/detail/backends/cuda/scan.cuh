@@ -17,8 +17,8 @@
 
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
-#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <cstddef>
 #include <type_traits>

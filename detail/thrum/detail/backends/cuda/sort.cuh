@@ -8,8 +8,8 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
-#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/radix_sort.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>

@@ -86,7 +86,7 @@ inline constexpr std::ptrdiff_t rotating_threads = std::ptrdiff_t{1} << 17;
 /// a large GPU, and keeps the bins of each in scratch memory.
 inline constexpr int few_bins = 4096;
 
-// ---- Bodies of thread blocks: deterministic/blocks.{h,cuh} and the headers of that folder
+// ---- Bodies of thread blocks: launch/team.{h,cuh} and the headers in deterministic/
 
 /// Thread blocks of a launch at most: more than any GPU runs at a time. A body may have far more
 /// blocks with nothing to do, if all segments are short.

@@ -3,7 +3,7 @@
 // folder. policy.cuh includes this file.
 #pragma once
 
-#include <thrum/detail/backends/cuda/deterministic/blocks.cuh>
+#include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <cstddef>
 #include <utility>
@@ -65,7 +65,7 @@ class deterministic_policy : public policy, public execution_policy<deterministi
   // For the primitives.
   constexpr deterministic_policy step() const { return deterministic_policy(policy::step()); }
   policy const& any_shape() const { return *this; }
-  /// Runs a body of deterministic/blocks.h for `blocks` blocks of threads. Does not wait.
+  /// Runs a body of launch/team.h for `blocks` blocks of threads. Does not wait.
   template <class Body>
   void run_blocks(std::ptrdiff_t blocks, Body body) const {
     if (blocks <= 0) return;

@@ -9,7 +9,8 @@
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/deterministic/tiles.h>
+#include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>

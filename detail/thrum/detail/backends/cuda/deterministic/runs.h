@@ -5,7 +5,8 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/deterministic/tiles.h>
+#include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/shape/reduce.h>

@@ -8,9 +8,10 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/runs.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
+#include <thrum/detail/backends/cuda/deterministic/tiles.h>
+#include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>

@@ -10,9 +10,10 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
+#include <thrum/detail/backends/cuda/deterministic/tiles.h>
+#include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/backends/seq/scan.h>

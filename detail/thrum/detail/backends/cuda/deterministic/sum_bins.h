@@ -7,7 +7,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/cuda/deterministic/blocks.h>
+#include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/kernels/shape/sum_bins.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/functional.h>

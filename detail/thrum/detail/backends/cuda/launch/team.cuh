@@ -1,4 +1,4 @@
-// The code that runs a body of deterministic/blocks.h on a GPU.
+// The code that runs a body of launch/team.h on a GPU.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -9,7 +9,7 @@
 
 namespace thrum::detail {
 
-/// A team that is a block of threads: see deterministic/blocks.h.
+/// A team that is a block of threads: see launch/team.h.
 template <int Threads>
 struct team_of_threads {
   template <class F>

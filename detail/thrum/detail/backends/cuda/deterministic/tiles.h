@@ -1,21 +1,16 @@
-// The form in which the kernels of cuda::par.deterministic() are written. In this form their
-// arithmetic runs on the host too, where tests compare the bits of the results with those of seq.
-//
-// A body is the work of a block of threads. `threads` is the number of threads, `shared` is the
-// type of what the threads share, and body(team, b, shared) does the work of block b. team.each(f)
-// calls f(t) for each thread t, and goes on when all calls are done. team.mark(n, f, words) leaves
-// the bits f(0), f(1), ... in words of 32 bits. exec.run_blocks(blocks, body) runs all blocks, in
-// any order.
+// What the sums of tiles by cuda::par.deterministic() have in common: elements that no compiler
+// fuses with sums, the tiles of a range, and the fold of the sums of tiles. The work of thread
+// blocks is written as the bodies that launch/team.h describes.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <iterator>
-#include <new>
 #include <type_traits>
 
 namespace thrum::detail {
@@ -64,12 +59,6 @@ auto elements_to_sum(I first) {
   } else {
     return first;
   }
-}
-
-/// Constructs a T. (Shared memory has no objects in it, and T may have no assignment.)
-template <class T>
-THRUM_HD void put(T* to, T const& value) {
-  ::new (static_cast<void*>(to)) T(value);
 }
 
 /// A stretch that a thread block, or some threads of one, sum. It lies in a range that begins at
