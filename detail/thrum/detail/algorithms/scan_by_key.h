@@ -149,5 +149,5 @@ THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O o
 }  // namespace thrum::detail
 
 #if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/deterministic/by_key.cuh>
+#include <thrum/detail/backends/cuda/deterministic/scan_by_key.cuh>
 #endif

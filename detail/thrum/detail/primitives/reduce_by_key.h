@@ -15,6 +15,7 @@
 #include <utility>
 
 #if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/deterministic/reduce_by_key.cuh>
 #include <thrum/detail/backends/cuda/reduce_by_key.cuh>
 #endif
 

@@ -1,10 +1,11 @@
-// Sums and scans of runs by cuda::par.deterministic().
+// reduce_by_key and reduce_by_key_into of cuda::par.deterministic(): the sums of runs.
 #pragma once
 
 #include <thrum/detail/base/fold.h>
+#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/reduce_by_key.h>
-#include <thrum/detail/backends/cuda/deterministic/scan_by_key.h>
+#include <thrum/detail/backends/cuda/reduce_by_key.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/hand_over.h>
 #include <cstddef>
@@ -39,14 +40,6 @@ void cuda::deterministic_policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V 
     detail::reduce_by_key_by_blocks(exec, keys, n, values, keys_out, values_out, same, op, runs.data());
     for_each_n(1, detail::copy_value<C, std::ptrdiff_t>{result, runs.data()});
   }
-}
-
-template <class V, class O, class Starts, class Seed, class Op, class Kind>
-void cuda::deterministic_policy::scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op,
-                                           Kind kind) const {
-  deterministic_policy const exec = step();
-  detail::scan_runs_by_blocks(exec, values, n, out, starts, seed, op, kind);
-  finish();
 }
 
 }  // namespace thrum
