@@ -4,6 +4,7 @@
 
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/starts.h>
 #include <thrum/functional.h>
 #include <algorithm>
 #include <cstddef>

@@ -9,6 +9,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
+#include <thrum/detail/backends/cuda/starts.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/primitives/reduce.h>
@@ -184,17 +185,6 @@ class part_sums {
   scratch_array<T, policy> all_;
 };
 
-/// A start value of sums: start_value holds the value, start_address the address of the value.
-template <class T>
-struct start_value {
-  T value;
-  THRUM_HD T const& get() const { return value; }
-};
-template <class T>
-struct start_address {
-  T const* address;
-  THRUM_HD T const& get() const { return *address; }
-};
 /// Constructs op over a start value and some sums, from left to right.
 template <class T, class Start, class Op>
 struct sum_folder {
@@ -205,7 +195,7 @@ struct sum_folder {
   T* to;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t) {
-    T sum = start.get();
+    T sum = start();
     for (std::ptrdiff_t i = 0; i < n; ++i) detail::fold_into(sum, sums[i], op);
     ::new (static_cast<void*>(to)) T(sum);
   }
@@ -224,17 +214,13 @@ T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T
     using fold = fold_tiles<T, known_start<T>, Op, put_result<T>>;
     first.run_blocks(1, fold{{init}, sums.total(), sums.of_part(0), op, {result.data()}});
   } else {
-    using fold = sum_folder<T, start_value<T>, Op>;
+    using fold = sum_folder<T, known_start<T>, Op>;
     first.for_each_n(1, fold{{init}, sums.of_part(0), sums.total(), op, result.data()}, 1);
   }
-  union bytes {
-    T value;
-    bytes() {}
-    ~bytes() {}
-  } host;
-  group.copy_out(0, static_cast<T const*>(result.data()), __builtin_addressof(host.value), 1);
+  uninitialized_array<T, 1> host;
+  group.copy_out(0, static_cast<T const*>(result.data()), host.items, 1);
   group.wait(0);
-  return host.value;
+  return host.items[0];
 }
 
 }  // namespace thrum::detail

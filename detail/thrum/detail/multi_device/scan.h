@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/fold.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/cuda/starts.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/multi_device/reduce.h>
 #include <thrum/detail/primitives/scan.h>
@@ -103,9 +104,9 @@ void scan_parts(Group const& group, part_sizes const& sizes, In in, Out out, See
     group.policy(0).for_each_n(
         1, fold{start, sums.of_part(p) + skipped, sums.count(p) - skipped, op, all.data() + p + 1}, 1);
   };
-  if constexpr (seeded) add_up(first, start_value<T>{init.value}, 0);
-  else add_up(first, start_address<T>{sums.of_part(first)}, 1);
-  for (std::ptrdiff_t p = first + 1; p < last; ++p) add_up(p, start_address<T>{all.data() + p}, 0);
+  if constexpr (seeded) add_up(first, known_start<T>{init.value}, 0);
+  else add_up(first, start_in_memory<T>{sums.of_part(first)}, 1);
+  for (std::ptrdiff_t p = first + 1; p < last; ++p) add_up(p, start_in_memory<T>{all.data() + p}, 0);
   group.barrier();
   group.run([&](std::ptrdiff_t p) {
     if (p == first) return scan_first();

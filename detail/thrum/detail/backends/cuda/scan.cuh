@@ -20,6 +20,7 @@
 #include <thrum/detail/backends/cuda/few_elements.h>
 #include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/starts.h>
 #include <cstddef>
 #include <type_traits>
 
@@ -76,13 +77,6 @@ void cuda::policy::scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind
 }  // namespace thrum
 
 namespace thrum::detail {
-
-/// The start value of a scan that the device knows, and the host does not know yet.
-template <class S>
-struct start_in_memory {
-  S const* start;
-  THRUM_HD S operator()() const { return *start; }
-};
 
 /// Does an exclusive scan whose start value is at `start`.
 template <class I, class O, class T, class Op>

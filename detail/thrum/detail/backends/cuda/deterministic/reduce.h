@@ -11,6 +11,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
+#include <thrum/detail/backends/cuda/starts.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>

@@ -204,11 +204,6 @@ struct scan_runs_of_tile {
   }
 };
 
-struct no_finish_of_runs {
-  template <class T>
-  THRUM_HD void operator()(std::ptrdiff_t, T const&) const {}
-};
-
 /// Scans n elements and starts anew at each i for which starts(i) holds. starts(0) has to hold.
 template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
 void scan_runs_by_blocks(B const& exec, V values_first, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,
@@ -229,7 +224,7 @@ void scan_runs_by_blocks(B const& exec, V values_first, std::ptrdiff_t n, O out,
           tiles,
           sum_open_runs_alone<T, E, Starts, Seed, Op>{n, values, starts, init, open.data(), begins.data(), op}, 1);
     }
-    exec.run_blocks(1, follow_runs<T, Op, no_finish_of_runs>{tiles, open.data(), begins.data(), op, {}});
+    exec.run_blocks(1, follow_runs<T, Op, no_finish>{tiles, open.data(), begins.data(), op, {}});
   }
   exec.run_blocks(
       tiles, scan_runs_of_tile<Kind, T, E, O, Starts, Seed, Op>{n, values, out, starts, init, open.data(), op});

@@ -79,15 +79,10 @@ struct whole_range {
   }
 };
 
-/// A start value that is known when the work begins.
-template <class T>
-struct known_start {
-  T value;
-  THRUM_HD T operator()() const { return value; }
-};
+/// Does nothing with the sums that are left at the end.
 struct no_finish {
-  template <class T>
-  THRUM_HD void operator()(T const&) const {}
+  template <class... T>
+  THRUM_HD void operator()(T const&...) const {}
 };
 
 /// The number of sums, of so many bytes each, that a thread block folds at a time.
