@@ -21,8 +21,12 @@ struct emulated_costs {
   uint64_t global_store_requests, global_store_sectors;
   uint64_t global_load_bytes, global_store_bytes; /* that lanes asked for */
   uint64_t atomics, shared_requests, shared_conflicts, barriers, local_bytes;
+  /* Of the model of caches: zero unless EMULATED_CACHES=1. Loads that an L1 lacked, and stores; what
+     the L2 loads of the device's memory, and writes back to it. Dirty sectors count as written. */
+  uint64_t l2_sectors, dram_load_sectors, dram_store_sectors;
   /* Calls. What a graph does counts as its launch and its nodes. Zero in the costs of one kernel. */
   uint64_t mallocs, frees, async_mallocs, async_frees, host_mallocs, host_frees, managed_mallocs;
+  uint64_t allocated_bytes; /* that cudaMalloc and cudaMallocAsync gave */
   uint64_t stream_syncs, device_syncs, event_syncs, queries;
   uint64_t memcpys, memcpy_bytes, memsets, kernel_launches;
   uint64_t event_records, stream_waits, graph_launches, graph_nodes;

@@ -6,7 +6,6 @@
 namespace emulator::ptx {
 namespace {
 
-constexpr u64 sector_bytes = 32;
 constexpr u32 banks = 32;
 constexpr u64 bank_bytes = 4;
 
@@ -15,20 +14,6 @@ bool is_arithmetic(u64 const* places, u64 step) {
   u64 difference = 0;
   for (u64 lane = 0; lane < warp_size; ++lane) difference |= places[lane] - places[0] - lane * step;
   return difference == 0;
-}
-
-u32 sectors_touched(u32 lanes, u64 const* addresses) {
-  u64 seen[warp_size];
-  u32 count = 0;
-  for_each_lane_in_order(lanes, [&](u32 lane) {
-    u64 const sector = addresses[lane] / sector_bytes;
-    // Addresses mostly ascend: the newest is the likeliest.
-    for (u32 k = count; k-- > 0;) {
-      if (seen[k] == sector) return;
-    }
-    seen[count++] = sector;
-  });
-  return count;
 }
 
 // The words of one bank that one wavefront asks for, beyond the first.
@@ -53,12 +38,25 @@ class bank_use {
 
 }  // namespace
 
+sector_list sectors_touched(u32 lanes, u64 const* addresses) {
+  sector_list seen;
+  for_each_lane_in_order(lanes, [&](u32 lane) {
+    u64 const sector = addresses[lane] / sector_bytes;
+    // Addresses mostly ascend: the newest is the likeliest.
+    for (u32 k = seen.count; k-- > 0;) {
+      if (seen.sectors[k] == sector) return;
+    }
+    seen.sectors[seen.count++] = sector;
+  });
+  return seen;
+}
+
 void count_global(costs& spent, memory_access const& access, u32 lanes, u64 const* addresses) {
   u64 const bytes = access.bytes();
   bool const is_contiguous = lanes == all_lanes && is_arithmetic(addresses, bytes);
   u64 const first = addresses[0], last = addresses[0] + warp_size * bytes - 1;
   u64 const sectors =
-      is_contiguous ? last / sector_bytes - first / sector_bytes + 1 : sectors_touched(lanes, addresses);
+      is_contiguous ? last / sector_bytes - first / sector_bytes + 1 : sectors_touched(lanes, addresses).count;
   u64 const asked = static_cast<u64>(std::popcount(lanes)) * bytes;
   if (access.kind == access_kind::load) {
     ++spent.global_load_requests;

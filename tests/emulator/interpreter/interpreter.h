@@ -79,7 +79,8 @@ struct costs {
   std::uint64_t atomics = 0, shared_requests = 0,
                 shared_conflicts = 0;  // conflicts: extra wavefronts over 32 banks of 4 bytes
   std::uint64_t barriers = 0, local_bytes = 0;
-  std::uint64_t clock_cycles = 0;  // that %clock64 has advanced by
+  std::uint64_t l2_sectors = 0, dram_load_sectors = 0, dram_store_sectors = 0;  // of device_caches
+  std::uint64_t clock_cycles = 0;                                               // that %clock64 has advanced by
 
   costs& operator+=(costs const& other);
 };
@@ -110,6 +111,19 @@ class shadow_memory {
   virtual std::size_t first_unwritten(std::size_t offset, std::size_t bytes) const = 0;
 };
 
+// The caches of one device, as a model that counts what they load and store. The L2 keeps its content over launches. Kernels
+// run one at a time, so that nothing here is locked.
+class device_caches {
+ public:
+  virtual ~device_caches() = default;
+
+  static std::unique_ptr<device_caches> make(unsigned multiprocessors, std::size_t l2_bytes);
+
+  virtual void clear() = 0;
+  // Sectors of the L2 that memory does not have yet.
+  virtual std::uint64_t dirty_sectors() const = 0;
+};
+
 // A live allocation. find_region answers the one that holds an address, or none (base == nullptr). describe_address answers,
 // for a fault's text, what an address is: "16 bytes after an allocation of 400 bytes at 0x... by cudaMalloc".
 struct region {
@@ -128,6 +142,7 @@ struct launch_options {
   unsigned slice = 200;            // instructions of a warp before the next warp's turn
   std::uint64_t step_limit = 0;    // of a launch, in warp instructions; 0: none
   unsigned compute_capability = 75;
+  device_caches* caches = nullptr;                            // null: not modelled
   bool racecheck = true, initcheck = true, synccheck = true;  // memcheck is always on
   std::function<void(finding const&)> report;                 // called once for each finding; may be empty
 };

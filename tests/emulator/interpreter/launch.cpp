@@ -2,6 +2,7 @@
 #include <cfenv>
 #include <cstring>
 
+#include "cache_model.h"
 #include "launch_state.h"
 #include "messages.h"
 #include "module_state.h"
@@ -26,6 +27,9 @@ costs& costs::operator+=(costs const& other) {
   shared_conflicts += other.shared_conflicts;
   barriers += other.barriers;
   local_bytes += other.local_bytes;
+  l2_sectors += other.l2_sectors;
+  dram_load_sectors += other.dram_load_sectors;
+  dram_store_sectors += other.dram_store_sectors;
   clock_cycles += other.clock_cycles;
   return *this;
 }
@@ -140,6 +144,8 @@ void module_state::launch(std::string_view name, launch_config const& config, vo
   launched.checks_shared = reports && (options.racecheck || options.initcheck);
   launched.find = &memory;
   launched.describe = &describe;
+  launched.caches = static_cast<cache_model*>(options.caches);
+  if (launched.caches) launched.caches->begin_launch();
   launched.random_state = options.seed * 0x9e3779b97f4a7c15u + 0x1234567;
   if (!launched.random_state) launched.random_state = 1;
   launched.threads = config.block.x * config.block.y * config.block.z;

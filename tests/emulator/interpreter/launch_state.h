@@ -18,6 +18,7 @@ namespace emulator::ptx {
 
 struct cluster;
 struct launch_state;
+class cache_model;
 
 // A barrier of a block, between its first arrival and its completion.
 struct block_barrier {
@@ -70,6 +71,7 @@ struct launch_state {
   find_region const* find = nullptr;
   describe_address const* describe = nullptr;
   costs spent;
+  cache_model* caches = nullptr;  // null: not modelled
   std::vector<char> parameters;
   u32 threads = 0, warps = 0;  // of a block
   std::size_t static_shared = 0, dynamic_shared_offset = 0, shared_size = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "access_costs.h"
+#include "cache_model.h"
 #include "checks.h"
 #include "launch_state.h"
 #include "messages.h"
@@ -269,7 +270,11 @@ void resolve_global(context& c, micro_op const& op, u32 lanes, memory_access con
     for_each_lane_in_order(lanes, [&](u32 lane) { resolve_lane(c, op, lane, access, addresses, cache); });
     if (op.space == state_space::generic && (is_local_of_block(c, range.lowest) || !cache.base)) return;
   }
-  if (op.space != state_space::constant) count_global(c.launch->spent, access, lanes, addresses);
+  if (op.space == state_space::constant) return;
+  count_global(c.launch->spent, access, lanes, addresses);
+  if (cache_model* const caches = c.launch->caches) {
+    caches->count(c.launch->spent, b.index, access, op.flags & is_strong, sectors_touched(lanes, addresses));
+  }
 }
 
 }  // namespace

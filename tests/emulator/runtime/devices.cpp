@@ -91,7 +91,7 @@ int fixed_attribute(cudaDeviceAttr which) {
     case cudaDevAttrGlobalMemoryBusWidth:
       return 256;
     case cudaDevAttrL2CacheSize:
-      return 4 << 20;
+      return static_cast<int>(settings().l2_cache);
     case cudaDevAttrTextureAlignment:
     case cudaDevAttrSurfaceAlignment:
       return 512;

@@ -72,8 +72,9 @@ void copy_arguments(kernel_info const& information, void** arguments, kernel_cal
 // and the launch.
 std::uint64_t kernel_time(costs const& spent) { return 2000 + spent.clock_cycles; }
 
-launch_options options_of_launch() {
+launch_options options_of_launch(int device) {
   launch_options options;
+  options.caches = caches_of(device);
   options.compute_capability = settings().compute_capability;
   options.step_limit = settings().step_limit;
   options.resident_blocks = settings().resident_blocks;
@@ -101,7 +102,7 @@ void run_kernel(kernel_call const& call, int device) {
   costs spent;
   m->launch(
       call.kernel->name, config, call.pointers().data(), [device](void const* p) { return region_for(p, device); },
-      [device](void const* p) { return describe_for(p, device); }, options_of_launch(), &spent);
+      [device](void const* p) { return describe_for(p, device); }, options_of_launch(device), &spent);
   add_costs(call.kernel->name, spent);
   advance_clock(device, kernel_time(spent));
 }

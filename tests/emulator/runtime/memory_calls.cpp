@@ -103,7 +103,9 @@ EMULATED_API cudaError_t cudaMalloc(void** p, size_t bytes) {
   allocation_pointer const a = reserve(bytes, memory_kind::device, device, "cudaMalloc");
   if (a) a->counted = counted_size(bytes);
   l.unlock();
-  return give(p, a);
+  cudaError_t const given = give(p, a);
+  if (given == cudaSuccess) calls().allocated_bytes += bytes;
+  return given;
 }
 EMULATED_API cudaError_t cudaMallocPitch(void** p, size_t* pitch, size_t width, size_t height) {
   if (pitch == nullptr) return fail(cudaErrorInvalidValue);

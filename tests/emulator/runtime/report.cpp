@@ -78,6 +78,9 @@ emulated_costs as_c(costs const& k) {
   c.shared_conflicts = k.shared_conflicts;
   c.barriers = k.barriers;
   c.local_bytes = k.local_bytes;
+  c.l2_sectors = k.l2_sectors;
+  c.dram_load_sectors = k.dram_load_sectors;
+  c.dram_store_sectors = k.dram_store_sectors;
   return c;
 }
 
@@ -90,6 +93,7 @@ void add_calls(emulated_costs& c) {
   c.host_mallocs = n.host_mallocs;
   c.host_frees = n.host_frees;
   c.managed_mallocs = n.managed_mallocs;
+  c.allocated_bytes = n.allocated_bytes;
   c.stream_syncs = n.stream_syncs;
   c.device_syncs = n.device_syncs;
   c.event_syncs = n.event_syncs;
@@ -104,6 +108,20 @@ void add_calls(emulated_costs& c) {
   c.graph_nodes = n.graph_nodes;
 }
 
+// No operation may run.
+template <class Visit>
+void for_each_cache(Visit visit) {
+  for (int device = 0; device < settings().devices; ++device) {
+    if (device_caches* const caches = caches_of(device)) visit(*caches);
+  }
+}
+
+std::uint64_t dirty_sectors() {
+  std::uint64_t sum = 0;
+  for_each_cache([&](device_caches const& caches) { sum += caches.dirty_sectors(); });
+  return sum;
+}
+
 unsigned long long wide(std::uint64_t n) { return n; }
 
 void print_calls(std::FILE* to) {
@@ -111,15 +129,25 @@ void print_calls(std::FILE* to) {
   add_calls(c);
   std::fprintf(to,
                "emulated card: calls: %llu launches, %llu cudaMalloc, %llu cudaFree, %llu cudaMallocAsync, %llu "
-               "cudaFreeAsync, "
+               "cudaFreeAsync, %llu bytes allocated, "
                "%llu page-locked and %llu managed allocations, %llu copies (%llu bytes), %llu fills, waits for "
                "streams %llu, "
                "devices %llu, events %llu, %llu queries, %llu records, %llu waits of streams, %llu graph launches "
                "(%llu nodes)\n",
                wide(c.kernel_launches), wide(c.mallocs), wide(c.frees), wide(c.async_mallocs), wide(c.async_frees),
-               wide(c.host_mallocs), wide(c.managed_mallocs), wide(c.memcpys), wide(c.memcpy_bytes),
-               wide(c.memsets), wide(c.stream_syncs), wide(c.device_syncs), wide(c.event_syncs), wide(c.queries),
-               wide(c.event_records), wide(c.stream_waits), wide(c.graph_launches), wide(c.graph_nodes));
+               wide(c.allocated_bytes), wide(c.host_mallocs), wide(c.managed_mallocs), wide(c.memcpys),
+               wide(c.memcpy_bytes), wide(c.memsets), wide(c.stream_syncs), wide(c.device_syncs),
+               wide(c.event_syncs), wide(c.queries), wide(c.event_records), wide(c.stream_waits),
+               wide(c.graph_launches), wide(c.graph_nodes));
+}
+
+void print_caches(std::FILE* to) {
+  if (!settings().caches) return;
+  std::uint64_t const dirty = dirty_sectors();
+  std::lock_guard const guard(book().mutex);
+  costs const& sum = book().sum;
+  std::fprintf(to, "emulated card: caches: %llu sectors of the L2, %llu loaded from memory, %llu stored\n",
+               wide(sum.l2_sectors), wide(sum.dram_load_sectors), wide(sum.dram_store_sectors + dirty));
 }
 
 void print_line(std::FILE* to, costs const& k, std::string const& name) {
@@ -143,6 +171,17 @@ void print_kernels(std::FILE* to) {
 
 }  // namespace
 
+device_caches* caches_of(int device) {
+  static auto* const all = [] {
+    auto* const made = new std::vector<std::unique_ptr<device_caches>>;
+    for (int k = 0; settings().caches && k < settings().devices; ++k) {
+      made->push_back(device_caches::make(static_cast<unsigned>(settings().multiprocessors), settings().l2_cache));
+    }
+    return made;
+  }();
+  return all->empty() ? nullptr : (*all)[static_cast<std::size_t>(device)].get();
+}
+
 void add_costs(std::string const& kernel, costs const& spent) {
   std::lock_guard const guard(book().mutex);
   book().sum += spent;
@@ -158,6 +197,7 @@ void print_report() {
     return;
   }
   print_calls(to);
+  print_caches(to);
   print_kernels(to);
   if (to != stderr) std::fclose(to);
 }
@@ -173,22 +213,28 @@ using namespace emulator::runtime;
 
 EMULATED_API void emulated_costs_reset(void) {
   run_everything();
+  std::lock_guard const running(state().running);
+  for_each_cache([](emulator::device_caches& caches) { caches.clear(); });
   std::lock_guard const l(book().mutex);
   book().kernels.clear();
   book().sum = emulator::costs();
   auto& c = calls();
   for (auto* const count :
-       {&c.mallocs, &c.frees, &c.async_mallocs, &c.async_frees, &c.host_mallocs, &c.host_frees, &c.managed_mallocs,
-        &c.stream_syncs, &c.device_syncs, &c.event_syncs, &c.queries, &c.memcpys, &c.memcpy_bytes, &c.memsets,
-        &c.launches, &c.event_records, &c.stream_waits, &c.graph_launches, &c.graph_nodes}) {
+       {&c.mallocs,       &c.frees,           &c.async_mallocs,  &c.async_frees,  &c.host_mallocs,
+        &c.host_frees,    &c.managed_mallocs, &c.stream_syncs,   &c.device_syncs, &c.event_syncs,
+        &c.queries,       &c.memcpys,         &c.memcpy_bytes,   &c.memsets,      &c.launches,
+        &c.event_records, &c.stream_waits,    &c.graph_launches, &c.graph_nodes,  &c.allocated_bytes}) {
     *count = 0;
   }
 }
 
 EMULATED_API void emulated_costs_get(emulated_costs* out) {
   run_everything();
+  std::lock_guard const running(state().running);
+  std::uint64_t const dirty = dirty_sectors();
   std::lock_guard const l(book().mutex);
   *out = as_c(book().sum);
+  out->dram_store_sectors += dirty;
   add_calls(*out);
 }
 

@@ -101,6 +101,8 @@ std::map<std::string_view, reader> const& readers() {
       {"STRICT_COPY", [](all& s, variable const& v) { s.strict_copy = v.flag(); }},
       {"NO_POOLS", [](all& s, variable const& v) { s.no_pools = v.flag(); }},
       {"NO_CONCURRENT_MANAGED", [](all& s, variable const& v) { s.no_concurrent_managed = v.flag(); }},
+      {"CACHES", [](all& s, variable const& v) { s.caches = v.flag(); }},
+      {"L2_CACHE", [](all& s, variable const& v) { s.l2_cache = v.number(1 << 10, std::size_t{1} << 30); }},
       {"QUERIES", [](all& s, variable const& v) { s.queries = static_cast<unsigned>(v.small(0, 1'000'000)); }},
       {"PROTECTION", [](all& s, variable const& v) { s.protection = v.protection(); }},
   };

@@ -33,6 +33,8 @@ struct settings_of_environment {
   bool no_pools = false;
   bool no_concurrent_managed = false;
   unsigned queries = 3;
+  bool caches = false;
+  std::size_t l2_cache = std::size_t{4} << 20;  // that of a T4
   protection_kind protection = protection_kind::best;
 };
 

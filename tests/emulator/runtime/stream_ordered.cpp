@@ -44,6 +44,12 @@ void take_graph_memory(int device, std::size_t counted) {
   d.graph_reserved_high = std::max(d.graph_reserved_high, d.graph_reserved);
 }
 
+cudaError_t counted_allocation(lock& l, void** p, std::size_t bytes, cudaMemPool_t pool, cudaStream_t s) {
+  cudaError_t const given = allocate_in_stream(l, p, bytes, pool, s);
+  if (given == cudaSuccess) calls().allocated_bytes += bytes;
+  return noted(given);
+}
+
 // Memory that cudaMalloc has taken of the device, pools apart.
 void give_device_memory(int device, std::size_t counted) {
   lock const l(state().mutex);
@@ -159,7 +165,7 @@ EMULATED_API cudaError_t cudaMallocAsync(void** p, size_t bytes, cudaStream_t st
   cudaStream_t s = nullptr;
   EMULATED_TRY(resolve(stream, &s));
   if (settings().no_pools) return fail(cudaErrorNotSupported);
-  return noted(allocate_in_stream(l, p, bytes, nullptr, s));
+  return counted_allocation(l, p, bytes, nullptr, s);
 }
 EMULATED_API cudaError_t cudaMallocAsync_ptsz(void** p, size_t bytes, cudaStream_t s) {
   return cudaMallocAsync(p, bytes, per_thread_default(s));
@@ -171,7 +177,7 @@ EMULATED_API cudaError_t cudaMallocFromPoolAsync(void** p, size_t bytes, cudaMem
   cudaStream_t s = nullptr;
   EMULATED_TRY(resolve(stream, &s));
   if (!state().pools.contains(pool)) return fail(cudaErrorInvalidValue);
-  return noted(allocate_in_stream(l, p, bytes, pool, s));
+  return counted_allocation(l, p, bytes, pool, s);
 }
 EMULATED_API cudaError_t cudaMallocFromPoolAsync_ptsz(void** p, size_t bytes, cudaMemPool_t pool, cudaStream_t s) {
   return cudaMallocFromPoolAsync(p, bytes, pool, per_thread_default(s));

@@ -242,7 +242,8 @@ TEST_CASE("settings change what the card is") {
 TEST_CASE("a wrong setting is named") {
   for (std::string const wrong :
        {"EMULATED_SEEED=1", "EMULATED_SEED=one", "EMULATED_DEVICES=17", "EMULATED_COMPUTE_CAPABILITY=74",
-        "EMULATED_CHECKS=memcheck,sloppycheck", "EMULATED_EAGER=2", "EMULATED_PROTECTION=some"}) {
+        "EMULATED_CHECKS=memcheck,sloppycheck", "EMULATED_EAGER=2", "EMULATED_PROTECTION=some",
+        "EMULATED_CACHES=2", "EMULATED_L2_CACHE=12"}) {
     CAPTURE(wrong);
     child::result const r = child::run("child: nothing wrong", {wrong});
     CHECK(r.status == 2);
