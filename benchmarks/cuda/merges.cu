@@ -67,7 +67,8 @@ void all_rows() {
   auto const any = rows<T, sorted_pair<T>>("set_union", {.bytes = 1.8 * sizeof(T)}, merged_set{});
   BENCHMARK_ALL(any, set_union, v.a, v.a_end, v.b, v.b_end, v.out)
 
-  auto const first = rows<T, sorted_pair<T>>("set_difference", {}, merged_set{});
+  // Three tenths of the elements are of the first range alone.
+  auto const first = rows<T, sorted_pair<T>>("set_difference", {.bytes = 1.3 * sizeof(T)}, merged_set{});
   BENCHMARK_ALL(first, set_difference, v.a, v.a_end, v.b, v.b_end, v.out)
 }
 

@@ -53,10 +53,13 @@ struct places {
 template <class T>
 void all_rows() {
   using order = std::conditional_t<std::is_same_v<T, record>, less_key, thrum::less<T>>;
-  auto const ordered = rows<T, searched<T, true>>("lower_bound_in_order", {}, places{});
+  // Each value is read, and an index written. Ordered values meet all elements on the way; of
+  // other values a cache may keep the elements, of which each is read once.
+  options const least{.bytes = (2 * sizeof(T) + sizeof(std::int32_t)) / 2.0};
+  auto const ordered = rows<T, searched<T, true>>("lower_bound_in_order", least, places{});
   BENCHMARK_ALL(ordered, lower_bound, v.in, v.in_end, v.values, v.values_end, v.out, order{})
 
-  auto const any = rows<T, searched<T, false>>("lower_bound", {}, places{});
+  auto const any = rows<T, searched<T, false>>("lower_bound", least, places{});
   BENCHMARK_ALL(any, lower_bound, v.in, v.in_end, v.values, v.values_end, v.out, order{})
 }
 

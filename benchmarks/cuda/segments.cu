@@ -144,7 +144,9 @@ void sum_rows(std::string const& kind) {
 
 template <class T, int length>
 void number_rows(std::string const& kind) {
-  auto const sort = rows<T, unsorted<T, length>>("segmented_sort of " + kind, {}, sorted_segments{});
+  // Elements are read and written once, and offsets are read.
+  constexpr double least = 2 * sizeof(T) + static_cast<double>(sizeof(std::ptrdiff_t)) / length;
+  auto const sort = rows<T, unsorted<T, length>>("segmented_sort of " + kind, {.bytes = least}, sorted_segments{});
   BENCHMARK_THRUM(sort, segmented_sort, v.in, v.in + v.n, v.cut())
   sort("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
          return cub::DeviceSegmentedSort::SortKeys(p, bytes, v.in, v.out, v.n, v.segments, v.offsets,

@@ -42,7 +42,8 @@ void all_rows() {
   constexpr bool records = std::is_same_v<T, record>;
   using less = std::conditional_t<records, less_key, thrum::less<T>>;
   using greater = std::conditional_t<records, greater_key, thrum::greater<T>>;
-  auto const greatest = rows<T>("top_100", {}, front_of_output{});
+  // Elements are read; what is written does not depend on n.
+  auto const greatest = rows<T>("top_100", {.bytes = sizeof(T)}, front_of_output{});
   BENCHMARK_THRUM(greatest, top_k, v.in, v.in + v.n, few, v.out, less{})
   greatest("thrust cuda", [](auto const& v) {
     thrust::copy(thrust::cuda::par_nosync, v.in, v.in + v.n, v.out);
@@ -53,12 +54,14 @@ void all_rows() {
     thrust::sort(thrust::cuda::par_nosync(thrust_pool), v.out, v.out + v.n, greater{});
   });
 
-  auto const middle = rows<T, in_place<T>>("nth_element", {}, middle_of_input{});
+  // Elements are read, and half of them are on the wrong side of the middle.
+  auto const middle = rows<T, in_place<T>>("nth_element", {.bytes = 1.5 * sizeof(T)}, middle_of_input{});
   BENCHMARK_THRUM(middle, nth_element, v.in, v.in + v.n / 2, v.in + v.n, less{})
   BENCHMARK_THRUST(middle, sort, v.in, v.in + v.n, less{})
   BENCHMARK_THRUST_POOL(middle, sort, v.in, v.in + v.n, less{})
 
-  auto const least = rows<T, in_place<T>>("partial_sort_100", {}, front_of_input{});
+  // Elements are read; what has to be written does not depend on n.
+  auto const least = rows<T, in_place<T>>("partial_sort_100", {.bytes = sizeof(T)}, front_of_input{});
   BENCHMARK_THRUM(least, partial_sort, v.in, v.in + few, v.in + v.n, less{})
   BENCHMARK_THRUST(least, sort, v.in, v.in + v.n, less{})
   BENCHMARK_THRUST_POOL(least, sort, v.in, v.in + v.n, less{})

@@ -13,9 +13,13 @@
 
 namespace {
 
+/// Elements are read and written once.
+template <class T>
+options const least{.bytes = 2 * sizeof(T)};
+
 template <class T>
 void number_rows() {
-  auto const row = rows<T, two_buffers<T>>("sort", {}, sorted_input{});
+  auto const row = rows<T, two_buffers<T>>("sort", least<T>, sorted_input{});
   BENCHMARK_ALL(row, sort, v.in, v.in + v.n)
   row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
         cub::DoubleBuffer<T> buffers(v.in, v.spare);
@@ -23,7 +27,7 @@ void number_rows() {
         return std::pair(code, buffers.Current());
       }));
 
-  auto const falling = rows<T, two_buffers<T>>("sort_descending", {}, sorted_input{});
+  auto const falling = rows<T, two_buffers<T>>("sort_descending", least<T>, sorted_input{});
   BENCHMARK_ALL(falling, sort, v.in, v.in + v.n, thrum::greater<T>{})
   falling("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
             cub::DoubleBuffer<T> buffers(v.in, v.spare);
@@ -33,7 +37,7 @@ void number_rows() {
 }
 
 void record_rows() {
-  auto const row = rows<record, in_place<record>>("sort", {}, whole_input{});
+  auto const row = rows<record, in_place<record>>("sort", least<record>, whole_input{});
   BENCHMARK_ALL(row, sort, v.in, v.in + v.n)
   row("cub", cub_call([](void* p, std::size_t& bytes, auto const& v) {
         return cub::DeviceMergeSort::StableSortKeys(p, bytes, v.in, v.n, thrum::less<record>{});

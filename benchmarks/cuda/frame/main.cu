@@ -1,6 +1,11 @@
 // The main function of all device benchmarks; takes Google Benchmark's options. Exits with 77
 // without a device, like a skipped test, and with 1 if a row failed or its contenders' results
 // differ.
+//
+// With THRUM_BENCHMARK_COUNTED=1 in the environment a row is not timed. It is called twice: the
+// results of the first call are compared, and the emulated card of tests/emulator counts the costs
+// of the second, which are the row's counters. Sizes are smaller then. On a real card this is an
+// error.
 #include "peers.cuh"
 
 #include <cub/version.cuh>
@@ -65,6 +70,10 @@ int main(int argc, char** argv) {
   constexpr int skipped = 77;
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  if (is_counted() && !can_count()) {
+    std::fprintf(stderr, "THRUM_BENCHMARK_COUNTED=1 needs the emulated card: build with THRUM_EMULATED_CARD=ON\n");
+    return 1;
+  }
   if (!find_card()) return skipped;
   add_rows();
   name_left_out();

@@ -25,10 +25,11 @@ struct by_cub {};
 template <class T>
 THRUM_HD std::uint64_t word_of(T const& x) {
   static_assert(std::is_trivially_copyable_v<T>);
-  std::uint8_t bytes[sizeof(T)];
-  memcpy(bytes, &x, sizeof(T));
+  constexpr std::size_t count = (sizeof(T) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+  std::uint64_t parts[count] = {};
+  memcpy(parts, &x, sizeof(T));
   std::uint64_t word = 0;
-  for (std::uint8_t const byte : bytes) word = random_word(0, word ^ byte);
+  for (std::uint64_t const part : parts) word = random_word(0, word ^ part);
   return word;
 }
 

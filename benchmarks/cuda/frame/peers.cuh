@@ -59,6 +59,8 @@ auto cub_call(Call call) {
       bytes = bytes == 0 ? 1 : bytes;
       cub_memory = {typeid(Call), v.n, bytes, thrum::device_vector<unsigned char>(bytes)};
     }
+    ++got_before.allocations;
+    got_before.bytes += cub_memory.bytes;
     return done(call(cub_memory.memory.data().get(), cub_memory.bytes, v));
   };
 }

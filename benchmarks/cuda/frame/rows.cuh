@@ -3,10 +3,13 @@
 // The measured time is the time between two events in the stream, with the calls of some turns
 // between them, divided by the number of calls. It includes the cost on the host if that is larger
 // than the cost on the device, and the wait of a call that returns a result to the host.
+//
+// Where rows are counted, the time is 0, and the costs of one call are the row's counters.
 #pragma once
 
 #include <benchmark/benchmark.h>
 
+#include "counted.h"
 #include "data.cuh"
 #include "outcome.cuh"
 #include "workspaces.cuh"
@@ -25,7 +28,11 @@
 #include <utility>
 #include <vector>
 
-inline std::vector<std::ptrdiff_t> const all_sizes = {1 << 10, 1 << 16, 1 << 20, 1 << 24, 1 << 28};
+/// The sizes of all rows. The emulated card takes too long for larger ones.
+inline std::vector<std::ptrdiff_t> all_sizes() {
+  if (is_counted()) return {1 << 10, 1 << 14, 1 << 17, 1 << 20};
+  return {1 << 10, 1 << 16, 1 << 20, 1 << 24, 1 << 28};
+}
 
 /// The memory that was free when the program began, and the second-level cache, of the measured
 /// device.
@@ -38,9 +45,10 @@ inline card_facts measured_card;
 inline std::vector<std::string> rows_left_out;
 
 struct options {
-  /// The bytes that the algorithm has to read and write for each element, once. 0: not stated.
+  /// The bytes that every algorithm has to read and write for each element. The passes of one
+  /// method, such as those of a radix sort, are not among them.
   double bytes = 0;
-  std::vector<std::ptrdiff_t> sizes = all_sizes;
+  std::vector<std::ptrdiff_t> sizes = all_sizes();
 };
 
 class stopwatch {
@@ -129,6 +137,7 @@ class family_rows {
     return 3.5 * Data::bytes * static_cast<double>(n) < static_cast<double>(measured_card.memory);
   }
   static std::ptrdiff_t turns_of(std::ptrdiff_t n) {
+    if (is_counted()) return 1;
     return 1 + static_cast<std::ptrdiff_t>(2 * static_cast<double>(measured_card.cache) /
                                            (Data::bytes * static_cast<double>(n)));
   }
@@ -150,6 +159,12 @@ class family_rows {
           fail(state, error);
           return;
         }
+        if (is_counted()) {
+          count_call(state, data, call);
+          state.counters["calls"] = 1;
+          state.counters["least_bytes"] = static_cast<double>(bytes);
+          return;
+        }
         time_calls(state, data, turns, calls, call);
         state.counters["calls"] = static_cast<double>(calls);
         if (bytes != 0) state.SetBytesProcessed(bytes * calls * state.iterations());
@@ -159,7 +174,9 @@ class family_rows {
         release_memory();
       }
     });
-    benchmark::RegisterBenchmark((row + "/" + contender).c_str(), run)->UseManualTime();
+    auto* const registered = benchmark::RegisterBenchmark((row + "/" + contender).c_str(), run);
+    registered->UseManualTime();
+    if (is_counted()) registered->Iterations(1);
   }
 
   static void fail(benchmark::State& state, std::string const& error) {
@@ -203,6 +220,15 @@ class family_rows {
       watch.start();
       for (std::ptrdiff_t k = 0; k < calls; ++k) call(data.of(turn++));
       state.SetIterationTime(watch.seconds());
+    }
+  }
+
+  /// The call whose result was compared has loaded kernels, and filled the memory pool.
+  static void count_call(benchmark::State& state, Data& data, function const& call) {
+    if constexpr (restored) data.restore();
+    for (auto _ : state) {
+      for (auto const& [name, value] : costs_of([&] { call(data.of(0)); })) state.counters[name] = value;
+      state.SetIterationTime(0);
     }
   }
 
