@@ -9,9 +9,9 @@
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/algorithms/merge_by_key.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/merge/columns.h>
 #include <thrum/detail/kernels/merge/sort_in_place.h>
 #include <thrum/detail/memory/objects.h>
-#include <thrum/detail/primitives/columns.h>
 #include <thrum/detail/primitives/merge.h>
 #include <concepts>
 #include <cstddef>

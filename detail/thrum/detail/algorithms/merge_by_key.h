@@ -6,7 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/seq/seq.h>
-#include <thrum/detail/primitives/columns.h>
+#include <thrum/detail/kernels/merge/columns.h>
 #include <thrum/detail/primitives/merge.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/zip_iterator.h>

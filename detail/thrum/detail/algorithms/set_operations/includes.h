@@ -7,8 +7,8 @@
 #include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/merge/columns.h>
 #include <thrum/detail/kernels/search.h>
-#include <thrum/detail/primitives/columns.h>
 #include <concepts>
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// The sequential policy. All of its members but allocate and deallocate run in device code, too.
+// The sequential policy. Its for_each_n and its natives run in device code, too.
 #pragma once
 
 #include <thrum/detail/base/checked_policy.h>

@@ -4,7 +4,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/primitives/compact.h>
+#include <thrum/detail/kernels/flags/copy_flagged.h>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
