@@ -99,8 +99,11 @@ inline constexpr std::ptrdiff_t part_of_block = sizeof(T) < 16 ? 2048 : 1024;
 
 // Sums by bin.
 
-/// Bins that one task adds up over all chunks. Not measured by itself.
-inline constexpr std::ptrdiff_t bins_of_task = 512;
+/// Bins that one task adds up over all parts, and counts of all parts that are worth a task. Not
+/// measured by themselves.
+inline constexpr std::ptrdiff_t bins_of_task = 512, counts_of_task = 16384;
+/// Elements that are worth a task of their own, if few are counted. Not measured by itself.
+inline constexpr std::ptrdiff_t counted_by_task = 4096;
 
 // Scans.
 
