@@ -12,6 +12,7 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/checked/arguments.h>
 #include <thrum/detail/checked/contract.h>
 #include <thrum/detail/checked/memory.h>
@@ -25,10 +26,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-
-#if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/memory/runtime.h>
-#endif
 
 namespace thrum::detail::contracts {
 
@@ -67,23 +64,6 @@ struct failure_recorder {
   }
 };
 
-/// Reads a word that work of the policy has left.
-template <class B>
-std::ptrdiff_t read_word([[maybe_unused]] B const& exec, word const* from) {
-#if defined(__CUDACC__)
-  if constexpr (backend_traits<B>::has_stream) {
-    auto const guard = exec.on_its_device();
-    word result = 0;
-    detail::cuda_check(
-        detail::runtime::memcpy_async(&result, from, sizeof(word), cudaMemcpyDeviceToHost, exec.stream()),
-        "cudaMemcpyAsync");
-    exec.sync();
-    return static_cast<std::ptrdiff_t>(result);
-  }
-#endif
-  return static_cast<std::ptrdiff_t>(*from);
-}
-
 /// Returns the least i < n for which `fails` holds, or n if there is none.
 template <class B, class F>
 std::ptrdiff_t first_failure(B const& exec, std::ptrdiff_t n, F fails) {
@@ -92,7 +72,7 @@ std::ptrdiff_t first_failure(B const& exec, std::ptrdiff_t n, F fails) {
   scratch_array<word, B> const least(steps, 1);
   steps.for_each_n(1, number_writer<identity<>>{{}, n, least.data()}, 1);
   steps.for_each_n(n, failure_recorder<F>{fails, least.data()}, detail::default_grain);
-  return contracts::read_word(steps, least.data());
+  return static_cast<std::ptrdiff_t>(detail::read(steps, static_cast<word const*>(least.data())));
 }
 
 /// Returns f(i), called where the policy runs.
@@ -101,7 +81,7 @@ std::ptrdiff_t number_at(B const& exec, std::ptrdiff_t i, F f) {
   B const steps = detail::step_of(exec);
   scratch_array<word, B> const number(steps, 1);
   steps.for_each_n(1, number_writer<F>{f, i, number.data()}, 1);
-  return contracts::read_word(steps, number.data());
+  return static_cast<std::ptrdiff_t>(detail::read(steps, static_cast<word const*>(number.data())));
 }
 
 /// A function object that returns whether element i + 1 is less than element i.
