@@ -74,6 +74,8 @@
 //   B step()                                     returns the policy for intermediate steps of a
 //                                                longer computation, after which the host does not
 //                                                wait
+//   void run_blocks(blocks, body)                runs a body of cuda/launch/team.h for each of some
+//                                                blocks of threads; does not wait
 // The defaults run on the host. Therefore this backend has reduce, scan, find_first, compact, sort,
 // sort_by_key, merge and reduce_by_key as natives.
 #pragma once

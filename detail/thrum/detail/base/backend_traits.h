@@ -102,6 +102,9 @@ struct backend_traits {
   /// Whether the backend has threads that work can be left to.
   static constexpr bool has_tasks = requires(B const& exec, void (*f)()) { exec.enqueue(f); };
 
+  /// Whether the backend runs bodies of blocks of threads: see backends/cuda/launch/team.h.
+  static constexpr bool has_blocks = requires(B const& exec, native_probe body) { exec.run_blocks(body.n, body); };
+
   /// Returns how many threads the backend has, 0 if that is not known.
   static std::ptrdiff_t concurrency(B const& exec) {
     if constexpr (requires { exec.concurrency(); }) return exec.concurrency();

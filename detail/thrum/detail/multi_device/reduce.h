@@ -14,7 +14,6 @@
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>
-#include <thrum/functional.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <cstddef>
 #include <new>
@@ -79,18 +78,12 @@ struct last_sum_writer {
   }
 };
 
-/// Tells whether a policy runs the functors of backends/cuda/launch/team.h.
-template <class B>
-concept runs_blocks = requires(B const& exec, fold_tiles<int, known_start<int>, plus<>, no_finish> body) {
-  exec.run_blocks(1, body);
-};
-
 /// Sums the n > 0 elements of a part: sums_of_reduce by an operator that is also commutative,
 /// sums_of_scan by one that need not be. If `in_tiles`, there is a sum for each tile of 16384
 /// elements, so that any number of parts gives the same bits; otherwise there is one sum.
 struct sums_of_reduce {
   template <class B>
-  static constexpr bool in_tiles = backend_traits<B>::runs_on_host || runs_blocks<B>;
+  static constexpr bool in_tiles = backend_traits<B>::runs_on_host || backend_traits<B>::has_blocks;
 
   template <class T, class I, class Op>
   static T tile(I first, std::ptrdiff_t n, Op& op) {
@@ -98,7 +91,7 @@ struct sums_of_reduce {
   }
   template <class B, class I, class T, class Op>
   static void part(B const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
-    if constexpr (runs_blocks<B>) {
+    if constexpr (backend_traits<B>::has_blocks) {
       auto const elements = detail::elements_to_sum(first);
       using E = std::remove_const_t<decltype(elements)>;
       reduce_units<whole_range, E, T, Op> const sum{{n, reduce_block, 0}, elements, to, op};
@@ -210,7 +203,7 @@ T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T
   failure_guard const failure(group);
   sums.make(elements, op);
   auto const& first = group.policy(0);
-  if constexpr (runs_blocks<typename Group::policy_type>) {
+  if constexpr (backend_traits<typename Group::policy_type>::has_blocks) {
     using fold = fold_tiles<T, known_start<T>, Op, put_result<T>>;
     first.run_blocks(1, fold{{init}, sums.total(), sums.of_part(0), op, {result.data()}});
   } else {

@@ -55,10 +55,6 @@ void scan_carried(B const& exec, I first, std::ptrdiff_t n, O out, T const* carr
   using element = carried_element<T, I, Op>;
   if constexpr (backend_traits<B>::runs_on_host) {
     detail::scan(exec, first, n, out, seed<T>{*carry}, op, kind);
-#if defined(__CUDACC__)
-  } else if constexpr (std::is_same_v<B, cuda::policy> && std::is_same_v<Kind, exclusive>) {
-    detail::exclusive_scan_from(exec, first, n, out, carry, op);
-#endif
   } else if constexpr (std::is_same_v<Kind, inclusive>) {
     detail::scan(exec, detail::computed<T>(element{first, carry, op}), n, out, no_seed<T>{}, op, inclusive{});
   } else {
@@ -69,6 +65,15 @@ void scan_carried(B const& exec, I first, std::ptrdiff_t n, O out, T const* carr
                  seed<possible_sum<T>>{possible_sum<T>()}, possible_sum_joiner<T, Op>{op}, exclusive{});
   }
 }
+
+#if defined(__CUDACC__)
+/// Does the same by CUB, which takes the sum from memory. (The sums of deterministic() have another
+/// shape: its policy takes the function above.)
+template <class T, class I, class O, class Op>
+void scan_carried(cuda::policy const& exec, I first, std::ptrdiff_t n, O out, T const* carry, Op op, exclusive) {
+  detail::exclusive_scan_from(exec, first, n, out, carry, op);
+}
+#endif
 
 /// Scans the elements in(p) of all parts to out(p). out(p) may be in(p).
 template <class Group, class In, class Out, class Seed, class Op, class Kind>
