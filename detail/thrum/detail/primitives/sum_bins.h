@@ -20,15 +20,15 @@ THRUM_HD void sum_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
   if (bins <= 0) return;
   if constexpr (!backend_traits<B>::runs_on_host) {
     if constexpr (has_native<B, native::sum_bins> && !std::is_integral_v<T>) {
-      if (n > 0 && detail::has_chunks_of_bins(n, bins)) return exec.sum_bins(n, bin_of, value, bins, out, T());
+      if (n > 0 && detail::has_parts_of_bins(n, bins)) return exec.sum_bins(n, bin_of, value, bins, out, T());
       if (n > 0) return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
     } else {
       if (n > 0) return detail::sum_bins_by_sort<T>(detail::any_shape_of(exec), n, bin_of, value, bins, out);
     }
   } else if constexpr (backend_traits<B>::has_scratch) {
     if (n > histogram_minimum) {
-      if (detail::has_chunks_of_bins(n, bins))
-        return detail::sum_bins_in_chunks<T>(exec, n, bin_of, value, bins, out);
+      if (detail::has_parts_of_bins(n, bins))
+        return detail::sum_bins_in_parts<T>(exec, n, bin_of, value, bins, out);
       return detail::sum_bins_by_sort<T>(exec, n, bin_of, value, bins, out);
     }
   }

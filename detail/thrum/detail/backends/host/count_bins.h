@@ -78,10 +78,10 @@ void count_part(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std:
 constexpr std::ptrdiff_t parts_of_counts(std::ptrdiff_t n, std::ptrdiff_t bins) {
   constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 31;
   if (n <= histogram_minimum) return detail::least(n / counted_by_task, n / 8 / bins);
-  std::ptrdiff_t const most = detail::chunks_of_histogram(n, bins);
-  if (most < histogram_least_chunks) return 0;
+  std::ptrdiff_t const most = detail::parts_of_histogram(n, bins);
+  if (most < histogram_least_parts) return 0;
   std::ptrdiff_t parts = detail::least(most, n / 16 / bins);
-  if (parts < histogram_least_chunks) parts = histogram_least_chunks;
+  if (parts < histogram_least_parts) parts = histogram_least_parts;
   return parts < n / longest + 1 ? n / longest + 1 : parts;
 }
 

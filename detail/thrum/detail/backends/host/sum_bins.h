@@ -26,26 +26,26 @@ struct make_zero {
 
 /// Sums by bin in the shape of kernels/shape/sum_bins.h.
 template <class T, class B, class Bin, class Value, class O>
-void sum_bins_in_chunks(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
-  std::ptrdiff_t const chunks = detail::chunks_of_histogram(n, bins), length = (n - 1) / chunks + 1;
-  // Bins of different chunks share no cache line.
+void sum_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
+  std::ptrdiff_t const parts = detail::parts_of_histogram(n, bins), length = (n - 1) / parts + 1;
+  // Bins of different parts share no cache line.
   std::ptrdiff_t const stride = bins + static_cast<std::ptrdiff_t>(128 / sizeof(T)) + 1;
-  object_buffer<T, B> const sums(exec, chunks * stride, make_zero<T>{});
+  object_buffer<T, B> const sums(exec, parts * stride, make_zero<T>{});
   exec.for_each_n(
-      chunks,
-      [=, sum = sums.data()](std::ptrdiff_t c) {
-        detail::add_to_bins(c * length, detail::least(n, (c + 1) * length), bin_of, value, sum + c * stride);
+      parts,
+      [=, sum = sums.data()](std::ptrdiff_t p) {
+        detail::add_to_bins(p * length, detail::least(n, (p + 1) * length), bin_of, value, sum + p * stride);
       },
       1);
-  // A task adds a few lines of bins, chunk by chunk, as the lines lie in memory.
+  // A task adds a few lines of bins, part by part, as the lines lie in memory.
   constexpr std::ptrdiff_t few = bins_of_task;
   exec.for_each_n((bins - 1) / few + 1,
                   [=, sum = sums.data()](std::ptrdiff_t t) {
                     plus<> add;
                     std::ptrdiff_t const begin = t * few, end = detail::least(bins, begin + few);
-                    for (std::ptrdiff_t c = 1; c < chunks; ++c) {
+                    for (std::ptrdiff_t p = 1; p < parts; ++p) {
                       for (std::ptrdiff_t k = begin; k < end; ++k)
-                        detail::fold_into(sum[k], sum[c * stride + k], add);
+                        detail::fold_into(sum[k], sum[p * stride + k], add);
                     }
                     for (std::ptrdiff_t k = begin; k < end; ++k) detail::store(out[k], std::move(sum[k]));
                   },

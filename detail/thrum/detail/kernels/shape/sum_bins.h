@@ -1,7 +1,7 @@
 // The shape of sums by bin. It depends on the number of elements and of bins alone. Few elements
-// are added from left to right. Many elements are cut into chunks of equal length, each with bins
+// are added from left to right. Many elements are cut into parts of equal length, each with bins
 // of its own; these bins are then added from left to right. If there are so many bins that the bins
-// of all chunks would take too much memory, the elements are sorted by bin and each run is reduced.
+// of all parts would take too much memory, the elements are sorted by bin and each run is reduced.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -53,19 +53,19 @@ struct make_value {
 
 /// The number of elements that one task adds in any case.
 inline constexpr std::ptrdiff_t histogram_minimum = 32768;
-/// With fewer chunks, too few tasks could work.
-inline constexpr std::ptrdiff_t histogram_least_chunks = 16;
+/// With fewer parts, too few tasks could work.
+inline constexpr std::ptrdiff_t histogram_least_parts = 16;
 
-/// Returns the number of chunks of n elements: 128, or fewer, so that all chunks together have at
-/// most n / 2 bins and no chunk is too short.
-THRUM_HD constexpr std::ptrdiff_t chunks_of_histogram(std::ptrdiff_t n, std::ptrdiff_t bins) {
-  std::ptrdiff_t const shortest = histogram_minimum / histogram_least_chunks;
+/// Returns the number of parts of n elements: 128, or fewer, so that all parts together have at
+/// most n / 2 bins and no part is too short.
+THRUM_HD constexpr std::ptrdiff_t parts_of_histogram(std::ptrdiff_t n, std::ptrdiff_t bins) {
+  std::ptrdiff_t const shortest = histogram_minimum / histogram_least_parts;
   return detail::least(detail::least(n / 2 / bins, n / shortest), 128);
 }
 
-/// Returns whether sums have the shape of chunks, or of one chunk of few elements.
-THRUM_HD constexpr bool has_chunks_of_bins(std::ptrdiff_t n, std::ptrdiff_t bins) {
-  return n <= histogram_minimum || detail::chunks_of_histogram(n, bins) >= histogram_least_chunks;
+/// Returns whether sums have the shape of parts, or of one part of few elements.
+THRUM_HD constexpr bool has_parts_of_bins(std::ptrdiff_t n, std::ptrdiff_t bins) {
+  return n <= histogram_minimum || detail::parts_of_histogram(n, bins) >= histogram_least_parts;
 }
 
 }  // namespace thrum::detail

@@ -1,6 +1,6 @@
 // histogram_by_key on a device, in the shape of kernels/shape/sum_bins.h. The elements are
-// sorted by bin, and within a bin by the chunk that they are in. A thread sums the part of a chunk
-// that is in a bin from left to right. The sum of a bin is the sum of its chunks.
+// sorted by bin, and within a bin by the part that they are in. A thread sums the elements of
+// a part that are in one bin, from left to right. The sum of a bin is the sum of its parts.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -16,17 +16,17 @@
 
 namespace thrum::detail {
 
-/// Makes the cell of element i. A cell is one bin in one chunk. The cell of an element in no bin
+/// Makes the cell of element i. A cell is one bin in one part. The cell of an element in no bin
 /// comes after all other cells.
 template <class Bin>
 struct make_cell {
   Bin bin_of;
-  std::ptrdiff_t bins, chunks, length;
+  std::ptrdiff_t bins, parts, length;
   static constexpr bool is_noexcept = false;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t* p) const {
     std::ptrdiff_t const bin = bin_of(i);
-    p[i] = (bin < 0 ? bins : bin) * chunks + i / length;
+    p[i] = (bin < 0 ? bins : bin) * parts + i / length;
   }
 };
 
@@ -53,14 +53,14 @@ struct sum_cell {
 
 template <class T, class O>
 struct add_cells_of_bin {
-  std::ptrdiff_t chunks;
+  std::ptrdiff_t parts;
   T const* sums;
   O out;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t bin) const {
     plus<> add;
-    T sum = sums[bin * chunks];
-    for (std::ptrdiff_t c = 1; c < chunks; ++c) detail::fold_into(sum, sums[bin * chunks + c], add);
+    T sum = sums[bin * parts];
+    for (std::ptrdiff_t c = 1; c < parts; ++c) detail::fold_into(sum, sums[bin * parts + c], add);
     detail::store(out[bin], sum);
   }
 };
@@ -68,14 +68,13 @@ struct add_cells_of_bin {
 /// Sets out[k] to the sum, in T, of the values of the elements in bin k. n and bins are above 0.
 template <class T, class B, class Bin, class Value, class O>
 void sum_bins_by_cells(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
-  std::ptrdiff_t const chunks = n > histogram_minimum ? detail::chunks_of_histogram(n, bins) : 1;
-  object_buffer<std::ptrdiff_t, B> const cells(exec, n,
-                                               make_cell<Bin>{bin_of, bins, chunks, (n - 1) / chunks + 1});
+  std::ptrdiff_t const parts = n > histogram_minimum ? detail::parts_of_histogram(n, bins) : 1;
+  object_buffer<std::ptrdiff_t, B> const cells(exec, n, make_cell<Bin>{bin_of, bins, parts, (n - 1) / parts + 1});
   object_buffer<T, B> const values(exec, n, make_value<T, Value>{std::move(value)});
   exec.sort_by_key(cells.data(), values.data(), n, less<>{});
-  scratch_array<T, B> const sums(exec, bins * chunks);
-  exec.for_each_n(bins * chunks, sum_cell<T>{n, cells.data(), values.data(), sums.data()}, 1);
-  exec.for_each_n(bins, add_cells_of_bin<T, O>{chunks, sums.data(), out}, 1);
+  scratch_array<T, B> const sums(exec, bins * parts);
+  exec.for_each_n(bins * parts, sum_cell<T>{n, cells.data(), values.data(), sums.data()}, 1);
+  exec.for_each_n(bins, add_cells_of_bin<T, O>{parts, sums.data(), out}, 1);
 }
 
 }  // namespace thrum::detail
