@@ -26,6 +26,13 @@ namespace contracts {
 template <class Algorithm>
 concept has_contract = requires { Algorithm::contract(); };
 
+/// Returns the contract of an algorithm, or a contract without forms if the algorithm has none.
+template <class Algorithm>
+constexpr contract contract_of() {
+  if constexpr (has_contract<Algorithm>) return Algorithm::contract();
+  else return {"", {}};
+}
+
 /// The name of the algorithm that a contract describes, with what is before and after it.
 struct whole_name {
   char text[64] = {};
@@ -36,15 +43,16 @@ struct whole_name {
     }
   }
 };
-template <has_contract Algorithm>
-inline constexpr whole_name name_of{Algorithm::contract()};
+template <class Algorithm>
+inline constexpr whole_name name_of{contracts::contract_of<Algorithm>()};
 
 /// The form of an algorithm's call with Given arguments.
-template <has_contract Algorithm, int Given>
+template <class Algorithm, int Given>
 struct call_of {
   static constexpr char const* name = name_of<Algorithm>.text;
   static constexpr form used = [] {
-    for (form const& f : Algorithm::contract().forms) {
+    contract const described = contracts::contract_of<Algorithm>();
+    for (form const& f : described.forms) {
       if (f.takes(Given)) return f;
     }
     return form{};
