@@ -9,10 +9,12 @@
     benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
     benchmarks/run.py --threads 1,2,4 --report docs/benchmarks/scaling.md
     benchmarks/run.py --cuda --kept build/h100.jsonl --report docs/benchmarks/gpu-h100.md   those of benchmarks/cuda
+    benchmarks/run.py --counted --build build/counted --kept build/counted.jsonl --report docs/benchmarks/gpu-costs.md
 
 On a card the rows of a family and a type are one run, so that the card is set up seldom. Each is kept in the file named
 by --kept when it is measured; a command that was interrupted goes on from there. card_report.py makes the page from that
-file. A row that fails, or whose contenders' results differ, is left out of the tables and named, and the status is 1.
+file. --counted runs the same programs, built for the emulated card, without a card: it counts what calls cost, on a card of
+each of two compute capabilities, and counted_report.py makes the page. A row that fails, or whose contenders' results differ, is left out of the tables and named, and the status is 1.
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
@@ -35,12 +37,14 @@ import tempfile
 import time
 
 import card_report
+import counted_report
 from tables import BEHIND, PAR, ROOT, SEQ, STD, Row, cell, line, mean_of, plots
 
 CEILING = "triad"
 NO_CARD = 77
 IN_MEMORY = 1 << 25
 QUICK, QUICK_CUDA = ("16384", "1048576"), ("65536", "16777216")
+CAPABILITIES = ("75", "90")  # of the emulated cards that costs are counted on
 SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more often than that
 
 
@@ -55,10 +59,19 @@ def environment(threads=None):
     return variables
 
 
-def rows_of(program, pattern):
+def environment_of_counts(capability):
+    """Without checks, whose findings are the tests' to report."""
+    counted = {"THRUM_BENCHMARK_COUNTED": "1", "EMULATED_CACHES": "1", "EMULATED_CHECKS": "none"}
+    return dict(os.environ, **counted, EMULATED_COMPUTE_CAPABILITY=capability)
+
+
+def rows_of(program, pattern, variables=None):
     """The rows of a program: {(family, type, n, distribution): how many contenders}."""
     listed = subprocess.run(
-        [program, "--benchmark_list_tests", f"--benchmark_filter={pattern}"], capture_output=True, text=True
+        [program, "--benchmark_list_tests", f"--benchmark_filter={pattern}"],
+        capture_output=True,
+        text=True,
+        env=variables,
     )  # it fails where nothing matches
     if listed.returncode == NO_CARD:
         print(listed.stderr, end="", file=sys.stderr)
@@ -81,21 +94,28 @@ def exactly(name):
 
 
 def run(program, pattern, repetitions, seconds, threads):
+    options = (
+        f"--benchmark_repetitions={repetitions}",
+        f"--benchmark_min_time={seconds}",
+        "--benchmark_enable_random_interleaving=true",
+    )
+    return run_with(program, pattern, options, environment(threads))
+
+
+def run_with(program, pattern, options, variables):
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
         done = subprocess.run(
             [
                 program,
                 f"--benchmark_filter={pattern}",
-                f"--benchmark_repetitions={repetitions}",
-                f"--benchmark_min_time={seconds}",
-                "--benchmark_enable_random_interleaving=true",
+                *options,
                 f"--benchmark_out={out.name}",
                 "--benchmark_out_format=json",
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            env=environment(threads),
+            env=variables,
         )
         text = pathlib.Path(out.name).read_text()
     report = json.loads(text) if text.strip() else {}
@@ -111,7 +131,7 @@ def iterations(report):
 def errors_of(report):
     """{row: why it is wrong} of those that a program could not measure."""
     wrong = (run for run in iterations(report) if run.get("error_occurred"))
-    return {run["run_name"].rsplit("/manual_time", 1)[0]: run["error_message"] for run in wrong}
+    return {"/".join(run["run_name"].split("/")[:5]): run["error_message"] for run in wrong}
 
 
 def progress(text, last):
@@ -187,6 +207,32 @@ def measure_card(programs, arguments):
     except KeyboardInterrupt:
         print(f"\nstopped: {len(measured.rows)} rows are measured, and the report is of these", file=sys.stderr)
     return measured
+
+
+def count(programs, arguments):
+    """The costs of the programs' rows, a run for each family and type; a counted_report.Counted."""
+    counted = counted_report.read_or_exit(arguments.kept)
+    groups = {}
+    for capability in CAPABILITIES:
+        card = f"{capability[0]}.{capability[1]}"
+        for program in programs:
+            for key in rows_of(program, arguments.filter, environment_of_counts(capability)):
+                if (card, *key) not in counted.done:
+                    groups.setdefault((card, capability, program, *key[:2]), []).append(key[2])
+    begin = time.monotonic()
+    try:
+        for number, ((card, capability, program, *names), sizes) in enumerate(groups.items(), 1):
+            took = time.monotonic() - begin
+            progress(f"[{number}/{len(groups)}] {took:.0f} s  {card} {'/'.join(names)}", number == len(groups))
+            pattern = f"^{'/'.join(map(exactly, names))}/({'|'.join(sizes)})/"
+            report = run_with(program, pattern, (), environment_of_counts(capability))
+            try:
+                counted.add(card, report["context"], iterations(report), errors_of(report), arguments.kept)
+            except ValueError as wrong:
+                sys.exit(f"{arguments.kept} is of another build: {wrong}")
+    except KeyboardInterrupt:
+        print(f"\nstopped: {len(counted.rows)} rows are counted, and the report is of these", file=sys.stderr)
+    return counted
 
 
 # ---- Reporting ------------------------------------------------------------------------------------------------------
@@ -267,6 +313,8 @@ def heading(arguments):
     command = "benchmarks/run.py " + " ".join(
         f"'{word}'" if re.search(r"[^\w/.,=-]", word) else word for word in sys.argv[1:]
     )
+    if arguments.counted:
+        return f"{datetime.date.today()}; `{command.strip()}`.\n"
     said = f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\n"
     if arguments.cuda:
         return said + f"Medians of {arguments.repetitions} runs, those of all contenders in random order.\n"
@@ -392,7 +440,7 @@ def main():
         "--build",
         type=pathlib.Path,
         nargs="+",
-        help="the builds to measure (build/benchmarks-o2; build/cuda with --cuda)",
+        help="the builds to measure (build/benchmarks-o2; build/cuda with --cuda, build/counted with --counted)",
     )
     parser.add_argument("--only", nargs="+", help="these programs only (sorts, scans, ...)")
     parser.add_argument("--filter", default=".", help="a regular expression that names of rows match")
@@ -404,6 +452,7 @@ def main():
     parser.add_argument("--minutes", type=float, help="what calls of less than a few milliseconds may take (15)")
     parser.add_argument("--repetitions", type=int, help="runs of each row (5)")
     parser.add_argument("--cuda", action="store_true", help="the programs of benchmarks/cuda, on a card")
+    parser.add_argument("--counted", action="store_true", help="what the same programs cost on the emulated card")
     parser.add_argument("--kept", type=pathlib.Path, help="of a card: what is measured, and where to go on from")
     parser.add_argument("--threads", help="the scaling of thrum tbb instead: 1,2,4,...")
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and plots beside it")
@@ -412,14 +461,19 @@ def main():
     repetitions, minutes = (3, 3) if arguments.quick else (5, 15)
     arguments.repetitions = arguments.repetitions or repetitions
     arguments.minutes = arguments.minutes or minutes
-    arguments.build = arguments.build or [ROOT / ("build/cuda" if arguments.cuda else "build/benchmarks-o2")]
-    if arguments.cuda and (len(arguments.build) != 1 or arguments.threads):
-        parser.error("--cuda measures one build, and threads are nothing to a card")
+    usual = "build/counted" if arguments.counted else "build/cuda" if arguments.cuda else "build/benchmarks-o2"
+    arguments.build = arguments.build or [ROOT / usual]
+    if (arguments.cuda or arguments.counted) and (len(arguments.build) != 1 or arguments.threads):
+        parser.error("--cuda and --counted measure one build, and threads are nothing to a card")
+    if arguments.counted and (arguments.cuda or arguments.csv or arguments.quick):
+        parser.error("--counted goes without --cuda, --csv and --quick")
     for end in (signal.SIGINT, signal.SIGTERM):
         signal.signal(end, signal.default_int_handler)
 
     if arguments.cuda:
         return main_of_card(arguments)
+    if arguments.counted:
+        return main_of_counts(arguments)
     text, medians = heading(arguments), []
     for build in arguments.build:
         programs = programs_of(build, arguments.only, arguments.cuda)
@@ -462,6 +516,16 @@ def main_of_card(arguments):
     )
     card_report.write(measured, heading(arguments), arguments.report)
     return 1 if measured.errors else 0
+
+
+def main_of_counts(arguments):
+    programs = programs_of(arguments.build[0], arguments.only, cuda=True)
+    programs = [program for program in programs if not program.name.endswith("_ceiling")]
+    counted = count(programs, arguments)
+    if not counted_report.compared(counted.rows) and not counted.errors:
+        sys.exit(f"no row matches {arguments.filter}, or none was counted")
+    counted_report.write(counted, heading(arguments), arguments.report)
+    return 1 if counted.errors else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,381 @@
+#!/usr/bin/env python3
+"""Makes the page of costs from what `run.py --counted --kept FILE` kept, which is a line of JSON for each of its runs.
+
+    benchmarks/counted_report.py build/counted.jsonl --report docs/benchmarks/gpu-costs.md
+
+Costs are counts, which the emulated card of tests/emulator takes of one call. Ratios are thrum : peer, so that below 1
+thrum is ahead.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import statistics
+import sys
+
+from card_report import PEERS, SMALL, THRUST, key_of, power
+from tables import CUDA, ROOT, cell, line, plots
+
+SECTOR = 32
+WORST = 15  # so many rows are named
+FULL = (1 << 10, 1 << 20)  # the table of all rows has these sizes
+STREAM_SIZE = 1 << 20
+# Families that read and write each element once, in order.
+STREAMS = (
+    "copy",
+    "fill",
+    "transform",
+    "transform_binary",
+    "for_each",
+    "reverse",
+    "rotate_copy",
+    "sequence",
+    "tabulate",
+    "generate",
+    "swap_ranges",
+    "adjacent_difference",
+    "reduce",
+    "reduce_into",
+    "transform_reduce",
+    "transform_reduce_into",
+    "inner_product",
+    "count_if",
+    "max_element",
+    "max_element_into",
+    "minmax_element",
+    "find",
+    "equal",
+    "mismatch",
+    "is_sorted",
+    "inclusive_scan",
+    "transform_inclusive_scan",
+    "exclusive_scan_max",
+    "copy_if",
+    "copy_if_into",
+)
+
+
+def of(*counters):
+    """The sum of some counters of a call."""
+    return lambda costs: sum(costs[counter] for counter in counters)
+
+
+# Copies and fills by the runtime move memory too: of those within the device the emulator counts no sectors, so that a row
+# in which a contender has none of its own is not compared by sectors.
+METRICS = {
+    "sectors": of("load_sectors", "store_sectors"),
+    "L2 sectors": of("l2_sectors"),
+    "memory sectors": of("dram_load_sectors", "dram_store_sectors"),
+    "instructions": of("lane_instructions"),
+    "launches": of("launches"),
+    "waits": of("waits"),
+    "allocations": of("allocations"),
+    "allocated bytes": of("allocated_bytes"),
+}
+# What a row should reach: at most so many times the best peer's count.
+GOALS = {
+    "sectors": 1.02,
+    "memory sectors": 1.02,
+    "instructions": 1.1,
+    "launches": 1,
+    "waits": 1,
+    "allocations": 1,
+}
+COMPARED = ("sectors", "L2 sectors", "memory sectors", "instructions", "launches")
+
+
+class Counted:
+    """The costs of rows, {(card, family, type, n): {contender: {counter: value}}}; what went wrong, {(card, name of a
+    row): why}; and what is counted already."""
+
+    def __init__(self):
+        self.rows, self.errors, self.compiler, self.done = {}, {}, "", set()
+
+    def add(self, card, context, entries, errors, kept=None):
+        """A run of a program; it is written into the file `kept`, too."""
+        entries = list(entries)
+        if self.compiler not in ("", context["compiler"]):
+            raise ValueError(f"runs of {self.compiler} and of {context['compiler']} make no page together")
+        self.compiler = context["compiler"]
+        self.errors.update({(card, name): why for name, why in errors.items()})
+        wrong = {key_of(name) for name in errors}
+        for entry in entries:
+            key = key_of(entry["run_name"])
+            self.done.add((card, *key))
+            if key not in wrong:  # where two results differ, neither cost counts
+                row = self.rows.setdefault((card, *key[:2], int(key[2])), {})
+                row[entry["run_name"].split("/")[4]] = entry
+        if kept:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            text = json.dumps({"card": card, "context": context, "entries": entries, "errors": errors})
+            with kept.open("a") as file:
+                file.write(f"\n{text}\n")  # the line before it may have been cut off
+
+
+def read(kept):
+    """What a file holds; nothing where there is none."""
+    counted = Counted()
+    if kept and kept.exists():
+        for number, text in enumerate(kept.read_text().splitlines(), 1):
+            if not text:
+                continue
+            try:
+                run = json.loads(text)
+            except ValueError as wrong:  # it was cut off, and is counted again
+                print(f"{kept}:{number} is no run, and left out: {wrong}", file=sys.stderr)
+                continue
+            counted.add(run["card"], run["context"], run["entries"], run["errors"])
+    return counted
+
+
+# ---- Ratios ---------------------------------------------------------------------------------------------------------
+
+
+def compared(rows):
+    """The rows in which thrum has a peer."""
+    return {key: row for key, row in rows.items() if CUDA in row and any(peer in row for peer in PEERS)}
+
+
+def best(row, metric):
+    """The peer that costs least, and its count."""
+    costs = {peer: METRICS[metric](row[peer]) for peer in PEERS if peer in row}
+    # A copy by the runtime has no launch and no sector: it is not measured by either.
+    moved = {peer: value for peer, value in costs.items() if value} if metric in COMPARED else costs
+    peer = min(moved or costs, key=costs.get)
+    return peer, costs[peer]
+
+
+def ratio(row, metric):
+    """thrum : best peer; not a number where one of the two has none."""
+    ours, theirs = METRICS[metric](row[CUDA]), best(row, metric)[1]
+    return ours / theirs if ours and theirs else math.nan
+
+
+def meets(row, metric):
+    return METRICS[metric](row[CUDA]) <= GOALS[metric] * best(row, metric)[1] or math.isnan(goal_ratio(row, metric))
+
+
+def goal_ratio(row, metric):
+    """The ratio that a goal is about: where the peer has none of it, any of ours is too much."""
+    ours, theirs = METRICS[metric](row[CUDA]), best(row, metric)[1]
+    if theirs:
+        return ours / theirs
+    return math.nan if metric in COMPARED or not ours else math.inf
+
+
+def of_least(row):
+    """The sectors that warps ask for : the least."""
+    least = row[CUDA].get("least_bytes", 0) / SECTOR
+    return METRICS["sectors"](row[CUDA]) / least if least else math.nan
+
+
+def mean(values):
+    values = [value for value in values if not math.isnan(value)]
+    return statistics.geometric_mean(values) if values else math.nan
+
+
+def share(met):
+    met = list(met)
+    return f"{sum(met)} of {len(met)} ({100 * sum(met) / len(met):.0f} %)" if met else ""
+
+
+# ---- Tables ---------------------------------------------------------------------------------------------------------
+
+
+def head(*cells):
+    return [line(*cells), "|" + "---|" * len(cells)]
+
+
+def cards_of(rows):
+    return list(dict.fromkeys(key[0] for key in rows))
+
+
+def goals(rows):
+    """How many rows of each card reach what is wanted."""
+    cards = cards_of(rows)
+    lines = head("goal", *cards)
+    of_card = {card: {key: row for key, row in rows.items() if key[0] == card} for card in cards}
+    for metric, limit in GOALS.items():
+        what = f"{metric}: at most {limit} of the best peer's" if limit != 1 else f"{metric}: no more than the best peer"
+        lines.append(line(what, *(share(meets(row, metric) for row in of_card[card].values()) for card in cards)))
+    launches = [mean(against_thrust(of_card[card])) for card in cards]
+    lines.append(line(f"launches : Thrust's, n <= {power(SMALL)}, mean: at most 0.5", *map(cell, launches)))
+    for what, count in (("sectors of warps", of_least), ("sectors of memory", memory_of_least)):
+        streams = [[count(row) for row in streams_of(of_card[card])] for card in cards]
+        text = f"streams, {what}, n = {power(STREAM_SIZE)}: at most 1.05 of the least"
+        lines.append(line(text, *(share(value <= 1.05 for value in some) for some in streams)))
+    return "\n".join(lines)
+
+
+def memory_of_least(row):
+    least = row[CUDA].get("least_bytes", 0) / SECTOR
+    return METRICS["memory sectors"](row[CUDA]) / least if least else math.nan
+
+
+def against_thrust(rows):
+    small = [row for key, row in rows.items() if key[3] <= SMALL and THRUST in row]
+    pairs = [(row[CUDA]["launches"], row[THRUST]["launches"]) for row in small]
+    return [ours / theirs for ours, theirs in pairs if ours and theirs]
+
+
+def streams_of(rows):
+    return [row for key, row in rows.items() if key[1] in STREAMS and key[3] == STREAM_SIZE]
+
+
+def summary(rows):
+    """Of each family the means of its ratios to the best peer's."""
+    lines = head("family", "rows", *COMPARED, "more waits", "more allocations")
+    families = list(dict.fromkeys(key[1] for key in rows))
+    for family in (*families, None):
+        some = [row for key, row in rows.items() if family in (key[1], None)]
+        means = [cell(mean(ratio(row, metric) for row in some)) for metric in COMPARED]
+        more = [sum(not meets(row, metric) for row in some) for metric in ("waits", "allocations")]
+        lines.append(line(family or "**all**", len(some), *means, *more))
+    return "\n".join(lines)
+
+
+def worst(rows, metric, count=WORST):
+    """The rows that are furthest behind their best peer."""
+    behind = [(goal_ratio(row, metric), key, row) for key, row in rows.items() if not meets(row, metric)]
+    if not behind:
+        return f"Every row reaches the goal of {metric}.\n"
+    behind.sort(key=lambda one: (-one[0], one[1]))
+    lines = head("row", "card", CUDA, "best peer", "", "thrum : best")
+    for value, (card, family, kind, n), row in behind[:count]:
+        peer, theirs = best(row, metric)
+        ours = METRICS[metric](row[CUDA])
+        lines.append(line(f"{family}, {power(n)} of {kind}", card, f"{ours:.0f}", peer, f"{theirs:.0f}", cell(value)))
+    more = f"\n\nand {len(behind) - count} more." if len(behind) > count else ""
+    return "\n".join(lines) + more + "\n"
+
+
+def table(rows):
+    """The counts of thrum and of the best peer, and of the sectors those that an algorithm has to move."""
+    shown = ("sectors", "memory sectors", "instructions", "launches", "waits", "allocations", "allocated bytes")
+    lines = head("family", "type", "n", "least sectors", *shown)
+    for (_, family, kind, n), row in sorted(rows.items(), key=lambda one: one[0]):
+        least = f"{row[CUDA].get('least_bytes', 0) / SECTOR:.0f}"
+        counts = [f"{METRICS[metric](row[CUDA]):.0f} : {best(row, metric)[1]:.0f}" for metric in shown]
+        lines.append(line(family, kind, power(n), least, *counts))
+    return "\n".join(lines)
+
+
+def differing(rows, first, second):
+    """The rows of a card whose counts are others on another card."""
+    shown = ("sectors", "instructions", "launches", "waits", "allocations")
+    found = {}
+    for key, row in rows.items():
+        twin = rows.get((second, *key[1:]))
+        if key[0] == first and twin:
+            names = [name for name in row if name in twin]
+            if any(METRICS[metric](row[name]) != METRICS[metric](twin[name]) for metric in shown for name in names):
+                found[(second, *key[1:])] = twin
+    return found
+
+
+def plot(rows, path):
+    """For each metric a column; in it a line for each family, and on that a dot for each row."""
+    pyplot = plots()
+    if not pyplot or not rows:
+        return ""
+    metrics = ("sectors", "memory sectors", "instructions", "launches")
+    families = list(dict.fromkeys(key[1] for key in rows))[::-1]
+    sizes = sorted({key[3] for key in rows})
+    figure, columns = pyplot.subplots(1, len(metrics), sharey=True, figsize=(14, 1 + 0.25 * len(families)))
+    for metric, axes in zip(metrics, columns):
+        for number, n in enumerate(sizes):
+            above = 0.13 * (number - (len(sizes) - 1) / 2)
+            dots = [
+                (ratio(row, metric), families.index(key[1]) + above)
+                for key, row in rows.items()
+                if key[3] == n and not math.isnan(ratio(row, metric))
+            ]
+            axes.scatter([x for x, _ in dots], [y for _, y in dots], s=7, label=f"n = {power(n)}")
+        axes.axvline(1, color="black", linewidth=0.8)
+        axes.set_xscale("log", base=2)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axes.grid(axis="x", linewidth=0.3)
+        axes.tick_params(labelsize=7)
+        axes.set_xlabel(f"{metric}, thrum : best peer (left of 1 thrum costs less)", fontsize=7)
+    columns[0].set_yticks(range(len(families)), families, fontsize=7)
+    columns[-1].legend(fontsize=7)
+    figure.savefig(path, bbox_inches="tight", metadata={"Date": None})
+    pyplot.close(figure)
+    return f"\n![What rows cost, thrum : best peer]({path.name})\n"
+
+
+INTRODUCTION = """
+The emulated card of [tests/emulator](../../tests/emulator/README.md) counts what one call costs, after a call that has loaded
+the kernels and whose results were compared. No GPU takes part, and no time: a count says what a call asks of a card, not how
+long the card takes for it. Caches are empty when a call begins.
+
+- sectors: those of 32 bytes that warps load and store; L2 sectors: those that the first-level caches lack, and all that are
+  stored; memory sectors: those that the second-level cache loads and writes back. Copies and fills by the runtime are in none.
+- instructions: of lanes. launches: of kernels. waits: for streams, devices and events.
+- allocations: of device memory in the call. CUB's temporary memory, which its caller allocates, counts as one allocation.
+- best peer: for each count the least of Thrust, Thrust with a pool, and CUB. A contender that leaves a copy to the runtime
+  has no launch and no sector there, and is no peer by those.
+- Where the columns of a table have two numbers they are thrum's and the best peer's.
+"""
+
+
+def page(counted, heading, picture=""):
+    rows = compared(counted.rows)
+    cards = cards_of(rows)
+    text = f"# What calls cost on a card\n\n{counted.compiler}. {heading}\n{INTRODUCTION}\n"
+    if counted.errors:
+        text += "Not counted, for the row failed or its contenders' results differ:\n\n"
+        text += "".join(f"- `{name}` on {card}: {why}\n" for (card, name), why in counted.errors.items()) + "\n"
+    text += f"## Goals\n\n{goals(rows)}\n"
+    for card in cards:
+        some = {key: row for key, row in rows.items() if key[0] == card}
+        text += f"\n## Families, on {card}\n{picture if card == cards[0] else ''}\nMeans of thrum : best peer, and numbers "
+        text += f"of rows.\n\n{summary(some)}\n"
+    of_first = {key: row for key, row in rows.items() if key[0] == cards[0]}
+    for metric in GOALS:
+        text += f"\n## Furthest behind by {metric}, on {cards[0]}\n\n{worst(of_first, metric)}"
+    full = {key: row for key, row in of_first.items() if key[3] in FULL}
+    text += f"\n## All rows of {' and '.join(map(power, FULL))}, on {cards[0]}\n\n{table(full)}\n"
+    for card in cards[1:]:
+        others = {key: row for key, row in differing(rows, cards[0], card).items() if key[3] in FULL}
+        text += f"\n## Rows of these sizes with other counts on {card}\n\n{table(others) if others else 'None.'}\n"
+    return text
+
+
+def write(counted, heading, path):
+    """Prints the page; writes it and its plot where there is a path."""
+    picture = ""
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        rows = compared(counted.rows)
+        picture = plot({key: row for key, row in rows.items() if key[0] == cards_of(rows)[0]}, path.with_suffix(".svg"))
+    text = page(counted, heading, picture)
+    print(text)
+    if path:
+        path.write_text(text)
+
+
+def read_or_exit(kept):
+    try:
+        return read(kept)
+    except (KeyError, TypeError, ValueError) as wrong:
+        sys.exit(f"{kept} is not what run.py --counted --kept writes, or of two compilers: {wrong}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kept", type=pathlib.Path, help="the file that run.py --counted --kept wrote")
+    parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and a plot beside it")
+    arguments = parser.parse_args()
+    counted = read_or_exit(arguments.kept)
+    if not compared(counted.rows):
+        sys.exit(f"{arguments.kept} holds no row")
+    kept = arguments.kept.resolve()
+    name = kept.relative_to(ROOT) if kept.is_relative_to(ROOT) else kept.name
+    write(counted, f"Counted by `benchmarks/run.py --counted --kept {name}`.", arguments.report)
+    return 1 if counted.errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
