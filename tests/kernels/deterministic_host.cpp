@@ -23,12 +23,12 @@ struct deterministic_device : looped_blocks<Forwards> {
   template <class I, class T, class Op>
   T reduce(I first, std::ptrdiff_t n, T init, Op op) const {
     T result = init;
-    thrum::detail::reduce_by_blocks(*this, first, n, init, op, thrum::detail::put_result<T>{&result});
+    thrum::detail::reduce_by_blocks(*this, first, n, init, op, thrum::detail::result_maker<T>{&result});
     return result;
   }
   template <class I, class O, class T, class Op>
   void reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const {
-    thrum::detail::reduce_by_blocks(*this, first, n, init, op, thrum::detail::store_result<O>{out});
+    thrum::detail::reduce_by_blocks(*this, first, n, init, op, thrum::detail::result_storer<O>{out});
   }
   template <class I, class O, class Seed, class Op, class Kind>
   void scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {

@@ -19,7 +19,7 @@
 namespace thrum::detail {
 
 template <class O, class T>
-struct store_value {
+struct value_storer {
   O out;
   T value;
   THRUM_EXEC_CHECK_DISABLE
@@ -28,7 +28,7 @@ struct store_value {
 
 /// Copies *value to *out, both in memory of the policy.
 template <class O, class T>
-struct copy_value {
+struct pointed_value_storer {
   O out;
   T const* value;
   THRUM_EXEC_CHECK_DISABLE
@@ -40,7 +40,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class O, class T>
 THRUM_HD void leave(B const& exec, O out, T value) {
   if constexpr (backend_traits<B>::runs_on_host) detail::store(out[0], std::move(value));
-  else exec.for_each_n(1, store_value<O, T>{out, std::move(value)}, 1);
+  else exec.for_each_n(1, value_storer<O, T>{out, std::move(value)}, 1);
 }
 
 /// Returns the second argument; used to fetch one value through `reduce`.

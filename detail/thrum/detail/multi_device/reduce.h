@@ -94,7 +94,7 @@ struct sums_of_reduce {
     if constexpr (backend_traits<B>::has_blocks) {
       auto const elements = detail::elements_to_sum(first);
       using E = std::remove_const_t<decltype(elements)>;
-      reduce_units<whole_range, E, T, Op> const sum{{n, reduce_block, 0}, elements, to, op};
+      tile_reduction<whole_range, E, T, Op> const sum{{n, reduce_block, 0}, elements, to, op};
       exec.run_blocks(sum.blocks(), sum);
     } else if constexpr (adds_numbers<Op, T>) {
       detail::reduce_into(exec, first, n, to, static_cast<T>(-0.0), op);
@@ -204,7 +204,7 @@ T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T
   sums.make(elements, op);
   auto const& first = group.policy(0);
   if constexpr (backend_traits<typename Group::policy_type>::has_blocks) {
-    using fold = fold_tiles<T, known_start<T>, Op, put_result<T>>;
+    using fold = tile_fold<T, known_start<T>, Op, result_maker<T>>;
     first.run_blocks(1, fold{{init}, sums.total(), sums.of_part(0), op, {result.data()}});
   } else {
     using fold = sum_folder<T, known_start<T>, Op>;

@@ -39,7 +39,7 @@ THRUM_HD void clear_bins(B const& exec, O out, std::ptrdiff_t bins) {
 
 /// Stores the bin of element i. An element in no bin gets the number after all others.
 template <class Bin>
-struct make_bin {
+struct bin_maker {
   Bin bin_of;
   std::ptrdiff_t bins;
   static constexpr bool is_noexcept = false;
@@ -90,7 +90,7 @@ struct no_writer {
 template <class T, class B, class Bin, class Value, class O>
 void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
   B const step = detail::step_of(exec);
-  object_buffer<std::ptrdiff_t, B> const keys(step, n, make_bin<Bin>{std::move(bin_of), bins});
+  object_buffer<std::ptrdiff_t, B> const keys(step, n, bin_maker<Bin>{std::move(bin_of), bins});
   auto const add_runs = [&](auto values) {
     detail::clear_bins(step, out, bins);
     using reader = bin_sum_reader<T, decltype(values)>;
@@ -103,7 +103,7 @@ void sum_bins_by_sort(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, 
     detail::sort(step, keys.data(), n, less<>{});
     add_runs(value);
   } else {
-    object_buffer<T, B> const values(step, n, make_value<T, Value>{std::move(value)});
+    object_buffer<T, B> const values(step, n, value_maker<T, Value>{std::move(value)});
     detail::sort_by_key(step, keys.data(), values.data(), n, less<>{});
     add_runs(value_at<T, T const*>{values.data()});
   }

@@ -36,13 +36,13 @@ static __global__ void __launch_bounds__(one_block)
   for (int b = thread; b < bins; b += one_block) counts[b] = found[b];
 }
 
-struct clear_count {
+struct count_clearer {
   unsigned long long* counts;
   __device__ void operator()(std::ptrdiff_t k) const { counts[k] = 0; }
 };
 
 template <class Bin>
-struct add_to_count {
+struct count_adder {
   Bin bin_of;
   unsigned long long* counts;
   __device__ void operator()(std::ptrdiff_t i) const {
@@ -72,8 +72,8 @@ void cuda::policy::count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins,
                                                    0.0F, static_cast<float>(bins), n, stream_);
     });
   } else {
-    exec.for_each_n(bins, detail::clear_count{counts});
-    exec.for_each_n(n, detail::add_to_count<Bin>{bin_of, counts});
+    exec.for_each_n(bins, detail::count_clearer{counts});
+    exec.for_each_n(n, detail::count_adder<Bin>{bin_of, counts});
   }
   finish();
 }

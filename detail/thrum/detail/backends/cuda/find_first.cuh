@@ -84,7 +84,7 @@ static void search_on_device(cudaStream_t stream, std::ptrdiff_t n, P pred, unsi
 }
 
 template <class O>
-struct store_found {
+struct found_index_storer {
   unsigned long long const* best;
   std::ptrdiff_t n;
   O out;
@@ -120,7 +120,7 @@ void cuda::policy::find_first_into(std::ptrdiff_t n, P pred, O out) const {
   }
   detail::scratch_array<unsigned long long, policy> const best(*this, 1);
   detail::search_on_device(stream_, n, pred, best.data());
-  for_each_n(1, detail::store_found<O>{best.data(), n, out});
+  for_each_n(1, detail::found_index_storer<O>{best.data(), n, out});
 }
 
 }  // namespace thrum

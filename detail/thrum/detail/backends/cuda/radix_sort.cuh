@@ -108,7 +108,7 @@ static __global__ void __launch_bounds__(cuda_block) nans_to_back_kernel(std::pt
 }
 
 template <bool Ascending, class T>
-struct count_first_nans {
+struct nan_counter {
   T const* keys;
   std::ptrdiff_t n;
   std::ptrdiff_t* count;
@@ -118,7 +118,7 @@ struct count_first_nans {
 /// `back`, otherwise to[i] = from[i]. Each of at most `rotating_threads` threads does so for its
 /// indices.
 template <class T>
-struct rotate_by_count {
+struct counted_rotation {
   T const* from;
   T* to;
   std::ptrdiff_t n;
@@ -137,8 +137,8 @@ template <class T>
 void rotate_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* count, T* elements,
                    T* spare) {
   std::ptrdiff_t const threads = detail::least(n, rotating_threads);
-  exec.for_each_n(threads, rotate_by_count<T>{elements, spare, n, count, false});
-  exec.for_each_n(threads, rotate_by_count<T>{spare, elements, n, count, true});
+  exec.for_each_n(threads, counted_rotation<T>{elements, spare, n, count, false});
+  exec.for_each_n(threads, counted_rotation<T>{spare, elements, n, count, true});
 }
 
 /// A step that takes the NaNs of sorted keys to the back.
@@ -166,7 +166,7 @@ class nans_to_back {
   }
 
  private:
-  void count(T const* keys) const { exec_.for_each_n(1, count_first_nans<Ascending, T>{keys, n_, count_.data()}); }
+  void count(T const* keys) const { exec_.for_each_n(1, nan_counter<Ascending, T>{keys, n_, count_.data()}); }
   template <class... V>
   void rotate_few(T* keys, V*... values) const {
     detail::nans_to_back_kernel<Ascending><<<1, cuda_block, 0, exec_.stream()>>>(n_, keys, values...);

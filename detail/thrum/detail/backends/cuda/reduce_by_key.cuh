@@ -25,7 +25,7 @@ struct run_sum {
 };
 
 template <class T, class K, class V, class Equal>
-struct read_run {
+struct run_sum_reader {
   run_starts<K, Equal> begins;
   V values;
   __device__ run_sum<T> operator()(std::ptrdiff_t i) {
@@ -34,7 +34,7 @@ struct read_run {
 };
 
 template <class T, class Op>
-struct join_runs {
+struct run_sum_joiner {
   cub_operator<T, Op> op;
   __device__ run_sum<T> operator()(run_sum<T> const& a, run_sum<T> const& b) const {
     if (b.runs != 0) return {b.sum, a.runs + b.runs};
@@ -43,7 +43,7 @@ struct join_runs {
 };
 
 template <class T, class K, class KO, class VO, class Equal, class C>
-struct write_run {
+struct run_sum_writer {
   run_starts<K, Equal> begins;
   std::ptrdiff_t n;
   KO keys_out;
@@ -66,12 +66,12 @@ void cuda::policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO key
   using T = std::iter_value_t<V>;
   if (n <= 0) return detail::leave(*this, result, std::ptrdiff_t{0});
   auto const guard = on_its_device();
-  using reader = detail::read_run<T, K, V, Equal>;
-  using writer = detail::write_run<T, K, KO, VO, Equal, C>;
+  using reader = detail::run_sum_reader<T, K, V, Equal>;
+  using writer = detail::run_sum_writer<T, K, KO, VO, Equal, C>;
   detail::run_starts<K, Equal> const begins{keys, same};
   detail::read_iterator<reader, detail::run_sum<T>> const in(reader{begins, values});
   detail::write_iterator<writer, detail::run_sum<T>> const out(writer{begins, n, keys_out, values_out, result});
-  detail::join_runs<T, Op> const join{{op}};
+  detail::run_sum_joiner<T, Op> const join{{op}};
   using sum = detail::run_sum<T>;
   if (detail::scan_by_one_block<sum, true>(stream_, in, n, out, detail::no_seed<sum>{}, join)) return finish();
   detail::call_cub(*this, "cub::DeviceScan::InclusiveScan", [&](void* temporary, std::size_t& bytes) {

@@ -44,7 +44,7 @@ struct copy_from_memory {
 };
 
 template <class T>
-struct gather_to_memory {
+struct element_gatherer {
   T const* first;
   std::ptrdiff_t const* index;
   T* to;
@@ -98,7 +98,7 @@ template <class T, class Room>
 void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements,
                       Room* room) {
   auto* const moved = reinterpret_cast<T*>(room);
-  exec.for_each_n(n, gather_to_memory<T>{elements, index, moved});
+  exec.for_each_n(n, element_gatherer<T>{elements, index, moved});
   exec.for_each_n(n, copy_from_memory<T, T*>{moved, elements});
 }
 
@@ -157,7 +157,7 @@ bool sort_by_one_block(cudaStream_t stream, Elements elements, std::ptrdiff_t n,
 
 /// Constructs the number of each key in to[i].
 template <class T, class Less>
-struct number_keys {
+struct key_number_maker {
   T const* keys;
   Less less;
   uint_of_bits<digits<T, Less>::bits>* to;
@@ -172,7 +172,7 @@ template <class T, class Less, class... V>
 void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
   constexpr int bits = digits<T, Less>::bits;
   scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n), spare_numbers(exec, n);
-  exec.for_each_n(n, number_keys<T, Less>{keys, less, numbers.data()});
+  exec.for_each_n(n, key_number_maker<T, Less>{keys, less, numbers.data()});
   if constexpr (moves_with_key<T> && sizeof...(V) == 0) {
     scratch_array<cub_value<T>, cuda::policy> const spare_keys(exec, n);
     detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(),

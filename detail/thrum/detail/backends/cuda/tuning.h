@@ -117,7 +117,7 @@ inline constexpr int carries_at_once = 4;
 inline constexpr int long_part_of_tile = 1024;
 
 /// Elements of the longest segment that one thread reduces, and of the longest one that it scans.
-inline constexpr std::ptrdiff_t reduced_alone = 64, scanned_alone = 256;
+inline constexpr std::ptrdiff_t longest_segment_reduced_by_thread = 64, longest_segment_scanned_by_thread = 256;
 
 // ---- Streams and memory
 

@@ -18,7 +18,7 @@
 namespace thrum::detail {
 
 template <class T>
-struct make_zero {
+struct zero_maker {
   static constexpr bool is_noexcept = std::is_nothrow_default_constructible_v<T>;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i, T* p) const { ::new (static_cast<void*>(p + i)) T(); }
@@ -30,7 +30,7 @@ void sum_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
   std::ptrdiff_t const parts = detail::parts_of_histogram(n, bins), length = (n - 1) / parts + 1;
   // Bins of different parts share no cache line.
   std::ptrdiff_t const stride = bins + static_cast<std::ptrdiff_t>(128 / sizeof(T)) + 1;
-  object_buffer<T, B> const sums(exec, parts * stride, make_zero<T>{});
+  object_buffer<T, B> const sums(exec, parts * stride, zero_maker<T>{});
   exec.for_each_n(
       parts,
       [=, sum = sums.data()](std::ptrdiff_t p) {

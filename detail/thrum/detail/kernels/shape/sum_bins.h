@@ -44,7 +44,7 @@ THRUM_HD void add_to_bins(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bi
 }
 
 template <class T, class Value>
-struct make_value {
+struct value_maker {
   Value value;
   static constexpr bool is_noexcept = std::is_arithmetic_v<T>;
   THRUM_EXEC_CHECK_DISABLE

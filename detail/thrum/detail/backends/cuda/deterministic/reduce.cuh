@@ -22,7 +22,8 @@ T cuda::deterministic_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) c
     auto const guard = on_its_device();
     deterministic_policy const exec = step();
     detail::device_result<detail::cub_value<T>> const result(*this);
-    detail::reduce_by_blocks(exec, first, n, init, op, detail::put_result<T>{reinterpret_cast<T*>(result.data())});
+    detail::reduce_by_blocks(exec, first, n, init, op,
+                             detail::result_maker<T>{reinterpret_cast<T*>(result.data())});
     return detail::from_cub_value<T>(result.get());
   }
 }
@@ -33,7 +34,7 @@ void cuda::deterministic_policy::reduce_into(I first, std::ptrdiff_t n, O out, T
     policy::reduce_into(first, n, out, init, op);
   } else {
     deterministic_policy const exec = step();
-    detail::reduce_by_blocks(exec, first, n, init, op, detail::store_result<O>{out});
+    detail::reduce_by_blocks(exec, first, n, init, op, detail::result_storer<O>{out});
     finish();
   }
 }

@@ -22,12 +22,12 @@ namespace thrum::detail {
 
 /// The most elements of a tile that one thread sums.
 template <class T>
-inline constexpr std::ptrdiff_t reduced_by_one =
+inline constexpr std::ptrdiff_t longest_sum_of_thread =
     std::is_arithmetic_v<T> && reduce_lanes<T> <= reduce_few_elements ? reduce_few_elements : reduce_lanes<T> - 1;
 
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
-THRUM_HD T reduce_by_one(I first, std::ptrdiff_t n, Op& op) {
+THRUM_HD T reduce_on_thread(I first, std::ptrdiff_t n, Op& op) {
   if constexpr (std::is_arithmetic_v<T>) {
     if (n <= reduce_few_elements) return detail::reduce_few<T>(first, n, op);
   }
@@ -45,8 +45,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD T sum_lane(I first, std::ptrdiff_t n, int lane, Op& op) {
   constexpr std::ptrdiff_t lanes = reduce_lanes<T>;
-  // The number of rows that are read together: 128 bytes for each thread, or 32 rows if the
-  // numbers have fewer than 4 bytes.
+  // Rows that are read together: see reduce_bytes_at_once.
   constexpr int rows = reduce_bytes_at_once / (sizeof(T) < 4 ? 4 : sizeof(T));
   // If there are eight lanes, the first lane takes the elements after the last whole row.
   std::ptrdiff_t const end = lanes == 8 ? n / lanes * lanes : n;
@@ -84,56 +83,56 @@ THRUM_HD T join_lanes(T* lane, Op& op) {
   return lane[0];
 }
 
-/// Sets sums[u] to the sum of unit u. A unit is a tile of reduce.
-template <class Units, class I, class T, class Op>
-struct reduce_units {
+/// Sets sums[k] to the sum of tile k of some tiles of reduce.
+template <class Tiles, class I, class T, class Op>
+struct tile_reduction {
   static constexpr int lanes = reduce_lanes<T>;
   static constexpr int threads = lanes == 1 ? 32 : lanes > 64 ? lanes : 64;
-  static constexpr int units_of_block = threads / lanes;
+  static constexpr int tiles_of_block = threads / lanes;
   using shared = uninitialized_array<T, lanes == 1 ? 1 : threads>;
-  Units units;
+  Tiles tiles;
   I first;
   T* sums;
   Op op;
 
-  THRUM_HD std::ptrdiff_t blocks() const { return (units.most() + units_of_block - 1) / units_of_block; }
+  THRUM_HD std::ptrdiff_t blocks() const { return (tiles.most() + tiles_of_block - 1) / tiles_of_block; }
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
   THRUM_HD void operator()(Team team, std::ptrdiff_t block, shared& room) const {
     T* const lane = room.items;
-    team.each([&](int t) { sum(block * units_of_block + t / lanes, t, lane); });
+    team.each([&](int t) { sum(block * tiles_of_block + t / lanes, t, lane); });
     if constexpr (lanes > 1) {
       team.each([&](int t) {
-        if (t % lanes == 0) join(block * units_of_block + t / lanes, lane + t);
+        if (t % lanes == 0) join(block * tiles_of_block + t / lanes, lane + t);
       });
     }
   }
 
  private:
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void sum(std::ptrdiff_t u, int t, T* lane) const {
-    if (!units.has(u)) return;
+  THRUM_HD void sum(std::ptrdiff_t k, int t, T* lane) const {
+    if (!tiles.has(k)) return;
     Op add = op;
-    sum_unit const unit = units.at(u);
-    I const begin = first + unit.begin;
-    if (lanes == 1 || unit.size <= reduced_by_one<T>) {
-      if (t % lanes == 0) detail::put<T>(sums + u, detail::reduce_by_one<T>(begin, unit.size, add));
+    sum_tile const tile = tiles.at(k);
+    I const begin = first + tile.begin;
+    if (lanes == 1 || tile.size <= longest_sum_of_thread<T>) {
+      if (t % lanes == 0) detail::put<T>(sums + k, detail::reduce_on_thread<T>(begin, tile.size, add));
     } else if constexpr (lanes > 1) {
-      detail::put<T>(lane + t, detail::sum_lane<T>(begin, unit.size, t % lanes, add));
+      detail::put<T>(lane + t, detail::sum_lane<T>(begin, tile.size, t % lanes, add));
     }
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void join(std::ptrdiff_t u, T* lane) const {
-    if (!units.has(u) || units.at(u).size <= reduced_by_one<T>) return;
+  THRUM_HD void join(std::ptrdiff_t k, T* lane) const {
+    if (!tiles.has(k) || tiles.at(k).size <= longest_sum_of_thread<T>) return;
     Op add = op;
-    detail::put<T>(sums + u, detail::join_lanes<T>(lane, add));
+    detail::put<T>(sums + k, detail::join_lanes<T>(lane, add));
   }
 };
 
 /// Calls finish(sum) in one thread, for a range that is not more than the work of one thread.
 template <class I, class T, class Op, class Finish>
-struct reduce_alone {
+struct short_range_reduction {
   I first;
   std::ptrdiff_t n;
   T init;
@@ -144,7 +143,7 @@ struct reduce_alone {
     Op add = op;
     T total = init;
     if (n > 0) {
-      T sum = detail::reduce_by_one<T>(first, n, add);
+      T sum = detail::reduce_on_thread<T>(first, n, add);
       detail::fold_into(total, sum, add);
     }
     finish(total);
@@ -153,7 +152,7 @@ struct reduce_alone {
 
 /// Stores a result in out[0].
 template <class O>
-struct store_result {
+struct result_storer {
   O out;
   THRUM_EXEC_CHECK_DISABLE
   template <class T>
@@ -163,7 +162,7 @@ struct store_result {
 };
 /// Constructs a result in scratch memory.
 template <class T>
-struct put_result {
+struct result_maker {
   T* out;
   THRUM_HD void operator()(T const& x) const { detail::put<T>(out, x); }
 };
@@ -173,15 +172,15 @@ template <class B, class I, class T, class Op, class Finish>
 void reduce_by_blocks(B const& exec, I from, std::ptrdiff_t n, T init, Op op, Finish finish) {
   auto const first = detail::elements_to_sum(from);
   using E = std::remove_const_t<decltype(first)>;
-  if (n <= reduced_by_one<T>) {
-    return exec.for_each_n(1, reduce_alone<E, T, Op, Finish>{first, n, init, op, finish}, 1);
+  if (n <= longest_sum_of_thread<T>) {
+    return exec.for_each_n(1, short_range_reduction<E, T, Op, Finish>{first, n, init, op, finish}, 1);
   }
   whole_range const tiles{n, reduce_block, 0};
   scratch_array<T, B> const sums(exec, tiles.most());
-  reduce_units<whole_range, E, T, Op> const reduce{tiles, first, sums.data(), op};
+  tile_reduction<whole_range, E, T, Op> const reduce{tiles, first, sums.data(), op};
   exec.run_blocks(reduce.blocks(), reduce);
   exec.run_blocks(
-      1, fold_tiles<T, known_start<T>, Op, Finish>{known_start<T>{init}, tiles.most(), sums.data(), op, finish});
+      1, tile_fold<T, known_start<T>, Op, Finish>{known_start<T>{init}, tiles.most(), sums.data(), op, finish});
 }
 
 }  // namespace thrum::detail

@@ -38,7 +38,7 @@ void cuda::deterministic_policy::reduce_by_key_into(K keys, std::ptrdiff_t n, V 
     deterministic_policy const exec = step();
     detail::scratch_array<std::ptrdiff_t, deterministic_policy> const runs(exec, 1);
     detail::reduce_by_key_by_blocks(exec, keys, n, values, keys_out, values_out, same, op, runs.data());
-    for_each_n(1, detail::copy_value<C, std::ptrdiff_t>{result, runs.data()});
+    for_each_n(1, detail::pointed_value_storer<C, std::ptrdiff_t>{result, runs.data()});
   }
 }
 

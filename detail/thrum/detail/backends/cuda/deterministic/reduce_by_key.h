@@ -24,7 +24,7 @@ static_assert(run_tile == reduce_by_key_tile);
 /// Counts the runs that begin in a tile, and sums the last run of the tile as far as the run lies
 /// in the tile. If no run begins in the tile, the last run began in an earlier tile.
 template <class T, class K, class V, class Equal, class Op>
-struct sum_last_runs {
+struct last_run_sum {
   static constexpr int threads = run_threads;
   using shared = run_heads;
   std::ptrdiff_t n;
@@ -56,7 +56,7 @@ struct sum_last_runs {
 
 /// Writes the sums of the runs that end in a tile, and the keys of the runs that begin in it.
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
-struct write_tile_runs {
+struct tile_run_writer {
   static constexpr int threads = run_threads;
   using shared = run_heads;
   std::ptrdiff_t n;
@@ -112,7 +112,7 @@ struct write_tile_runs {
 
 /// Writes the sum of the last run, and the number of runs.
 template <class VO>
-struct write_last_run {
+struct last_run_writer {
   VO values_out;
   std::ptrdiff_t* count;
   THRUM_EXEC_CHECK_DISABLE
@@ -134,10 +134,10 @@ void reduce_by_key_by_blocks(B const& exec, K keys, std::ptrdiff_t n, V values_f
   scratch_array<T, B> const open(exec, tiles);
   scratch_array<std::ptrdiff_t, B> const runs(exec, tiles);
   run_starts<K, Equal> const begins{keys, same};
-  exec.run_blocks(tiles, sum_last_runs<T, K, E, Equal, Op>{n, begins, values, open.data(), runs.data(), op});
-  using finish = write_last_run<VO>;
-  exec.run_blocks(1, follow_runs<T, Op, finish>{tiles, open.data(), runs.data(), op, finish{values_out, count}});
-  exec.run_blocks(tiles, write_tile_runs<T, K, E, KO, VO, Equal, Op>{n, begins, values, keys_out, values_out,
+  exec.run_blocks(tiles, last_run_sum<T, K, E, Equal, Op>{n, begins, values, open.data(), runs.data(), op});
+  using finish = last_run_writer<VO>;
+  exec.run_blocks(1, run_follower<T, Op, finish>{tiles, open.data(), runs.data(), op, finish{values_out, count}});
+  exec.run_blocks(tiles, tile_run_writer<T, K, E, KO, VO, Equal, Op>{n, begins, values, keys_out, values_out,
                                                                      open.data(), runs.data(), op});
 }
 

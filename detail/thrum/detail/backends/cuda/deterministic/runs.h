@@ -93,7 +93,7 @@ struct run_heads {
 /// the tile is added to the sum of the tile before. finish(runs, sum) takes the number of all runs
 /// and the sum that is open at the end.
 template <class T, class Op, class Finish>
-struct follow_runs {
+struct run_follower {
   static constexpr int threads = fold_threads;
   static constexpr int chunk = sizeof(T) > fold_bytes ? 1
                                : sizeof(T) > 8        ? static_cast<int>(fold_bytes / sizeof(T))

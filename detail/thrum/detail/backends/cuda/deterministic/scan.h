@@ -227,42 +227,42 @@ struct start_of_scan {
   THRUM_HD typename Seed::type operator()() const { return detail::scan_start(first, 0, init); }
 };
 
-/// Sets sums[u] to the sum of unit u. A unit is a tile of a scan, and is the work of a thread block
-/// or of a thread.
-template <class Units, class I, class T, class Op>
-struct sum_scan_units {
+/// Sets sums[k] to the sum of tile k of some tiles of scans. A tile is the work of a thread block or
+/// of a thread.
+template <class Tiles, class I, class T, class Op>
+struct scan_tile_sum {
   static constexpr int threads = scan_threads;
   using shared = scan_room<T, threads>;
-  Units units;
+  Tiles tiles;
   I first;
   T* sums;
   Op op;
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t u, shared& room) const {
-    if (!units.has(u)) return;
-    sum_unit const unit = units.at(u);
-    sum_by_team<T, threads>{}(team, first + unit.begin, unit.size, room, op);
+  THRUM_HD void operator()(Team team, std::ptrdiff_t k, shared& room) const {
+    if (!tiles.has(k)) return;
+    sum_tile const tile = tiles.at(k);
+    sum_by_team<T, threads>{}(team, first + tile.begin, tile.size, room, op);
     team.each([&](int t) {
-      if (t == 0) detail::put<T>(sums + u, room.carry.items[0]);
+      if (t == 0) detail::put<T>(sums + k, room.carry.items[0]);
     });
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t u) const {
-    if (!units.has(u)) return;
-    sum_unit const unit = units.at(u);
+  THRUM_HD void operator()(std::ptrdiff_t k) const {
+    if (!tiles.has(k)) return;
+    sum_tile const tile = tiles.at(k);
     Op add = op;
-    detail::put<T>(sums + u, detail::sum_one_tile<T>(first + unit.begin, unit.size, add));
+    detail::put<T>(sums + k, detail::sum_one_tile<T>(first + tile.begin, tile.size, add));
   }
 };
 
-/// Scans the units. A unit goes on from the start of its range, or from carries[u - 1].
-template <class Kind, class Units, class I, class O, class Seed, class Op>
-struct scan_units {
+/// Scans the tiles. A tile goes on from the start of its range, or from carries[k - 1].
+template <class Kind, class Tiles, class I, class O, class Seed, class Op>
+struct tile_scan {
   using T = typename Seed::type;
   static constexpr int threads = scan_threads;
   using shared = scan_room<T, threads>;
-  Units units;
+  Tiles tiles;
   I first;
   O out;
   Seed init;
@@ -270,38 +270,38 @@ struct scan_units {
   Op op;
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t u, shared& room) const {
-    if (!units.has(u)) return;
-    sum_unit const unit = units.at(u);
+  THRUM_HD void operator()(Team team, std::ptrdiff_t k, shared& room) const {
+    if (!tiles.has(k)) return;
+    sum_tile const tile = tiles.at(k);
     team.each([&](int t) {
-      if (t == 0) detail::put<T>(room.carry.items, begin(u, unit));
+      if (t == 0) detail::put<T>(room.carry.items, begin(k, tile));
     });
-    scan_by_team<Kind, T, threads>{}(team, first + unit.begin, unit.size, out + unit.begin, room, op);
+    scan_by_team<Kind, T, threads>{}(team, first + tile.begin, tile.size, out + tile.begin, room, op);
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t u) const {
-    if (!units.has(u)) return;
-    sum_unit const unit = units.at(u);
+  THRUM_HD void operator()(std::ptrdiff_t k) const {
+    if (!tiles.has(k)) return;
+    sum_tile const tile = tiles.at(k);
     Op add = op;
-    T const carry = begin(u, unit);
-    static_cast<void>(detail::scan_one_tile<Kind>(first + unit.begin, unit.size, out + unit.begin, carry, add));
+    T const carry = begin(k, tile);
+    static_cast<void>(detail::scan_one_tile<Kind>(first + tile.begin, tile.size, out + tile.begin, carry, add));
   }
 
  private:
-  /// Returns the value from which a unit goes on. If there is no start value, the first unit of a
+  /// Returns the value from which a tile goes on. If there is no start value, the first tile of a
   /// range also writes the first element of the range.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T begin(std::ptrdiff_t u, sum_unit const& unit) const {
-    if (!unit.is_first) return carries[u - 1];
-    T const carry = detail::scan_start(first, unit.origin, init);
-    if constexpr (scan_begin<Seed> == 1) detail::store(out[unit.origin], carry);
+  THRUM_HD T begin(std::ptrdiff_t k, sum_tile const& tile) const {
+    if (!tile.is_first) return carries[k - 1];
+    T const carry = detail::scan_start(first, tile.origin, init);
+    if constexpr (scan_begin<Seed> == 1) detail::store(out[tile.origin], carry);
     return carry;
   }
 };
 
 /// Scans a whole short range by one thread.
 template <class Kind, class I, class O, class Seed, class Op>
-struct scan_alone {
+struct short_range_scan {
   I first;
   std::ptrdiff_t n;
   O out;
@@ -312,9 +312,9 @@ struct scan_alone {
 };
 
 template <class T, class B, class Body>
-void run_units(B const& exec, std::ptrdiff_t units, Body body) {
-  if constexpr (scans_in_blocks<T>) exec.run_blocks(units, body);
-  else exec.for_each_n(units, body, 1);
+void run_tiles(B const& exec, std::ptrdiff_t tiles, Body body) {
+  if constexpr (scans_in_blocks<T>) exec.run_blocks(tiles, body);
+  else exec.for_each_n(tiles, body, 1);
 }
 
 template <class B, class I, class O, class Seed, class Op, class Kind>
@@ -324,20 +324,20 @@ void scan_by_blocks(B const& exec, I from, std::ptrdiff_t n, O out, Seed init, O
   using E = std::remove_const_t<decltype(first)>;
   if (n <= 0) return;
   if (n <= scan_few_elements) {
-    return exec.for_each_n(1, scan_alone<Kind, E, O, Seed, Op>{first, n, out, init, op}, 1);
+    return exec.for_each_n(1, short_range_scan<Kind, E, O, Seed, Op>{first, n, out, init, op}, 1);
   }
   whole_range const tiles{n, scan_tile, scan_begin<Seed>};
   whole_range const summed{detail::least(n, tiles.from + (tiles.most() - 1) * scan_tile), scan_tile, tiles.from};
   scratch_array<T, B> const sums(exec, summed.most());
   if (summed.most() > 0) {
     using start = start_of_scan<E, Seed>;
-    detail::run_units<T>(exec, summed.most(),
-                         sum_scan_units<whole_range, E, T, Op>{summed, first, sums.data(), op});
+    detail::run_tiles<T>(exec, summed.most(),
+                         scan_tile_sum<whole_range, E, T, Op>{summed, first, sums.data(), op});
     exec.run_blocks(
-        1, fold_tiles<T, start, Op, no_finish>{start{first, init}, summed.most(), sums.data(), op, no_finish{}});
+        1, tile_fold<T, start, Op, no_finish>{start{first, init}, summed.most(), sums.data(), op, no_finish{}});
   }
-  detail::run_units<T>(exec, tiles.most(),
-                       scan_units<Kind, whole_range, E, O, Seed, Op>{tiles, first, out, init, sums.data(), op});
+  detail::run_tiles<T>(exec, tiles.most(),
+                       tile_scan<Kind, whole_range, E, O, Seed, Op>{tiles, first, out, init, sums.data(), op});
 }
 
 }  // namespace thrum::detail

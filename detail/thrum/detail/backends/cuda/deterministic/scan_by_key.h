@@ -26,7 +26,7 @@ static_assert(run_tile == scan_by_key_tile && run_threads == scan_threads);
 /// Computes the sum that a tile leaves open, as sum_last_run defines it, and whether a run begins
 /// in the tile.
 template <class T, class V, class Starts, class Seed, class Op>
-struct sum_open_runs {
+struct open_run_sum {
   static constexpr int threads = run_threads;
   struct shared {
     unsigned words[run_tile / 32];
@@ -84,10 +84,10 @@ struct sum_open_runs {
   }
 };
 
-/// Computes the same as sum_open_runs by one thread, for objects that are large or not trivially
+/// Computes the same as open_run_sum by one thread, for objects that are large or not trivially
 /// copyable.
 template <class T, class V, class Starts, class Seed, class Op>
-struct sum_open_runs_alone {
+struct open_run_sum_of_thread {
   std::ptrdiff_t n;
   V values;
   Starts starts;
@@ -112,7 +112,7 @@ struct never_starts {
 
 /// Scans a tile of runs.
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
-struct scan_runs_of_tile {
+struct run_scan_of_tile {
   static constexpr int threads = run_threads;
   static constexpr bool in_blocks = scans_in_blocks<T>;
   // Two long parts do not begin in one stretch of the least length of a long part.
@@ -218,16 +218,17 @@ void scan_runs_by_blocks(B const& exec, V values_first, std::ptrdiff_t n, O out,
   if (tiles > 1) {
     if constexpr (scans_in_blocks<T>) {
       exec.run_blocks(
-          tiles, sum_open_runs<T, E, Starts, Seed, Op>{n, values, starts, init, open.data(), begins.data(), op});
+          tiles, open_run_sum<T, E, Starts, Seed, Op>{n, values, starts, init, open.data(), begins.data(), op});
     } else {
       exec.for_each_n(
           tiles,
-          sum_open_runs_alone<T, E, Starts, Seed, Op>{n, values, starts, init, open.data(), begins.data(), op}, 1);
+          open_run_sum_of_thread<T, E, Starts, Seed, Op>{n, values, starts, init, open.data(), begins.data(), op},
+          1);
     }
-    exec.run_blocks(1, follow_runs<T, Op, no_finish>{tiles, open.data(), begins.data(), op, {}});
+    exec.run_blocks(1, run_follower<T, Op, no_finish>{tiles, open.data(), begins.data(), op, {}});
   }
   exec.run_blocks(
-      tiles, scan_runs_of_tile<Kind, T, E, O, Starts, Seed, Op>{n, values, out, starts, init, open.data(), op});
+      tiles, run_scan_of_tile<Kind, T, E, O, Starts, Seed, Op>{n, values, out, starts, init, open.data(), op});
 }
 
 }  // namespace thrum::detail

@@ -26,7 +26,7 @@ namespace thrum::detail {
 
 /// Returns how many tiles a segment is cut into: none if the segment is short.
 template <class S>
-struct tiles_of_segment {
+struct segment_tile_counter {
   S segments;
   std::ptrdiff_t longest_short, tile, from;
   THRUM_EXEC_CHECK_DISABLE
@@ -39,7 +39,7 @@ struct tiles_of_segment {
 
 /// The tiles of all segments. before[s] is the number of tiles of the segments before s.
 template <class S>
-struct segment_units {
+struct cut_segments {
   S segments;
   std::ptrdiff_t longest_short, tile, from;
   std::ptrdiff_t const* before;
@@ -51,34 +51,35 @@ struct segment_units {
     std::ptrdiff_t const cut = segments.n / (longest_short + 1);
     return (segments.n / tile) + (cut < segments.count ? cut : segments.count);
   }
-  THRUM_HD bool has(std::ptrdiff_t u) const { return u < before[segments.count]; }
+  THRUM_HD bool has(std::ptrdiff_t k) const { return k < before[segments.count]; }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD sum_unit at(std::ptrdiff_t u) const {
+  THRUM_HD sum_tile at(std::ptrdiff_t k) const {
     std::ptrdiff_t low = 0, high = segments.count;
     while (low < high) {
       std::ptrdiff_t const probe = low + (high - low) / 2;
-      if (before[probe + 1] <= u) low = probe + 1;
+      if (before[probe + 1] <= k) low = probe + 1;
       else high = probe;
     }
-    std::ptrdiff_t const origin = segments.begin(low), k = u - before[low];
-    std::ptrdiff_t const begin = origin + from + k * tile;
-    return {origin, begin, detail::least(tile, segments.end(low) - begin), k == 0};
+    std::ptrdiff_t const origin = segments.begin(low), within = k - before[low];
+    std::ptrdiff_t const begin = origin + from + within * tile;
+    return {origin, begin, detail::least(tile, segments.end(low) - begin), within == 0};
   }
 };
 
 /// Cuts segments into tiles: fills `before`.
 template <class B, class S>
-void count_tiles(B const& exec, segment_units<S> const& units, std::ptrdiff_t* before) {
-  auto const tiles = detail::computed<std::ptrdiff_t>(
-      tiles_of_segment<S>{units.segments, units.longest_short, units.tile, units.from});
-  exec.scan(tiles, units.segments.count + 1, before, seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{}, exclusive{});
+void count_tiles(B const& exec, cut_segments<S> const& tiles, std::ptrdiff_t* before) {
+  auto const counts = detail::computed<std::ptrdiff_t>(
+      segment_tile_counter<S>{tiles.segments, tiles.longest_short, tiles.tile, tiles.from});
+  exec.scan(counts, tiles.segments.count + 1, before, seed<std::ptrdiff_t>{0}, plus<std::ptrdiff_t>{},
+            exclusive{});
 }
 
 /// Sums a short segment, or the sums of the tiles of another segment.
 template <class I, class S, class O, class T, class Op>
-struct finish_segment_sum {
+struct segment_sum_finisher {
   I first;
-  segment_units<S> units;
+  cut_segments<S> tiles;
   T const* sums;
   O out;
   T init;
@@ -86,13 +87,13 @@ struct finish_segment_sum {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t s) const {
     Op add = op;
-    std::ptrdiff_t const size = units.segments.size(s);
-    if (size <= units.longest_short) {
-      return detail::store(out[s], seq_policy{}.reduce(first + units.segments.begin(s), size, init, add));
+    std::ptrdiff_t const size = tiles.segments.size(s);
+    if (size <= tiles.longest_short) {
+      return detail::store(out[s], seq_policy{}.reduce(first + tiles.segments.begin(s), size, init, add));
     }
     T total = init;
-    for (std::ptrdiff_t u = units.before[s]; u < units.before[s + 1]; ++u) {
-      T sum = sums[u];
+    for (std::ptrdiff_t k = tiles.before[s]; k < tiles.before[s + 1]; ++k) {
+      T sum = sums[k];
       detail::fold_into(total, sum, add);
     }
     detail::store(out[s], total);
@@ -106,20 +107,21 @@ void reduce_segments_by_blocks(B const& exec, I from, S segments, O out, T init,
   auto const first = detail::elements_to_sum(from);
   using E = std::remove_const_t<decltype(first)>;
   scratch_array<std::ptrdiff_t, B> const before(exec, segments.count + 1);
-  segment_units<S> const units{segments, reduced_alone, reduce_block, 0, before.data()};
-  detail::count_tiles(exec, units, before.data());
-  scratch_array<T, B> const sums(exec, units.most());
-  reduce_units<segment_units<S>, E, T, Op> const reduce{units, first, sums.data(), op};
+  cut_segments<S> const tiles{segments, longest_segment_reduced_by_thread, reduce_block, 0, before.data()};
+  detail::count_tiles(exec, tiles, before.data());
+  scratch_array<T, B> const sums(exec, tiles.most());
+  tile_reduction<cut_segments<S>, E, T, Op> const reduce{tiles, first, sums.data(), op};
   exec.run_blocks(reduce.blocks(), reduce);
-  exec.for_each_n(segments.count, finish_segment_sum<E, S, O, T, Op>{first, units, sums.data(), out, init, op}, 1);
+  exec.for_each_n(segments.count, segment_sum_finisher<E, S, O, T, Op>{first, tiles, sums.data(), out, init, op},
+                  1);
 }
 
 /// Scans a short segment. For another segment, turns the sums of its tiles into their carries.
 template <class Kind, class I, class S, class O, class Seed, class Op>
-struct carry_through_segment {
+struct segment_carrier {
   using T = typename Seed::type;
   I first;
-  segment_units<S> units;
+  cut_segments<S> tiles;
   T* sums;
   O out;
   Seed init;
@@ -127,15 +129,15 @@ struct carry_through_segment {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t s) const {
     Op add = op;
-    std::ptrdiff_t const begin = units.segments.begin(s), size = units.segments.size(s);
-    if (size <= units.longest_short) {
+    std::ptrdiff_t const begin = tiles.segments.begin(s), size = tiles.segments.size(s);
+    if (size <= tiles.longest_short) {
       return seq_policy{}.scan(first + begin, size, out + begin, init, add, Kind{});
     }
     T carry = detail::scan_start(first, begin, init);
-    for (std::ptrdiff_t u = units.before[s]; u < units.before[s + 1] - 1; ++u) {
-      T sum = sums[u];
+    for (std::ptrdiff_t k = tiles.before[s]; k < tiles.before[s + 1] - 1; ++k) {
+      T sum = sums[k];
       detail::fold_into(carry, sum, add);
-      detail::put<T>(sums + u, carry);
+      detail::put<T>(sums + k, carry);
     }
   }
 };
@@ -147,16 +149,16 @@ void scan_segments_by_blocks(B const& exec, I from, S segments, O out, Seed init
   if (segments.count <= 0) return;
   auto const first = detail::elements_to_sum(from);
   using E = std::remove_const_t<decltype(first)>;
-  using tiles = segment_units<S>;
+  using cut = cut_segments<S>;
   scratch_array<std::ptrdiff_t, B> const before(exec, segments.count + 1);
-  tiles const units{segments, scanned_alone, scan_tile, scan_begin<Seed>, before.data()};
-  detail::count_tiles(exec, units, before.data());
-  scratch_array<T, B> const sums(exec, units.most());
-  detail::run_units<T>(exec, units.most(), sum_scan_units<tiles, E, T, Op>{units, first, sums.data(), op});
+  cut const tiles{segments, longest_segment_scanned_by_thread, scan_tile, scan_begin<Seed>, before.data()};
+  detail::count_tiles(exec, tiles, before.data());
+  scratch_array<T, B> const sums(exec, tiles.most());
+  detail::run_tiles<T>(exec, tiles.most(), scan_tile_sum<cut, E, T, Op>{tiles, first, sums.data(), op});
   exec.for_each_n(segments.count,
-                  carry_through_segment<Kind, E, S, O, Seed, Op>{first, units, sums.data(), out, init, op}, 1);
-  detail::run_units<T>(exec, units.most(),
-                       scan_units<Kind, tiles, E, O, Seed, Op>{units, first, out, init, sums.data(), op});
+                  segment_carrier<Kind, E, S, O, Seed, Op>{first, tiles, sums.data(), out, init, op}, 1);
+  detail::run_tiles<T>(exec, tiles.most(),
+                       tile_scan<Kind, cut, E, O, Seed, Op>{tiles, first, out, init, sums.data(), op});
 }
 
 }  // namespace thrum::detail

@@ -19,7 +19,7 @@ namespace thrum::detail {
 /// Makes the cell of element i. A cell is one bin in one part. The cell of an element in no bin
 /// comes after all other cells.
 template <class Bin>
-struct make_cell {
+struct cell_maker {
   Bin bin_of;
   std::ptrdiff_t bins, parts, length;
   static constexpr bool is_noexcept = false;
@@ -31,7 +31,7 @@ struct make_cell {
 };
 
 template <class T>
-struct sum_cell {
+struct cell_sum {
   std::ptrdiff_t n;
   std::ptrdiff_t const* cells;  // sorted
   T const* values;
@@ -52,7 +52,7 @@ struct sum_cell {
 };
 
 template <class T, class O>
-struct add_cells_of_bin {
+struct cell_adder {
   std::ptrdiff_t parts;
   T const* sums;
   O out;
@@ -69,12 +69,12 @@ struct add_cells_of_bin {
 template <class T, class B, class Bin, class Value, class O>
 void sum_bins_by_cells(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value, std::ptrdiff_t bins, O out) {
   std::ptrdiff_t const parts = n > histogram_minimum ? detail::parts_of_histogram(n, bins) : 1;
-  object_buffer<std::ptrdiff_t, B> const cells(exec, n, make_cell<Bin>{bin_of, bins, parts, (n - 1) / parts + 1});
-  object_buffer<T, B> const values(exec, n, make_value<T, Value>{std::move(value)});
+  object_buffer<std::ptrdiff_t, B> const cells(exec, n, cell_maker<Bin>{bin_of, bins, parts, (n - 1) / parts + 1});
+  object_buffer<T, B> const values(exec, n, value_maker<T, Value>{std::move(value)});
   exec.sort_by_key(cells.data(), values.data(), n, less<>{});
   scratch_array<T, B> const sums(exec, bins * parts);
-  exec.for_each_n(bins * parts, sum_cell<T>{n, cells.data(), values.data(), sums.data()}, 1);
-  exec.for_each_n(bins, add_cells_of_bin<T, O>{parts, sums.data(), out}, 1);
+  exec.for_each_n(bins * parts, cell_sum<T>{n, cells.data(), values.data(), sums.data()}, 1);
+  exec.for_each_n(bins, cell_adder<T, O>{parts, sums.data(), out}, 1);
 }
 
 }  // namespace thrum::detail

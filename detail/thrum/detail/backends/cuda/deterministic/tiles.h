@@ -63,7 +63,7 @@ auto elements_to_sum(I first) {
 
 /// A stretch that a thread block, or some threads of one, sum. It lies in a range that begins at
 /// element `origin`.
-struct sum_unit {
+struct sum_tile {
   std::ptrdiff_t origin, begin, size;
   bool is_first;
 };
@@ -72,10 +72,10 @@ struct sum_unit {
 struct whole_range {
   std::ptrdiff_t n, tile, from;
   THRUM_HD std::ptrdiff_t most() const { return n <= from ? 0 : (n - from - 1) / tile + 1; }
-  THRUM_HD bool has(std::ptrdiff_t u) const { return u < most(); }
-  THRUM_HD sum_unit at(std::ptrdiff_t u) const {
-    std::ptrdiff_t const begin = from + u * tile;
-    return {0, begin, detail::least(tile, n - begin), u == 0};
+  THRUM_HD bool has(std::ptrdiff_t k) const { return k < most(); }
+  THRUM_HD sum_tile at(std::ptrdiff_t k) const {
+    std::ptrdiff_t const begin = from + k * tile;
+    return {0, begin, detail::least(tile, n - begin), k == 0};
   }
 };
 
@@ -95,7 +95,7 @@ inline constexpr int sums_at_once = Bytes > fold_bytes               ? 1
 /// begin() and all tiles up to and including its own. finish(sum) takes the last sum. One thread
 /// block does the work: its threads fetch, and one of them adds.
 template <class T, class Begin, class Op, class Finish>
-struct fold_tiles {
+struct tile_fold {
   static constexpr int threads = fold_threads;
   static constexpr int chunk = sums_at_once<sizeof(T)>;
   using shared = uninitialized_array<T, chunk + 1>;
