@@ -255,7 +255,7 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
     if constexpr (moves_plainly<I>) {
       return n > 0 ? detail::compact_part(first, 0, n, keep(std::ptrdiff_t{0}), keep) : 0;
     } else return detail::compact_in_order(first, n, keep);
-  } else if constexpr (has_native<B, native::compact>) {
+  } else if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return 0;
     moved_range<B, I> const source(exec, first, n, keep);
     return detail::compact(exec, source.elements(), n, first, source.kept());
@@ -292,7 +292,7 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K, class C>
 THRUM_HD void compact_in_place_into(B const& exec, I first, std::ptrdiff_t n, K keep, C count) {
-  if constexpr (!backend_traits<B>::is_serial && has_native<B, native::compact>) {
+  if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
     moved_range<B, I> const source(exec, first, n, keep);
     detail::compact_into(exec, source.elements(), n, first, source.kept(), count);

@@ -277,7 +277,7 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
     return detail::partition_by_rotations(first, n, accept);
   } else if (n == 0) {
     return 0;
-  } else if constexpr (has_native<B, native::compact> && !backend_traits<B>::is_serial) {
+  } else if constexpr (!backend_traits<B>::runs_on_host) {
     return detail::partition_by_compaction(exec, first, n, accept);
   } else if constexpr (detail::plain_assignment<I, I>()) {
     return detail::partition_plainly(exec, first, n, accept);
@@ -290,7 +290,7 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class P, class C>
 THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, P accept, C count) {
-  if constexpr (has_native<B, native::compact> && !backend_traits<B>::is_serial) {
+  if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
     detail::partition_natively(exec, first, n, accept, [&](auto elements, auto kept) {
       detail::compact_into(exec, elements, n, first, kept, count);
@@ -317,7 +317,7 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
     return detail::for_flagged_tiles_in_order(0, n, accept, writer{first, accepted, rejected});
   } else if (n <= 0) {
     return 0;
-  } else if constexpr (has_native<B, native::compact>) {
+  } else if constexpr (!backend_traits<B>::runs_on_host) {
     B const step = detail::step_of(exec);
     scratch_array<unsigned char, B> const flags(exec, n);
     detail::divide_rejected(step, first, n, rejected, accept, flags.data());
@@ -333,7 +333,7 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class A, class R, class P, class C>
 THRUM_HD void divide_into(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept, C count) {
-  if constexpr (has_native<B, native::compact> && !backend_traits<B>::is_serial) {
+  if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
     B const step = detail::step_of(exec);
     scratch_array<unsigned char, B> const flags(exec, n);

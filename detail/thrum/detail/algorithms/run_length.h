@@ -118,7 +118,7 @@ THRUM_HD std::ptrdiff_t encode_runs(B const& exec, I first, std::ptrdiff_t n, V 
         detail::for_flagged_tiles_in_order(0, n, begins, run_writer_in_order<I, V, C>{write, &open});
     write.set_length(runs - 1, n - open);
     return runs;
-  } else if constexpr (has_native<B, native::compact>) {
+  } else if constexpr (!backend_traits<B>::runs_on_host) {
     return detail::reduce_by_key(exec, first, n, detail::computed<std::ptrdiff_t>(one<std::ptrdiff_t>{}), values,
                                  counts, same, plus<>{});
   } else if (n <= flagged_tile_size) {
@@ -133,7 +133,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class V, class C, class Equal, class R>
 THRUM_HD void encode_runs_into(B const& exec, I first, std::ptrdiff_t n, V values, C counts, Equal same,
                                R result) {
-  if constexpr (!backend_traits<B>::is_serial && has_native<B, native::compact>) {
+  if constexpr (!backend_traits<B>::runs_on_host) {
     detail::reduce_by_key_into(exec, first, n, detail::computed<std::ptrdiff_t>(one<std::ptrdiff_t>{}), values,
                                counts, same, plus<>{}, result);
   } else {
@@ -347,7 +347,7 @@ THRUM_HD std::ptrdiff_t decode_runs(B const& exec, I first, std::ptrdiff_t n, C 
       place += total;
     }
     return place;
-  } else if constexpr (has_native<B, native::compact>) {
+  } else if constexpr (!backend_traits<B>::runs_on_host) {
     // Each element of the output searches for its run.
     B const step = detail::step_of(exec);
     scratch_array<std::ptrdiff_t, B> const ends(exec, n);

@@ -201,7 +201,7 @@ THRUM_HD void segmented_sort_by_key(B const& exec, K keys, V values, S segments,
   if constexpr (!backend_traits<B>::has_scratch) {
     for (std::ptrdiff_t s = 0; s < segments.count; ++s) {
       std::ptrdiff_t const begin = segments.begin(s);
-      exec.sort_by_key(keys + begin, values + begin, segments.size(s), less);
+      detail::sort_by_key(exec, keys + begin, values + begin, segments.size(s), less);
     }
   } else if constexpr (backend_traits<B>::runs_on_host) {
     detail::sort_segments_on_host(exec, pair_range<K, V>{keys, values, {}}, segments, less);

@@ -34,7 +34,7 @@ enum class set_method {
 template <class B>
 THRUM_HD constexpr set_method set_method_of() {
   if constexpr (backend_traits<B>::is_serial) return set_method::in_order;
-  else return has_native<B, native::compact> ? set_method::in_pieces : set_method::in_tiles;
+  else return backend_traits<B>::runs_on_host ? set_method::in_tiles : set_method::in_pieces;
 }
 
 /// The steps of the walk that one thread of a device makes.
