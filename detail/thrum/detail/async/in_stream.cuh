@@ -76,23 +76,23 @@ class returned_state final : public stream_state<T> {
   std::optional<T> result_;
 };
 
-/// The state of a future whose result the device leaves in a result_slot. Answer makes the result
+/// The state of a future whose result the device leaves in a result_cell. Answer makes the result
 /// of what was stored.
 template <class R, class Answer>
-class slot_state final : public stream_state<R> {
+class cell_state final : public stream_state<R> {
   using stored = typename Answer::stored;
   using element = std::remove_extent_t<stored>;
 
  public:
-  explicit slot_state(Answer answer) : slot_(sizeof(stored)), answer_(std::move(answer)) {}
-  element* data() const { return static_cast<element*>(slot_.data()); }
+  explicit cell_state(Answer answer) : cell_(sizeof(stored)), answer_(std::move(answer)) {}
+  element* data() const { return static_cast<element*>(cell_.data()); }
   R take() override {
     this->finish();
     return answer_.from(data());
   }
 
  private:
-  result_slot slot_;
+  result_cell cell_;
   Answer answer_;
 };
 
@@ -108,7 +108,7 @@ struct to_future {
   class slot_type {
    public:
     slot_type(cudaStream_t stream, Answer answer)
-        : stream_(stream), state_(std::make_shared<slot_state<R, Answer>>(std::move(answer))) {}
+        : stream_(stream), state_(std::make_shared<cell_state<R, Answer>>(std::move(answer))) {}
     ~slot_type() {
       if (state_ != nullptr) static_cast<void>(runtime::stream_synchronize(stream_));
     }
@@ -122,7 +122,7 @@ struct to_future {
 
    private:
     cudaStream_t stream_;
-    std::shared_ptr<slot_state<R, Answer>> state_;
+    std::shared_ptr<cell_state<R, Answer>> state_;
   };
   template <class B, class Answer>
   auto slot(B const&, Answer const& answer) const {

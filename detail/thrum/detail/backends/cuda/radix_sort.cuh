@@ -26,7 +26,7 @@ using cub_key = std::conditional_t<
 /// Copies the sorted elements to `wanted` if they are not there: CUB sorts back and forth between
 /// two buffers and may end in the second buffer.
 template <class T>
-void copy_if_moved(cuda::policy const& exec, ::cub::DoubleBuffer<T>& buffers, T* wanted, std::ptrdiff_t n) {
+void bring_back(cuda::policy const& exec, ::cub::DoubleBuffer<T>& buffers, T* wanted, std::ptrdiff_t n) {
   if (buffers.Current() == wanted) return;
   detail::cuda_check(
       runtime::memcpy_async(static_cast<void*>(wanted), buffers.Current(), static_cast<std::size_t>(n) * sizeof(T),
@@ -46,7 +46,7 @@ void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* 
     if constexpr (Ascending) return sorter::SortKeys(temporary, bytes, buffers, n, 0, bits, exec.stream());
     else return sorter::SortKeysDescending(temporary, bytes, buffers, n, 0, bits, exec.stream());
   });
-  detail::copy_if_moved(exec, buffers, keys, n);
+  detail::bring_back(exec, buffers, keys, n);
 }
 
 template <bool Ascending, class K, class V>
@@ -62,8 +62,8 @@ void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* 
       return sorter::SortPairsDescending(temporary, bytes, key_buffers, value_buffers, n, 0, bits, exec.stream());
     }
   });
-  detail::copy_if_moved(exec, key_buffers, keys, n);
-  detail::copy_if_moved(exec, value_buffers, values, n);
+  detail::bring_back(exec, key_buffers, keys, n);
+  detail::bring_back(exec, value_buffers, values, n);
 }
 
 // CUB sorts NaNs by their bits, to both ends. The code below takes the NaNs at the front, if there

@@ -1,4 +1,4 @@
-// The results that a device leaves for the host: in device memory, or in slots of page-locked
+// The results that a device leaves for the host: in device memory, or in cells of page-locked
 // memory.
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace thrum::detail {
 
-/// A pool of slots of one size, which are used again and again. The slots are never given back to
+/// A pool of cells of one size, which are used again and again. The cells are never given back to
 /// the system: a device may still know them when the program ends.
-class slots_of_results {
+class cell_pool {
  public:
-  static constexpr std::size_t size = result_slot_bytes;
+  static constexpr std::size_t size = result_cell_bytes;
 
   void* take() {
     std::unique_lock const lock(mutex_);
@@ -30,9 +30,9 @@ class slots_of_results {
     std::unique_lock const lock(mutex_);
     free_ = ::new (p) place{free_};
   }
-  static slots_of_results& all() {
-    static auto& slots = *new slots_of_results;
-    return slots;
+  static cell_pool& all() {
+    static auto& pool = *new cell_pool;
+    return pool;
   }
 
  private:
@@ -40,7 +40,7 @@ class slots_of_results {
     place* next;
   };
   void add() {
-    constexpr std::size_t count = result_slots_at_once;
+    constexpr std::size_t count = result_cells_at_once;
     auto* const p = static_cast<unsigned char*>(cuda_pinned_memory::allocate(count * size, size));
     for (std::size_t i = 0; i < count; ++i) free_ = ::new (static_cast<void*>(p + i * size)) place{free_};
   }
@@ -48,19 +48,19 @@ class slots_of_results {
   place* free_ = nullptr;
 };
 
-/// A slot of the pool, or separate memory for a larger result.
-class result_slot {
+/// A cell of the pool, or separate memory for a larger result.
+class result_cell {
  public:
-  explicit result_slot(std::size_t bytes)
+  explicit result_cell(std::size_t bytes)
       : bytes_(bytes),
-        p_(bytes <= slots_of_results::size ? slots_of_results::all().take()
-                                           : cuda_pinned_memory::allocate(bytes, slots_of_results::size)) {}
-  ~result_slot() {
-    if (bytes_ <= slots_of_results::size) slots_of_results::all().give_back(p_);
-    else cuda_pinned_memory::deallocate(p_, bytes_, slots_of_results::size);
+        p_(bytes <= cell_pool::size ? cell_pool::all().take()
+                                    : cuda_pinned_memory::allocate(bytes, cell_pool::size)) {}
+  ~result_cell() {
+    if (bytes_ <= cell_pool::size) cell_pool::all().give_back(p_);
+    else cuda_pinned_memory::deallocate(p_, bytes_, cell_pool::size);
   }
-  result_slot(result_slot const&) = delete;
-  result_slot& operator=(result_slot const&) = delete;
+  result_cell(result_cell const&) = delete;
+  result_cell& operator=(result_cell const&) = delete;
   void* data() const { return p_; }
 
  private:
@@ -93,15 +93,15 @@ class device_result {
 template <class T>
 class host_result {
  public:
-  explicit host_result(cuda::policy const& exec) : exec_(exec), slot_(room(exec)) {}
+  explicit host_result(cuda::policy const& exec) : exec_(exec), cell_(room(exec)) {}
   ~host_result() {
-    // Work that has begun may still write to the slot if the call fails.
+    // Work that has begun may still write to the cell if the call fails.
     if (!read_ && runtime::stream_synchronize(exec_.stream()) != cudaSuccess)
       static_cast<void>(cudaGetLastError());
   }
   host_result(host_result const&) = delete;
   host_result& operator=(host_result const&) = delete;
-  T* data() const { return static_cast<T*>(slot_.data()); }
+  T* data() const { return static_cast<T*>(cell_.data()); }
 
   /// Waits for the stream and returns the object.
   T const& get() {
@@ -116,16 +116,15 @@ class host_result {
     return sizeof(T);
   }
   cuda::policy const& exec_;
-  result_slot slot_;
+  result_cell cell_;
   bool read_ = false;
 };
 
 /// The type of the place where a call leaves its result for the host. A large result is left in
 /// device memory, because allocating page-locked memory for it is slow.
 template <class T>
-using result_for_host =
-    std::conditional_t<(sizeof(T) <= slots_of_results::size && alignof(T) <= slots_of_results::size),
-                       host_result<T>, device_result<T>>;
+using result_for_host = std::conditional_t<(sizeof(T) <= cell_pool::size && alignof(T) <= cell_pool::size),
+                                           host_result<T>, device_result<T>>;
 
 }  // namespace thrum::detail
 

@@ -59,11 +59,11 @@ struct number_memory {
 /// The elements of a range in plain memory: the range itself, or a copy in scratch memory that
 /// put_back() copies back.
 template <class I>
-class staged {
+class elements_in_memory {
  public:
   using value_type = std::iter_value_t<I>;
 
-  staged(cuda::policy const& exec, I first, std::ptrdiff_t n)
+  elements_in_memory(cuda::policy const& exec, I first, std::ptrdiff_t n)
       : exec_(exec), first_(first), n_(n), memory_(exec, std::is_pointer_v<I> ? 0 : n) {
     if constexpr (!std::is_pointer_v<I>) {
       exec.for_each_n(n, copy_to_memory<value_type, I>{first, memory_.data()});
@@ -120,7 +120,7 @@ struct elements_to_sort {
 };
 
 template <class K, class V>
-struct moved_pairs {
+struct pairs_to_sort {
   struct value_type {
     typename elements_to_sort<K>::value_type key;
     typename elements_to_sort<V>::value_type value;
@@ -199,7 +199,7 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   using ordered = detail::cub_order<T, std::remove_const_t<decltype(order)>>;
   if (detail::sort_by_one_block(stream_, detail::elements_to_sort<K>{keys}, n, ordered{order})) return finish();
   policy const exec = step();
-  detail::staged<K> const memory(exec, keys, n);
+  detail::elements_in_memory<K> const memory(exec, keys, n);
   if constexpr (detail::sorts_by_radix<T, Less>) {
     detail::sort_arithmetic<detail::ascending_order<Less, T>>(exec, n, memory.data());
   } else if constexpr (detail::has_number<T, Less>) {
@@ -222,12 +222,12 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
   auto const guard = on_its_device();
   auto const order = detail::sorting_order<T>(less);
   using ordered = detail::cub_order<T, std::remove_const_t<decltype(order)>>;
-  detail::moved_pairs<K, V> const pairs{{keys}, {values}};
+  detail::pairs_to_sort<K, V> const pairs{{keys}, {values}};
   if (detail::sort_by_one_block(stream_, pairs, n, detail::order_of_pairs<ordered>{ordered{order}}))
     return finish();
   policy const exec = step();
-  detail::staged<K> const key_memory(exec, keys, n);
-  detail::staged<V> const value_memory(exec, values, n);
+  detail::elements_in_memory<K> const key_memory(exec, keys, n);
+  detail::elements_in_memory<V> const value_memory(exec, values, n);
   auto* const items = reinterpret_cast<detail::cub_value<U>*>(value_memory.data());
   if constexpr (detail::sorts_by_radix<T, Less>) {
     constexpr bool ascending = detail::ascending_order<Less, T>;

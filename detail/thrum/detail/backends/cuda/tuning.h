@@ -128,8 +128,8 @@ inline constexpr std::ptrdiff_t least_repetitions_of_graph = 8;
 /// Microseconds between two questions whether a future is ready, in a wait with a time limit.
 inline constexpr int future_pause = 20;
 
-/// Bytes of a slot for the result of a call, and the slots that are allocated at a time.
-inline constexpr std::size_t result_slot_bytes = 64, result_slots_at_once = 64;
+/// Bytes of a cell for the result of a call, and the cells that are allocated at a time.
+inline constexpr std::size_t result_cell_bytes = 64, result_cells_at_once = 64;
 
 /// Bytes of a page-locked buffer: its transfer takes some 50 microseconds on the bus, and it stays
 /// in the cache of a core.
