@@ -9,9 +9,9 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <thrum/detail/memory/objects.h>
-#include <bit>
 #include <cstddef>
 #include <type_traits>
 
@@ -140,7 +140,7 @@ struct compact_in_block {
     Keep kept = keep;
     team.mark(n, [&](int i) { return keeps(kept, i); }, room.words);
     team.each([&](int t) {
-      if (t < words) room.kept.row[0].items[t] = ones_of(room.words[t]);
+      if (t < words) room.kept.row[0].items[t] = detail::bit_count(room.words[t]);
     });
     int const row = detail::scan_of_threads(team, words, room.kept, add{});
     team.each([&](int t) { copy(t, words, room.words, room.kept.row[row].items); });
@@ -150,13 +150,6 @@ struct compact_in_block {
   struct add {
     THRUM_HD int operator()(int a, int b) const { return a + b; }
   };
-  THRUM_HD static int ones_of(unsigned bits) {
-#if defined(__CUDA_ARCH__)
-    return __popc(bits);
-#else
-    return std::popcount(bits);
-#endif
-  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD static bool keeps(Keep& kept, std::ptrdiff_t i) { return static_cast<bool>(kept(i)); }
   THRUM_EXEC_CHECK_DISABLE
@@ -168,7 +161,7 @@ struct compact_in_block {
       unsigned const bit = 1U << (k % 32);
       if ((bits[w] & bit) == 0) continue;
       int const before = w == 0 ? 0 : kept[w - 1];
-      detail::store(to[before + ones_of(bits[w] & (bit - 1))], from[k]);
+      detail::store(to[before + detail::bit_count(bits[w] & (bit - 1))], from[k]);
     }
     if (t == 0) detail::store(count[0], static_cast<std::ptrdiff_t>(kept[words - 1]));
   }

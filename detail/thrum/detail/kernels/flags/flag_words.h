@@ -1,4 +1,5 @@
-// Flags of elements, one byte each, looked at 64 at a time without a branch on the data.
+// Flags of elements, of one byte or one bit each, looked at many at a time without a branch on the
+// data.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -41,6 +42,15 @@ THRUM_HD inline std::uint64_t flag_bits(unsigned char const* flags) {
     for (int i = 0; i < flag_block; ++i) bits |= std::uint64_t{flags[i]} << i;
   }
   return bits;
+}
+
+/// Returns how many bits are set.
+THRUM_HD inline int bit_count(unsigned bits) {
+#if defined(__CUDA_ARCH__)
+  return __popc(bits);
+#else
+  return std::popcount(bits);
+#endif
 }
 
 /// Returns the place of the lowest set bit of a number that is not 0.

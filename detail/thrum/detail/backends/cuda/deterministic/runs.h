@@ -8,6 +8,7 @@
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>
@@ -15,6 +16,15 @@
 namespace thrum::detail {
 
 inline constexpr std::ptrdiff_t run_tile = 8192;
+
+/// Whether a run starts at index begin + i.
+template <class Starts>
+struct starts_from {
+  Starts const& starts;
+  std::ptrdiff_t begin;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(int i) const { return static_cast<bool>(starts(begin + i)); }
+};
 
 /// The indices at which runs begin in a tile, as the threads of a block find them. The indices
 /// (`places`) count from the begin of the tile.
@@ -42,7 +52,7 @@ struct run_heads {
   THRUM_HD void find(Team team, std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
     int const n = static_cast<int>(end - begin);
     team.mark(n, starts_from<Starts>{starts, begin}, words);
-    team.each([&](int t) { counts[t] = count_bits(t, n); });
+    team.each([&](int t) { counts[t] = count_marks(t, n); });
     team.each([&](int t) {
       if (t >= run_threads / threads_of_group) return;
       int sum = 0;
@@ -53,24 +63,15 @@ struct run_heads {
   }
 
  private:
-  template <class Starts>
-  struct starts_from {
-    Starts const& starts;
-    std::ptrdiff_t begin;
-    THRUM_EXEC_CHECK_DISABLE
-    THRUM_HD bool operator()(int i) const { return static_cast<bool>(starts(begin + i)); }
-  };
   /// Returns the end of the words of thread t that may hold marks.
   THRUM_HD static int end_word(int t, int n) {
     int const all = (n + 31) / 32, end = (t + 1) * words_of_thread;
     return end < all ? end : all;
   }
-  THRUM_HD int count_bits(int t, int n) const {
-    int bits = 0;
-    for (int w = t * words_of_thread; w < end_word(t, n); ++w) {
-      for (unsigned left = words[w]; left != 0; left &= left - 1) ++bits;
-    }
-    return bits;
+  THRUM_HD int count_marks(int t, int n) const {
+    int marks = 0;
+    for (int w = t * words_of_thread; w < end_word(t, n); ++w) marks += detail::bit_count(words[w]);
+    return marks;
   }
   THRUM_HD void list(int t, int n) {
     int at = 0;
@@ -95,9 +96,7 @@ struct run_heads {
 template <class T, class Op, class Finish>
 struct run_follower {
   static constexpr int threads = fold_threads;
-  static constexpr int chunk = sizeof(T) > fold_bytes ? 1
-                               : sizeof(T) > 8        ? static_cast<int>(fold_bytes / sizeof(T))
-                                                      : fold_sums;
+  static constexpr int chunk = sums_at_once<sizeof(T)>;
   struct shared {
     uninitialized_array<T, chunk + 1> open;
     std::ptrdiff_t runs[chunk + 1];

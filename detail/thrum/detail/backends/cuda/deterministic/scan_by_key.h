@@ -31,7 +31,7 @@ struct open_run_sum {
   struct shared {
     unsigned words[run_tile / 32];
     int last;  // where the last run begins, or -1
-    scan_room<T, threads> room;
+    scan_room<T, threads> scan;
   };
   std::ptrdiff_t n;
   V values;
@@ -43,27 +43,21 @@ struct open_run_sum {
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& own) const {
+  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& room) const {
     std::ptrdiff_t const begin = tile * run_tile, end = detail::least(n, begin + run_tile);
-    team.mark(static_cast<int>(end - begin), starts_from{starts, begin}, own.words);
+    team.mark(static_cast<int>(end - begin), starts_from<Starts>{starts, begin}, room.words);
     team.each([&](int t) {
-      if (t == 0) own.last = last_in(own.words, static_cast<int>(end - begin));
+      if (t == 0) room.last = last_in(room.words, static_cast<int>(end - begin));
     });
-    int const last = own.last;
+    int const last = room.last;
     std::ptrdiff_t const from = last < 0 ? begin : begin + last + 1;
-    if (from < end) sum_by_team<T, threads>{}(team, values + from, end - from, own.room, op);
+    if (from < end) sum_by_team<T, threads>{}(team, values + from, end - from, room.scan, op);
     team.each([&](int t) {
-      if (t == 0) put_open(tile, last, from, end, own.room.carry.items[0]);
+      if (t == 0) put_open(tile, last, from, end, room.scan.carry.items[0]);
     });
   }
 
  private:
-  struct starts_from {
-    Starts const& starts;
-    std::ptrdiff_t begin;
-    THRUM_EXEC_CHECK_DISABLE
-    THRUM_HD bool operator()(int i) const { return static_cast<bool>(starts(begin + i)); }
-  };
   THRUM_HD static int last_in(unsigned const* words, int n) {
     for (int w = (n - 1) / 32; w >= 0; --w) {
       for (int bit = 31; words[w] != 0 && bit >= 0; --bit) {
@@ -121,7 +115,7 @@ struct run_scan_of_tile {
   struct shared {
     run_heads heads;
     short long_parts[most_long_parts];
-    std::conditional_t<in_blocks, scan_room<T, threads>, no_room> room;
+    std::conditional_t<in_blocks, scan_room<T, threads>, no_room> scan;
   };
   std::ptrdiff_t n;
   V values;
@@ -133,27 +127,27 @@ struct run_scan_of_tile {
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& own) const {
+  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& room) const {
     std::ptrdiff_t const begin = tile * run_tile, end = detail::least(n, begin + run_tile);
-    run_heads& heads = own.heads;
+    run_heads& heads = room.heads;
     heads.find(team, begin, end, starts);
     team.each([&](int t) {
-      if (t < most_long_parts) own.long_parts[t] = -2;
+      if (t < most_long_parts) room.long_parts[t] = -2;
     });
     // Part -1 belongs to the run that the earlier tiles left open.
     team.each([&](int t) {
-      for (int r = t - 1; r < heads.size(); r += threads) scan_part(tile, begin, r, own);
+      for (int r = t - 1; r < heads.size(); r += threads) scan_part(tile, begin, r, room);
     });
     if constexpr (in_blocks) {
       for (int k = 0; k < most_long_parts; ++k) {
-        int const r = own.long_parts[k];
+        int const r = room.long_parts[k];
         if (r == -2) continue;
         std::ptrdiff_t const at = begin_of(begin, r, heads), next = begin + heads[r + 1];
         std::ptrdiff_t const from = r == -1 ? at : at + 1;
         team.each([&](int t) {
-          if (t == 0) detail::put<T>(own.room.carry.items, r == -1 ? open[tile - 1] : begin_run(at));
+          if (t == 0) detail::put<T>(room.scan.carry.items, r == -1 ? open[tile - 1] : begin_run(at));
         });
-        scan_by_team<Kind, T, threads>{}(team, values + from, next - from, out + from, own.room, op);
+        scan_by_team<Kind, T, threads>{}(team, values + from, next - from, out + from, room.scan, op);
       }
     }
   }
@@ -174,15 +168,15 @@ struct run_scan_of_tile {
   }
   /// Scans a part of a run, or notes that the part is long.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void scan_part(std::ptrdiff_t tile, std::ptrdiff_t begin, int r, shared& own) const {
+  THRUM_HD void scan_part(std::ptrdiff_t tile, std::ptrdiff_t begin, int r, shared& room) const {
     Op add = op;
-    run_heads const& heads = own.heads;
+    run_heads const& heads = room.heads;
     std::ptrdiff_t const at = begin_of(begin, r, heads), end = begin + heads[r + 1];
     if (at == end) return;
     if constexpr (in_blocks) {
       bool const in_order = r >= 0 && r < heads.size() - 1 && heads.are_short();
       if (!in_order && end - at >= long_part_of_tile) {
-        own.long_parts[(at - begin) / long_part_of_tile] = static_cast<short>(r);
+        room.long_parts[(at - begin) / long_part_of_tile] = static_cast<short>(r);
       } else if (r == -1) {
         static_cast<void>(detail::scan_one_tile<Kind>(values + at, end - at, out + at, open[tile - 1], add));
       } else if (in_order) {
