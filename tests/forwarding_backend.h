@@ -174,7 +174,7 @@ class forwarding_backend {
   }
   /// Reads an element of scratch memory, as a device does.
   template <class T>
-    requires(Natives == all_native)
+    requires(contains(Natives, device_natives))
   T read(T const* p) const {
     return hooked(primitive::read, [&] { return *p; });
   }

@@ -63,21 +63,29 @@
 //                                                backend does not know; no result depends on it
 //   void enqueue(f)                              has a thread call f() at some time; f throws
 //                                                nothing. thrum::async begins its work so.
-// For a backend whose code runs elsewhere:
-//   reaches<Space>, reads<I>, calls<F, Args...>, calls_operator<Op, T>
-//                                                constants: reaches says whether the backend's code
-//                                                may touch memory of a space; the others make the
-//                                                backend's compiler check what iterators and
-//                                                functors call there
+// A backend whose code runs elsewhere declares reduce, scan, find_first, compact, sort, sort_by_key,
+// merge and reduce_by_key as natives, because the defaults run on the host: a call that needs a
+// native that is missing does not compile. This backend has reaches and read, and may have the
+// others:
+//   reaches<Space>                               a constant: whether the backend's code may touch
+//                                                memory of a space
 //   T read(p)                                    returns the T at p in the backend's scratch
 //                                                memory; the host waits for it
+//   reads<I>, calls<F, Args...>, calls_operator<Op, T>
+//                                                constants: make the backend's compiler check what
+//                                                iterators and functors call there
 //   B step()                                     returns the policy for intermediate steps of a
 //                                                longer computation, after which the host does not
 //                                                wait
+//   B any_shape()                                returns the policy for sums that are the same in
+//                                                any shape, if the backend fixes the shape of sums
 //   void run_blocks(blocks, body)                runs a body of cuda/launch/team.h for each of some
 //                                                blocks of threads; does not wait
-// The defaults run on the host. Therefore this backend has reduce, scan, find_first, compact, sort,
-// sort_by_key, merge and reduce_by_key as natives.
+// A backend whose calls work in the order of a stream has, in addition:
+//   stream()                                     returns the stream
+//   void sync()                                  waits for the work in the stream
+//   on_its_device()                              returns an object that makes the stream's device
+//                                                the current one as long as the object lives
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

@@ -43,21 +43,17 @@ THRUM_HD void leave(B const& exec, O out, T value) {
   else exec.for_each_n(1, value_storer<O, T>{out, std::move(value)}, 1);
 }
 
-/// Returns the second argument; used to fetch one value through `reduce`.
-struct second_of_two {
-  template <class T>
-  THRUM_HD T operator()(T const&, T const& b) const {
-    return b;
-  }
-};
-
 /// Returns a value in the scratch memory of a policy to the host. Waits for the value.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class T>
 THRUM_HD T read(B const& exec, T const* p) {
-  if constexpr (requires { exec.read(p); }) return exec.read(p);
-  else if constexpr (backend_traits<B>::runs_on_host) return *p;
-  else return exec.reduce(p, 1, T{}, second_of_two{});
+  if constexpr (backend_traits<B>::has_read) {
+    return exec.read(p);
+  } else {
+    static_assert(backend_traits<B>::runs_on_host,
+                  "thrum: a backend whose code runs elsewhere needs a member read");
+    return *p;
+  }
 }
 
 /// Returns f(0) to the host, computed where the code of the policy runs: on a device as a reduction

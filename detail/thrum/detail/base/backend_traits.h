@@ -5,6 +5,7 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/backend.h>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
@@ -97,7 +98,14 @@ struct backend_traits {
 #endif
 
   /// Whether the work of calls is in the order of a stream.
-  static constexpr bool has_stream = requires(B const& exec) { exec.stream(); };
+  static constexpr bool has_stream = requires(B const& exec) {
+    exec.stream();
+    exec.sync();
+    exec.on_its_device();
+  };
+
+  /// Whether the backend reads its scratch memory for the host.
+  static constexpr bool has_read = requires(B const& exec, int const* p) { exec.read(p); };
 
   /// Whether the backend has threads that work can be left to.
   static constexpr bool has_tasks = requires(B const& exec, void (*f)()) { exec.enqueue(f); };
@@ -105,12 +113,57 @@ struct backend_traits {
   /// Whether the backend runs bodies of blocks of threads: see backends/cuda/launch/team.h.
   static constexpr bool has_blocks = requires(B const& exec, native_probe body) { exec.run_blocks(body.n, body); };
 
+  /// Returns whether the backend's code can call a functor. The member template `calls` of a
+  /// backend whose code runs elsewhere makes the compiler check the call.
+  template <class F, class... Args>
+  THRUM_HD static constexpr bool calls() {
+    if constexpr (requires { B::template calls<F, Args...>; }) return B::template calls<F, Args...>;
+    else return true;
+  }
+
+  /// Returns the same for an operator that makes sums of type T.
+  template <class Op, class T>
+  THRUM_HD static constexpr bool calls_operator() {
+    if constexpr (requires { B::template calls_operator<Op, T>; }) return B::template calls_operator<Op, T>;
+    else return true;
+  }
+
+  /// Returns whether the backend's code can read an iterator of a class.
+  template <class I>
+  THRUM_HD static constexpr bool reads() {
+    if constexpr (requires { B::template reads<I>; }) return B::template reads<I>;
+    else return true;
+  }
+
   /// Returns how many threads the backend has, 0 if that is not known.
   static std::ptrdiff_t concurrency(B const& exec) {
     if constexpr (requires { exec.concurrency(); }) return exec.concurrency();
     else return 0;
   }
 };
+
+/// Returns whether a policy's code can call a functor.
+template <class B, class F, class... Args>
+THRUM_HD constexpr bool calls() {
+  return backend_traits<B>::template calls<F, Args...>();
+}
+
+/// Returns whether a policy's code can read an unwrapped iterator and call what the iterator calls
+/// when it is read. An adaptor answers for its parts in a member template `runs_on`.
+template <class B, class I>
+THRUM_HD constexpr bool runs_on() {
+  if constexpr (requires { I::template runs_on<B>; }) return I::template runs_on<B>;
+  else if constexpr (std::is_class_v<I>) return backend_traits<B>::template reads<I>();
+  else return true;
+}
+
+/// Returns whether a policy's code can assign a T through an output iterator. An iterator that
+/// calls something on assignment answers in a member template `stores_on`.
+template <class B, class O, class T>
+THRUM_HD constexpr bool stores_on() {
+  if constexpr (requires { O::template stores_on<B, T>; }) return O::template stores_on<B, T>;
+  else return true;
+}
 
 /// Returns whether a backend has the native N. Holds the declaration against the members.
 template <class B, native N>
@@ -125,6 +178,10 @@ constexpr bool declares() {
 }
 template <class B, native N>
 inline constexpr bool has_native = detail::declares<B, N>();
+
+/// Whether a backend may lack a native: the default, which is built on for_each_n, runs on the host.
+template <class B>
+inline constexpr bool has_default = backend_traits<B>::runs_on_host;
 
 /// Returns the policy for sums that are the same in any shape: a deterministic policy need not fix
 /// their shape.

@@ -248,11 +248,7 @@ THRUM_HD constexpr bool valid_operator() {
                 "thrum: an element, or what the operator returns, does not convert to the type in which sums are "
                 "made: that of init, else that of the elements");
   if constexpr (!callable || !copyable || !returns || !converts) return false;
-  else if constexpr (requires { B::template calls_operator<Op, T>; }) {
-    return B::template calls_operator<Op, T>;
-  } else {
-    return true;
-  }
+  else return backend_traits<B>::template calls_operator<Op, T>();
 }
 
 /// Checks that a sum without init can begin with T().

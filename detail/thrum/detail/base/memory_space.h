@@ -214,31 +214,5 @@ using unwrapped_checked_t = decltype(detail::unwrap_checked(std::declval<I>()));
 template <class I>
 using element_t = std::iter_reference_t<unwrapped_t<I>>;
 
-/// Says whether a policy's code can call a functor. A policy that runs elsewhere has a member
-/// template `calls`, which makes the compiler check the call.
-template <class B, class F, class... Args>
-THRUM_HD constexpr bool calls() {
-  if constexpr (requires { B::template calls<F, Args...>; }) return B::template calls<F, Args...>;
-  else return true;
-}
-
-/// Says whether a policy's code can read an unwrapped iterator and call what the iterator calls
-/// when it is read. An adaptor answers for its parts in a member template `runs_on`. For other
-/// iterators the member `reads` of a policy that runs elsewhere makes the compiler check.
-template <class B, class I>
-THRUM_HD constexpr bool runs_on() {
-  if constexpr (requires { I::template runs_on<B>; }) return I::template runs_on<B>;
-  else if constexpr (std::is_class_v<I> && requires { B::template reads<I>; }) return B::template reads<I>;
-  else return true;
-}
-
-/// Says whether a policy's code can assign a T through an output iterator. An iterator that calls
-/// something on assignment answers in a member template `stores_on`.
-template <class B, class O, class T>
-THRUM_HD constexpr bool stores_on() {
-  if constexpr (requires { O::template stores_on<B, T>; }) return O::template stores_on<B, T>;
-  else return true;
-}
-
 }  // namespace detail
 }  // namespace thrum

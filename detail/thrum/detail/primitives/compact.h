@@ -23,8 +23,12 @@ namespace thrum::detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class K>
 THRUM_HD std::ptrdiff_t compact(B const& exec, I first, std::ptrdiff_t n, O out, K keep) {
-  if constexpr (has_native<B, native::compact>) return exec.compact(first, n, out, std::move(keep));
-  else return detail::tiled_compact(exec, first, n, out, std::move(keep));
+  if constexpr (has_native<B, native::compact>) {
+    return exec.compact(first, n, out, std::move(keep));
+  } else {
+    static_assert(has_default<B>, "thrum: a backend whose code runs elsewhere needs the native compact");
+    return detail::tiled_compact(exec, first, n, out, std::move(keep));
+  }
 }
 
 /// Does what compact does, and leaves the number at `count`. A backend with a native form does not

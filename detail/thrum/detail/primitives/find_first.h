@@ -26,6 +26,7 @@ THRUM_HD std::ptrdiff_t find_first(B const& exec, std::ptrdiff_t n, P pred, std:
     static_cast<void>(tile);
     return exec.find_first(n, std::move(pred));
   } else {
+    static_assert(has_default<B>, "thrum: a backend whose code runs elsewhere needs the native find_first");
     return detail::tiled_find_first(exec, n, std::move(pred), tile);
   }
 }

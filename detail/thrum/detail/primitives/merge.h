@@ -19,8 +19,12 @@ namespace thrum::detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class J, class O, class Less>
 THRUM_HD void merge(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, O out, Less less) {
-  if constexpr (has_native<B, native::merge>) exec.merge(a, na, b, nb, out, less);
-  else detail::merge_rows(exec, a, na, b, nb, column{a, b, out}, less);
+  if constexpr (has_native<B, native::merge>) {
+    exec.merge(a, na, b, nb, out, less);
+  } else {
+    static_assert(has_default<B>, "thrum: a backend whose code runs elsewhere needs the native merge");
+    detail::merge_rows(exec, a, na, b, nb, column{a, b, out}, less);
+  }
 }
 
 }  // namespace thrum::detail

@@ -24,8 +24,12 @@ namespace thrum::detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class T, class Op>
 THRUM_HD T reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
-  if constexpr (has_native<B, native::reduce>) return exec.reduce(first, n, std::move(init), std::move(op));
-  else return detail::tiled_reduce(exec, first, n, std::move(init), std::move(op));
+  if constexpr (has_native<B, native::reduce>) {
+    return exec.reduce(first, n, std::move(init), std::move(op));
+  } else {
+    static_assert(has_default<B>, "thrum: a backend whose code runs elsewhere needs the native reduce");
+    return detail::tiled_reduce(exec, first, n, std::move(init), std::move(op));
+  }
 }
 
 /// Stores the result of reduce at `out`. A backend with a native form does not wait for the result.

@@ -27,11 +27,13 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_HD std::ptrdiff_t reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out,
                                       VO values_out, Equal same, Op op) {
-  if constexpr (has_native<B, native::reduce_by_key>)
+  if constexpr (has_native<B, native::reduce_by_key>) {
     return exec.reduce_by_key(keys, n, values, keys_out, values_out, std::move(same), std::move(op));
-  else
+  } else {
+    static_assert(has_default<B>, "thrum: a backend whose code runs elsewhere needs the native reduce_by_key");
     return detail::tiled_reduce_by_key(exec, keys, n, values, keys_out, values_out, std::move(same),
                                        std::move(op));
+  }
 }
 
 /// Does what reduce_by_key does, and leaves the number of runs at `count`. A backend with a native

@@ -22,8 +22,12 @@ namespace thrum::detail {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Seed, class Op, class Kind>
 THRUM_HD void scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
-  if constexpr (has_native<B, native::scan>) exec.scan(first, n, out, std::move(init), std::move(op), kind);
-  else detail::tiled_scan(exec, first, n, out, std::move(init), std::move(op), kind);
+  if constexpr (has_native<B, native::scan>) {
+    exec.scan(first, n, out, std::move(init), std::move(op), kind);
+  } else {
+    static_assert(has_default<B>, "thrum: a backend whose code runs elsewhere needs the native scan");
+    detail::tiled_scan(exec, first, n, out, std::move(init), std::move(op), kind);
+  }
 }
 
 }  // namespace thrum::detail
