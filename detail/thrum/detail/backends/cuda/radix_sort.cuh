@@ -10,6 +10,7 @@
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 #include <type_traits>
@@ -69,17 +70,14 @@ void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* 
 // CUB sorts NaNs by their bits, to both ends. The code below takes the NaNs at the front, if there
 // are any, to the back.
 
+/// Returns how many NaNs are at the front of sorted keys.
 template <bool Ascending, class T>
 __device__ std::ptrdiff_t first_nans(T const* keys, std::ptrdiff_t n) {
-  std::ptrdiff_t low = 0, high = n;
-  while (low < high) {
-    std::ptrdiff_t const middle = low + (high - low) / 2;
-    T const key = keys[middle];
+  return detail::find_between(0, n, [keys](std::ptrdiff_t i) {
+    T const key = keys[i];
     bool const negative = __builtin_bit_cast(uint_of_size<sizeof(T)>, key) >> (8 * sizeof(T) - 1) != 0;
-    if (key != key && negative == Ascending) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+    return key == key || negative != Ascending;
+  });
 }
 
 /// Reverses [first, last) by all threads of a thread block.

@@ -17,6 +17,7 @@
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/kernels/segments.h>
 #include <thrum/functional.h>
 #include <cstddef>
@@ -54,15 +55,11 @@ struct cut_segments {
   THRUM_HD bool has(std::ptrdiff_t k) const { return k < before[segments.count]; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD sum_tile at(std::ptrdiff_t k) const {
-    std::ptrdiff_t low = 0, high = segments.count;
-    while (low < high) {
-      std::ptrdiff_t const probe = low + (high - low) / 2;
-      if (before[probe + 1] <= k) low = probe + 1;
-      else high = probe;
-    }
-    std::ptrdiff_t const origin = segments.begin(low), within = k - before[low];
+    std::ptrdiff_t const s =
+        detail::find_between(0, segments.count, [&](std::ptrdiff_t probe) { return before[probe + 1] > k; });
+    std::ptrdiff_t const origin = segments.begin(s), within = k - before[s];
     std::ptrdiff_t const begin = origin + from + within * tile;
-    return {origin, begin, detail::least(tile, segments.end(low) - begin), within == 0};
+    return {origin, begin, detail::least(tile, segments.end(s) - begin), within == 0};
   }
 };
 

@@ -8,6 +8,7 @@
 #include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/kernels/shape/sum_bins.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/functional.h>
@@ -38,12 +39,7 @@ struct cell_sum {
   T* sums;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t cell) const {
-    std::ptrdiff_t i = 0, high = n;
-    while (i < high) {
-      std::ptrdiff_t const probe = i + (high - i) / 2;
-      if (cells[probe] < cell) i = probe + 1;
-      else high = probe;
-    }
+    std::ptrdiff_t i = detail::find_between(0, n, [&](std::ptrdiff_t probe) { return cells[probe] >= cell; });
     plus<> add;
     T sum = T();
     for (; i < n && cells[i] == cell; ++i) detail::fold_into(sum, values[i], add);
