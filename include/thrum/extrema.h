@@ -133,15 +133,15 @@ struct minmax_element_fn : detail::result_algorithm<minmax_element_fn> {
                   detail::valid_predicate<B, Less, detail::element_t<I>, detail::element_t<I>>() &&
                   detail::valid_destination<To, B, std::ptrdiff_t>()) {
       if constexpr (!std::is_same_v<To, detail::to_caller>) {
-        auto slot = to.slot(exec, detail::two_offsets_from<I>{first});
-        auto const out = slot.out();
+        auto cell = to.cell(exec, detail::two_offsets_from<I>{first});
+        auto const out = cell.out();
         if (first == last) {
           detail::leave(detail::step_of(exec), out, std::ptrdiff_t{0});
           detail::leave(exec, out + 1, std::ptrdiff_t{0});
         } else {
           detail::extreme_places_into(exec, detail::unwrap(first), last - first, std::move(less), out, out + 1);
         }
-        return slot.close();
+        return cell.close();
       } else if constexpr (detail::searches_by_blocks<B>) {
         if (first == last) return {last, last};
         auto const from = detail::unwrap(first);

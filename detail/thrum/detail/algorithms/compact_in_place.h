@@ -308,9 +308,9 @@ THRUM_HD auto compact_in_place_to(To to, Answer answer, B const& exec, I first, 
   if constexpr (std::is_same_v<To, to_caller>) {
     return answer(detail::compact_in_place(exec, first, n, std::move(keep)));
   } else {
-    auto slot = to.slot(exec, answer);
-    detail::compact_in_place_into(exec, first, n, std::move(keep), slot.out());
-    return slot.close();
+    auto cell = to.cell(exec, answer);
+    detail::compact_in_place_into(exec, first, n, std::move(keep), cell.out());
+    return cell.close();
   }
 }
 

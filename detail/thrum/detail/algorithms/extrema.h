@@ -329,10 +329,10 @@ THRUM_HD auto least_place_to(To to, Answer answer, B const& exec, I first, std::
   if constexpr (std::is_same_v<To, to_caller>) {
     return answer(n == 0 ? 0 : detail::least_place(exec, first, n, std::move(less)));
   } else {
-    auto slot = to.slot(exec, answer);
-    if (n == 0) detail::leave(exec, slot.out(), std::ptrdiff_t{0});
-    else detail::least_place_into(exec, first, n, std::move(less), slot.out());
-    return slot.close();
+    auto cell = to.cell(exec, answer);
+    if (n == 0) detail::leave(exec, cell.out(), std::ptrdiff_t{0});
+    else detail::least_place_into(exec, first, n, std::move(less), cell.out());
+    return cell.close();
   }
 }
 

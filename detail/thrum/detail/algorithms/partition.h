@@ -351,9 +351,9 @@ THRUM_HD auto partition_in_place_to(To to, Answer answer, B const& exec, I first
   if constexpr (std::is_same_v<To, to_caller>) {
     return answer(detail::partition_in_place(exec, first, n, std::move(accept)));
   } else {
-    auto slot = to.slot(exec, answer);
-    detail::partition_in_place_into(exec, first, n, std::move(accept), slot.out());
-    return slot.close();
+    auto cell = to.cell(exec, answer);
+    detail::partition_in_place_into(exec, first, n, std::move(accept), cell.out());
+    return cell.close();
   }
 }
 
@@ -365,9 +365,9 @@ THRUM_HD auto divide_to(To to, Answer answer, B const& exec, I first, std::ptrdi
   if constexpr (std::is_same_v<To, to_caller>) {
     return answer(detail::divide(exec, first, n, accepted, rejected, std::move(accept)));
   } else {
-    auto slot = to.slot(exec, answer);
-    detail::divide_into(exec, first, n, accepted, rejected, std::move(accept), slot.out());
-    return slot.close();
+    auto cell = to.cell(exec, answer);
+    detail::divide_into(exec, first, n, accepted, rejected, std::move(accept), cell.out());
+    return cell.close();
   }
 }
 

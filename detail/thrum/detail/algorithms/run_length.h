@@ -149,9 +149,9 @@ THRUM_HD auto encode_runs_to(To to, Answer answer, B const& exec, I first, std::
   if constexpr (std::is_same_v<To, to_caller>) {
     return answer(detail::encode_runs(exec, first, n, values, counts, std::move(same)));
   } else {
-    auto slot = to.slot(exec, answer);
-    detail::encode_runs_into(exec, first, n, values, counts, std::move(same), slot.out());
-    return slot.close();
+    auto cell = to.cell(exec, answer);
+    detail::encode_runs_into(exec, first, n, values, counts, std::move(same), cell.out());
+    return cell.close();
   }
 }
 

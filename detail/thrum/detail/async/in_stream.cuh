@@ -105,15 +105,15 @@ struct to_future {
   /// A result that is not there yet. If a call throws after it has begun, the work that may still
   /// write to the result is waited for.
   template <class R, class Answer>
-  class slot_type {
+  class cell_type {
    public:
-    slot_type(cudaStream_t stream, Answer answer)
+    cell_type(cudaStream_t stream, Answer answer)
         : stream_(stream), state_(std::make_shared<cell_state<R, Answer>>(std::move(answer))) {}
-    ~slot_type() {
+    ~cell_type() {
       if (state_ != nullptr) static_cast<void>(runtime::stream_synchronize(stream_));
     }
-    slot_type(slot_type const&) = delete;
-    slot_type& operator=(slot_type const&) = delete;
+    cell_type(cell_type const&) = delete;
+    cell_type& operator=(cell_type const&) = delete;
     auto out() const { return state_->data(); }
     future<R> close() {
       state_->record(stream_);
@@ -125,9 +125,9 @@ struct to_future {
     std::shared_ptr<cell_state<R, Answer>> state_;
   };
   template <class B, class Answer>
-  auto slot(B const&, Answer const& answer) const {
+  auto cell(B const&, Answer const& answer) const {
     using R = decltype(answer.from(static_cast<std::remove_extent_t<typename Answer::stored> const*>(nullptr)));
-    return slot_type<R, Answer>(stream, answer);
+    return cell_type<R, Answer>(stream, answer);
   }
 };
 

@@ -97,18 +97,18 @@ struct to_memory {
   using result = in_memory;
 
   template <class Output>
-  struct slot_type {
+  struct cell_type {
     Output output;
     THRUM_EXEC_CHECK_DISABLE
     THRUM_HD Output out() const { return output; }
     THRUM_HD in_memory close() const { return {}; }
   };
-  /// Returns where a primitive stores what it computes.
+  /// Returns the cell in which a primitive stores what it computes.
   THRUM_EXEC_CHECK_DISABLE
   template <class B, class Answer>
-  THRUM_HD auto slot(B const&, Answer const& answer) const {
+  THRUM_HD auto cell(B const&, Answer const& answer) const {
     auto const output = answer.output(detail::unwrap(out));
-    return slot_type<std::remove_const_t<decltype(output)>>{output};
+    return cell_type<std::remove_const_t<decltype(output)>>{output};
   }
 };
 

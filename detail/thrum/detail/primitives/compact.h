@@ -50,9 +50,9 @@ THRUM_HD auto compact_to(To to, Answer answer, B const& exec, I first, std::ptrd
   if constexpr (std::is_same_v<To, to_caller>) {
     return answer(detail::compact(exec, first, n, out, std::move(keep)));
   } else {
-    auto slot = to.slot(exec, answer);
-    detail::compact_into(exec, first, n, out, std::move(keep), slot.out());
-    return slot.close();
+    auto cell = to.cell(exec, answer);
+    detail::compact_into(exec, first, n, out, std::move(keep), cell.out());
+    return cell.close();
   }
 }
 

@@ -50,9 +50,9 @@ THRUM_HD auto find_first_to(To to, Answer answer, B const& exec, std::ptrdiff_t 
   if constexpr (std::is_same_v<To, to_caller>) {
     return answer(detail::find_first(exec, n, std::move(pred)));
   } else {
-    auto slot = to.slot(exec, answer);
-    detail::find_first_into(exec, n, std::move(pred), slot.out());
-    return slot.close();
+    auto cell = to.cell(exec, answer);
+    detail::find_first_into(exec, n, std::move(pred), cell.out());
+    return cell.close();
   }
 }
 

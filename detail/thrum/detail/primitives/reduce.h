@@ -50,9 +50,9 @@ THRUM_HD auto reduce_to(To to, Answer answer, B const& exec, I first, std::ptrdi
   if constexpr (std::is_same_v<To, to_caller>) {
     return answer(detail::reduce(exec, first, n, std::move(init), std::move(op)));
   } else {
-    auto slot = to.slot(exec, answer);
-    detail::reduce_into(exec, first, n, slot.out(), std::move(init), std::move(op));
-    return slot.close();
+    auto cell = to.cell(exec, answer);
+    detail::reduce_into(exec, first, n, cell.out(), std::move(init), std::move(op));
+    return cell.close();
   }
 }
 

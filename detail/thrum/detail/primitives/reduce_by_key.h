@@ -60,10 +60,10 @@ THRUM_HD auto reduce_by_key_to(To to, Answer answer, B const& exec, K keys, std:
     return answer(
         detail::reduce_by_key(exec, keys, n, values, keys_out, values_out, std::move(same), std::move(op)));
   } else {
-    auto slot = to.slot(exec, answer);
+    auto cell = to.cell(exec, answer);
     detail::reduce_by_key_into(exec, keys, n, values, keys_out, values_out, std::move(same), std::move(op),
-                               slot.out());
-    return slot.close();
+                               cell.out());
+    return cell.close();
   }
 }
 
