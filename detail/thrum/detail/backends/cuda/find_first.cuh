@@ -7,14 +7,13 @@
 #include <thrum/detail/backends/cuda/few_elements.h>
 #include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/memory/allocation.h>
+#include <thrum/detail/backends/cuda/memory/device_facts.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/hand_over.h>
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cstddef>
 
 namespace thrum {
@@ -54,28 +53,13 @@ static __global__ void __launch_bounds__(cuda_block)
   }
 }
 
-/// Returns how many multiprocessors the current device has. Asks the runtime once for each device.
-inline int processors_of_device() {
-  static std::array<std::atomic<int>, 64> known{};
-  int const device = detail::cuda_current_device();
-  auto const ask = [device] {
-    int processors = 0;
-    detail::cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
-                       "cudaDeviceGetAttribute");
-    return processors;
-  };
-  if (static_cast<std::size_t>(device) >= known.size()) return ask();
-  auto& processors = known[static_cast<std::size_t>(device)];
-  if (processors.load() == 0) processors.store(ask());
-  return processors.load();
-}
-
 /// Leaves in *best the least of n > 0 indices that pred accepts, or the greatest number if pred
 /// accepts none. The function has the linkage of the kernel: each compiled file has its own.
 template <class P>
 static void search_on_device(cudaStream_t stream, std::ptrdiff_t n, P pred, unsigned long long* best) {
   std::ptrdiff_t const tiles = (n - 1) / detail::find_tile + 1;
-  std::ptrdiff_t const most = find_blocks_of_processor * detail::processors_of_device();
+  std::ptrdiff_t const most =
+      find_blocks_of_processor * detail::processors_of_device(detail::cuda_current_device());
   detail::cuda_check(detail::runtime::memset_async(best, 0xff, sizeof(unsigned long long), stream),
                      "cudaMemsetAsync");
   detail::find_first_kernel<<<static_cast<unsigned>(std::min(tiles, most)), detail::cuda_block, 0, stream>>>(

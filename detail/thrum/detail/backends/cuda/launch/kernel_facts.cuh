@@ -2,11 +2,9 @@
 #pragma once
 
 #include <thrum/detail/backends/cuda/launch/grid.h>
+#include <thrum/detail/backends/cuda/memory/device_facts.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
-#include <array>
 #include <cstddef>
-#include <mutex>
 #include <string>
 
 namespace thrum::detail {
@@ -43,18 +41,11 @@ class kernel_facts_of_devices {
  public:
   template <class Kernel>
   kernel_facts of(Kernel* kernel, int device) {
-    if (static_cast<std::size_t>(device) >= known_.size()) return detail::ask_about_kernel(kernel, device);
-    auto& known = known_[static_cast<std::size_t>(device)];
-    std::call_once(known.once, [&] { known.facts = detail::ask_about_kernel(kernel, device); });
-    return known.facts;
+    return facts_.of(device, [kernel, device] { return detail::ask_about_kernel(kernel, device); });
   }
 
  private:
-  struct entry {
-    std::once_flag once;
-    kernel_facts facts{};
-  };
-  std::array<entry, 16> known_;
+  fact_of_devices<kernel_facts> facts_;
 };
 
 /// Returns how many thread blocks of a kernel the device runs at a time.
@@ -66,13 +57,10 @@ std::ptrdiff_t blocks_at_once(Kernel* kernel, int device, int threads, std::size
     throw cuda_error(cudaErrorNotSupported,
                      "thrum: device " + std::to_string(device) + " cannot launch cooperatively");
   }
-  int processors = 0;
   int blocks = 0;
-  cuda_check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
   cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),
              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  return static_cast<std::ptrdiff_t>(blocks) * processors;
+  return static_cast<std::ptrdiff_t>(blocks) * processors_of_device(device);
 }
 
 /// Throws cuda_error if a grid cannot be launched, and says why.

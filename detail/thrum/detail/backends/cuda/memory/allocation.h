@@ -6,9 +6,8 @@
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
+#include <thrum/detail/backends/cuda/memory/device_facts.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -85,9 +84,8 @@ void* cuda_allocate(char const* call, std::size_t bytes, cudaStream_t stream, Re
 /// every synchronisation. If the program has already told the pool how much to keep, the call
 /// changes nothing.
 inline bool cuda_has_pool(int device) {
-  enum : unsigned char { unknown, pool, no_pool };
-  static std::array<std::atomic<unsigned char>, 64> states{};
-  auto const ask = [device] {
+  static fact_of_devices<bool> pools;
+  return pools.of(device, [device] {
     int supported = 0;
     cuda_check(cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device),
                "cudaDeviceGetAttribute");
@@ -102,11 +100,7 @@ inline bool cuda_has_pool(int device) {
     cuda_check(cudaMemPoolSetAttribute(handle, cudaMemPoolAttrReleaseThreshold, &threshold),
                "cudaMemPoolSetAttribute");
     return true;
-  };
-  if (static_cast<std::size_t>(device) >= states.size()) return ask();
-  auto& state = states[static_cast<std::size_t>(device)];
-  if (state.load() == unknown) state.store(ask() ? pool : no_pool);
-  return state.load() == pool;
+  });
 }
 
 inline int cuda_current_device() {
