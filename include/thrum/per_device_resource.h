@@ -8,7 +8,7 @@
 #include <thrum/mr/memory_resource.h>
 
 #if defined(THRUM_WITH_CUDA)
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #include <map>
 #include <mutex>
 #endif

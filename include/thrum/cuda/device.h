@@ -9,7 +9,7 @@
 
 #include <cuda_runtime_api.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #include <compare>
 #include <cstddef>
 #include <cstdint>

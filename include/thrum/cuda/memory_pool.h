@@ -10,7 +10,7 @@
 
 #include <thrum/detail/base/memory_space.h>
 #include <cuda_runtime_api.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #include <thrum/memory_resource.h>
 #include <cstddef>
 #include <cstdint>

@@ -12,7 +12,7 @@
 #include <cuda_runtime_api.h>
 #include <thrum/cuda/memory_pool.h>
 #include <thrum/cuda/stream.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_vector.h>
 #include <cstddef>

@@ -9,7 +9,7 @@
 
 #include <thrum/detail/base/memory_space.h>
 #include <cuda_runtime_api.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #include <thrum/detail/memory/workspace_blocks.h>
 #include <cstddef>
 #include <mutex>

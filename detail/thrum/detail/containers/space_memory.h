@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #if defined(THRUM_WITH_CUDA)
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #endif
 
 namespace thrum::detail {

@@ -12,7 +12,7 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/launch/capture.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #include <thrum/detail/backends/cuda/memory/stream_scratch.h>
 #include <thrum/functional.h>
 #include <concepts>

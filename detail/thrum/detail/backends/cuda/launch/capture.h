@@ -6,7 +6,7 @@
 
 #include <cuda_runtime_api.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
-#include <thrum/detail/backends/cuda/memory/space_memory.h>
+#include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #include <thrum/detail/backends/cuda/memory/stream_scratch.h>
 #include <thrum/detail/memory/recorded_blocks.h>
 #include <cstddef>
