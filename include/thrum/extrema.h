@@ -142,7 +142,7 @@ struct minmax_element_fn : detail::result_algorithm<minmax_element_fn> {
           detail::extreme_places_into(exec, detail::unwrap(first), last - first, std::move(less), out, out + 1);
         }
         return cell.close();
-      } else if constexpr (detail::searches_by_blocks<B>) {
+      } else if constexpr (detail::finds_extremes_by_tiles<B>) {
         if (first == last) return {last, last};
         auto const from = detail::unwrap(first);
         std::ptrdiff_t const n = last - first;

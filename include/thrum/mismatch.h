@@ -33,9 +33,9 @@ template <class T>
   requires(sizeof(T) <= 64)
 inline constexpr std::size_t compared_bytes<bytes_differ<T>> = sizeof(T);
 template <class T>
-struct block_of_answers<bytes_differ<T>> {
+struct group_of_answers<bytes_differ<T>> {
   static constexpr bool makes_flags = false;
-  static constexpr std::ptrdiff_t most = sizeof(T) < 64 ? places_of_block * (256 / sizeof(T)) : places_of_block;
+  static constexpr std::ptrdiff_t most = sizeof(T) < 64 ? places_of_group * (256 / sizeof(T)) : places_of_group;
   THRUM_HD static bool any(std::ptrdiff_t begin, std::ptrdiff_t end, bytes_differ<T> const& differ) {
     return std::memcmp(differ.first1 + begin, differ.first2 + begin,
                        static_cast<std::size_t>(end - begin) * sizeof(T)) != 0;

@@ -33,7 +33,7 @@ struct matches_at {
   Equal same;
   using compared = transformed_elements<I, J, Equal>;
   static constexpr bool numbers = may_look_ahead<compared>;
-  static constexpr bool by_vectors = numbers && block_of_answers<compared>::vectorises;
+  static constexpr bool by_vectors = numbers && group_of_answers<compared>::vectorises;
   /// Tests the first element of the pattern, or, from the end, its last; for numbers that vectors
   /// compare, it tests both. Most places are rejected here and cost no loop (W. Mula, SIMD-friendly
   /// algorithms for substring searching, 2018).

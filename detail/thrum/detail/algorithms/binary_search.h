@@ -144,7 +144,7 @@ inline constexpr std::ptrdiff_t searches_abreast = 32;
 /// Thirty-two searches that go through the range together, step by step and without a branch. A
 /// step of one search does not wait for the memory that another one waits for.
 template <class Search, class E, class T, class Less>
-struct search_block {
+struct search_group {
   T values[searches_abreast];
   E const* places[searches_abreast];
 
@@ -180,7 +180,7 @@ struct search_block {
   }
 };
 
-/// Searches for many values, in turns of some blocks.
+/// Searches for many values, in turns of some groups.
 template <class Search, class E, class V, class O, class Less>
 struct search_turn {
   E const* first;
@@ -195,21 +195,21 @@ struct search_turn {
   THRUM_HD void operator()(std::ptrdiff_t turn) {
     std::ptrdiff_t i = turn * length;
     std::ptrdiff_t const end = detail::least(m, i + length);
-    search_block<Search, E, V, Less> block;
-    // If values come in order, their places follow those of the block before. There the search
-    // looks first.
+    search_group<Search, E, V, Less> group;
+    // The search looks after the position of the previous element first, because values often come
+    // in order.
     std::ptrdiff_t begin = 0, width = n;
     for (; n > 0 && end - i >= searches_abreast; i += searches_abreast) {
-      for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) block.values[k] = values[i + k];
-      if (width > 0 && begin + width < n && block.are_within(first, n, begin, begin + width, less))
-        block.find(first + begin, width, less);
-      else block.find(first, n, less);
+      for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) group.values[k] = values[i + k];
+      if (width > 0 && begin + width < n && group.are_within(first, n, begin, begin + width, less))
+        group.find(first + begin, width, less);
+      else group.find(first, n, less);
       for (std::ptrdiff_t k = 0; k < searches_abreast; ++k) {
-        std::ptrdiff_t const at = block.places[k] - first;
-        detail::store(out[i + k], Search::found_at(first, n, at, block.values[k], less));
+        std::ptrdiff_t const at = group.places[k] - first;
+        detail::store(out[i + k], Search::found_at(first, n, at, group.values[k], less));
       }
-      begin = block.places[0] - first;
-      width = 4 * (block.places[searches_abreast - 1] - block.places[0]) + searches_abreast;
+      begin = group.places[0] - first;
+      width = 4 * (group.places[searches_abreast - 1] - group.places[0]) + searches_abreast;
     }
     for (; i < end; ++i) detail::store(out[i], Search::find(first, n, values[i], less));
   }
@@ -218,7 +218,7 @@ struct search_turn {
 /// Returns whether searches go side by side: the range and the values are in memory, and the values
 /// can be copied and kept. A backend whose code runs elsewhere uses threads instead.
 template <class B, class I, class V>
-constexpr bool searches_in_blocks() {
+constexpr bool may_search_abreast() {
   if constexpr (!backend_traits<B>::runs_on_host) {
     return false;
   } else if constexpr (std::is_pointer_v<I> && std::is_pointer_v<V>) {
@@ -233,7 +233,7 @@ constexpr bool searches_in_blocks() {
 THRUM_EXEC_CHECK_DISABLE
 template <class Search, class B, class I, class V, class O, class Less>
 THRUM_HD void search_many(B const& exec, I first, std::ptrdiff_t n, V values, std::ptrdiff_t m, O out, Less less) {
-  if constexpr (detail::searches_in_blocks<B, I, V>()) {
+  if constexpr (detail::may_search_abreast<B, I, V>()) {
     using turn = search_turn<Search, std::iter_value_t<I>, std::iter_value_t<V>, O, Less>;
     exec.for_each_n((m + turn::length - 1) / turn::length, turn{first, n, values, m, out, std::move(less)},
                     search_turns_of_task);

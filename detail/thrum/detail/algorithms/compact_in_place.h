@@ -198,17 +198,17 @@ struct front_mover {
 };
 
 /// Moves the elements with keep(i) to the front, in order. Returns their number. keep(i) may look
-/// at elements i - 1 and i: keep is called for the first element after a block of elements before
-/// the block moves.
+/// at elements i - 1 and i: keep is called for the first element after a group of elements before
+/// the group moves.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_order(I first, std::ptrdiff_t n, K keep) {
-  constexpr std::ptrdiff_t block = compacted_in_order;
-  unsigned char flags[block];
+  constexpr std::ptrdiff_t group = compacted_in_order;
+  unsigned char flags[group];
   std::ptrdiff_t kept = 0;
   bool next = n > 0 && keep(std::ptrdiff_t{0});
-  for (std::ptrdiff_t begin = 0; begin < n; begin += block) {
-    std::ptrdiff_t const size = detail::least(block, n - begin);
+  for (std::ptrdiff_t begin = 0; begin < n; begin += group) {
+    std::ptrdiff_t const size = detail::least(group, n - begin);
     flags[0] = next;
     std::ptrdiff_t const set = next + detail::set_flags(begin + 1, size - 1, flags + 1, keep);
     next = begin + size < n && keep(begin + size);

@@ -1,7 +1,7 @@
 // Searches for the place (the index) of the least element of a range. On the host the search is one
-// pass over memory: the least element of each block is found, and the place is in the first block
-// that has the least of these. For numbers a block is reduced as values, which vectorises, and only
-// that one block is searched for the value. For other types the place is kept. On a device, numbers
+// pass over memory: the least element of each tile is found, and the place is in the first tile
+// that has the least of these. For numbers a tile is reduced as values, which vectorises, and only
+// that one tile is searched for the value. For other types the place is kept. On a device, numbers
 // are reduced and the result is searched for, and both results stay on the device until the last.
 #pragma once
 
@@ -91,7 +91,7 @@ struct lesser_value {
   }
 };
 
-/// A search for the least number of a block, and for the beginning of the part of the block that
+/// A search for the least number of a tile, and for the beginning of the part of the tile that
 /// has it. The search for the place passes over NaNs. If there is nothing else, a NaN is the
 /// result.
 template <class I, class Less>
@@ -101,25 +101,25 @@ struct least_number {
     T value;
     std::ptrdiff_t begin;
   };
-  static constexpr std::ptrdiff_t blocks_of_task = detail::blocks_of_task<I>, part = part_of_block<T>;
+  static constexpr std::ptrdiff_t tiles_of_task = detail::tiles_of_task<I>, part = part_of_tile<T>;
   I first;
   std::ptrdiff_t n;
   Less less;
 
-  /// Returns the result for a part of a block, so that the place is searched for among few
+  /// Returns the result for a part of a tile, so that the place is searched for among few
   /// elements.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD result of_part(std::ptrdiff_t begin, std::ptrdiff_t end) const {
     lesser_value<Less> const lesser{less};
     if constexpr (std::is_floating_point_v<T>) {
       auto const numbers = detail::computed<candidate<T, Less>>(candidate_at<I, Less>{first + begin});
-      return {detail::reduce_one_block<T>(numbers, end - begin, lesser), begin};
+      return {detail::reduce_one_tile<T>(numbers, end - begin, lesser), begin};
     } else {
-      return {detail::reduce_one_block<T>(first + begin, end - begin, lesser), begin};
+      return {detail::reduce_one_tile<T>(first + begin, end - begin, lesser), begin};
     }
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) {
+  THRUM_HD result of_tile(std::ptrdiff_t begin, std::ptrdiff_t end) {
     result least_found = of_part(begin, detail::least(end, begin + part));
     for (std::ptrdiff_t i = begin + part; i < end; i += part) {
       keep_lesser(least_found, of_part(i, detail::least(end, i + part)));
@@ -132,24 +132,24 @@ struct least_number {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t place(result const& least) const {
-    // If the value stands in for a NaN, a later block has the value, or none has it.
+    // If the value stands in for a NaN, a later tile has the value, or none has it.
     transformed_element const is_least{first + least.begin, equals_value<T>{least.value}};
     std::ptrdiff_t const left = n - least.begin, at = seq_policy{}.find_first(left, is_least);
     return at < left ? least.begin + at : 0;
   }
 };
 
-/// A search for the place of the first least element of a block.
+/// A search for the place of the first least element of a tile.
 template <class I, class Less>
 struct least_element {
   using result = std::ptrdiff_t;
-  static constexpr std::ptrdiff_t blocks_of_task = 1, part = part_of_block<std::iter_value_t<I>>;
+  static constexpr std::ptrdiff_t tiles_of_task = 1, part = part_of_tile<std::iter_value_t<I>>;
   I first;
   std::ptrdiff_t n;
   Less less;
 
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+  THRUM_HD result of_tile(std::ptrdiff_t begin, std::ptrdiff_t end) const {
     constexpr std::ptrdiff_t group = 4;
     Less before = less;
     std::ptrdiff_t least = begin, i = begin;
@@ -188,17 +188,17 @@ struct both_extremes {
     typename A::result a;
     typename B::result b;
   };
-  static constexpr std::ptrdiff_t blocks_of_task = (A::blocks_of_task + 1) / 2;
+  static constexpr std::ptrdiff_t tiles_of_task = (A::tiles_of_task + 1) / 2;
   A a;
   B b;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD result of_block(std::ptrdiff_t begin, std::ptrdiff_t end) {
+  THRUM_HD result of_tile(std::ptrdiff_t begin, std::ptrdiff_t end) {
     constexpr std::ptrdiff_t part = A::part;
-    result both{a.of_block(begin, detail::least(end, begin + part)),
-                b.of_block(begin, detail::least(end, begin + part))};
+    result both{a.of_tile(begin, detail::least(end, begin + part)),
+                b.of_tile(begin, detail::least(end, begin + part))};
     for (std::ptrdiff_t i = begin + part; i < end; i += part) {
       std::ptrdiff_t const stop = detail::least(end, i + part);
-      keep_lesser(both, {a.of_block(i, stop), b.of_block(i, stop)});
+      keep_lesser(both, {a.of_tile(i, stop), b.of_tile(i, stop)});
     }
     return both;
   }
@@ -212,17 +212,17 @@ struct both_extremes {
 template <class B, class Search>
 typename Search::result extreme_by_tasks(B const& exec, std::ptrdiff_t n, Search search) {
   using result = typename Search::result;
-  std::ptrdiff_t const blocks = (n - 1) / reduce_block + 1;
-  scratch_array<result, B> const results(exec, blocks);
+  std::ptrdiff_t const tiles = (n - 1) / reduce_tile + 1;
+  scratch_array<result, B> const results(exec, tiles);
   exec.for_each_n(
-      blocks,
+      tiles,
       [=, out = results.data()](std::ptrdiff_t b) mutable {
-        std::ptrdiff_t const begin = b * reduce_block;
-        ::new (static_cast<void*>(out + b)) result(search.of_block(begin, detail::least(n, begin + reduce_block)));
+        std::ptrdiff_t const begin = b * reduce_tile;
+        ::new (static_cast<void*>(out + b)) result(search.of_tile(begin, detail::least(n, begin + reduce_tile)));
       },
-      Search::blocks_of_task);
+      Search::tiles_of_task);
   result least = results[0];
-  for (std::ptrdiff_t b = 1; b < blocks; ++b) search.keep_lesser(least, results[b]);
+  for (std::ptrdiff_t b = 1; b < tiles; ++b) search.keep_lesser(least, results[b]);
   return least;
 }
 
@@ -231,11 +231,11 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class Search>
 THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, Search search) {
   if constexpr (!backend_traits<B>::is_serial) {
-    if (n > reduce_block) return detail::extreme_by_tasks(exec, n, std::move(search));
+    if (n > reduce_tile) return detail::extreme_by_tasks(exec, n, std::move(search));
   }
-  typename Search::result least = search.of_block(0, detail::least(n, reduce_block));
-  for (std::ptrdiff_t begin = reduce_block; begin < n; begin += reduce_block) {
-    search.keep_lesser(least, search.of_block(begin, detail::least(n, begin + reduce_block)));
+  typename Search::result least = search.of_tile(0, detail::least(n, reduce_tile));
+  for (std::ptrdiff_t begin = reduce_tile; begin < n; begin += reduce_tile) {
+    search.keep_lesser(least, search.of_tile(begin, detail::least(n, begin + reduce_tile)));
   }
   return least;
 }
@@ -254,10 +254,10 @@ struct lesser_place {
     return less(first[high], first[low]) ? high : low;
   }
 };
-/// Whether a policy finds the least element by blocks: on the host, if the policy has no search of
+/// Whether a policy finds the least element by tiles: on the host, if the policy has no search of
 /// its own.
 template <class B>
-inline constexpr bool searches_by_blocks =
+inline constexpr bool finds_extremes_by_tiles =
     backend_traits<B>::runs_on_host && (backend_traits<B>::is_serial || !has_native<B, native::find_first>);
 
 /// Whether element i equals a number that a policy has left in its memory.
@@ -290,7 +290,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Less less) {
   using T = std::iter_value_t<I>;
-  if constexpr (searches_by_blocks<B>) {
+  if constexpr (finds_extremes_by_tiles<B>) {
     least_in<I, Less> const search{first, n, std::move(less)};
     return search.place(detail::find_extreme(exec, n, search));
   } else if constexpr (orders_numbers<T, Less>) {
@@ -308,7 +308,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less, class O>
 THRUM_HD void least_place_into(B const& exec, I first, std::ptrdiff_t n, Less less, O out) {
   using T = std::iter_value_t<I>;
-  if constexpr (searches_by_blocks<B>) {
+  if constexpr (finds_extremes_by_tiles<B>) {
     detail::leave(exec, out, detail::least_place(exec, first, n, std::move(less)));
   } else if constexpr (orders_numbers<T, Less>) {
     scratch_array<T, B> const least(exec, 1);

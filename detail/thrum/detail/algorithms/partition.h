@@ -26,14 +26,14 @@
 
 namespace thrum::detail {
 
-/// Copies the plain elements of a block to two ranges. Each element is stored in both ranges, and
+/// Copies the plain elements of a group to two ranges. Each element is stored in both ranges, and
 /// the index in one of them advances. One element too many may be stored after the end of either
 /// range.
 template <class I, class A, class R>
-THRUM_HD void divide_block(I from, unsigned char const* flags, A accepted, R rejected) {
+THRUM_HD void divide_group(I from, unsigned char const* flags, A accepted, R rejected) {
   std::ptrdiff_t place = 0;
   THRUM_UNROLL
-  for (std::ptrdiff_t i = 0; i < flag_block; ++i) {
+  for (std::ptrdiff_t i = 0; i < flag_group; ++i) {
     auto const element = from[i];
     rejected[i - place] = static_cast<std::remove_pointer_t<R>>(element);
     accepted[place] = static_cast<std::remove_pointer_t<A>>(element);
@@ -50,13 +50,13 @@ THRUM_HD void copy_plain_divided(I first, unsigned char const* flags, std::ptrdi
   A const accepted_end = accepted + count;
   R const rejected_end = rejected + (n - count);
   std::ptrdiff_t i = 0;
-  for (; n - i > flag_block && count != 0 && count != n; i += flag_block) {
-    std::ptrdiff_t const here = detail::count_flags(flags + i), others = flag_block - here;
+  for (; n - i > flag_group && count != 0 && count != n; i += flag_group) {
+    std::ptrdiff_t const here = detail::count_flags(flags + i), others = flag_group - here;
     if (here != 0 && others != 0 && accepted_end - accepted > here && rejected_end - rejected > others) {
-      detail::divide_block(first + i, flags + i, accepted, rejected);
+      detail::divide_group(first + i, flags + i, accepted, rejected);
     } else {  // rejected elements first: the accepted ones may overwrite them
-      detail::copy_plain_flagged<false>(first + i, flags + i, flag_block, others, rejected);
-      detail::copy_plain_flagged<true>(first + i, flags + i, flag_block, here, accepted);
+      detail::copy_plain_flagged<false>(first + i, flags + i, flag_group, others, rejected);
+      detail::copy_plain_flagged<true>(first + i, flags + i, flag_group, here, accepted);
     }
     accepted += here;
     rejected += others;

@@ -120,7 +120,7 @@ THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out,
                                Kind kind) {
   if constexpr (backend_traits<B>::runs_on_host) {
     detail::scan_runs_in_tiles(exec, values, n, out, std::move(starts), std::move(init), std::move(op), kind);
-  } else if constexpr (has_native<B, native::scan_runs> && !same_sums_in_any_shape<V, typename Seed::type, Op>) {
+  } else if constexpr (has_native<B, native::scan_runs> && !scans_in_any_shape<V, typename Seed::type, Op>) {
     exec.scan_runs(values, n, out, std::move(starts), std::move(init), std::move(op), kind);
   } else {
     detail::restarted_scan(detail::any_shape_of(exec), values, n, element_writer<O>{out}, std::move(starts),

@@ -22,7 +22,7 @@ class computed_iterator : public iterator_facade<computed_iterator<T, F>, T, T, 
   THRUM_HD constexpr T element(std::ptrdiff_t n) const { return static_cast<T>(f_(index_ + n)); }
   /// Returns how many of the next n elements are 1, for a functor that counts them itself.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr T count_block(std::ptrdiff_t n) const
+  THRUM_HD constexpr T count_tile(std::ptrdiff_t n) const
     requires requires(F const& f) { f.count(n, n); }
   {
     return f_.count(index_, index_ + n);

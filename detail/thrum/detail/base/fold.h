@@ -6,6 +6,7 @@
 #include <thrum/functional.h>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -56,7 +57,21 @@ inline constexpr bool adds_integers = std::is_integral_v<T> && !std::is_same_v<T
 
 /// Says whether the sum of the elements of I, in T, is the same in any shape.
 template <class I, class T, class Op>
-inline constexpr bool same_sum_in_any_shape = adds_integers<Op, T> && std::is_integral_v<std::iter_value_t<I>>;
+inline constexpr bool reduces_in_any_shape = adds_integers<Op, T> && std::is_integral_v<std::iter_value_t<I>>;
+
+/// Says whether a T holds every value of an E, both integers. An associative operator then gives
+/// the same result in any shape.
+template <class E, class T>
+inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<E> &&
+                                    std::numeric_limits<T>::digits >= std::numeric_limits<E>::digits &&
+                                    (std::is_signed_v<T> || !std::is_signed_v<E>);
+template <class I, class T>
+inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
+
+/// Says whether the prefix sums of the elements of I, in T, are the same in any shape, and each
+/// element keeps its value.
+template <class I, class T, class Op>
+inline constexpr bool scans_in_any_shape = rounds_nothing<I, T> && adds_integers<Op, T>;
 
 /// Says whether Op adds numbers of type T. Such sums may begin from -0, or from an integer 0.
 template <class Op, class T>

@@ -65,60 +65,60 @@ THRUM_HD std::ptrdiff_t find_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, 
   return detail::find_one_by_one(i, end, accept);
 }
 
-/// Returns the same as find_one_by_one for a block of flag_block indices. Quick tests of all
-/// indices of the block tell, without a branch, which indices need the full test.
+/// Returns the same as find_one_by_one for a group of flag_group indices. Quick tests of all
+/// indices of the group tell, without a branch, which indices need the full test.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_among_flagged(std::ptrdiff_t begin, P& accept) {
-  static_assert(places_of_block == flag_block);
-  unsigned char flags[flag_block];
-  for (std::ptrdiff_t j = 0; j < flag_block; ++j) flags[j] = accept.may_accept(begin + j) ? 1 : 0;
+  static_assert(places_of_group == flag_group);
+  unsigned char flags[flag_group];
+  for (std::ptrdiff_t j = 0; j < flag_group; ++j) flags[j] = accept.may_accept(begin + j) ? 1 : 0;
   for (std::uint64_t bits = detail::flag_bits(flags); bits != 0; bits &= bits - 1) {
     std::ptrdiff_t const at = begin + detail::lowest_bit(bits);
     if (accept(at)) return at;
   }
-  return begin + flag_block;
+  return begin + flag_group;
 }
 
 /// Returns the least i in [begin, end) with accept(i), or end if there is none. If it is faster,
-/// asks about many indices before it looks at the answers. It asks about one block of indices at a
+/// asks about many indices before it looks at the answers. It asks about one group of indices at a
 /// time near an index that has passed a quick test, and near the beginning if a hit there is to be
-/// cheap. Elsewhere it asks about more blocks at a time.
+/// cheap. Elsewhere it asks about more groups at a time.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t find_ahead(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept, bool cheap_begin = true) {
   std::ptrdiff_t i = begin;
 #if !defined(__CUDA_ARCH__)  // device threads have no vectors
-  using block = block_of_answers<P>;
-  if constexpr (block::most > 0) {
-    constexpr bool quick_tests = requires { accept.may_accept(i); }, flags = quick_tests && block::makes_flags;
-    constexpr std::ptrdiff_t few = places_of_block / 4, near_by = 4 * places_of_block;
-    std::ptrdiff_t blocks_until = begin;
+  using group = group_of_answers<P>;
+  if constexpr (group::most > 0) {
+    constexpr bool quick_tests = requires { accept.may_accept(i); }, flags = quick_tests && group::makes_flags;
+    constexpr std::ptrdiff_t few = places_of_group / 4, near_by = 4 * places_of_group;
+    std::ptrdiff_t groups_until = begin;
     if (cheap_begin) {
       i = detail::least(end, begin + few);
       std::ptrdiff_t const hit = detail::find_in_order(begin, i, accept);
       if (hit < i) return hit;
-      blocks_until = i + near_by;
+      groups_until = i + near_by;
     }
-    while (end - i >= places_of_block) {
-      std::ptrdiff_t const whole = (end - i) / places_of_block * places_of_block;
-      std::ptrdiff_t stop = i + (i < blocks_until ? places_of_block : detail::least(block::most, whole));
-      if (!block::any(i, stop, accept)) {
+    while (end - i >= places_of_group) {
+      std::ptrdiff_t const whole = (end - i) / places_of_group * places_of_group;
+      std::ptrdiff_t stop = i + (i < groups_until ? places_of_group : detail::least(group::most, whole));
+      if (!group::any(i, stop, accept)) {
         i = stop;
-      } else if (stop - i > places_of_block) {
-        blocks_until = stop;
+      } else if (stop - i > places_of_group) {
+        groups_until = stop;
       } else {
         std::ptrdiff_t at = i;
         if constexpr (flags) {
           at = detail::find_among_flagged(i, accept);
         } else {
           // An index that passes the quick test often has others near it that pass, too.
-          if (quick_tests) stop = detail::least(end, i + 16 * places_of_block);
+          if (quick_tests) stop = detail::least(end, i + 16 * places_of_group);
           at = detail::find_one_by_one(i, stop, accept);
         }
         if (at < stop) return at;
         i = stop;
-        if (blocks_until < i + near_by) blocks_until = i + near_by;
+        if (groups_until < i + near_by) groups_until = i + near_by;
       }
     }
   }

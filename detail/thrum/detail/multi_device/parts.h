@@ -30,10 +30,10 @@ class part_sizes {
   /// Returns parts of whole tiles of reduce; the numbers of tiles of two parts differ by at most
   /// one. A sum of tiles then has the same bits for any number of parts.
   static part_sizes balanced(std::ptrdiff_t n, std::ptrdiff_t parts) {
-    std::ptrdiff_t const tiles = n > 0 ? (n - 1) / reduce_block + 1 : 0;
+    std::ptrdiff_t const tiles = n > 0 ? (n - 1) / reduce_tile + 1 : 0;
     std::vector<std::ptrdiff_t> sizes;
     for (std::ptrdiff_t p = 0; p < parts; ++p) {
-      std::ptrdiff_t const share = (tiles / parts + (p < tiles % parts ? 1 : 0)) * reduce_block;
+      std::ptrdiff_t const share = (tiles / parts + (p < tiles % parts ? 1 : 0)) * reduce_tile;
       sizes.push_back(detail::least(share, std::max<std::ptrdiff_t>(n, 0)));
       n -= sizes.back();
     }

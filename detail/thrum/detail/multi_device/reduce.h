@@ -87,14 +87,14 @@ struct sums_of_reduce {
 
   template <class T, class I, class Op>
   static T tile(I first, std::ptrdiff_t n, Op& op) {
-    return detail::reduce_one_block<T>(first, n, op);
+    return detail::reduce_one_tile<T>(first, n, op);
   }
   template <class B, class I, class T, class Op>
   static void part(B const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
     if constexpr (backend_traits<B>::has_blocks) {
       auto const elements = detail::elements_to_sum(first);
       using E = std::remove_const_t<decltype(elements)>;
-      tile_reduction<whole_range, E, T, Op> const sum{{n, reduce_block, 0}, elements, to, op};
+      tile_reduction<whole_range, E, T, Op> const sum{{n, reduce_tile, 0}, elements, to, op};
       exec.run_blocks(sum.blocks(), sum);
     } else if constexpr (adds_numbers<Op, T>) {
       detail::reduce_into(exec, first, n, to, static_cast<T>(-0.0), op);
@@ -153,17 +153,17 @@ class part_sums {
     std::vector<std::ptrdiff_t> n;
     for (std::ptrdiff_t p = 0; p < sizes.parts(); ++p) {
       std::ptrdiff_t const size = sizes.size(p);
-      n.push_back(size == 0 ? 0 : in_tiles ? (size - 1) / reduce_block + 1 : 1);
+      n.push_back(size == 0 ? 0 : in_tiles ? (size - 1) / reduce_tile + 1 : 1);
     }
     return part_sizes(std::move(n));
   }
   template <class I, class Op>
   static void sum_part(policy const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
     if constexpr (backend_traits<policy>::runs_on_host) {
-      exec.for_each_n((n - 1) / reduce_block + 1,
+      exec.for_each_n((n - 1) / reduce_tile + 1,
                       [=](std::ptrdiff_t b) {
                         Op add = op;
-                        std::ptrdiff_t const at = b * reduce_block, size = detail::least(reduce_block, n - at);
+                        std::ptrdiff_t const at = b * reduce_tile, size = detail::least(reduce_tile, n - at);
                         ::new (static_cast<void*>(to + b)) T(How::template tile<T>(first + at, size, add));
                       },
                       1);

@@ -50,8 +50,7 @@ THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed ini
     detail::for_each_segment(
         exec, segments,
         segment_scan<I, S, O, Seed, Op, Kind>{first, segments, out, std::move(init), std::move(op)});
-  } else if constexpr (has_native<B, native::scan_segments> &&
-                       !same_sums_in_any_shape<I, typename Seed::type, Op>) {
+  } else if constexpr (has_native<B, native::scan_segments> && !scans_in_any_shape<I, typename Seed::type, Op>) {
     exec.scan_segments(first, segments, out, std::move(init), std::move(op), kind);
   } else {
     if (segments.n <= 0 || segments.count <= 0) return;

@@ -21,16 +21,16 @@ namespace thrum::detail {
 /// table.
 template <class Bin, class O>
 void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins, O out) {
-  constexpr std::ptrdiff_t block = 64, apart = 17;
+  constexpr std::ptrdiff_t group = 64, apart = 17;
   std::uint32_t tables[2 * (most_of_few_bins + apart)];
   std::uint32_t *const even = tables + 1, *const odd = even + bins + apart;
   for (std::ptrdiff_t k = -1; k < bins; ++k) even[k] = odd[k] = 0;
   std::ptrdiff_t i = begin;
-  for (; end - i >= block; i += block) {
-    std::int32_t found[block];
-    for (std::ptrdiff_t j = 0; j < block; ++j) found[j] = bin_of(i + j);
+  for (; end - i >= group; i += group) {
+    std::int32_t found[group];
+    for (std::ptrdiff_t j = 0; j < group; ++j) found[j] = bin_of(i + j);
     THRUM_UNROLL_BY_4
-    for (std::ptrdiff_t j = 0; j < block; j += 2) {
+    for (std::ptrdiff_t j = 0; j < group; j += 2) {
       ++even[found[j]];
       ++odd[found[j + 1]];
     }

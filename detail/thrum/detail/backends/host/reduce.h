@@ -1,4 +1,4 @@
-// reduce on for_each_n: blocks in parallel, then their results from left to right.
+// reduce on for_each_n: tiles in parallel, then their results from left to right.
 #pragma once
 
 #include <thrum/detail/base/fold.h>
@@ -13,28 +13,28 @@
 
 namespace thrum::detail {
 
-/// How many blocks of elements read from I are worth a task. Numbers in memory are reduced before
+/// How many tiles of elements read from I are worth a task. Numbers in memory are reduced before
 /// another thread begins, unless they have 2^18 bytes.
 template <class I>
-inline constexpr std::ptrdiff_t blocks_of_task = 1;
+inline constexpr std::ptrdiff_t tiles_of_task = 1;
 template <class T>
   requires std::is_arithmetic_v<T>
-inline constexpr std::ptrdiff_t blocks_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
+inline constexpr std::ptrdiff_t tiles_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
 
 /// Returns op over init and n elements.
 template <class B, class I, class T, class Op>
 T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
-  if (n <= reduce_block) return seq_policy{}.reduce(first, n, std::move(init), op);
-  std::ptrdiff_t const blocks = (n + reduce_block - 1) / reduce_block;
-  slots<T, B> const partial(exec, blocks);
+  if (n <= reduce_tile) return seq_policy{}.reduce(first, n, std::move(init), op);
+  std::ptrdiff_t const tiles = (n + reduce_tile - 1) / reduce_tile;
+  slots<T, B> const partial(exec, tiles);
   exec.for_each_n(
-      blocks,
+      tiles,
       [=, out = partial.data()](std::ptrdiff_t b) {
-        std::ptrdiff_t const begin = b * reduce_block;
-        out[b].emplace(detail::reduce_one_block<T>(first + begin, detail::least(reduce_block, n - begin), op));
+        std::ptrdiff_t const begin = b * reduce_tile;
+        out[b].emplace(detail::reduce_one_tile<T>(first + begin, detail::least(reduce_tile, n - begin), op));
       },
-      blocks_of_task<I>);
-  for (std::ptrdiff_t b = 0; b < blocks; ++b) detail::fold_into(init, *partial[b], op);
+      tiles_of_task<I>);
+  for (std::ptrdiff_t b = 0; b < tiles; ++b) detail::fold_into(init, *partial[b], op);
   return init;
 }
 

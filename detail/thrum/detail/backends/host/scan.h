@@ -150,8 +150,8 @@ class scan_worker {
     for (std::ptrdiff_t t = cut_.first_tile(u); t < cut_.last_tile(u); ++t) {
       I const tile = first_ + cut_.begin(t);
       // Sums of integers may have any shape; the shape of reduce uses vectors.
-      if constexpr (same_sums_in_any_shape<I, T, Op>)
-        chain_.sum(t).emplace(detail::reduce_one_block<T>(tile, cut_.size(t), op_));
+      if constexpr (scans_in_any_shape<I, T, Op>)
+        chain_.sum(t).emplace(detail::reduce_one_tile<T>(tile, cut_.size(t), op_));
       else chain_.sum(t).emplace(detail::sum_one_tile<T>(tile, cut_.size(t), op_));
     }
     chain_.set_summed(u, op_);

@@ -18,7 +18,7 @@ inline constexpr std::ptrdiff_t flagged_stretch_tiles = 64;
 /// Bytes that are moved aside at once within a range: their memory stays in the cache.
 /// benchmarks/compactions.cpp, remove_if of int32 under tbb::par: 0.95 -> 0.30.
 inline constexpr std::ptrdiff_t bytes_aside = std::ptrdiff_t{1} << 21;
-/// Elements of a block that moves at once on the calling thread. Not measured by itself.
+/// Elements of a group that moves at once on the calling thread. Not measured by itself.
 inline constexpr std::ptrdiff_t compacted_in_order = 256;
 
 /// Bytes of a part of a range that a thread compacts, at most: the parts of a stretch are still in
@@ -92,10 +92,10 @@ inline constexpr std::ptrdiff_t few_looked_at = 256;
 
 // Extrema.
 
-/// Elements of a block that are searched at once: they stay in the first cache.
+/// Elements of a tile that are searched at once: they stay in the first cache.
 /// benchmarks/extrema.cpp, max_element of 2^14 float: 0.205 -> 0.10; of double 0.26 -> 0.125.
 template <class T>
-inline constexpr std::ptrdiff_t part_of_block = sizeof(T) < 16 ? 2048 : 1024;
+inline constexpr std::ptrdiff_t part_of_tile = sizeof(T) < 16 ? 2048 : 1024;
 
 // Sums by bin.
 

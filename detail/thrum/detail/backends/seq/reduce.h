@@ -13,9 +13,9 @@ namespace thrum {
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class T, class Op>
 THRUM_HD T seq_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-  for (std::ptrdiff_t begin = 0; begin < n; begin += detail::reduce_block) {
-    T block = detail::reduce_one_block<T>(first + begin, detail::least(detail::reduce_block, n - begin), op);
-    detail::fold_into(init, block, op);
+  for (std::ptrdiff_t begin = 0; begin < n; begin += detail::reduce_tile) {
+    T tile = detail::reduce_one_tile<T>(first + begin, detail::least(detail::reduce_tile, n - begin), op);
+    detail::fold_into(init, tile, op);
   }
   return init;
 }

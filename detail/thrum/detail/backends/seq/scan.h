@@ -14,7 +14,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class I, class O, class Seed, class Op, class Kind>
 THRUM_HD void seq_policy::scan(I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind) const {
   if (n == 0) return;
-  if constexpr (detail::scans_in_blocks<typename Seed::type>) {
+  if constexpr (detail::scans_in_groups<typename Seed::type>) {
     if (n <= detail::scan_few_elements) return detail::scan_few<Kind>(first, n, out, init, op);
   }
   auto carry = detail::begin_scan(first, out, init);

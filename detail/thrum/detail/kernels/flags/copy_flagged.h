@@ -87,20 +87,20 @@ THRUM_HD void copy_all(I from, std::ptrdiff_t n, O to) {
   for (std::ptrdiff_t i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
 }
 
-/// If at most this many elements of a block are left out, the pieces between them are worth a call
+/// If at most this many elements of a group are left out, the pieces between them are worth a call
 /// of the C library.
 inline constexpr std::ptrdiff_t few_gaps = 3;
 
-/// Copies the `count` elements of a block whose flags are Wanted. If nearly all are wanted, they
+/// Copies the `count` elements of a group whose flags are Wanted. If nearly all are wanted, they
 /// are copied in pieces. If many are wanted, all elements are stored, and the output index advances
 /// by the flag. That may store one element after the wanted ones, so it is done only if there is
 /// `room`.
 template <bool Wanted, class I, class O>
-THRUM_HD void copy_flagged_block(I from, unsigned char const* flags, std::ptrdiff_t count, O to, bool room) {
+THRUM_HD void copy_flagged_group(I from, unsigned char const* flags, std::ptrdiff_t count, O to, bool room) {
   using T = std::remove_pointer_t<O>;
-  if (count == flag_block) {
-    detail::copy_all(from, flag_block, to);
-  } else if (count >= flag_block - few_gaps) {
+  if (count == flag_group) {
+    detail::copy_all(from, flag_group, to);
+  } else if (count >= flag_group - few_gaps) {
     std::uint64_t const bits = detail::flag_bits(flags);
     std::ptrdiff_t begin = 0;
     for (std::uint64_t gaps = Wanted ? ~bits : bits; gaps != 0; gaps &= gaps - 1) {
@@ -109,10 +109,10 @@ THRUM_HD void copy_flagged_block(I from, unsigned char const* flags, std::ptrdif
       to += size;
       begin += size + 1;
     }
-    detail::copy_all(from + begin, flag_block - begin, to);
-  } else if (count > flag_block / 4 && room) {
+    detail::copy_all(from + begin, flag_group - begin, to);
+  } else if (count > flag_group / 4 && room) {
     THRUM_UNROLL
-    for (std::ptrdiff_t i = 0; i < flag_block; ++i) {
+    for (std::ptrdiff_t i = 0; i < flag_group; ++i) {
       *to = static_cast<T>(from[i]);
       to += Wanted ? flags[i] : 1 - flags[i];
     }
@@ -132,9 +132,9 @@ THRUM_HD void copy_plain_flagged(I first, unsigned char const* flags, std::ptrdi
   if (count == n) return detail::copy_all(first, n, out);
   O const end = out + count;
   std::ptrdiff_t i = 0;
-  for (; out != end && n - i >= flag_block; i += flag_block) {
-    std::ptrdiff_t const set = detail::count_flags(flags + i), here = Wanted ? set : flag_block - set;
-    detail::copy_flagged_block<Wanted>(first + i, flags + i, here, out, out + here != end);
+  for (; out != end && n - i >= flag_group; i += flag_group) {
+    std::ptrdiff_t const set = detail::count_flags(flags + i), here = Wanted ? set : flag_group - set;
+    detail::copy_flagged_group<Wanted>(first + i, flags + i, here, out, out + here != end);
     out += here;
   }
   for (; out != end; ++i) {

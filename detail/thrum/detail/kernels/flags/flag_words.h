@@ -11,7 +11,7 @@
 namespace thrum::detail {
 
 /// The number of flags that are looked at together.
-inline constexpr std::ptrdiff_t flag_block = 64;
+inline constexpr std::ptrdiff_t flag_group = 64;
 
 /// Returns eight flags as a number.
 THRUM_HD inline std::uint64_t flag_word(unsigned char const* flags) {
@@ -20,7 +20,7 @@ THRUM_HD inline std::uint64_t flag_word(unsigned char const* flags) {
   return word;
 }
 
-/// Returns how many of flag_block flags are set. Each byte of a word sums a few flags. A
+/// Returns how many of flag_group flags are set. Each byte of a word sums a few flags. A
 /// multiplication then leaves the sum of all bytes in the highest byte.
 THRUM_HD inline std::ptrdiff_t count_flags(unsigned char const* flags) {
   std::uint64_t sums = 0;
@@ -29,7 +29,7 @@ THRUM_HD inline std::ptrdiff_t count_flags(unsigned char const* flags) {
   return static_cast<std::ptrdiff_t>(sums * 0x0101010101010101U >> 56);
 }
 
-/// Returns flag_block flags as the bits of a number, the first flag as its lowest bit.
+/// Returns flag_group flags as the bits of a number, the first flag as its lowest bit.
 THRUM_HD inline std::uint64_t flag_bits(unsigned char const* flags) {
   std::uint64_t bits = 0;
   if constexpr (std::endian::native == std::endian::little) {
@@ -39,7 +39,7 @@ THRUM_HD inline std::uint64_t flag_bits(unsigned char const* flags) {
       bits |= (detail::flag_word(flags + 8 * i) * 0x0102040810204080U >> 56) << (8 * i);
     }
   } else {
-    for (int i = 0; i < flag_block; ++i) bits |= std::uint64_t{flags[i]} << i;
+    for (int i = 0; i < flag_group; ++i) bits |= std::uint64_t{flags[i]} << i;
   }
   return bits;
 }

@@ -39,21 +39,21 @@ struct numbers_of<inner_answers<P>> : numbers_of<P> {};
 /// Tells whether answers are scalar work: answers about elements that are no numbers, or about
 /// integers of 64 bits if their comparison is not a vector instruction.
 template <class P>
-inline constexpr bool answers_one_by_one = !block_of_answers<P>::vectorises && !block_of_answers<P>::is_unknown;
+inline constexpr bool answers_one_by_one = !group_of_answers<P>::vectorises && !group_of_answers<P>::is_unknown;
 
-/// Sets answers[i] to accept(begin + i) for flag_block elements. `answers` is memory that nothing
+/// Sets answers[i] to accept(begin + i) for flag_group elements. `answers` is memory that nothing
 /// else can refer to: otherwise the compiler would have to expect that each store changes an
 /// element. Answers about doubles are first stored as floats, a floating-point type as narrow as
 /// vectors make them.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
-THRUM_HD void answer_block(std::ptrdiff_t begin, unsigned char (&answers)[flag_block], P& accept) {
+THRUM_HD void answer_group(std::ptrdiff_t begin, unsigned char (&answers)[flag_group], P& accept) {
   if constexpr (std::is_same_v<typename numbers_of<P>::type, double>) {
-    float wide[flag_block];
-    for (std::ptrdiff_t i = 0; i < flag_block; ++i) wide[i] = accept(begin + i) ? 1.F : 0.F;
-    for (std::ptrdiff_t i = 0; i < flag_block; ++i) answers[i] = static_cast<unsigned char>(wide[i]);
+    float wide[flag_group];
+    for (std::ptrdiff_t i = 0; i < flag_group; ++i) wide[i] = accept(begin + i) ? 1.F : 0.F;
+    for (std::ptrdiff_t i = 0; i < flag_group; ++i) answers[i] = static_cast<unsigned char>(wide[i]);
   } else {
-    for (std::ptrdiff_t i = 0; i < flag_block; ++i)
+    for (std::ptrdiff_t i = 0; i < flag_group; ++i)
       answers[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
   }
 }
@@ -71,8 +71,8 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
   } else {
     std::ptrdiff_t count = 0, i = 0;
     if constexpr (answers_one_by_one<P>) {
-      for (; n - i >= flag_block; i += flag_block) {
-        for (std::ptrdiff_t j = i; j < i + flag_block; j += 8) {
+      for (; n - i >= flag_group; i += flag_group) {
+        for (std::ptrdiff_t j = i; j < i + flag_group; j += 8) {
           THRUM_UNROLL
           for (std::ptrdiff_t k = 0; k < 8; ++k)
             flags[j + k] = static_cast<unsigned char>(accept(begin + j + k) ? 1 : 0);
@@ -80,13 +80,13 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
       }
       // Reads words from the flags only after the bytes have left the processor; otherwise the
       // processor would wait for them.
-      for (std::ptrdiff_t j = 0; j < i; j += flag_block) count += detail::count_flags(flags + j);
+      for (std::ptrdiff_t j = 0; j < i; j += flag_group) count += detail::count_flags(flags + j);
     } else {
-      for (; n - i >= flag_block; i += flag_block) {
-        unsigned char answers[flag_block];
-        detail::answer_block(begin + i, answers, accept);
+      for (; n - i >= flag_group; i += flag_group) {
+        unsigned char answers[flag_group];
+        detail::answer_group(begin + i, answers, accept);
         count += detail::count_flags(answers);
-        std::memcpy(flags + i, answers, flag_block);
+        std::memcpy(flags + i, answers, flag_group);
       }
     }
     for (; i < n; ++i) {
@@ -103,7 +103,7 @@ template <class F>
 THRUM_HD void for_each_flag(unsigned char const* flags, std::ptrdiff_t n, bool wanted, std::ptrdiff_t count, F f) {
   std::uint64_t const others = wanted ? 0 : ~std::uint64_t{0};
   std::ptrdiff_t k = 0, begin = 0;
-  for (; k < count && n - begin >= flag_block; begin += flag_block) {
+  for (; k < count && n - begin >= flag_group; begin += flag_group) {
     for (std::uint64_t left = detail::flag_bits(flags + begin) ^ others; left != 0 && k < count;
          left &= left - 1) {
       f(k++, begin + detail::lowest_bit(left));

@@ -100,18 +100,18 @@ using narrow_count_type = std::conditional_t<sizeof(E) == 1, std::uint8_t,
                                              std::conditional_t<sizeof(E) == 2, std::uint16_t, count_type<E>>>;
 
 /// The number of places that a predicate is asked about at once is this number or a multiple of it.
-inline constexpr std::ptrdiff_t places_of_block = 64;
+inline constexpr std::ptrdiff_t places_of_group = 64;
 
-/// Returns whether accept takes any i in [begin, end), at most 255 groups of places_of_block
+/// Returns whether accept takes any i in [begin, end), at most 255 groups of places_of_group
 /// places. accept looks at elements of type E. Answers about floating-point numbers are masks that
 /// are combined before they are added.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
 THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
   using count = narrow_count_type<E>;
-  constexpr int lanes = 64 / static_cast<int>(sizeof(count)), rows = static_cast<int>(places_of_block) / lanes;
+  constexpr int lanes = 64 / static_cast<int>(sizeof(count)), rows = static_cast<int>(places_of_group) / lanes;
   count lane[lanes] = {};
-  for (std::ptrdiff_t i = begin; i < end; i += places_of_block) {
+  for (std::ptrdiff_t i = begin; i < end; i += places_of_group) {
     for (int j = 0; j < lanes; ++j) {
       count sum = lane[j];
       if constexpr (std::is_floating_point_v<E>) {
@@ -139,7 +139,7 @@ THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) 
 /// comparisons are vector instructions. (Not every processor has vector comparisons of integers of
 /// 64 bits.) Specialised next to predicates that know better.
 template <class P>
-struct block_of_answers {
+struct group_of_answers {
   using number = typename numbers_of<P>::type;
   static constexpr bool is_wide_integer = std::is_integral_v<number> && sizeof(count_type<number>) == 8;
 #if defined(__AVX2__)
@@ -150,9 +150,9 @@ struct block_of_answers {
   static constexpr bool is_unknown = std::is_same_v<number, unknown_elements>;
   static constexpr bool makes_flags = vectorises && sizeof(count_type<number>) == 4;
   /// The most places that the predicate is asked about at once.
-  static constexpr std::ptrdiff_t most = vectorises ? 8 * places_of_block : is_unknown ? places_of_block : 0;
+  static constexpr std::ptrdiff_t most = vectorises ? 8 * places_of_group : is_unknown ? places_of_group : 0;
 
-  /// Returns whether accept may take any i in [begin, end): some groups of places_of_block places,
+  /// Returns whether accept may take any i in [begin, end): some groups of places_of_group places,
   /// at most `most` places.
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD static bool any(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {

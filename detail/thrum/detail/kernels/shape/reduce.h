@@ -1,9 +1,9 @@
-// The shape of reduce: a tree whose shape depends on n and the type alone, so that every policy
-// computes the same bits.
+// The shape of reduce: a tree whose shape depends on n and the type alone, so that seq, the host's
+// backends and cuda::par.deterministic() compute the same bits.
 //
-// The input is cut into blocks of 16384 elements. In a block, lane j of L combines the elements j,
+// The input is cut into tiles of 16384 elements. In a tile, lane j of L combines the elements j,
 // j + L, j + 2 L, ... The lanes are then combined in halves (lane j with lane j + L / 2, and so
-// on), and the blocks from left to right onto the start value. Because lanes are independent, a
+// on), and the tiles from left to right onto the start value. Because lanes are independent, a
 // compiler can vectorise any inlined operator, float addition included.
 //
 // The number of lanes depends on the type. Numbers have lanes of 128 bytes together. They are
@@ -25,7 +25,7 @@
 
 namespace thrum::detail {
 
-inline constexpr std::ptrdiff_t reduce_block = 16384;
+inline constexpr std::ptrdiff_t reduce_tile = 16384;
 
 template <class T>
 inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T) > 16          ? 1
@@ -33,7 +33,7 @@ inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T
                                     : std::is_integral_v<T> && sizeof(T) > sizeof(std::int32_t) ? 8
                                                                                                 : 128 / sizeof(T);
 
-/// Adds the rows of a block from element i on to the lanes, `Rows` rows at a time. Returns the
+/// Adds the rows of a tile from element i on to the lanes, `Rows` rows at a time. Returns the
 /// index after the added elements.
 THRUM_EXEC_CHECK_DISABLE
 template <int Rows, class T, class I, class Op>
@@ -84,16 +84,16 @@ THRUM_HD T reduce_few(I first, std::ptrdiff_t n, Op& op) {
   return sum;
 }
 
-/// Reduces one block of 1 <= n <= reduce_block elements.
+/// Reduces one tile of 1 <= n <= reduce_tile elements.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
-THRUM_HD T reduce_one_block(I first, std::ptrdiff_t n, Op op) {
+THRUM_HD T reduce_one_tile(I first, std::ptrdiff_t n, Op op) {
   constexpr int lanes = reduce_lanes<T>;
-  if constexpr (std::is_arithmetic_v<T> && !requires { first.count_block(n); }) {
+  if constexpr (std::is_arithmetic_v<T> && !requires { first.count_tile(n); }) {
     if (n <= reduce_few_elements) return detail::reduce_few<T>(first, n, op);
   }
-  if constexpr (requires { first.count_block(n); }) {
-    return first.count_block(n);
+  if constexpr (requires { first.count_tile(n); }) {
+    return first.count_tile(n);
   } else if constexpr (lanes == 1) {
     T sum(first[0]);
     for (std::ptrdiff_t i = 1; i < n; ++i) detail::fold_into(sum, first[i], op);

@@ -44,7 +44,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class Op>
 THRUM_HD T sum_part(V values, std::ptrdiff_t i, std::ptrdiff_t end, Op& op) {
   if constexpr (adds_integers<Op, T>) {
-    if (end - i >= long_part) return detail::reduce_one_block<T>(values + i, end - i, op);
+    if (end - i >= long_part) return detail::reduce_one_tile<T>(values + i, end - i, op);
   } else if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= 16) {
     if (end - i >= long_part) {
       std::ptrdiff_t const quarter = (end - i) / 4;

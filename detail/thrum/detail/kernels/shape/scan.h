@@ -1,13 +1,13 @@
 // The shape of scan: as for reduce, the shape depends on n alone. If there is no start value, the
 // first element is the start, and the shape covers the others. The elements are cut into tiles of
-// 16384, and tiles into blocks of eight. 16 elements or fewer are scanned from left to right, and
-// so are the elements after the last block. Each half of a block is scanned from its first element,
+// 16384, and tiles into groups of eight. 16 elements or fewer are scanned from left to right, and
+// so are the elements after the last group. Each half of a group is scanned from its first element,
 // and the sum of all elements before the half is added to the results: only two additions of a
-// block wait for another one. The sum of a tile is the sum of its blocks from left to right. The
+// group wait for another one. The sum of a tile is the sum of its groups from left to right. The
 // carry of a tile is the carry of the tile before, plus that tile's sum.
 //
 // Integers need no shape, because an associative operator rounds nothing there: no extra sums of
-// blocks or tiles are made, and additions are made in vectors, or otherwise from left to right.
+// groups or tiles are made, and additions are made in vectors, or otherwise from left to right.
 // Objects that are large or not trivially copyable are scanned and summed one by one.
 #pragma once
 
@@ -18,31 +18,17 @@
 #include <thrum/detail/kernels/scan_vectors.h>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
 
 inline constexpr std::ptrdiff_t scan_tile = 16384;
-inline constexpr int scan_block = 8;
+inline constexpr int scan_group = 8;
 inline constexpr int scan_few_elements = 16;
 
 template <class T>
-inline constexpr bool scans_in_blocks = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
-
-/// Whether an associative operator gives the same result in any shape. Holds for integers whose
-/// values do not change when they become a T.
-template <class E, class T>
-inline constexpr bool keeps_value = std::is_integral_v<T> && std::is_integral_v<E> &&
-                                    std::numeric_limits<T>::digits >= std::numeric_limits<E>::digits &&
-                                    (std::is_signed_v<T> || !std::is_signed_v<E>);
-template <class I, class T>
-inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
-
-/// Whether prefix sums of the elements of I, in T, are the same in any shape, and Op adds.
-template <class I, class T, class Op>
-inline constexpr bool same_sums_in_any_shape = rounds_nothing<I, T> && adds_integers<Op, T>;
+inline constexpr bool scans_in_groups = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
 /// Makes one step of a scan: adds the element to the sum, and returns what the output is.
 THRUM_EXEC_CHECK_DISABLE
@@ -104,11 +90,11 @@ THRUM_HD T joined(T a, T b, Op& op) {
   return a;
 }
 
-/// Scans a block from `carry`, which becomes the carry at the end of the block. Returns the sum of
-/// the block. (Inlined by force, so that the carry stays in a register.)
+/// Scans a group from `carry`, which becomes the carry at the end of the group. Returns the sum of
+/// the group. (Inlined by force, so that the carry stays in a register.)
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class I, class O, class Op>
-[[gnu::always_inline]] THRUM_HD inline T scan_one_block(I first, O out, T& carry, Op& op) {
+[[gnu::always_inline]] THRUM_HD inline T scan_one_group(I first, O out, T& carry, Op& op) {
   T const a0 = static_cast<T>(first[0]), b0 = static_cast<T>(first[4]);
   T const x1 = static_cast<T>(first[1]), x2 = static_cast<T>(first[2]), x3 = static_cast<T>(first[3]);
   T const x5 = static_cast<T>(first[5]), x6 = static_cast<T>(first[6]), x7 = static_cast<T>(first[7]);
@@ -137,8 +123,8 @@ template <class T, class I, class Op>
 THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
   T sum = static_cast<T>(first[0]);
   std::ptrdiff_t i = 1;
-  if constexpr (scans_in_blocks<T>) {
-    for (i = 0; n - i >= scan_block; i += scan_block) {
+  if constexpr (scans_in_groups<T>) {
+    for (i = 0; n - i >= scan_group; i += scan_group) {
       T a = static_cast<T>(first[i]), b = static_cast<T>(first[i + 4]);
       THRUM_UNROLL
       for (int k = 1; k < 4; ++k) {
@@ -162,22 +148,22 @@ THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
-  if constexpr (same_sums_in_any_shape<I, T, Op>) {
+  if constexpr (scans_in_any_shape<I, T, Op>) {
     std::ptrdiff_t i = 0;
 #if !defined(__CUDACC__)  // nvcc does not know the operations on vectors
     if constexpr (scans_in_vectors<I, O, T>) i = detail::scan_in_vectors<Kind, T>(first, n, out, carry);
 #endif
-    for (; n - i >= scan_block; i += scan_block) {
-      detail::scan_in_order<Kind>(first + i, out + i, carry, op, std::make_integer_sequence<int, scan_block>{});
+    for (; n - i >= scan_group; i += scan_group) {
+      detail::scan_in_order<Kind>(first + i, out + i, carry, op, std::make_integer_sequence<int, scan_group>{});
     }
     for (; i < n; ++i) detail::store(out[i], detail::scan_step<Kind>(carry, first[i], op));
     return carry;
-  } else if constexpr (scans_in_blocks<T>) {
+  } else if constexpr (scans_in_groups<T>) {
     T next = carry, sum = carry;
     std::ptrdiff_t i = 0;
-    for (; n - i >= scan_block; i += scan_block) {
-      T const block = detail::scan_one_block<Kind>(first + i, out + i, next, op);
-      if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? block : detail::joined<T>(sum, block, op);
+    for (; n - i >= scan_group; i += scan_group) {
+      T const group = detail::scan_one_group<Kind>(first + i, out + i, next, op);
+      if constexpr (!rounds_nothing<I, T>) sum = i == 0 ? group : detail::joined<T>(sum, group, op);
     }
     for (; i < n; ++i) {
       T element = static_cast<T>(first[i]);

@@ -53,13 +53,13 @@ THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O
                                Seed const& init, slot<T>& carry, Op& op) {
   if (!starts(i)) {
     std::ptrdiff_t const next = detail::end_of_run(i, end, starts);
-    if constexpr (scans_in_blocks<T>)
+    if constexpr (scans_in_groups<T>)
       carry.emplace(detail::scan_one_tile<Kind>(values + i, next - i, out + i, *carry, op));
     else detail::scan_open_part<Kind>(i, next, values, out, carry, op);
     i = next;
   }
   if (i == end) return;
-  if constexpr (scans_in_blocks<T>) {
+  if constexpr (scans_in_groups<T>) {
     if (detail::are_short_runs(i, end, starts)) {
       // Scans all runs but the last; other tiles need the sum of the last.
       std::ptrdiff_t last = end - 1;
@@ -82,7 +82,7 @@ THRUM_HD bool sum_last_run(std::ptrdiff_t begin, std::ptrdiff_t end, V values, S
   std::ptrdiff_t i = end - 1;
   while (i > begin && !starts(i)) --i;
   bool const begins = starts(i);
-  if constexpr (scans_in_blocks<T>) {
+  if constexpr (scans_in_groups<T>) {
     std::ptrdiff_t const from = begins ? i + 1 : i;
     T sum = begins ? detail::first_sum<T>(init, values[i], op) : static_cast<T>(values[i]);
     if (from < end) {

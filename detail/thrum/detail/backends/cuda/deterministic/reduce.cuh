@@ -15,7 +15,7 @@
 namespace thrum {
 template <class I, class T, class Op>
 T cuda::deterministic_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
-  if constexpr (detail::same_sum_in_any_shape<I, T, Op>) {
+  if constexpr (detail::reduces_in_any_shape<I, T, Op>) {
     return policy::reduce(first, n, init, op);
   } else {
     if (n <= 0) return init;
@@ -30,7 +30,7 @@ T cuda::deterministic_policy::reduce(I first, std::ptrdiff_t n, T init, Op op) c
 
 template <class I, class O, class T, class Op>
 void cuda::deterministic_policy::reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const {
-  if constexpr (detail::same_sum_in_any_shape<I, T, Op>) {
+  if constexpr (detail::reduces_in_any_shape<I, T, Op>) {
     policy::reduce_into(first, n, out, init, op);
   } else {
     deterministic_policy const exec = step();

@@ -175,7 +175,7 @@ void reduce_by_blocks(B const& exec, I from, std::ptrdiff_t n, T init, Op op, Fi
   if (n <= longest_sum_of_thread<T>) {
     return exec.for_each_n(1, short_range_reduction<E, T, Op, Finish>{first, n, init, op, finish}, 1);
   }
-  whole_range const tiles{n, reduce_block, 0};
+  whole_range const tiles{n, reduce_tile, 0};
   scratch_array<T, B> const sums(exec, tiles.most());
   tile_reduction<whole_range, E, T, Op> const reduce{tiles, first, sums.data(), op};
   exec.run_blocks(reduce.blocks(), reduce);

@@ -13,7 +13,7 @@ namespace thrum {
 template <class I, class O, class Seed, class Op, class Kind>
 void cuda::deterministic_policy::scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) const {
   using T = typename Seed::type;
-  if constexpr (detail::same_sums_in_any_shape<I, T, Op>) {
+  if constexpr (detail::scans_in_any_shape<I, T, Op>) {
     policy::scan(first, n, out, seed, op, kind);
   } else {
     deterministic_policy const exec = step();

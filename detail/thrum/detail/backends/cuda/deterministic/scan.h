@@ -29,11 +29,11 @@ namespace thrum::detail {
 /// bank of memory.
 template <class T, int Threads>
 struct scan_room {
-  uninitialized_array<T, Threads*(scan_block + 1)> items;
+  uninitialized_array<T, Threads*(scan_group + 1)> items;
   uninitialized_array<T, Threads * 2> before;
   uninitialized_array<T, 1> carry;
-  THRUM_HD T* group(int k) { return items.items + k * (scan_block + 1); }
-  THRUM_HD T& item(int i) { return items.items[i + i / scan_block]; }
+  THRUM_HD T* group(int k) { return items.items + k * (scan_group + 1); }
+  THRUM_HD T& item(int i) { return items.items[i + i / scan_group]; }
 };
 
 /// Sums a tile of n > 0 elements, as sum_one_tile does. Leaves the sum in the carry of the room.
@@ -43,10 +43,10 @@ struct sum_by_team {
   THRUM_EXEC_CHECK_DISABLE
   template <class Team, class I, class Op>
   THRUM_HD void operator()(Team team, I first, std::ptrdiff_t n, room_type& room, Op const& op) const {
-    std::ptrdiff_t const groups = n / scan_block;
+    std::ptrdiff_t const groups = n / scan_group;
     for (std::ptrdiff_t at = 0; at < groups; at += Threads) {
       int const count = static_cast<int>(detail::least(Threads, groups - at));
-      team.each([&](int t) { fetch(first + at * scan_block, count, t, room); });
+      team.each([&](int t) { fetch(first + at * scan_group, count, t, room); });
       team.each([&](int t) {
         if (t < count) sum_group(room.group(t), room.before.items + t, op);
         // Compiled code reads the carry before it is known that the carry is not wanted, so the
@@ -58,14 +58,14 @@ struct sum_by_team {
       });
     }
     team.each([&](int t) {
-      if (t == 0) join_rest(first, groups * scan_block, n, room.carry.items[0], op);
+      if (t == 0) join_rest(first, groups * scan_group, n, room.carry.items[0], op);
     });
   }
 
   THRUM_EXEC_CHECK_DISABLE
   template <class I>
   THRUM_HD static void fetch(I first, int count, int t, room_type& room) {
-    for (int i = t; i < count * scan_block; i += Threads)
+    for (int i = t; i < count * scan_group; i += Threads)
       detail::put<T>(__builtin_addressof(room.item(i)), static_cast<T>(first[i]));
   }
 
@@ -110,10 +110,10 @@ struct scan_by_team {
   THRUM_EXEC_CHECK_DISABLE
   template <class Team, class I, class O, class Op>
   THRUM_HD void operator()(Team team, I first, std::ptrdiff_t n, O out, room_type& room, Op const& op) const {
-    std::ptrdiff_t const groups = n / scan_block;
+    std::ptrdiff_t const groups = n / scan_group;
     for (std::ptrdiff_t at = 0; at < groups; at += Threads) {
       int const count = static_cast<int>(detail::least(Threads, groups - at));
-      team.each([&](int t) { sum_by_team<T, Threads>::fetch(first + at * scan_block, count, t, room); });
+      team.each([&](int t) { sum_by_team<T, Threads>::fetch(first + at * scan_group, count, t, room); });
       team.each([&](int t) {
         if (t < count) scan_halves(room.group(t), op);
       });
@@ -123,10 +123,10 @@ struct scan_by_team {
       team.each([&](int t) {
         if (t < count) add_before(room.group(t), room.before.items + 2 * t, op);
       });
-      team.each([&](int t) { give(out + at * scan_block, count, t, room); });
+      team.each([&](int t) { give(out + at * scan_group, count, t, room); });
     }
     team.each([&](int t) {
-      if (t == 0) scan_rest(first, groups * scan_block, n, out, room.carry.items[0], op);
+      if (t == 0) scan_rest(first, groups * scan_group, n, out, room.carry.items[0], op);
     });
   }
 
@@ -199,7 +199,7 @@ struct scan_by_team {
   THRUM_EXEC_CHECK_DISABLE
   template <class O>
   THRUM_HD static void give(O out, int count, int t, room_type& room) {
-    for (int i = t; i < count * scan_block; i += Threads) detail::store(out[i], room.item(i));
+    for (int i = t; i < count * scan_group; i += Threads) detail::store(out[i], room.item(i));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class I, class O, class Op>
@@ -313,7 +313,7 @@ struct short_range_scan {
 
 template <class T, class B, class Body>
 void run_tiles(B const& exec, std::ptrdiff_t tiles, Body body) {
-  if constexpr (scans_in_blocks<T>) exec.run_blocks(tiles, body);
+  if constexpr (scans_in_groups<T>) exec.run_blocks(tiles, body);
   else exec.for_each_n(tiles, body, 1);
 }
 

@@ -108,7 +108,7 @@ struct never_starts {
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
 struct run_scan_of_tile {
   static constexpr int threads = run_threads;
-  static constexpr bool in_blocks = scans_in_blocks<T>;
+  static constexpr bool in_blocks = scans_in_groups<T>;
   // Two long parts do not begin in one stretch of the least length of a long part.
   static constexpr int most_long_parts = run_tile / long_part_of_tile + 1;
   struct no_room {};
@@ -210,7 +210,7 @@ void scan_runs_by_blocks(B const& exec, V values_first, std::ptrdiff_t n, O out,
   scratch_array<T, B> const open(exec, tiles);
   scratch_array<std::ptrdiff_t, B> const begins(exec, tiles);
   if (tiles > 1) {
-    if constexpr (scans_in_blocks<T>) {
+    if constexpr (scans_in_groups<T>) {
       exec.run_blocks(
           tiles, open_run_sum<T, E, Starts, Seed, Op>{n, values, starts, init, open.data(), begins.data(), op});
     } else {

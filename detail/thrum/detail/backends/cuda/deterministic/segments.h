@@ -104,7 +104,7 @@ void reduce_segments_by_blocks(B const& exec, I from, S segments, O out, T init,
   auto const first = detail::elements_to_sum(from);
   using E = std::remove_const_t<decltype(first)>;
   scratch_array<std::ptrdiff_t, B> const before(exec, segments.count + 1);
-  cut_segments<S> const tiles{segments, longest_segment_reduced_by_thread, reduce_block, 0, before.data()};
+  cut_segments<S> const tiles{segments, longest_segment_reduced_by_thread, reduce_tile, 0, before.data()};
   detail::count_tiles(exec, tiles, before.data());
   scratch_array<T, B> const sums(exec, tiles.most());
   tile_reduction<cut_segments<S>, E, T, Op> const reduce{tiles, first, sums.data(), op};
