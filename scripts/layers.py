@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the internal headers include downwards: python3 scripts/layers.py
 
-A header in a folder of detail/thrum/detail includes headers of its own folder and of those below it. No header, public or
-internal, includes itself by way of others. The headers that begin and end public headers do not count: what they bring is
+A header in a folder of detail/thrum/detail includes headers of its own folder and of those below it; so does a public header
+that it includes. No header, public or internal, includes itself by way of others. The headers that begin and end public headers do not count: what they bring is
 included when no header is half read.
 """
 
@@ -64,14 +64,23 @@ def cycles():
 
 
 def upward_includes():
-    """The includes of internal headers that are above the header, each as a line."""
-    for path in sorted(FOLDER.rglob("*")):
-        if path.suffix not in (".h", ".cuh"):
+    """The includes of internal headers that are above the header, each as a line. A public header counts as what it
+    includes."""
+    graph = includes()
+    for name in sorted(graph):
+        if not name.startswith("thrum/detail/"):
             continue
-        header = path.relative_to(FOLDER).as_posix()
-        for included in re.findall(r"^ *# *include <thrum/detail/(.*)>", path.read_text(), re.MULTILINE):
-            if height(included) > height(header):
-                yield f"{header} includes {included}, which is above it"
+        header = name.removeprefix("thrum/detail/")
+        seen, left = set(), [(other, "") for other in graph[name]]
+        while left:
+            included, way = left.pop()
+            if included.startswith("thrum/detail/"):
+                inner = included.removeprefix("thrum/detail/")
+                if height(inner) > height(header):
+                    yield f"{header} includes {inner}{way}, which is above it"
+            elif included not in seen:
+                seen.add(included)
+                left += [(other, f" by way of {included}") for other in graph[included]]
 
 
 def main():

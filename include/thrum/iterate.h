@@ -7,7 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/backend.h>
-#include <thrum/swap.h>
+#include <thrum/detail/base/swap.h>
 #include <concepts>
 #include <cstddef>
 

@@ -4,7 +4,7 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/swap.h>
+#include <thrum/detail/base/swap.h>
 #include <cstddef>
 #include <type_traits>
 #include <utility>

@@ -6,9 +6,9 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/swap.h>
 #include <thrum/detail/order/tuple_order.h>
 #include <thrum/pair.h>
-#include <thrum/swap.h>
 #include <cstddef>
 #include <tuple>
 #include <type_traits>

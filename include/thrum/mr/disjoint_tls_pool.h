@@ -3,7 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/memory/resource_pool.h>
+#include <thrum/detail/containers/resource_pool.h>
 #include <thrum/mr/disjoint_pool.h>
 
 namespace thrum::mr {

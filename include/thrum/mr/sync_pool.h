@@ -3,7 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/memory/resource_pool.h>
+#include <thrum/detail/containers/resource_pool.h>
 #include <thrum/mr/memory_resource.h>
 #include <thrum/mr/pool_options.h>
 #include <mutex>

@@ -1,14 +1,15 @@
 // Copies between memories that no one policy reaches, and from and to iterators that can only step.
 #pragma once
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/containers/pointer.h>
 #include <thrum/detail/containers/space_memory.h>
 #include <thrum/detail/containers/vector_source.h>
-#include <thrum/functional.h>
-#include <thrum/transform.h>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -48,11 +49,11 @@ struct copy_space {
   template <class A>
   static constexpr bool is_raw = std::is_same_v<memory_space_t<A>, unspecified_space>;
   template <class A>
-  static constexpr bool on_card = std::is_same_v<memory_space_t<A>, device_space<device_system::cuda>> ||
+  static constexpr bool in_cuda_memory = std::is_same_v<memory_space_t<A>, device_space<device_system::cuda>> ||
                                   std::is_same_v<memory_space_t<A>, unified_space<device_system::cuda>>;
   template <class A>
   using space_of = std::conditional_t<is_raw<A>, host_space, memory_space_t<A>>;
-  using type = std::conditional_t<(is_raw<I> && on_card<O>) || (on_card<I> && is_raw<O>),
+  using type = std::conditional_t<(is_raw<I> && in_cuda_memory<O>) || (in_cuda_memory<I> && is_raw<O>),
                                   common_space_t<space_of<I>, space_of<O>>, policy_space_t<I, O>>;
 };
 
@@ -83,6 +84,32 @@ auto policy_of_memory() {
 template <class I>
 concept has_policy = backend<decltype(detail::policy_of_memory<I>())>;
 
+/// Assigns out[i] = first[i].
+template <class I, class O>
+struct assignment_body {
+  static constexpr auto kind = body_kind::compute;
+  using functor = no_functor;
+  I first;
+  O out;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    detail::store(std::forward<E>(to), first[i]);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
+};
+/// Assigns n elements under a policy that reaches both ranges.
+template <class B, class I, class O>
+void assign_elements(B const& exec, I first, std::ptrdiff_t n, O out) {
+  exec.for_each_n(n, assignment_body<I, O>{first, out}, default_grain);
+}
+
 /// Copies n elements from `first` to `out`. One of the two is in memory that the host does not
 /// reach. Elements pass through buffers on the host, chunk by chunk, unless both sides are
 /// contiguous and of one type. If the device's side is not contiguous, elements pass through a
@@ -95,7 +122,7 @@ O copy_across(I first, std::ptrdiff_t n, O out) {
       using T = std::iter_value_t<I>;
       scratch_array<T, decltype(exec)> const buffer(exec, n);
       tagged_pointer<T, memory_space_t<I>> const copied(buffer.data());
-      transform_fn{}(exec, first, first + n, copied, identity<>{});
+      detail::assign_elements(exec, detail::unwrap(first), n, buffer.data());
       return detail::copy_across(copied, n, out);
     } else {
       return out;
@@ -107,7 +134,8 @@ O copy_across(I first, std::ptrdiff_t n, O out) {
       scratch_array<T, decltype(exec)> const buffer(exec, n);
       tagged_pointer<T, memory_space_t<O>> const copied(buffer.data());
       detail::copy_across(first, n, copied);
-      return transform_fn{}(exec, copied, copied + n, out, identity<>{});
+      detail::assign_elements(exec, buffer.data(), n, detail::unwrap(out));
+      return out + n;
     } else {
       return out;
     }

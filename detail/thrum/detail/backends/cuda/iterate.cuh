@@ -6,7 +6,7 @@
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
-#include <thrum/swap.h>
+#include <thrum/detail/base/swap.h>
 #include <cstddef>
 
 namespace thrum {
