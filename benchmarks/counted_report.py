@@ -14,13 +14,13 @@ import pathlib
 import statistics
 import sys
 
-from card_report import PEERS, SMALL, THRUST, key_of, power
+from card_report import PEERS, POOL, SMALL, THRUST, key_of, power
 from tables import CUDA, ROOT, cell, line, plots
 
 SECTOR = 32
-WORST = 15  # so many rows are named
+WORST = 20  # so many families are named
 FULL = (1 << 10, 1 << 20)  # the table of all rows has these sizes
-STREAM_SIZE = 1 << 20
+STREAM_SIZE, STREAM_LIMIT = 1 << 20, 1.05
 # Families that read and write each element once, in order.
 STREAMS = (
     "copy",
@@ -61,8 +61,8 @@ def of(*counters):
     return lambda costs: sum(costs[counter] for counter in counters)
 
 
-# Copies and fills by the runtime move memory too: of those within the device the emulator counts no sectors, so that a row
-# in which a contender has none of its own is not compared by sectors.
+# Of copies and fills by the runtime the emulator counts no sectors: a contender that leaves all to them is no peer by sectors
+# and launches.
 METRICS = {
     "sectors": of("load_sectors", "store_sectors"),
     "L2 sectors": of("l2_sectors"),
@@ -139,7 +139,9 @@ def compared(rows):
 
 def best(row, metric):
     """The peer that costs least, and its count."""
-    costs = {peer: METRICS[metric](row[peer]) for peer in PEERS if peer in row}
+    # CUB leaves its results on the card. A call of Thrust hands over what thrum's hands over.
+    alike = [peer for peer in (THRUST, POOL) if peer in row] if metric == "waits" else []
+    costs = {peer: METRICS[metric](row[peer]) for peer in alike or PEERS if peer in row}
     # A copy by the runtime has no launch and no sector: it is not measured by either.
     moved = {peer: value for peer, value in costs.items() if value} if metric in COMPARED else costs
     peer = min(moved or costs, key=costs.get)
@@ -164,10 +166,10 @@ def goal_ratio(row, metric):
     return math.nan if metric in COMPARED or not ours else math.inf
 
 
-def of_least(row):
-    """The sectors that warps ask for : the least."""
-    least = row[CUDA].get("least_bytes", 0) / SECTOR
-    return METRICS["sectors"](row[CUDA]) / least if least else math.nan
+def of_least(row, metric):
+    """Sectors : the least that hold what every algorithm moves; not a number where the runtime moves all."""
+    sectors, least = METRICS[metric](row[CUDA]), row[CUDA].get("least_bytes", 0) / SECTOR
+    return sectors / least if sectors and least else math.nan
 
 
 def mean(values):
@@ -201,16 +203,26 @@ def goals(rows):
         lines.append(line(what, *(share(meets(row, metric) for row in of_card[card].values()) for card in cards)))
     launches = [mean(against_thrust(of_card[card])) for card in cards]
     lines.append(line(f"launches : Thrust's, n <= {power(SMALL)}, mean: at most 0.5", *map(cell, launches)))
-    for what, count in (("sectors of warps", of_least), ("sectors of memory", memory_of_least)):
-        streams = [[count(row) for row in streams_of(of_card[card])] for card in cards]
-        text = f"streams, {what}, n = {power(STREAM_SIZE)}: at most 1.05 of the least"
-        lines.append(line(text, *(share(value <= 1.05 for value in some) for some in streams)))
+    for metric in ("sectors", "memory sectors"):
+        streams = [[of_least(row, metric) for row in streams_of(of_card[card])] for card in cards]
+        text = f"streams, {metric}, n = {power(STREAM_SIZE)}: at most {STREAM_LIMIT} of the least"
+        lines.append(line(text, *(share(x <= STREAM_LIMIT for x in some if not math.isnan(x)) for some in streams)))
     return "\n".join(lines)
 
 
-def memory_of_least(row):
-    least = row[CUDA].get("least_bytes", 0) / SECTOR
-    return METRICS["memory sectors"](row[CUDA]) / least if least else math.nan
+def far_streams(rows):
+    """Of each streaming family the row that asks for the most sectors, by the least that it needs."""
+    far = {}
+    for key, row in rows.items():
+        ratios = [of_least(row, metric) for metric in ("sectors", "memory sectors")]
+        if key[1] in STREAMS and key[3] == STREAM_SIZE and ratios[0] > far.get(key[1], (STREAM_LIMIT,))[0]:
+            far[key[1]] = (ratios[0], key, ratios[1])
+    if not far:
+        return f"Every stream reaches {STREAM_LIMIT} of the least.\n"
+    lines = head("row", "sectors : least", "memory sectors : least")
+    for value, key, memory in sorted(far.values(), key=lambda one: -one[0]):
+        lines.append(line(f"{key[1]}, {power(key[3])} of {key[2]}", cell(value), cell(memory)))
+    return "\n".join(lines) + "\n"
 
 
 def against_thrust(rows):
@@ -235,18 +247,26 @@ def summary(rows):
     return "\n".join(lines)
 
 
-def worst(rows, metric, count=WORST):
-    """The rows that are furthest behind their best peer."""
-    behind = [(goal_ratio(row, metric), key, row) for key, row in rows.items() if not meets(row, metric)]
-    if not behind:
+def behind(rows, metric):
+    """The rows that miss a goal, the furthest first: (thrum : best peer, key, row)."""
+    missed = [(goal_ratio(row, metric), key, row) for key, row in rows.items() if not meets(row, metric)]
+    return sorted(missed, key=lambda one: (-one[0], one[1]))
+
+
+def worst(rows, metric):
+    """Of each family the row that is furthest behind its best peer, and how many miss the goal."""
+    missed = behind(rows, metric)
+    if not missed:
         return f"Every row reaches the goal of {metric}.\n"
-    behind.sort(key=lambda one: (-one[0], one[1]))
-    lines = head("row", "card", CUDA, "best peer", "", "thrum : best")
-    for value, (card, family, kind, n), row in behind[:count]:
+    lines = head("row", "thrum", "best peer", "", "thrum : best", "rows of the family behind")
+    families = list(dict.fromkeys(key[1] for _, key, _ in missed))
+    for family in families[:WORST]:
+        value, (_, _, kind, n), row = next(one for one in missed if one[1][1] == family)
         peer, theirs = best(row, metric)
+        count = sum(key[1] == family for _, key, _ in missed)
         ours = METRICS[metric](row[CUDA])
-        lines.append(line(f"{family}, {power(n)} of {kind}", card, f"{ours:.0f}", peer, f"{theirs:.0f}", cell(value)))
-    more = f"\n\nand {len(behind) - count} more." if len(behind) > count else ""
+        lines.append(line(f"{family}, {power(n)} of {kind}", f"{ours:.0f}", peer, f"{theirs:.0f}", cell(value), count))
+    more = f"\n\nand rows of {len(families) - WORST} more families." if len(families) > WORST else ""
     return "\n".join(lines) + more + "\n"
 
 
@@ -275,13 +295,13 @@ def differing(rows, first, second):
 
 
 def plot(rows, path):
-    """For each metric a column; in it a line for each family, and on that a dot for each row."""
+    """For each metric a column; in it a line for each family, and on that a dot for each row of the table's sizes."""
     pyplot = plots()
     if not pyplot or not rows:
         return ""
     metrics = ("sectors", "memory sectors", "instructions", "launches")
     families = list(dict.fromkeys(key[1] for key in rows))[::-1]
-    sizes = sorted({key[3] for key in rows})
+    sizes = sorted({key[3] for key in rows} & set(FULL))
     figure, columns = pyplot.subplots(1, len(metrics), sharey=True, figsize=(14, 1 + 0.25 * len(families)))
     for metric, axes in zip(metrics, columns):
         for number, n in enumerate(sizes):
@@ -314,8 +334,9 @@ long the card takes for it. Caches are empty when a call begins.
   stored; memory sectors: those that the second-level cache loads and writes back. Copies and fills by the runtime are in none.
 - instructions: of lanes. launches: of kernels. waits: for streams, devices and events.
 - allocations: of device memory in the call. CUB's temporary memory, which its caller allocates, counts as one allocation.
-- best peer: for each count the least of Thrust, Thrust with a pool, and CUB. A contender that leaves a copy to the runtime
-  has no launch and no sector there, and is no peer by those.
+- best peer: for each count the least of Thrust, Thrust with a pool, and CUB. Waits are compared with Thrust's where it
+  has the algorithm, for CUB leaves results on the card. A contender that leaves a copy to the runtime has no launch and no
+  sector there, and is no peer by those.
 - Where the columns of a table have two numbers they are thrum's and the best peer's.
 """
 
@@ -323,11 +344,11 @@ long the card takes for it. Caches are empty when a call begins.
 def page(counted, heading, picture=""):
     rows = compared(counted.rows)
     cards = cards_of(rows)
-    text = f"# What calls cost on a card\n\n{counted.compiler}. {heading}\n{INTRODUCTION}\n"
+    text = f"# What calls cost on a GPU\n\n{counted.compiler}. {heading}\n{INTRODUCTION}\n"
     if counted.errors:
         text += "Not counted, for the row failed or its contenders' results differ:\n\n"
         text += "".join(f"- `{name}` on {card}: {why}\n" for (card, name), why in counted.errors.items()) + "\n"
-    text += f"## Goals\n\n{goals(rows)}\n"
+    text += f"## Goals\n\nSo many rows meet each, on cards of these compute capabilities.\n\n{goals(rows)}\n"
     for card in cards:
         some = {key: row for key, row in rows.items() if key[0] == card}
         text += f"\n## Families, on {card}\n{picture if card == cards[0] else ''}\nMeans of thrum : best peer, and numbers "
@@ -335,6 +356,7 @@ def page(counted, heading, picture=""):
     of_first = {key: row for key, row in rows.items() if key[0] == cards[0]}
     for metric in GOALS:
         text += f"\n## Furthest behind by {metric}, on {cards[0]}\n\n{worst(of_first, metric)}"
+    text += f"\n## Streams furthest from the least sectors, on {cards[0]}\n\n{far_streams(of_first)}"
     full = {key: row for key, row in of_first.items() if key[3] in FULL}
     text += f"\n## All rows of {' and '.join(map(power, FULL))}, on {cards[0]}\n\n{table(full)}\n"
     for card in cards[1:]:

@@ -13,8 +13,9 @@
 
 On a card the rows of a family and a type are one run, so that the card is set up seldom. Each is kept in the file named
 by --kept when it is measured; a command that was interrupted goes on from there. card_report.py makes the page from that
-file. --counted runs the same programs, built for the emulated card, without a card: it counts what calls cost, on a card of
-each of two compute capabilities, and counted_report.py makes the page. A row that fails, or whose contenders' results differ, is left out of the tables and named, and the status is 1.
+file. --counted runs the same programs, built with THRUM_EMULATED_CARD=ON, without a card: it counts what calls cost, on
+cards of two compute capabilities, and counted_report.py makes the page. A row that fails, or whose contenders' results
+differ, is left out of the tables and named, and the status is 1.
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.

@@ -83,7 +83,8 @@ class CountedReport(unittest.TestCase):
             "| launches: no more than the best peer | 4 of 4 (100 %) | 0 of 1 (0 %) |",
             "| waits: no more than the best peer | 3 of 4 (75 %) | 1 of 1 (100 %) |",
             "| launches : Thrust's, n <= 2^16, mean: at most 0.5 | 0.25 |  |",
-            "| streams, sectors of warps, n = 2^20: at most 1.05 of the least | 1 of 2 (50 %) | 1 of 1 (100 %) |",
+            "| streams, sectors, n = 2^20: at most 1.05 of the least | 1 of 2 (50 %) | 1 of 1 (100 %) |",
+            "| reduce, 2^20 of int32 | 2.00 | 2.00 |",
         )
 
     def test_means_are_those_of_the_best_peer(self):
@@ -92,13 +93,19 @@ class CountedReport(unittest.TestCase):
 
     def test_tables(self):
         self.holds(
-            "| reduce, 2^20 of int32 | 7.5 | 262144 | thrust cuda | 131072 | 2.00 |",
-            "| reduce, 2^20 of int32 | 7.5 | 220 | cub | 100 | 2.20 |",
-            "| reduce, 2^10 of int32 | 7.5 | 1 | thrust cuda | 0 | inf |",
+            "| reduce, 2^20 of int32 | 262144 | thrust cuda | 131072 | 2.00 | 1 |",
+            "| reduce, 2^20 of int32 | 220 | cub | 100 | 2.20 | 1 |",
+            "| reduce, 2^10 of int32 | 1 | thrust cuda | 0 | inf | 1 |",
             "| reduce | int32 | 2^20 | 131072 | 262144 : 131072 |",
             "## Rows of these sizes with other counts on 9.0",
         )
         self.assertNotIn("nan", self.page)
+
+    def test_a_wait_is_compared_with_thrust(self):
+        row = {name: run_of("", name) for name in ("thrust cuda", "cub")}
+        row["thrust cuda"]["waits"] = 2
+        self.assertEqual(counted_report.best(row, "waits"), ("thrust cuda", 2))
+        self.assertEqual(counted_report.best({"cub": row["cub"]}, "waits"), ("cub", 0))
 
     def test_rows_without_a_peer_are_left_out(self):
         self.assertNotIn("| histogram", self.page)
@@ -124,7 +131,7 @@ class CountedReport(unittest.TestCase):
         page = self.folder / "page.md"
         command = [sys.executable, SCRIPT, self.kept, "--report", page]
         self.assertEqual(subprocess.run(command, capture_output=True).returncode, 1)  # for a row is wrong
-        self.assertIn("# What calls cost on a card", page.read_text())
+        self.assertIn("# What calls cost on a GPU", page.read_text())
         done = subprocess.run([sys.executable, SCRIPT, self.folder / "none"], capture_output=True, text=True)
         self.assertIn("holds no row", done.stderr)
 
