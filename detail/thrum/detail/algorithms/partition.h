@@ -12,6 +12,7 @@
 #include <thrum/detail/algorithms/compact_in_place.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/merge/sort_in_place.h>
@@ -80,7 +81,7 @@ struct divided_copy {
       detail::copy_plain_divided(in, tile.flags, tile.size, tile.accepted, to, other);
     } else {
       detail::for_each_flag(tile.flags, tile.size, false, tile.size - tile.accepted,
-                            store_element<I, R>{in, other});
+                            element_storer<I, R>{in, other});
       detail::copy_flagged(in, tile.flags, tile.size, tile.accepted, to);
     }
   }
@@ -100,15 +101,6 @@ void compact_to_end(B const& exec, I first, std::ptrdiff_t n, O out, unsigned ch
   detail::compact_into(exec, thrum::make_reverse_iterator(first + n), n, thrum::make_reverse_iterator(out + n),
                        unset_from_end{flags, n}, discard_iterator<>());
 }
-
-/// Copies from[i] to to[i].
-template <class S, class I>
-struct element_restorer {
-  S from;
-  I to;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) const { detail::store(to[i], from[i]); }
-};
 
 /// Partitions on a backend that has compact. finish(elements, kept) copies the accepted elements to
 /// the front; the others are already after these by then. If there is no memory for that, all

@@ -14,6 +14,7 @@
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/selection/selected_element.h>
 #include <thrum/detail/algorithms/selection/selection_method.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/merge/sort_in_place.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/compact.h>
@@ -92,10 +93,6 @@ struct ranked_keeper {
   }
 };
 
-struct index_filler {
-  std::ptrdiff_t* indices;
-  THRUM_HD void operator()(std::ptrdiff_t i) const { indices[i] = i; }
-};
 /// Keeps the index of the nth element after a sort of indices. A sort by an order that contradicts
 /// itself may leave a number that is no index.
 struct nth_keeper {

@@ -11,6 +11,7 @@
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -22,13 +23,6 @@ template <class K>
 struct keep_flag {
   K keep;
   __device__ bool operator()(std::ptrdiff_t i) { return static_cast<bool>(keep(i)); }
-};
-
-template <class I, class O>
-struct copy_indexed {
-  I first;
-  O out;
-  __device__ void operator()(std::ptrdiff_t to, std::ptrdiff_t from) { out[to] = first[from]; }
 };
 
 }  // namespace detail
@@ -54,8 +48,8 @@ void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C resu
     select(first, out);
   } else {
     using indices = detail::read_iterator<detail::own_index, std::ptrdiff_t>;
-    using elements = detail::write_iterator<detail::copy_indexed<I, O>, std::ptrdiff_t>;
-    select(indices(detail::own_index{}), elements(detail::copy_indexed<I, O>{first, out}));
+    using elements = detail::write_iterator<detail::element_storer<I, O>, std::ptrdiff_t>;
+    select(indices(detail::own_index{}), elements(detail::element_storer<I, O>{first, out}));
   }
   finish();
 }

@@ -13,6 +13,8 @@
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/radix_sort.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
+#include <thrum/detail/kernels/element_bodies.h>
+#include <thrum/detail/memory/uninitialized.h>
 #include <thrum/detail/order/radix_key.h>
 #include <algorithm>
 #include <cstddef>
@@ -28,32 +30,13 @@ namespace detail {
 template <class V>
 inline constexpr bool moves_with_key = sizeof(cub_value<V>) <= most_bytes_with_key;
 
-/// Constructs to[i] from first[i].
-template <class T, class I>
-struct copy_to_memory {
-  I first;
-  T* to;
-  __device__ void operator()(std::ptrdiff_t i) { ::new (static_cast<void*>(to + i)) T(static_cast<T>(first[i])); }
-};
-
-template <class T, class I>
-struct copy_from_memory {
-  T* from;
-  I out;
-  __device__ void operator()(std::ptrdiff_t i) { out[i] = from[i]; }
-};
-
+/// Constructs to[i] from the element of index i.
 template <class T>
 struct element_gatherer {
   T const* first;
   std::ptrdiff_t const* index;
   T* to;
   __device__ void operator()(std::ptrdiff_t i) { ::new (static_cast<void*>(to + i)) T(first[index[i]]); }
-};
-
-struct number_memory {
-  std::ptrdiff_t* to;
-  __device__ void operator()(std::ptrdiff_t i) const { to[i] = i; }
 };
 
 /// The elements of a range in plain memory: the range itself, or a copy in scratch memory that
@@ -66,7 +49,7 @@ class elements_in_memory {
   elements_in_memory(cuda::policy const& exec, I first, std::ptrdiff_t n)
       : exec_(exec), first_(first), n_(n), memory_(exec, std::is_pointer_v<I> ? 0 : n) {
     if constexpr (!std::is_pointer_v<I>) {
-      exec.for_each_n(n, copy_to_memory<value_type, I>{first, memory_.data()});
+      exec.for_each_n(n, element_copier<I, value_type*>{first, memory_.data()});
     }
   }
   value_type* data() const {
@@ -75,7 +58,7 @@ class elements_in_memory {
   }
   void put_back() const {
     if constexpr (!std::is_pointer_v<I>) {
-      exec_.for_each_n(n_, copy_from_memory<value_type, I>{memory_.data(), first_});
+      exec_.for_each_n(n_, element_restorer<value_type const*, I>{memory_.data(), first_});
     }
   }
 
@@ -99,7 +82,7 @@ void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t
                       Room* room) {
   auto* const moved = reinterpret_cast<T*>(room);
   exec.for_each_n(n, element_gatherer<T>{elements, index, moved});
-  exec.for_each_n(n, copy_from_memory<T, T*>{moved, elements});
+  exec.for_each_n(n, element_restorer<T const*, T*>{moved, elements});
 }
 
 /// The elements of a range in the form in which a thread block sorts them. Elements in plain memory
@@ -180,7 +163,7 @@ void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* k
   } else {
     scratch_array<std::ptrdiff_t, cuda::policy> const index(exec, n), spare_index(exec, n);
     scratch_array<room_for<T, V...>, cuda::policy> const room(exec, n);
-    exec.for_each_n(n, number_memory{index.data()});
+    exec.for_each_n(n, index_filler{index.data()});
     detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(), index.data(),
                                     spare_index.data());
     detail::gather_in_memory(exec, n, index.data(), keys, room.data());
@@ -236,7 +219,7 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
     } else {
       detail::scratch_array<std::ptrdiff_t, policy> const index(exec, n);
       detail::scratch_array<U, policy> const room(exec, n);
-      exec.for_each_n(n, detail::number_memory{index.data()});
+      exec.for_each_n(n, detail::index_filler{index.data()});
       detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), index.data());
       detail::gather_in_memory(exec, n, index.data(), value_memory.data(), room.data());
     }

@@ -6,6 +6,7 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/compact.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/flags/copy_flagged.h>
 #include <cstddef>
 
@@ -31,7 +32,7 @@ struct copy_accepted_at_most {
       copy(tile);
     } else if (left > 0) {
       detail::for_each_flag(tile.flags, tile.size, true, left,
-                            store_element<I, O>{copy.first + tile.begin, copy.out + tile.accepted_before});
+                            element_storer<I, O>{copy.first + tile.begin, copy.out + tile.accepted_before});
     }
   }
 };

@@ -4,6 +4,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <cstddef>
@@ -40,15 +41,6 @@ constexpr bool plain_assignment() {
     return false;
   }
 }
-
-/// out[to] = first[from].
-template <class I, class O>
-struct store_element {
-  I first;
-  O out;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t to, std::ptrdiff_t from) { detail::store(out[to], first[from]); }
-};
 
 /// Whether both are zips: an operation on their elements is done on each of their ranges.
 template <class I, class O>
@@ -152,7 +144,7 @@ THRUM_HD void copy_flagged(I first, unsigned char const* flags, std::ptrdiff_t n
   } else if constexpr (both_zips<I, O>) {
     detail::copy_each_flagged(first.get_iterator_tuple(), flags, n, count, out.get_iterator_tuple());
   } else {
-    detail::for_each_flag(flags, n, true, count, store_element<I, O>{first, out});
+    detail::for_each_flag(flags, n, true, count, element_storer<I, O>{first, out});
   }
 }
 
