@@ -135,7 +135,7 @@ struct segment_key {
   T key;
 };
 template <class T, class K, class S>
-struct make_segment_key {
+struct segment_key_maker {
   K keys;
   S segments;
   static constexpr bool is_noexcept = std::is_nothrow_constructible_v<T, moved_element_t<K>>;
@@ -172,7 +172,7 @@ template <class B, class K, class S, class Less, class Sort>
 void sort_segments_on_device(B const& exec, K keys, S segments, Less less, Sort sort) {
   using T = std::iter_value_t<K>;
   B const step = detail::step_of(exec);  // the records refer to it
-  object_buffer<segment_key<T>, B> const records(step, segments.n, make_segment_key<T, K, S>{keys, segments});
+  object_buffer<segment_key<T>, B> const records(step, segments.n, segment_key_maker<T, K, S>{keys, segments});
   auto const order = detail::sorting_order<T>(less);
   sort(records.data(), segment_order<std::remove_const_t<decltype(order)>>{order, segments.count});
   exec.for_each_n(segments.n, segment_key_writer<T, K>{records.data(), keys}, default_grain);
