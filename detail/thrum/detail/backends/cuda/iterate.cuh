@@ -13,10 +13,10 @@ namespace thrum {
 
 template <class V, class Step>
 void cuda::policy::iterate(std::ptrdiff_t repetitions, V& current, V& next, Step& step) const {
-  // Calls that are already captured can be repeated by the graph of that capture.
   auto const guard = on_its_device();
   policy const exec = this->step();
   std::ptrdiff_t left = repetitions;
+  // Captures nothing inside another capture: the outer graph repeats these calls.
   if (repetitions >= detail::least_repetitions_of_graph && capture_ == nullptr) {
     graph two = graph::capture([&](policy const& captured) {
       step(captured, current, next);
