@@ -40,7 +40,7 @@ struct differs_at {
 };
 
 template <class I, class J, class Less>
-struct numbers_of<differs_at<I, J, Less>> : numbers_of<transformed_elements<I, J, Less>> {};
+struct looked_at_numbers<differs_at<I, J, Less>> : looked_at_numbers<transformed_elements<I, J, Less>> {};
 template <class T, class U>
 inline constexpr bool may_look_ahead<differs_at<T*, U*, less<>>> =
     std::is_arithmetic_v<T> && std::is_arithmetic_v<U>;

@@ -19,7 +19,7 @@ namespace detail {
 /// Runs the scan that all forms share.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Seed, class Op, class Kind>
-THRUM_HD O checked_scan(B const& exec, I first, I last, O out, Seed init, Op op, Kind kind) {
+THRUM_HD O valid_scan(B const& exec, I first, I last, O out, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;
   if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, element_t<I>>() &&
                 detail::valid_output<B, O, T>()) {
@@ -51,15 +51,15 @@ struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, Op op = {}) const {
-    return detail::checked_scan(exec, first, last, out, detail::no_seed<std::iter_value_t<I>>{}, std::move(op),
-                                detail::inclusive{});
+    return detail::valid_scan(exec, first, last, out, detail::no_seed<std::iter_value_t<I>>{}, std::move(op),
+                              detail::inclusive{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op) const {
     using sum = detail::value_of_t<T>;
-    return detail::checked_scan(exec, first, last, out, detail::seed<sum>{static_cast<sum>(std::move(init))},
-                                std::move(op), detail::inclusive{});
+    return detail::valid_scan(exec, first, last, out, detail::seed<sum>{static_cast<sum>(std::move(init))},
+                              std::move(op), detail::inclusive{});
   }
 };
 THRUM_OBJECT inclusive_scan_fn inclusive_scan{};
@@ -84,8 +84,8 @@ struct exclusive_scan_fn : detail::algorithm<exclusive_scan_fn> {
   template <backend B, class I, class O, class T, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, T init, Op op = {}) const {
     using sum = detail::value_of_t<T>;
-    return detail::checked_scan(exec, first, last, out, detail::seed<sum>{static_cast<sum>(std::move(init))},
-                                std::move(op), detail::exclusive{});
+    return detail::valid_scan(exec, first, last, out, detail::seed<sum>{static_cast<sum>(std::move(init))},
+                              std::move(op), detail::exclusive{});
   }
 };
 THRUM_OBJECT exclusive_scan_fn exclusive_scan{};

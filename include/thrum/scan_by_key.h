@@ -18,8 +18,8 @@ namespace detail {
 /// Runs the scan that all forms share.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class V, class O, class Equal, class Seed, class Op, class Kind>
-THRUM_HD O checked_scan_by_key(B const& exec, K keys_first, K keys_last, V values, O out, Equal same, Seed init,
-                               Op op, Kind kind) {
+THRUM_HD O valid_scan_by_key(B const& exec, K keys_first, K keys_last, V values, O out, Equal same, Seed init,
+                             Op op, Kind kind) {
   using T = typename Seed::type;
   if constexpr (detail::valid_iterators<B, K, V, O>() &&
                 detail::valid_predicate<B, Equal, element_t<K>, element_t<K>>() &&
@@ -40,7 +40,7 @@ THRUM_HD O checked_scan_by_key(B const& exec, K keys_first, K keys_last, V value
 /// output may be the values. The output may also be the keys, if they are in memory and the call
 /// does not run in device code under seq. Returns the end of the output. The result is the same
 /// bits under seq, tbb::par and cuda::par.deterministic(). O(n) work: up to three calls of op, and
-/// two of equal, for each element. Scratch memory under tbb::par: O(n / 16384) sums; n bytes more,
+/// two of equal, for each element. Scratch memory under tbb::par: O(n / 8192) sums; n bytes more,
 /// under any policy, if the output is the keys. An exception of equal or op leaves the call under
 /// seq and tbb::par.
 struct inclusive_scan_by_key_fn : detail::algorithm<inclusive_scan_by_key_fn> {
@@ -55,9 +55,8 @@ struct inclusive_scan_by_key_fn : detail::algorithm<inclusive_scan_by_key_fn> {
   template <backend B, class K, class V, class O, class Equal = equal_to<>, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O out, Equal same = {},
                         Op op = {}) const {
-    return detail::checked_scan_by_key(exec, keys_first, keys_last, values, out, std::move(same),
-                                       detail::no_seed<std::iter_value_t<V>>{}, std::move(op),
-                                       detail::inclusive{});
+    return detail::valid_scan_by_key(exec, keys_first, keys_last, values, out, std::move(same),
+                                     detail::no_seed<std::iter_value_t<V>>{}, std::move(op), detail::inclusive{});
   }
 };
 THRUM_OBJECT inclusive_scan_by_key_fn inclusive_scan_by_key{};
@@ -87,9 +86,9 @@ struct exclusive_scan_by_key_fn : detail::algorithm<exclusive_scan_by_key_fn> {
   THRUM_HD O operator()(B const& exec, K keys_first, K keys_last, V values, O out, T init, Equal same = {},
                         Op op = {}) const {
     using sum = detail::value_of_t<T>;
-    return detail::checked_scan_by_key(exec, keys_first, keys_last, values, out, std::move(same),
-                                       detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op),
-                                       detail::exclusive{});
+    return detail::valid_scan_by_key(exec, keys_first, keys_last, values, out, std::move(same),
+                                     detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op),
+                                     detail::exclusive{});
   }
 };
 THRUM_OBJECT exclusive_scan_by_key_fn exclusive_scan_by_key{};

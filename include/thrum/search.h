@@ -61,7 +61,8 @@ struct matches_at {
 
 template <bool FromEnd, class I, class J, class Equal>
   requires(matches_at<FromEnd, I, J, Equal>::numbers)
-struct numbers_of<matches_at<FromEnd, I, J, Equal>> : numbers_of<transformed_elements<I, J, Equal>> {};
+struct looked_at_numbers<matches_at<FromEnd, I, J, Equal>> : looked_at_numbers<transformed_elements<I, J, Equal>> {
+};
 template <bool FromEnd, class I, class J, class Equal>
 inline constexpr bool may_look_ahead<matches_at<FromEnd, I, J, Equal>> = matches_at<FromEnd, I, J, Equal>::numbers;
 
@@ -180,7 +181,7 @@ struct search_n_fn : detail::algorithm<search_n_fn> {
                   detail::valid_predicate<B, Equal, detail::element_t<I>, value_type const&>()) {
       using equals = detail::equals_at<detail::unwrapped_t<I>, value_type, Equal>;
       equals const hit{detail::unwrap(first), value, std::move(same)};
-      return first + detail::search_run(exec, last - first, detail::length_of(length), hit);
+      return first + detail::search_n_run(exec, last - first, detail::length_of(length), hit);
     } else return detail::wrong_call{};
   }
 };

@@ -19,8 +19,8 @@ namespace detail {
 /// Runs the scan that all forms share.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class Seed, class Op, class Kind>
-THRUM_HD O checked_segmented_scan(B const& exec, I first, I last, S const& segments, O out, Seed init, Op op,
-                                  Kind kind) {
+THRUM_HD O valid_segmented_scan(B const& exec, I first, I last, S const& segments, O out, Seed init, Op op,
+                                Kind kind) {
   using T = typename Seed::type;
   if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_segments<B, S>() &&
                 detail::valid_operator<B, Op, T, element_t<I>>() && detail::valid_output<B, O, T>()) {
@@ -58,17 +58,16 @@ struct segmented_inclusive_scan_fn : detail::algorithm<segmented_inclusive_scan_
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out, Op op = {}) const {
-    return detail::checked_segmented_scan(exec, first, last, segments, out,
-                                          detail::no_seed<std::iter_value_t<I>>{}, std::move(op),
-                                          detail::inclusive{});
+    return detail::valid_segmented_scan(exec, first, last, segments, out, detail::no_seed<std::iter_value_t<I>>{},
+                                        std::move(op), detail::inclusive{});
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class T, class Op>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out, T init, Op op) const {
     using sum = detail::value_of_t<T>;
-    return detail::checked_segmented_scan(exec, first, last, segments, out,
-                                          detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op),
-                                          detail::inclusive{});
+    return detail::valid_segmented_scan(exec, first, last, segments, out,
+                                        detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op),
+                                        detail::inclusive{});
   }
 };
 THRUM_OBJECT segmented_inclusive_scan_fn segmented_inclusive_scan{};
@@ -94,9 +93,9 @@ struct segmented_exclusive_scan_fn : detail::algorithm<segmented_exclusive_scan_
   template <backend B, class I, class S, class O, class T, class Op = plus<>>
   THRUM_HD O operator()(B const& exec, I first, I last, S segments, O out, T init, Op op = {}) const {
     using sum = detail::value_of_t<T>;
-    return detail::checked_segmented_scan(exec, first, last, segments, out,
-                                          detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op),
-                                          detail::exclusive{});
+    return detail::valid_segmented_scan(exec, first, last, segments, out,
+                                        detail::seed<sum>{static_cast<sum>(std::move(init))}, std::move(op),
+                                        detail::exclusive{});
   }
 };
 THRUM_OBJECT segmented_exclusive_scan_fn segmented_exclusive_scan{};

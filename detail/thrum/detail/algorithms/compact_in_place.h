@@ -46,7 +46,7 @@ template <class K>
 inline constexpr bool moves_one_by_one = answers_one_by_one<K>;
 #if !defined(__AVX2__)
 template <class K>
-  requires std::is_same_v<typename numbers_of<K>::type, double>
+  requires std::is_same_v<typename looked_at_numbers<K>::type, double>
 inline constexpr bool moves_one_by_one<K> = true;
 #endif
 

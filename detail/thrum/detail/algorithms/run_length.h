@@ -243,7 +243,7 @@ THRUM_HD void decode_whole_runs(I first, repetitions<C> const& times, std::ptrdi
 /// equal numbers of steps are equal work, whatever the lengths of the runs.
 template <class I, class C, class O>
 struct decoded_piece {
-  static constexpr std::ptrdiff_t piece = decoded_piece_steps, runs_per_sum = decoded_runs_per_sum;
+  static constexpr std::ptrdiff_t steps_of_piece = decoded_piece_steps, runs_per_sum = decoded_runs_per_sum;
   I first;
   std::ptrdiff_t n;
   repetitions<C> times;
@@ -251,8 +251,8 @@ struct decoded_piece {
   std::ptrdiff_t const* steps;  // steps[b]: the number of steps before run b * runs_per_sum
   void operator()(std::ptrdiff_t p) const {
     std::ptrdiff_t const sums = (n - 1) / runs_per_sum + 1;
-    std::ptrdiff_t step = p * piece;
-    std::ptrdiff_t const last_step = detail::least(step + piece, steps[sums]);
+    std::ptrdiff_t step = p * steps_of_piece;
+    std::ptrdiff_t const last_step = detail::least(step + steps_of_piece, steps[sums]);
     // The last sum that is not greater than step.
     std::ptrdiff_t const sum =
         detail::find_between(1, sums, [=, this](std::ptrdiff_t b) { return steps[b] > step; }) - 1;
@@ -328,7 +328,7 @@ std::ptrdiff_t decode_runs_by_pieces(B const& exec, I first, std::ptrdiff_t n, C
       1);
   steps[0] = 0;
   for (std::ptrdiff_t b = 0; b < sums; ++b) steps[b + 1] += steps[b];
-  exec.for_each_n((steps[sums] - 1) / piece::piece + 1, piece{first, n, times, out, steps.data()}, 1);
+  exec.for_each_n((steps[sums] - 1) / piece::steps_of_piece + 1, piece{first, n, times, out, steps.data()}, 1);
   return steps[sums] - n;
 }
 

@@ -1,4 +1,4 @@
-// search_run: finds the first run of a given length of consecutive indices that a predicate
+// search_n_run: finds the first run of a given length of consecutive indices that a predicate
 // accepts. Every run of `count` indices contains exactly one of the indices count - 1, 2 count - 1,
 // ... Only these are looked at, and from one that is accepted the search goes on to both sides.
 #pragma once
@@ -68,8 +68,8 @@ struct rejects_from {
 /// without a break.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
-THRUM_HD std::ptrdiff_t run_length(B const& exec, std::ptrdiff_t at, std::ptrdiff_t step, std::ptrdiff_t limit,
-                                   P pred) {
+THRUM_HD std::ptrdiff_t accepted_in_a_row(B const& exec, std::ptrdiff_t at, std::ptrdiff_t step,
+                                          std::ptrdiff_t limit, P pred) {
   return detail::find_first(exec, limit, rejects_from<P>{at, step, std::move(pred)});
 }
 
@@ -110,8 +110,8 @@ struct tail_of_one {
     return {accepted ? 1 : 0, accepted};
   }
 };
-/// Notes a run when `count` accepted indices in a row are reached: stores the beginning of the run
-/// at the number of the looked-at index that the run contains, which no other run has.
+/// Notes a run when `count` accepted indices in a row are reached. Stores the beginning of a run in
+/// begins[k], where k is the number of the one looked-at index in the run.
 struct run_note {
   std::ptrdiff_t count;
   std::ptrdiff_t* begins;
@@ -121,9 +121,10 @@ struct run_note {
   }
 };
 
-/// Does what search_run does, for a policy whose results the host does not see. Waits once.
+/// Does what search_n_run does, for a policy whose results the host does not see. Waits once.
 template <class B, class P>
-std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred, bool are_few) {
+std::ptrdiff_t search_n_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred,
+                                      bool are_few) {
   B const step = detail::step_of(exec);
   std::ptrdiff_t const places = n / count;
   if (!are_few) {
@@ -143,12 +144,13 @@ std::ptrdiff_t search_run_on_device(B const& exec, std::ptrdiff_t n, std::ptrdif
 /// there is none; 0 if count is not positive.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class P>
-THRUM_HD std::ptrdiff_t search_run(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred) {
+THRUM_HD std::ptrdiff_t search_n_run(B const& exec, std::ptrdiff_t n, std::ptrdiff_t count, P pred) {
   if (count <= 0) return 0;
   std::ptrdiff_t const places = n / count;
   // If there are few indices to look at, the tasks share the run of each.
   if constexpr (!backend_traits<B>::runs_on_host) {
-    return places > 0 ? detail::search_run_on_device(exec, n, count, std::move(pred), places < few_looked_at) : n;
+    return places > 0 ? detail::search_n_run_on_device(exec, n, count, std::move(pred), places < few_looked_at)
+                      : n;
   } else {
     std::ptrdiff_t k = 0;
     if (places >= few_looked_at) {
@@ -156,11 +158,12 @@ THRUM_HD std::ptrdiff_t search_run(B const& exec, std::ptrdiff_t n, std::ptrdiff
     }
     for (; k < places; ++k) {
       std::ptrdiff_t const at = k * count + count - 1;
-      std::ptrdiff_t const before = detail::run_length(exec, at, -1, count, pred);
+      std::ptrdiff_t const before = detail::accepted_in_a_row(exec, at, -1, count, pred);
       if (before == 0) continue;
       std::ptrdiff_t const missing = count - before;
       if (missing == 0) return at - before + 1;
-      std::ptrdiff_t const after = detail::run_length(exec, at + 1, 1, detail::least(missing, n - at - 1), pred);
+      std::ptrdiff_t const after =
+          detail::accepted_in_a_row(exec, at + 1, 1, detail::least(missing, n - at - 1), pred);
       if (after == missing) return at - before + 1;
     }
     return n;

@@ -26,7 +26,7 @@ inline constexpr bool may_look_ahead<transformed_elements<T*, U*, F>> =
 /// How many bytes a predicate compares for an index, if it does nothing else; 0 if it may do more.
 template <class P>
 inline constexpr std::size_t compared_bytes =
-    may_look_ahead<P> ? sizeof(count_type<typename numbers_of<P>::type>) : 0;
+    may_look_ahead<P> ? sizeof(count_type<typename looked_at_numbers<P>::type>) : 0;
 
 /// Returns the least i in [begin, end) with accept(i), or end if there is none. Asks about no index
 /// after the result, and about every index in the same way.

@@ -18,15 +18,15 @@
 namespace thrum::detail {
 
 /// Stores the prefix sums of n elements at out, which may be first. op is associative. `kind` is
-/// inclusive or exclusive, `init` a seed<T> or a no_seed<T>, T the type that sums are made in.
+/// inclusive or exclusive, `seed` a seed<T> or a no_seed<T>, T the type that sums are made in.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Seed, class Op, class Kind>
-THRUM_HD void scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op op, Kind kind) {
+THRUM_HD void scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind kind) {
   if constexpr (has_native<B, native::scan>) {
-    exec.scan(first, n, out, std::move(init), std::move(op), kind);
+    exec.scan(first, n, out, std::move(seed), std::move(op), kind);
   } else {
     static_assert(has_default<B>, "thrum: a backend whose code runs elsewhere needs the native scan");
-    detail::tiled_scan(exec, first, n, out, std::move(init), std::move(op), kind);
+    detail::tiled_scan(exec, first, n, out, std::move(seed), std::move(op), kind);
   }
 }
 

@@ -34,7 +34,7 @@ struct inner_answers {
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return accept.after_first(i); }
 };
 template <class P>
-struct numbers_of<inner_answers<P>> : numbers_of<P> {};
+struct looked_at_numbers<inner_answers<P>> : looked_at_numbers<P> {};
 
 /// Tells whether answers are scalar work: answers about elements that are no numbers, or about
 /// integers of 64 bits if their comparison is not a vector instruction.
@@ -48,7 +48,7 @@ inline constexpr bool answers_one_by_one = !group_of_answers<P>::vectorises && !
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD void answer_group(std::ptrdiff_t begin, unsigned char (&answers)[flag_group], P& accept) {
-  if constexpr (std::is_same_v<typename numbers_of<P>::type, double>) {
+  if constexpr (std::is_same_v<typename looked_at_numbers<P>::type, double>) {
     float wide[flag_group];
     for (std::ptrdiff_t i = 0; i < flag_group; ++i) wide[i] = accept(begin + i) ? 1.F : 0.F;
     for (std::ptrdiff_t i = 0; i < flag_group; ++i) answers[i] = static_cast<unsigned char>(wide[i]);

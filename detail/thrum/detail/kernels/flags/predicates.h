@@ -21,16 +21,16 @@ struct unknown_elements {};
 /// The type of the elements that a predicate of places looks at, if they are numbers; void if they
 /// are known not to be numbers. Specialised next to predicates.
 template <class P>
-struct numbers_of {
+struct looked_at_numbers {
   using type = unknown_elements;
 };
 template <class I, class F>
-struct numbers_of<transformed_element<I, F>> {
+struct looked_at_numbers<transformed_element<I, F>> {
   using element = looked_at_t<I>;
   using type = std::conditional_t<std::is_arithmetic_v<element>, element, void>;
 };
 template <class I, class J, class F>
-struct numbers_of<transformed_elements<I, J, F>> {
+struct looked_at_numbers<transformed_elements<I, J, F>> {
   using element = looked_at_t<I>;
   using type = std::conditional_t<std::is_arithmetic_v<element> && std::is_arithmetic_v<looked_at_t<J>> &&
                                       sizeof(element) == sizeof(looked_at_t<J>),
@@ -140,7 +140,7 @@ THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) 
 /// 64 bits.) Specialised next to predicates that know better.
 template <class P>
 struct group_of_answers {
-  using number = typename numbers_of<P>::type;
+  using number = typename looked_at_numbers<P>::type;
   static constexpr bool is_wide_integer = std::is_integral_v<number> && sizeof(count_type<number>) == 8;
 #if defined(__AVX2__)
   static constexpr bool vectorises = std::is_arithmetic_v<number>;
@@ -202,7 +202,7 @@ struct rejected_at {
 };
 
 template <class I, class P>
-struct numbers_of<rejected_at<I, P>> : numbers_of<transformed_element<I, P>> {};
+struct looked_at_numbers<rejected_at<I, P>> : looked_at_numbers<transformed_element<I, P>> {};
 
 /// Returns whether flag i is `wanted`.
 struct flag_is {

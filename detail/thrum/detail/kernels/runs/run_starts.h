@@ -47,12 +47,12 @@ struct inner_run_starts {
 };
 
 template <class K, class Equal>
-struct numbers_of<run_starts<K, Equal>> {  // compilers may know how to compare other types without branches
+struct looked_at_numbers<run_starts<K, Equal>> {  // compilers may know how to compare other types without branches
   using element = looked_at_t<K>;
   using type = std::conditional_t<std::is_arithmetic_v<element>, element, unknown_elements>;
 };
 template <class K, class Equal>
-struct numbers_of<inner_run_starts<K, Equal>> : numbers_of<transformed_element<K, Equal>> {};
+struct looked_at_numbers<inner_run_starts<K, Equal>> : looked_at_numbers<transformed_element<K, Equal>> {};
 
 /// Returns how many runs begin in [begin, end), a few thousand places.
 THRUM_EXEC_CHECK_DISABLE
