@@ -10,10 +10,10 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/scan_by_key.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/scan.h>

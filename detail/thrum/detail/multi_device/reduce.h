@@ -5,11 +5,11 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/starts.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/primitives/reduce.h>

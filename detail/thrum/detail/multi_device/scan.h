@@ -5,9 +5,9 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/starts.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/multi_device/reduce.h>
 #include <thrum/detail/primitives/scan.h>

@@ -6,8 +6,8 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/backend.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/sum_bins.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/objects.h>

@@ -6,10 +6,10 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <concepts>
 #include <cstddef>

@@ -1,10 +1,10 @@
 // reduce on for_each_n: tiles in parallel, then their results from left to right.
 #pragma once
 
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/seq/reduce.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce_by_key.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>

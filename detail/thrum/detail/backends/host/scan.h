@@ -6,11 +6,11 @@
 // scanned at the end.
 #pragma once
 
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/memory/objects.h>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>

@@ -3,10 +3,10 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/sum_bins.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/functional.h>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>
 

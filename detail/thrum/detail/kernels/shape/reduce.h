@@ -15,7 +15,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <cstdint>

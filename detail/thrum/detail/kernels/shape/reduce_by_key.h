@@ -8,8 +8,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/find_ahead.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/shape/reduce.h>

@@ -13,8 +13,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/backend.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/scan_vectors.h>
 #include <cstddef>
 #include <iterator>

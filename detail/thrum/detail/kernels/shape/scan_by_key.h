@@ -9,8 +9,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/backend.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/kernels/shape/scan.h>

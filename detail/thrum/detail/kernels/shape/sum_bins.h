@@ -6,8 +6,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <iterator>

@@ -2,12 +2,12 @@
 // shape, so that CUB computes them, which is fastest.
 #pragma once
 
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/reduce.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
+#include <thrum/detail/functional/fold.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

@@ -1,13 +1,13 @@
 // reduce_by_key and reduce_by_key_into of cuda::par.deterministic(): the sums of runs.
 #pragma once
 
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/reduce_by_key.h>
 #include <thrum/detail/backends/cuda/reduce_by_key.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
 #include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/functional/fold.h>
 #include <cstddef>
 #include <iterator>
 

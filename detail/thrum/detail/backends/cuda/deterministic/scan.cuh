@@ -2,10 +2,10 @@
 // computes them, which is fastest.
 #pragma once
 
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/backends/cuda/scan.cuh>
+#include <thrum/detail/functional/fold.h>
 #include <cstddef>
 
 namespace thrum {

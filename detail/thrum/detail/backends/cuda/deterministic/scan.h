@@ -10,13 +10,13 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <cstddef>
 #include <type_traits>

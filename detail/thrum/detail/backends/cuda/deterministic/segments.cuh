@@ -1,11 +1,11 @@
 // Sums and scans of segments by cuda::par.deterministic().
 #pragma once
 
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/deterministic/reduce.cuh>
 #include <thrum/detail/backends/cuda/deterministic/scan.cuh>
 #include <thrum/detail/backends/cuda/deterministic/segments.h>
+#include <thrum/detail/functional/fold.h>
 
 namespace thrum {
 

@@ -6,7 +6,6 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
@@ -17,6 +16,7 @@
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/backends/seq/scan.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/kernels/segments.h>
 #include <thrum/functional.h>

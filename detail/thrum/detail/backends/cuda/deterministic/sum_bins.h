@@ -5,9 +5,9 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/kernels/shape/sum_bins.h>
 #include <thrum/detail/memory/objects.h>

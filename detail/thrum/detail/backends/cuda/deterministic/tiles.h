@@ -4,10 +4,10 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/fold.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <iterator>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
-#include <thrum/functional.h>
+#include <thrum/detail/functional/arithmetic.h>
 #include <functional>
 #include <iterator>
 #include <limits>
