@@ -45,6 +45,7 @@ CEILING = "triad"
 NO_CARD = 77
 IN_MEMORY = 1 << 25
 QUICK, QUICK_CUDA = ("16384", "1048576"), ("65536", "16777216")
+NOT_EMULATED = "needs the emulated card"  # what a program says that cannot count
 CAPABILITIES = ("75", "90")  # of the emulated cards that costs are counted on
 SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more often than that
 
@@ -77,6 +78,8 @@ def rows_of(program, pattern, variables=None):
     if listed.returncode == NO_CARD:
         print(listed.stderr, end="", file=sys.stderr)
         sys.exit(NO_CARD)
+    if NOT_EMULATED in listed.stderr:
+        sys.exit(f"{program}: {listed.stderr.strip()}")
     rows = {}
     for line in listed.stdout.splitlines():
         if line.count("/") >= 4:
