@@ -11,6 +11,7 @@
 #include <thrum/detail/algorithms/selection/floyd_rivest.h>
 #include <thrum/detail/algorithms/selection/selected_element.h>
 #include <thrum/detail/algorithms/selection/selection_method.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/compact.h>
@@ -160,7 +161,7 @@ struct is_candidate_before {
 /// The candidates for the k + 1 least of n elements: their indices, in ascending order.
 template <class B>
 class few_candidates {
-  static constexpr std::ptrdiff_t tile = 16384;
+  static constexpr std::ptrdiff_t tile = candidates_tile;
 
  public:
   /// Takes memory if the method is one of those for few elements.
@@ -212,18 +213,18 @@ class few_candidates {
   static std::ptrdiff_t sample_of(std::ptrdiff_t n) {
     return detail::sample_root_of(n) * detail::sample_root_of(n);
   }
-  /// Finds the candidates by insertion: the least elements of some blocks bound the least elements
-  /// of all.
+  /// Finds the candidates by insertion: the least elements of some stretches bound the least
+  /// elements of all.
   template <class K, class Less>
   bool find_by_insertion(K keys, Less less) {
-    constexpr std::ptrdiff_t blocks = 256, block = 64;
     std::ptrdiff_t least[sample_bound_minimum];
     least_seen<K, Less> some(keys, less, k_ + 1, least, n_ / 16);
     if (n_ < 4 * tile) {
       if (!some.show(0, n_)) return false;
     } else {
-      for (std::ptrdiff_t b = 0; b < blocks; ++b) {
-        if (!some.show(n_ / blocks * b, n_ / blocks * b + block)) return false;
+      for (std::ptrdiff_t s = 0; s < bounding_stretches; ++s) {
+        std::ptrdiff_t const begin = n_ / bounding_stretches * s;
+        if (!some.show(begin, begin + bounding_stretch)) return false;
       }
       if (!collect(keys, less, least[k_])) return false;
       least_seen<K, Less> all(keys, less, k_ + 1, least, count_);

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/find_ahead.h>
 #include <atomic>
 #include <cstddef>
@@ -50,14 +51,12 @@ class tiled_search {
   std::ptrdiff_t best() const { return best_.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr std::ptrdiff_t short_chunks = 16, longest_chunk = 16;
   static std::ptrdiff_t length_of_long_chunk(std::ptrdiff_t tiles) {
-    constexpr std::ptrdiff_t long_chunks = 64;
-    return tiles < long_chunks ? 1 : detail::least(longest_chunk, tiles / long_chunks);
+    return tiles < long_search_chunks ? 1 : detail::least(longest_search_chunk, tiles / long_search_chunks);
   }
   /// Returns the index at which a chunk begins.
   std::ptrdiff_t begin_of(std::ptrdiff_t chunk) const {
-    std::ptrdiff_t const shorts = detail::least(chunk, short_chunks);
+    std::ptrdiff_t const shorts = detail::least(chunk, short_search_chunks);
     std::ptrdiff_t const at = shorts + (chunk - shorts) * long_chunk_;
     return at > tiles_ ? n_ : begin_ + at * tile_;
   }
@@ -70,11 +69,10 @@ class tiled_search {
 template <class B, class P>
 std::ptrdiff_t find_first_by_tasks(B const& exec, std::ptrdiff_t begin, std::ptrdiff_t n, P pred,
                                    std::ptrdiff_t tile) {
-  constexpr std::ptrdiff_t most_tasks = 256;
   tiled_search<P> search(begin, n, tile);
   exec.for_each_n(
-      detail::least((n - begin - 1) / tile + 1, most_tasks), [=, &search](std::ptrdiff_t) { search.work(pred); },
-      1);
+      detail::least((n - begin - 1) / tile + 1, most_search_tasks),
+      [=, &search](std::ptrdiff_t) { search.work(pred); }, 1);
   return search.best();
 }
 

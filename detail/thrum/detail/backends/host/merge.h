@@ -4,26 +4,23 @@
 
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <cstddef>
 
 namespace thrum::detail {
-
-/// How many rows of a merge are worth a turn of a task.
-inline constexpr std::ptrdiff_t merge_tile = 8192;
 
 /// Merges all of a and b, in parallel. The beginnings of tiles are found before the rows of the
 /// tiles are taken, because an element may be moved when its row is taken. No tile begins before
 /// the end of the tile before it, so that every row is in exactly one tile, whatever `less` says.
 template <class B, class I, class J, class Rows, class Less>
 void merge_rows(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) {
-  constexpr std::ptrdiff_t most_tiles = 256;
-  std::ptrdiff_t splits[most_tiles + 1];
+  std::ptrdiff_t splits[merge_tiles_at_once + 1];
   std::ptrdiff_t const n = na + nb;
-  // The searches for the beginnings of tiles take longer in long ranges.
-  std::ptrdiff_t const tile = n < 64 * merge_tile ? merge_tile : 4 * merge_tile;
+  std::ptrdiff_t const tile = n < many_merge_tiles * merge_tile ? merge_tile : 4 * merge_tile;
   for (std::ptrdiff_t i = 0, j = 0; i + j < n;) {
-    std::ptrdiff_t const length = detail::least(n - i - j, most_tiles * tile), tiles = (length - 1) / tile + 1;
+    std::ptrdiff_t const length = detail::least(n - i - j, merge_tiles_at_once * tile),
+                         tiles = (length - 1) / tile + 1;
     auto const begin_of = [=](std::ptrdiff_t t) { return detail::least(length, t * tile); };
     exec.for_each_n(
         tiles + 1,

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/order_of_neighbours.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <algorithm>
@@ -14,10 +15,11 @@
 
 namespace thrum::detail {
 
-/// The length of the sorted runs that a task makes on its own, and of the pieces in which the
-/// outputs of merges are made. Each piece is a task.
-inline constexpr std::ptrdiff_t least_merge_piece = 4096;
-constexpr std::ptrdiff_t merge_piece_of(std::ptrdiff_t n) { return n <= 131072 ? least_merge_piece : 16384; }
+/// Returns the length of the sorted runs that a task makes on its own, and of the pieces in which
+/// the outputs of merges are made. Each piece is a task.
+constexpr std::ptrdiff_t merge_piece_of(std::ptrdiff_t n) {
+  return n <= few_to_merge_sort ? least_merge_piece : usual_merge_piece;
+}
 
 /// Returns how many splits a sort of n records needs at most: one for each piece of its merges.
 constexpr std::ptrdiff_t splits_for(std::ptrdiff_t n) {

@@ -4,6 +4,7 @@
 
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <algorithm>
 #include <cstddef>
 
@@ -17,7 +18,7 @@ struct order_of_neighbours {
 /// Compares the neighbours of n elements. Ends soon if neither ascending nor descending holds.
 template <class B, class T, class Less>
 order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
-  std::ptrdiff_t const pairs = n - 1, tile = 8192, tiles = (pairs + tile - 1) / tile;
+  std::ptrdiff_t const pairs = n - 1, tile = neighbours_of_task, tiles = (pairs + tile - 1) / tile;
   scratch_array<order_of_neighbours, B> const found(exec, tiles);
   exec.for_each_n(
       tiles,
@@ -52,7 +53,7 @@ struct runs_of_tile {
 /// see the same runs of equal elements, whatever `less` says.
 template <class B, class T, class Less>
 void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less) {
-  std::ptrdiff_t const tile = 8192, tiles = (n + tile - 1) / tile;
+  std::ptrdiff_t const tile = neighbours_of_task, tiles = (n + tile - 1) / tile;
   scratch_array<runs_of_tile, B> const runs(exec, tiles);
   exec.for_each_n(
       tiles,

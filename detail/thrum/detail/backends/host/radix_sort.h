@@ -10,6 +10,7 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/radix/digit.h>
 #include <thrum/detail/kernels/radix/leaf.h>
@@ -29,14 +30,14 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   using base::differing_bits, base::leaf, base::number_, base::sort_majority;
   /// The size of a chunk: the elements that a task counts or scatters.
   static constexpr std::ptrdiff_t chunk_of(std::ptrdiff_t n) {
-    return std::clamp<std::ptrdiff_t>(n / 32, 4096, 1 << 18);
+    return std::clamp(n / radix_chunks, least_radix_chunk, longest_radix_chunk);
   }
   static constexpr std::ptrdiff_t chunks_of(std::ptrdiff_t n) { return (n + chunk_of(n) - 1) / chunk_of(n); }
   /// The width of the digit that splits n records. The digit makes enough buckets to leave some ten
   /// thousand records in each.
-  static constexpr int most_bits_of_split = 11;
   static int bits_for(std::ptrdiff_t n) {
-    return std::clamp(detail::width_of(static_cast<std::uint64_t>(n)) - 14, 6, most_bits_of_split);
+    return std::clamp(detail::width_of(static_cast<std::uint64_t>(n)) - bucket_size_bits, least_split_bits,
+                      most_split_bits);
   }
 
  public:
@@ -48,7 +49,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   /// The size up to which splitting a range among tasks is not worth the effort.
   template <class B>
   static constexpr std::ptrdiff_t leaf_of =
-      backend_traits<B>::is_serial ? leaf : std::min(leaf, std::ptrdiff_t{1} << 15);
+      backend_traits<B>::is_serial ? leaf : std::min(leaf, radix_leaf_of_task);
 
   /// What a task finds out about a chunk of records.
   struct findings {
@@ -131,7 +132,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   template <class B, class Lead>
   void split(B const& exec, Lead lead, U differing, R* a, R* b, std::ptrdiff_t n, bool to_b) const {
     auto const digit = detail::cut_digit(differing, bits_for(n));
-    std::ptrdiff_t ends[std::size_t{1} << most_bits_of_split];
+    std::ptrdiff_t ends[std::size_t{1} << most_split_bits];
     scatter(exec, lead, digit, a, b, n, ends);
     std::ptrdiff_t const large = std::max(leaf, n / 4);
     exec.for_each_n(
@@ -191,7 +192,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     exec.for_each_n(
         chunks,
         [=, counts = places_](std::ptrdiff_t c) {
-          std::uint32_t seen[std::size_t{1} << most_bits_of_split];
+          std::uint32_t seen[std::size_t{1} << most_split_bits];
           detail::count_digits(lead, digit, from + c * chunk, std::min(chunk, n - c * chunk), seen);
           std::copy_n(seen, radix, counts + c * radix);
         },
@@ -204,7 +205,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     exec.for_each_n(
         chunks,
         [=, first = static_cast<std::ptrdiff_t const*>(places_)](std::ptrdiff_t c) {
-          std::ptrdiff_t place[std::size_t{1} << most_bits_of_split];
+          std::ptrdiff_t place[std::size_t{1} << most_split_bits];
           std::copy_n(first + c * radix, radix, place);
           detail::scatter_by_digit<true>(lead, digit, from + c * chunk, std::min(chunk, n - c * chunk), to, place);
         },

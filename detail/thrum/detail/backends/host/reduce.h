@@ -3,6 +3,7 @@
 
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce.h>
@@ -12,14 +13,6 @@
 #include <utility>
 
 namespace thrum::detail {
-
-/// How many tiles of elements read from I are worth a task. Numbers in memory are reduced before
-/// another thread begins, unless they have 2^18 bytes.
-template <class I>
-inline constexpr std::ptrdiff_t tiles_of_task = 1;
-template <class T>
-  requires std::is_arithmetic_v<T>
-inline constexpr std::ptrdiff_t tiles_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
 
 /// Returns op over init and n elements.
 template <class B, class I, class T, class Op>

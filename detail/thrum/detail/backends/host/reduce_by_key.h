@@ -4,6 +4,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce_by_key.h>
@@ -22,7 +23,7 @@ template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
                                    Equal same, Op op) {
   using T = std::iter_value_t<V>;
-  constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = 128;
+  constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = reduce_by_key_stretch_tiles;
   if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
   std::ptrdiff_t const tiles = (n + tile - 1) / tile;
   run_starts<K, Equal> const begins{keys, same};

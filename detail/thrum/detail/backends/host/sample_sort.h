@@ -11,6 +11,7 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/merge_sort.h>
 #include <thrum/detail/backends/host/order_of_neighbours.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/kernels/sample.h>
 #include <algorithm>
@@ -91,7 +92,7 @@ class bucket_sorter {
   bucket_sorter(B const& exec, std::ptrdiff_t n)
       : exec_(exec),
         n_(n),
-        tile_(std::max<std::ptrdiff_t>(16384, (n + 255) / 256)),
+        tile_(std::max(least_sample_sort_tile, (n - 1) / most_sample_sort_tiles + 1)),
         tiles_((n + tile_ - 1) / tile_),
         sample_(exec, 2 * bounds_type::sample_size),
         bounds_(exec, 2 * bounds_type::bounds),
@@ -168,7 +169,7 @@ bool sample_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   using sorter = bucket_sorter<B, T>;
   sorter const by_bucket(exec, n);
   by_bucket.distribute(records, buffer.data(), less);
-  std::ptrdiff_t const large = n / 16;
+  std::ptrdiff_t const large = n / large_bucket_part;
   std::ptrdiff_t const* const begins = by_bucket.begins();
   exec.for_each_n(
       sorter::buckets,

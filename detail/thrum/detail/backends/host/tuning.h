@@ -1,11 +1,14 @@
 // The constants that tune the backends of host threads. None of them changes a result: what fixes
-// the shape of sums stands beside the shape, in primitives. Each constant has its unit and what set
+// the shape of sums stands beside the shape, in kernels/shape. The numbers of elements at which a
+// sort or a selection changes its method stand beside the choice, in host/sort.h and in
+// algorithms/selection/selection_method.h. Each constant has its unit and what set
 // it: the times, in nanoseconds for each element, before -> after the change that brought it in,
 // for 2^20 elements unless told, and the program of benchmarks that measures the call. "Not
 // measured by itself" means that there is no record of a measurement with other values.
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 namespace thrum::detail {
 
@@ -79,6 +82,17 @@ inline constexpr std::ptrdiff_t decoded_piece_steps = 16384;
 /// of two int32 under tbb::par: 1.74 -> 0.83.
 inline constexpr std::ptrdiff_t decoded_runs_per_sum = 1024;
 
+// Searches for one value.
+
+/// Chunks of one tile, with which a search begins, so that an early hit is cheap. Not measured by
+/// itself.
+inline constexpr std::ptrdiff_t short_search_chunks = 16;
+/// Tiles of the chunks that follow, at most, and how many chunks there are before one has more than
+/// a tile: memory then comes in a stream, and all tasks end together. Not measured by themselves.
+inline constexpr std::ptrdiff_t longest_search_chunk = 16, long_search_chunks = 64;
+/// Tasks of a search, at most: a backend that has fewer threads loses little by the others.
+inline constexpr std::ptrdiff_t most_search_tasks = 256;
+
 // Searches for many values, and for runs.
 
 /// Values that are searched for in a turn, and turns that are worth a task.
@@ -96,6 +110,55 @@ inline constexpr std::ptrdiff_t few_looked_at = 256;
 /// benchmarks/extrema.cpp, max_element of 2^14 float: 0.205 -> 0.10; of double 0.26 -> 0.125.
 template <class T>
 inline constexpr std::ptrdiff_t part_of_tile = sizeof(T) < 16 ? 2048 : 1024;
+
+// Sorts and merges.
+
+/// Elements that a task compares with their neighbours, or reverses. Not measured by itself.
+inline constexpr std::ptrdiff_t neighbours_of_task = 8192;
+/// Elements of a run that a task sorts, and of a piece of a merge, in a merge sort of few elements
+/// and of more elements than the third number. Not measured by themselves.
+inline constexpr std::ptrdiff_t least_merge_piece = 4096, usual_merge_piece = 16384, few_to_merge_sort = 131072;
+/// Rows of a merge that are worth a turn of a task; four times as many if there are more tiles than
+/// the second number, because the searches for the beginnings of tiles take longer in long ranges.
+/// Tiles whose beginnings are kept at once, on the stack. Not measured by themselves.
+inline constexpr std::ptrdiff_t merge_tile = 8192, many_merge_tiles = 64, merge_tiles_at_once = 256;
+/// Elements that a task of a sample sort takes, at least, and tasks, at most: each has a count for
+/// each bucket. Not measured by themselves.
+inline constexpr std::ptrdiff_t least_sample_sort_tile = 16384, most_sample_sort_tiles = 256;
+/// A bucket that has more than this part of the elements is sorted by all tasks. Not measured by
+/// itself.
+inline constexpr std::ptrdiff_t large_bucket_part = 16;
+/// Records that a task of a radix sort counts or scatters: this part of all, but no fewer than the
+/// second number and no more than the third. Not measured by themselves.
+inline constexpr std::ptrdiff_t radix_chunks = 32, least_radix_chunk = 4096, longest_radix_chunk = 1 << 18;
+/// Bits of the digit that splits the records of a radix sort, at least and at most, and bits of the
+/// number of records that the digit leaves in a bucket. Not measured by themselves.
+inline constexpr int least_split_bits = 6, most_split_bits = 11, bucket_size_bits = 14;
+/// Records that one task sorts by radix, at most, if there are other tasks. Not measured by itself.
+inline constexpr std::ptrdiff_t radix_leaf_of_task = std::ptrdiff_t{1} << 15;
+
+// Sums by key.
+
+/// Tiles of a stretch, which the second pass is to find in the cache. Not measured by itself.
+inline constexpr std::ptrdiff_t reduce_by_key_stretch_tiles = 128;
+
+// Selections.
+
+/// Elements among which a task looks for candidates. Not measured by itself.
+inline constexpr std::ptrdiff_t candidates_tile = 16384;
+/// Stretches of a sample whose least elements bound the least elements of all, and elements of
+/// each. Not measured by themselves.
+inline constexpr std::ptrdiff_t bounding_stretches = 256, bounding_stretch = 64;
+
+// Sums.
+
+/// Tiles of elements read from I that are worth a task. Numbers in memory are reduced before
+/// another thread begins, unless they have 2^18 bytes.
+template <class I>
+inline constexpr std::ptrdiff_t tiles_of_task = 1;
+template <class T>
+  requires std::is_arithmetic_v<T>
+inline constexpr std::ptrdiff_t tiles_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
 
 // Sums by bin.
 

@@ -18,6 +18,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/base/work_of_future.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/tbb/tuning.h>
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -168,13 +169,13 @@ class policy : public execution_policy<policy> {
   /// then moved to after them.
   static std::ptrdiff_t timed_grain(std::ptrdiff_t n, loop calls, bool writes_anywhere, std::ptrdiff_t& begin) {
     using clock = std::chrono::steady_clock;
-    constexpr std::ptrdiff_t few = 4096, many = std::ptrdiff_t{1} << 17, few_calls = 32, many_calls = 512;
-    // Threads that write anywhere take cache lines from each other.
-    std::chrono::nanoseconds const task = std::chrono::microseconds(writes_anywhere ? 50 : 10);
-    if (n <= few || n > many) return n <= few ? few : 2 * few;
+    constexpr std::ptrdiff_t few = detail::too_few_to_time;
+    std::chrono::nanoseconds const task =
+        writes_anywhere ? detail::shortest_task_of_writes_anywhere : detail::shortest_task;
+    if (n <= few || n > detail::too_many_to_time) return n <= few ? few : 2 * few;
     auto const start = clock::now();
     std::chrono::nanoseconds taken(1);
-    for (std::ptrdiff_t const end : {few_calls, many_calls}) {
+    for (std::ptrdiff_t const end : {detail::first_timed_calls, detail::all_timed_calls}) {
       calls(begin, end);
       begin = end;
       taken = std::max<std::chrono::nanoseconds>(taken, clock::now() - start);
