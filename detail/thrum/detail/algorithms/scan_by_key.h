@@ -1,8 +1,10 @@
 // Scans that start anew in many places: scan_by_key and, on a device, the scans of segments. The
-// plan of scan_by_key: note where the runs start, if the output overwrites the keys; then scan the
-// host's runs tile by tile, a device's by the backend's own scan of runs or, if it has none, as one
-// scan. That scan is of the sum since the last start, together with whether there was a start. Its
-// operator is associative if the given one is (Blelloch, 1990, on segmented scans).
+// plan of scan_by_key:
+// 1. If the output overwrites the keys, note where the runs start.
+// 2. On the host, scan the runs tile by tile.
+// 3. On a device, scan by the backend's own scan of runs. If the backend has none, make one scan of
+//    the sum since the last start, together with whether there was a start. The operator of that
+//    scan is associative if the given one is (Blelloch, 1990, on segmented scans).
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>

@@ -45,7 +45,7 @@ struct bound_call {
   }
 };
 
-/// Begins a call in the order of the policy's stream. Defined with the CUDA backend.
+/// Begins a call in the order of the policy's stream. Defined in async/in_stream.cuh.
 template <class R, class Algorithm, class B, class... Args>
 future<R> begin_in_stream(B const& exec, Args... args);
 

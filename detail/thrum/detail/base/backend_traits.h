@@ -179,7 +179,7 @@ constexpr bool declares() {
 template <class B, native N>
 inline constexpr bool has_native = detail::declares<B, N>();
 
-/// Whether a backend may lack a native: the default, which is built on for_each_n, runs on the host.
+/// Whether a backend may lack a native: the default, built on for_each_n, runs on the host.
 template <class B>
 inline constexpr bool has_default = backend_traits<B>::runs_on_host;
 

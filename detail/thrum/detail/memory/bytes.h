@@ -46,7 +46,7 @@ THRUM_HD constexpr bool fills_bytes() {
   }
 }
 
-/// How many bytes are worth a task: another thread needs the time that they take to begin its work.
+/// How many bytes are worth a task. Copying this many bytes takes as long as waking another thread.
 inline constexpr std::ptrdiff_t bytes_of_task = std::ptrdiff_t{1} << 17;
 
 /// From this many bytes on, x86's C libraries and processors write memory without reading it first.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/wide_integers.h>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -46,20 +47,15 @@ inline constexpr bool orders_numbers =
     (is_radix_key<T> || (std::is_floating_point_v<T> && std::numeric_limits<T>::is_specialized)) &&
     (ascending_order<Less, T> || descending_order<Less, T>);
 
-/// The smallest unsigned type of at least this many bits, up to most_bits_of_number.
-#if defined(__SIZEOF_INT128__)
+/// The bits of the widest unsigned type.
 inline constexpr int most_bits_of_number = 128;
-__extension__ using widest_uint = unsigned __int128;
-#else
-inline constexpr int most_bits_of_number = 64;
-using widest_uint = std::uint64_t;
-#endif
+/// The smallest unsigned type of at least this many bits, up to most_bits_of_number.
 template <int Bits>
 using uint_of_bits = std::conditional_t<
     Bits <= 8, std::uint8_t,
-    std::conditional_t<Bits <= 16, std::uint16_t,
-                       std::conditional_t<Bits <= 32, std::uint32_t,
-                                          std::conditional_t<Bits <= 64, std::uint64_t, widest_uint>>>>;
+    std::conditional_t<
+        Bits <= 16, std::uint16_t,
+        std::conditional_t<Bits <= 32, std::uint32_t, std::conditional_t<Bits <= 64, std::uint64_t, uint128>>>>;
 template <std::size_t Bytes>
 using uint_of_size = uint_of_bits<static_cast<int>(8 * Bytes)>;
 

@@ -12,8 +12,8 @@ inline constexpr std::ptrdiff_t too_few_to_time = 4096, too_many_to_time = std::
 /// Elements that the calling thread handles to measure their time: the second number if the first
 /// ones end before a task's time. Not measured by themselves.
 inline constexpr std::ptrdiff_t first_timed_calls = 32, all_timed_calls = 512;
-/// How long a task takes, at least. Threads that write anywhere take cache lines from each other, so
-/// that their tasks are longer. Not measured by themselves.
+/// How long a task takes, at least. Threads that write anywhere take cache lines from each other;
+/// therefore their tasks are longer. Not measured by themselves.
 inline constexpr std::chrono::microseconds shortest_task{10}, shortest_task_of_writes_anywhere{50};
 
 }  // namespace thrum::detail

@@ -1,6 +1,8 @@
 // The stable merge of two sorted ranges on one thread. Merge path (Odeh, Green, Mwassi, Shmueli and
 // Birk: Merge Path, 2012) finds where a part of the merge begins. The merger is the state of a
 // merge, with steps of one element and of runs of one side. Functions at the end take these steps.
+// The merger serves ranges of any iterators and lengths. The merges of sort_run.h are those of a
+// sort: of short neighbours in one array, several side by side.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -145,10 +147,10 @@ struct merger {
       take_steps(run / 2, rows, less);
     }
   }
-  /// Merges until one side ends. Blocks of elements of the longer side are copied while the whole
-  /// block goes before the next element of the other side. Then the elements of the next block that
-  /// go before it are counted and copied. There is thus one branch to guess for each element of the
-  /// shorter side, and memory is read in order.
+  /// Merges until one side ends. Copies blocks of elements of the longer side while the whole block
+  /// precedes the next element of the shorter side. Then it counts and copies those elements of the
+  /// next block that precede the next element of the shorter side. There is thus one branch to guess
+  /// for each element of the shorter side, and memory is read in order.
   THRUM_EXEC_CHECK_DISABLE
   template <bool SecondIsLonger, class Rows, class Less>
   THRUM_HD void take_between(Rows const& rows, Less& less) {

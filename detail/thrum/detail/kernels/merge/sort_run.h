@@ -1,7 +1,9 @@
 // The sort of a run of elements on the calling thread, by merges of neighbours. Merges of plain
 // elements go on from both ends at once and without a branch on the data (as in Peters' quadsort),
 // several merges at the same time. A run that is in order except for few elements is sorted in one
-// go (Cook and Kim: Best Sorting Algorithm for Nearly Sorted Lists, 1980).
+// go (Cook and Kim: Best Sorting Algorithm for Nearly Sorted Lists, 1980). The merges here are of
+// plain elements, between two arrays: those of neighbours of equal lengths go on side by side. The
+// merger of merger.h takes any ranges and columns, and looks for long runs of one side.
 #pragma once
 
 #include <thrum/detail/base/element.h>

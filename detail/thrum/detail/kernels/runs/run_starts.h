@@ -100,9 +100,9 @@ THRUM_HD inner_run_starts<K, Equal> starts_after_first(run_starts<K, Equal> cons
 /// The length from which on parts of runs are treated as long.
 inline constexpr std::ptrdiff_t long_part = 64;
 
-/// Returns where the run of place i ends, or `end` if the run does not end before. (find_ahead
-/// knows nothing of a predicate that is const, and asks it about few places at a time: most runs
-/// end soon.)
+/// Returns where the run of place i ends, or `end` if the run does not end before. `next` is const,
+/// so that find_ahead has no specialisation for it and asks about few elements at a time. Most runs
+/// end soon.
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD std::ptrdiff_t end_of_run(std::ptrdiff_t i, std::ptrdiff_t end, Starts const& starts) {
