@@ -4,6 +4,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>

@@ -3,12 +3,12 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
-#include <thrum/backend.h>
 #include <thrum/detail/base/swap.h>
-#include <concepts>
+#include <thrum/backend.h>
 #include <cstddef>
 
 namespace thrum {

@@ -11,7 +11,6 @@
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/fill.h>
 #include <thrum/policy_group.h>
-#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <memory>

@@ -12,7 +12,6 @@
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/reverse.h>
 #include <thrum/swap.h>
-#include <concepts>
 #include <cstddef>
 #include <cstring>
 

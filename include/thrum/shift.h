@@ -12,7 +12,6 @@
 #include <thrum/iterator/reverse_iterator.h>
 #include <thrum/move.h>
 #include <thrum/rotate.h>
-#include <concepts>
 #include <cstddef>
 
 namespace thrum {

@@ -4,7 +4,6 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

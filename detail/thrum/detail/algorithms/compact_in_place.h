@@ -20,7 +20,6 @@
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/compact.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

@@ -21,7 +21,6 @@
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/transform_output_iterator.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <limits>

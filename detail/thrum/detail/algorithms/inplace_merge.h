@@ -13,7 +13,6 @@
 #include <thrum/detail/kernels/merge/sort_in_place.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/merge.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

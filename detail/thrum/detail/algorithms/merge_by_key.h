@@ -11,7 +11,6 @@
 #include <thrum/functional.h>
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/tuple.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

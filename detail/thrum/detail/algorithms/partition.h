@@ -20,7 +20,6 @@
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

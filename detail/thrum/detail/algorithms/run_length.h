@@ -22,7 +22,6 @@
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

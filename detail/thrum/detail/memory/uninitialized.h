@@ -9,7 +9,6 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/memory/bytes.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <new>

@@ -14,7 +14,6 @@
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/segments.h>
 #include <thrum/segments.h>
-#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>

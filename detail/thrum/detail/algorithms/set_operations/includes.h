@@ -9,7 +9,6 @@
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/merge/columns.h>
 #include <thrum/detail/kernels/search.h>
-#include <concepts>
 #include <cstddef>
 
 namespace thrum::detail {

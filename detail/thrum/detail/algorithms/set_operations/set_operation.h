@@ -17,7 +17,6 @@
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
-#include <concepts>
 #include <cstddef>
 #include <type_traits>
 
