@@ -2,11 +2,11 @@
 // so that one step cannot be repeated. thrum/iterate.h includes this file.
 #pragma once
 
+#include <thrum/detail/base/swap.h>
 #include <thrum/cuda/graph.cuh>
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
-#include <thrum/detail/base/swap.h>
 #include <cstddef>
 
 namespace thrum {

@@ -227,8 +227,8 @@ struct start_of_scan {
   THRUM_HD typename Seed::type operator()() const { return detail::scan_start(first, 0, init); }
 };
 
-/// Sets sums[k] to the sum of tile k of some tiles of scans. A tile is the work of a thread block or
-/// of a thread.
+/// Sets sums[k] to the sum of tile k of some tiles of scans. A tile is the work of a thread block
+/// or of a thread.
 template <class Tiles, class I, class T, class Op>
 struct scan_tile_sum {
   static constexpr int threads = scan_threads;

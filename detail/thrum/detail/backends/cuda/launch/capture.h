@@ -5,8 +5,8 @@
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
 #include <cuda_runtime_api.h>
-#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/cuda_memory.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/stream_scratch.h>
 #include <thrum/detail/memory/recorded_blocks.h>
 #include <cstddef>
