@@ -8,8 +8,8 @@
 #else
 
 #include <cuda_runtime_api.h>
-#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/cuda_memory.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <compare>
 #include <cstddef>
 #include <cstdint>

@@ -15,8 +15,8 @@
 #include <thrum/cuda/thread_context.cuh>
 #include <thrum/detail/backends/cuda/launch/grid.h>
 #include <thrum/detail/backends/cuda/launch/kernel_facts.cuh>
-#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/cuda_memory.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policies.cuh>
 #include <algorithm>
 #include <concepts>
