@@ -11,6 +11,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/find_ahead.h>
+#include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/memory/objects.h>

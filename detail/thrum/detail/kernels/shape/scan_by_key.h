@@ -12,8 +12,8 @@
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
-#include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/kernels/shape/scan.h>
+#include <thrum/detail/kernels/shape/scan_runs.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <type_traits>

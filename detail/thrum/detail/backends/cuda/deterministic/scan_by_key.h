@@ -13,8 +13,8 @@
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
-#include <thrum/detail/kernels/runs/scan_runs.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>
+#include <thrum/detail/kernels/shape/scan_runs.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
 #include <type_traits>

@@ -1,4 +1,5 @@
-// Scans of whole runs on the calling thread, for short runs and for runs that may be long.
+// The shape of the scan of a run, and scans of whole runs on the calling thread: of short runs, and
+// of runs that may be long.
 #pragma once
 
 #include <thrum/detail/base/config.h>
