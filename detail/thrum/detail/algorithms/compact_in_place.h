@@ -114,9 +114,7 @@ class gap_closer {
       }
     } else if (std::ptrdiff_t const pieces = detail::least(most_pieces, size * bytes / few_bytes);
                pieces > 1 && alignof(T) <= width) {
-      shift_pieces<T> const cut{range, gap, pieces, reinterpret_cast<T*>(memory_.data())};
-      exec_.for_each_n(pieces - 1, head_copy<T>{cut}, 1);
-      exec_.for_each_n(pieces, piece_shift<T>{cut}, 1);
+      detail::shift_all(exec_, shift_pieces<T>{range, gap, pieces, reinterpret_cast<T*>(memory_.data())});
     } else {
       range.move(gap, size, gap);
     }

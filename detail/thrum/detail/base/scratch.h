@@ -2,6 +2,7 @@
 // the arrays that hold it.
 #pragma once
 
+#include <thrum/detail/base/allocation.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/host_blocks.h>
 #include <thrum/detail/base/memory_space.h>
@@ -9,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -187,7 +187,8 @@ inline void deallocate_host_scratch(scratch_source const& source, void* p, std::
 template <class T, class B>
 class scratch_array {
  public:
-  scratch_array(B const& exec, std::ptrdiff_t n) : exec_(exec), bytes_(size_in_bytes(n)) {
+  scratch_array(B const& exec, std::ptrdiff_t n)
+      : exec_(exec), bytes_(detail::bytes_of<T>(static_cast<std::size_t>(n))) {
     if (bytes_ != 0) data_ = static_cast<T*>(exec_.allocate(bytes_, alignment));
   }
   scratch_array(B const&&, std::ptrdiff_t) = delete;  // the array refers to the policy
@@ -202,13 +203,6 @@ class scratch_array {
 
  private:
   static constexpr std::size_t alignment = alignof(T);
-  static std::size_t size_in_bytes(std::ptrdiff_t n) {
-    auto count = static_cast<std::size_t>(n);
-    if (count > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T)) {
-      throw std::bad_array_new_length();
-    }
-    return count * sizeof(T);
-  }
 
   B const& exec_;
   std::size_t bytes_;

@@ -6,6 +6,7 @@
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/backend.h>
+#include <thrum/detail/algorithms/set_operations/set_rule.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <cstddef>
 #include <type_traits>
@@ -95,8 +96,6 @@ struct bound_place;
 struct is_present;
 template <class>
 struct search_fn;
-template <bool, bool, bool>
-struct set_rule;
 template <class>
 struct set_fn;
 template <class>
@@ -138,11 +137,6 @@ struct of {};
 /// of the stable name is called if there is none of the other name.
 template <class Algorithm>
 struct stable {};
-
-using all = set_rule<true, true, true>;
-using common = set_rule<false, false, true>;
-using first_only = set_rule<true, false, false>;
-using either = set_rule<true, true, false>;
 
 // As in Thrust, the policy is passed as an lvalue that is not const. A function may thus take the
 // policy by reference and keep a state in it.
@@ -212,14 +206,14 @@ THRUM_OWN_FUNCTION(reverse_copy)
 THRUM_OWN_FUNCTION(scatter)
 THRUM_OWN_FUNCTION(scatter_if)
 THRUM_OWN_FUNCTION(sequence)
-THRUM_OWN_FUNCTION_OF(set_difference, set_fn<first_only>)
-THRUM_OWN_FUNCTION_OF(set_difference_by_key, set_by_key_fn<first_only>)
-THRUM_OWN_FUNCTION_OF(set_intersection, set_fn<common>)
+THRUM_OWN_FUNCTION_OF(set_difference, set_fn<difference_rule>)
+THRUM_OWN_FUNCTION_OF(set_difference_by_key, set_by_key_fn<difference_rule>)
+THRUM_OWN_FUNCTION_OF(set_intersection, set_fn<intersection_rule>)
 THRUM_OWN_FUNCTION(set_intersection_by_key)
-THRUM_OWN_FUNCTION_OF(set_symmetric_difference, set_fn<either>)
-THRUM_OWN_FUNCTION_OF(set_symmetric_difference_by_key, set_by_key_fn<either>)
-THRUM_OWN_FUNCTION_OF(set_union, set_fn<all>)
-THRUM_OWN_FUNCTION_OF(set_union_by_key, set_by_key_fn<all>)
+THRUM_OWN_FUNCTION_OF(set_symmetric_difference, set_fn<symmetric_difference_rule>)
+THRUM_OWN_FUNCTION_OF(set_symmetric_difference_by_key, set_by_key_fn<symmetric_difference_rule>)
+THRUM_OWN_FUNCTION_OF(set_union, set_fn<union_rule>)
+THRUM_OWN_FUNCTION_OF(set_union_by_key, set_by_key_fn<union_rule>)
 THRUM_OWN_FUNCTION(shuffle)
 THRUM_OWN_FUNCTION(shuffle_copy)
 THRUM_OWN_FUNCTION(sort)

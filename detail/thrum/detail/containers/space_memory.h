@@ -2,12 +2,11 @@
 // from a .cpp file.
 #pragma once
 
+#include <thrum/detail/base/allocation.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
 #include <algorithm>
 #include <cstddef>
-#include <limits>
-#include <new>
 #include <type_traits>
 
 #if defined(THRUM_WITH_CUDA)
@@ -49,18 +48,9 @@ template <>
 struct space_memory<pinned_space<device_system::cuda>> : cuda_pinned_memory {};
 #endif
 
-/// Returns the bytes of n objects. Throws if no memory can be that large.
-template <class T>
-std::size_t bytes_of(std::size_t n) {
-  if (n > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T)) {
-    throw std::bad_array_new_length();
-  }
-  return n * sizeof(T);
-}
-
 // malloc and device_malloc use one alignment, because free and device_free learn neither type nor
 // size.
-inline constexpr std::size_t malloc_alignment = 256;
+inline constexpr std::size_t malloc_alignment = cuda_alignment;
 
 /// Says whether an object can live in memory in which the host can neither construct nor destroy
 /// it.

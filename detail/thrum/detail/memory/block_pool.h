@@ -3,13 +3,13 @@
 // its records in host memory, so that the same code serves memory of any space.
 #pragma once
 
+#include <thrum/detail/base/allocation.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/mr/pool_options.h>
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <functional>
-#include <limits>
 #include <new>
 #include <set>
 #include <stdexcept>
@@ -29,8 +29,7 @@ struct record_allocator {
   record_allocator(record_allocator<U> const& other) : source(other.source) {}
 
   T* allocate(std::size_t n) {
-    if (n > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_array_new_length();
-    return static_cast<T*>(detail::allocate_host_scratch(source, n * sizeof(T), alignof(T)));
+    return static_cast<T*>(detail::allocate_host_scratch(source, detail::bytes_of<T>(n), alignof(T)));
   }
   void deallocate(T* p, std::size_t n) noexcept {
     detail::deallocate_host_scratch(source, p, n * sizeof(T), alignof(T));
@@ -212,11 +211,8 @@ class block_pool {
     std::size_t last = 0;  // blocks in the chunk made last
   };
 
-  // The CUDA runtime gives no greater alignment.
-  static constexpr std::size_t natural_alignment = 256;
-
   std::size_t alignment_of(std::size_t block) const {
-    return std::max(options_.alignment, std::min(block, natural_alignment));
+    return std::max(options_.alignment, std::min(block, cuda_alignment));
   }
   /// Returns the size of the block for a request: a power of two, or the requested size if the
   /// request is large.

@@ -117,14 +117,13 @@ void sort_segments_on_host(B const& exec, Elements elements, S segments, Less le
     detail::sort_segments_of_records<K>(exec, elements.records, segments, elements.key_of, less);
   } else {
     object_buffer<R, B> const records(exec, segments.n, record_maker<Elements>{elements});
-    auto const put_back = [=, r = records.data()](std::ptrdiff_t i) { elements.put_back(i, r[i]); };
     try {
       detail::sort_segments_of_records<K>(exec, records.data(), segments, elements.key_of, less);
     } catch (...) {  // by this thread, because there may be no memory for tasks
-      for (std::ptrdiff_t i = 0; i < segments.n; ++i) put_back(i);
+      for (std::ptrdiff_t i = 0; i < segments.n; ++i) elements.put_back(i, records.data()[i]);
       throw;
     }
-    exec.for_each_n(segments.n, put_back, default_grain);
+    detail::put_all_back(exec, elements, segments.n, records.data());
   }
 }
 

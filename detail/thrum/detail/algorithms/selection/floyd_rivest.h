@@ -33,10 +33,6 @@ struct candidate_indices {
   std::ptrdiff_t const* p = nullptr;
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return p == nullptr ? i : p[i]; }
 };
-/// All indices, in a form that vectorises.
-struct all_indices {
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return i; }
-};
 
 template <class Candidates, class Bounds>
 struct class_marker {
@@ -125,7 +121,7 @@ std::ptrdiff_t floyd_rivest_select(B const& exec, candidate_indices candidates, 
 
   scratch_array<unsigned char, B> const classes(exec, n);
   if (candidates.p == nullptr) {
-    exec.for_each_n(n, class_marker<all_indices, bounds_type>{{}, bounds, classes.data()}, default_grain);
+    exec.for_each_n(n, class_marker<own_index, bounds_type>{{}, bounds, classes.data()}, default_grain);
   } else {
     exec.for_each_n(n, class_marker<candidate_indices, bounds_type>{candidates, bounds, classes.data()},
                     default_grain);

@@ -26,7 +26,7 @@ template <class B, class Elements, class Item>
 void move_into_order(B const& exec, Elements elements, std::ptrdiff_t n, Item const* in_order) {
   using R = typename Elements::record;
   object_buffer<R, B> const records(exec, n, ordered_record_maker<Elements, Item>{elements, in_order});
-  exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { elements.put_back(i, r[i]); }, default_grain);
+  detail::put_all_back(exec, elements, n, records.data());
 }
 
 /// Sorts n elements by comparison. sort(indices, order) sorts the indices, and returns whether they

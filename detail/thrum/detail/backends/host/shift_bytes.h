@@ -58,6 +58,13 @@ struct piece_shift {
   }
 };
 
+/// Shifts all pieces: first sets their heads aside, then moves the pieces at the same time.
+template <class B, class T>
+void shift_all(B const& exec, shift_pieces<T> const& cut) {
+  exec.for_each_n(cut.count - 1, head_copy<T>{cut}, 1);
+  exec.for_each_n(cut.count, piece_shift<T>{cut}, 1);
+}
+
 /// Moves the elements after the first k of n by k places to the front, 0 < k < n; with to_back,
 /// moves the elements before the last k by k places to the back. If k is large, k elements are
 /// moved at a time, to where the previous k were just read. Otherwise long pieces move at the same
@@ -77,9 +84,7 @@ void shift_bytes(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t k, bo
     std::ptrdiff_t const pieces =
         detail::least(detail::least(most_pieces_of_shift, room + 1), detail::least(n / task, n / (4 * k)));
     scratch_array<T, B> const heads(exec, (pieces - 1) * k);
-    shift_pieces<T> const cut{range, k, pieces, heads.data()};
-    exec.for_each_n(pieces - 1, head_copy<T>{cut}, 1);
-    exec.for_each_n(pieces, piece_shift<T>{cut}, 1);
+    detail::shift_all(exec, shift_pieces<T>{range, k, pieces, heads.data()});
   }
 }
 

@@ -140,7 +140,7 @@ void buffered_sort(B const& exec, Elements elements, std::ptrdiff_t n, Less less
   object_buffer<R, B> const records(exec, n, record_maker<Elements>{elements});
   using range = record_range<R, decltype(elements.key_of)>;
   detail::composed_sort(exec, range{records.data(), elements.key_of}, n, less);
-  exec.for_each_n(n, [=, r = records.data()](std::ptrdiff_t i) { elements.put_back(i, r[i]); }, default_grain);
+  detail::put_all_back(exec, elements, n, records.data());
 }
 
 }  // namespace thrum::detail

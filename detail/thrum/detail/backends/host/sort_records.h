@@ -4,6 +4,7 @@
 #pragma once
 
 #include <thrum/detail/base/element.h>
+#include <thrum/backend.h>
 #include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 #include <iterator>
@@ -148,6 +149,12 @@ struct ordered_record_maker {
     elements.construct(static_cast<std::ptrdiff_t>(in_order[i].index), p + i);
   }
 };
+
+/// Moves n records back to the elements that they were made from.
+template <class B, class Elements>
+void put_all_back(B const& exec, Elements elements, std::ptrdiff_t n, typename Elements::record* records) {
+  exec.for_each_n(n, [=](std::ptrdiff_t i) { elements.put_back(i, records[i]); }, default_grain);
+}
 
 /// The index of an element, which is sorted in place of the element.
 struct element_index {

@@ -5,6 +5,7 @@
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
 
+#include <thrum/detail/base/allocation.h>
 #include <cuda_runtime_api.h>
 #include <thrum/detail/backends/cuda/memory/device_facts.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
@@ -15,9 +16,6 @@
 #include <string>
 
 namespace thrum::detail {
-
-/// The alignment of memory from the runtime.
-inline constexpr std::size_t cuda_alignment = 256;
 
 inline void require_cuda_alignment(std::size_t alignment) {
   if (alignment > cuda_alignment) throw std::bad_alloc();
