@@ -66,8 +66,9 @@ void sort_segment(R* records, R* buffer, std::ptrdiff_t n, KeyOf key_of, Less le
   if constexpr (detail::may_choose(facts, sort_method::radix)) {
     static_assert(longest_of_task <= longest_radix_sort_of_task);
     if (detail::choose_sort_method(facts, n) == sort_method::radix) {
-      number_of_record<K, Less, KeyOf> const number_of{less, key_of};
-      return detail::radix_sort<radix_scratch_of_task>(seq_policy{}, records, n, number_of, buffer);
+      using number = number_of_record<K, Less, KeyOf>;
+      radix_scratch_of_task<R, number> const scratch(buffer);
+      return detail::radix_sort_in(scratch, seq_policy{}, records, n, number{less, key_of});
     }
   }
   if constexpr (std::is_floating_point_v<K> && sorts_by_radix<K, Less>) {

@@ -235,13 +235,11 @@ class radix_scratch {
   scratch_array<typename sorter::findings, B> found_;
 };
 
-/// Sorts n trivially copyable records stably by their numbers. Nothing is allocated once a record
-/// has moved. The memory is a Scratch of the arguments `given`.
-template <template <class...> class Scratch = radix_scratch, class B, class R, class NumberOf, class... Given>
-void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of, Given... given) {
+/// Sorts n trivially copyable records stably by their numbers, in the memory of `scratch`.
+template <class B, class R, class NumberOf, class Scratch>
+void radix_sort_in(Scratch const& scratch, B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of) {
   using sorter_type = radix_sorter<R, NumberOf>;
   using U = typename sorter_type::U;
-  Scratch<B, R, NumberOf> const scratch(exec, n, given...);
   sorter_type const sorter(number_of, scratch.places(), scratch.found());
   if (sorter.sort_ordered(exec, records, n)) return;
   auto const buffer = scratch.buffer(n);
@@ -259,12 +257,20 @@ void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of,
   if (differing != 0) sorter.split(exec, number_of, differing, records, buffer.data(), n, false);
 }
 
+/// Sorts n trivially copyable records stably by their numbers. Nothing is allocated once a record
+/// has moved.
+template <class B, class R, class NumberOf>
+void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of) {
+  radix_scratch<B, R, NumberOf> const scratch(exec, n);
+  detail::radix_sort_in(scratch, exec, records, n, number_of);
+}
+
 /// The greatest number of records that a task sorts by radix without memory of its own.
 inline constexpr std::ptrdiff_t longest_radix_sort_of_task = std::ptrdiff_t{1} << 22;
 
 /// The memory of a radix sort of a task, which allocates nothing: the caller gives a buffer of n
 /// records, n <= longest_radix_sort_of_task.
-template <class B, class R, class NumberOf>
+template <class R, class NumberOf>
 class radix_scratch_of_task {
   using sorter = radix_sorter<R, NumberOf>;
 
@@ -273,7 +279,7 @@ class radix_scratch_of_task {
     R* records;
     R* data() const { return records; }
   };
-  radix_scratch_of_task(B const&, std::ptrdiff_t, R* buffer) : buffer_{buffer} {}
+  explicit radix_scratch_of_task(R* buffer) : buffer_{buffer} {}
   std::ptrdiff_t* places() const { return nullptr; }
   typename sorter::findings* found() const { return found_; }
   given_buffer buffer(std::ptrdiff_t) const { return buffer_; }

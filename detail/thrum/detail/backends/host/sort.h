@@ -86,10 +86,8 @@ void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
   using key_of = decltype(elements.key_of);
   auto order = detail::sorting_order<T>(less);
   record_order<decltype(order), key_of> by_key{order, elements.key_of};
-  constexpr sort_facts facts = sort_facts::of<range, Less>();
-  constexpr auto may_be = [](sort_method method) {
-    return detail::may_choose(sort_facts::of<range, Less>(), method);
-  };
+  static constexpr sort_facts facts = sort_facts::of<range, Less>();
+  constexpr auto may_be = [](sort_method method) { return detail::may_choose(facts, method); };
   switch (detail::choose_sort_method(facts, n)) {
     case sort_method::insertion:
       if constexpr (may_be(sort_method::insertion)) detail::insertion_sort(elements.records, n, by_key);
