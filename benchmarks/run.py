@@ -318,7 +318,7 @@ def heading(arguments):
         f"'{word}'" if re.search(r"[^\w/.,=-]", word) else word for word in sys.argv[1:]
     )
     if arguments.counted:
-        return f"{datetime.date.today()}; `{command.strip()}`.\n"
+        return f"{datetime.date.today()}; `{command.strip()}`."
     said = f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\n"
     if arguments.cuda:
         return said + f"Medians of {arguments.repetitions} runs, those of all contenders in random order.\n"
