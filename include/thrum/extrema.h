@@ -5,8 +5,10 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/extrema.h>
@@ -26,26 +28,41 @@ namespace thrum {
 
 namespace detail {
 
-struct two_places {
-  std::ptrdiff_t least = 0, greatest = 0;
+/// The search for the least and for the greatest element.
+template <class I, class Less>
+using extreme_candidates =
+    both_candidates<least_candidate<I, Less>,
+                    least_candidate<I, decltype(detail::reversed<std::iter_value_t<I>>(std::declval<Less>()))>>;
+template <class I, class Less>
+THRUM_HD extreme_candidates<I, Less> extremes_of(I first, Less less) {
+  auto greater = detail::reversed<std::iter_value_t<I>>(less);
+  return {{first, std::move(less)}, {first, std::move(greater)}};
+}
+
+/// A functor that stores the indices of two candidates.
+template <class Search, class O>
+struct extremes_writer {
+  O least, greatest;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t, typename Search::candidate const& found) const {
+    detail::store(least[0], decltype(Search::a)::index(found.a));
+    detail::store(greatest[0], decltype(Search::b)::index(found.b));
+  }
 };
 
-/// Stores the places, the indices of the least and of the greatest of n > 0 elements, in *least and
-/// *greatest.
+/// Stores the indices of the least and of the greatest of n > 0 elements in *least and *greatest.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less, class O>
 THRUM_HD void extreme_places_into(B const& exec, I first, std::ptrdiff_t n, Less less, O least, O greatest) {
-  auto const greater = detail::reversed<std::iter_value_t<I>>(less);
-  detail::least_place_into(detail::step_of(exec), first, n, greater, greatest);
-  detail::least_place_into(exec, first, n, std::move(less), least);
-}
-/// Returns the same places to the host. Waits once.
-template <class B, class I, class Less>
-two_places extreme_places(B const& exec, I first, std::ptrdiff_t n, Less less) {
-  scratch_array<two_places, B> const found(exec, 1);
-  detail::extreme_places_into(detail::step_of(exec), first, n, std::move(less), &found.data()->least,
-                              &found.data()->greatest);
-  return detail::read(exec, static_cast<two_places const*>(found.data()));
+  if constexpr (finds_extremes_by_tiles<B>) {
+    auto const greater = detail::reversed<std::iter_value_t<I>>(less);
+    detail::least_place_into(exec, first, n, greater, greatest);
+    detail::least_place_into(exec, first, n, std::move(less), least);
+  } else {
+    using search = extreme_candidates<I, Less>;
+    detail::best_candidate_into(exec, n, detail::extremes_of(first, std::move(less)),
+                                called_output(extremes_writer<search, O>{least, greatest}));
+  }
 }
 
 /// The answer that is two iterators into a range. Their two indices are stored.
@@ -154,9 +171,10 @@ struct minmax_element_fn : detail::result_algorithm<minmax_element_fn> {
         return {first + search.a.place(found.a), first + search.b.place(found.b)};
       } else {
         if (first == last) return {last, last};
-        detail::two_places const found =
-            detail::extreme_places(exec, detail::unwrap(first), last - first, std::move(less));
-        return {first + found.least, first + found.greatest};
+        using search = detail::extreme_candidates<J, Less>;
+        auto const found = detail::best_candidate(exec, last - first,
+                                                  detail::extremes_of(detail::unwrap(first), std::move(less)));
+        return {first + decltype(search::a)::index(found.a), first + decltype(search::b)::index(found.b)};
       }
     } else {
       return detail::wrong_call{};

@@ -1,8 +1,8 @@
 // Searches for the place (the index) of the least element of a range. On the host the search is one
 // pass over memory: the least element of each tile is found, and the place is in the first tile
 // that has the least of these. For numbers a tile is reduced as values, which vectorises, and only
-// that one tile is searched for the value. For other types the place is kept. On a device, numbers
-// are reduced and the result is searched for, and both results stay on the device until the last.
+// that one tile is searched for the value. For other types the place is kept. On a device, the
+// search is one reduction of candidates: of numbers with their indices, or of indices.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -47,19 +47,6 @@ inline constexpr T last_number = [] {
 #pragma nv_diagnostic pop
 #endif
 
-/// Returns number i, or the last number instead of a NaN.
-template <class I, class Less>
-struct number_or_last {
-  using T = std::iter_value_t<I>;
-  I first;
-  T last;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T operator()(std::ptrdiff_t i) const {
-    T const x = static_cast<T>(first[i]);
-    if constexpr (std::is_floating_point_v<T>) return x == x ? x : last;
-    else return x;
-  }
-};
 /// A number that the least one so far is compared with. The number that a search begins with is no
 /// NaN; after that, no NaN is ever less.
 template <class T, class Less>
@@ -239,84 +226,120 @@ THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, S
   return least;
 }
 
-/// Returns the place of two that has the lesser element; of equal elements the first. -1 is no
-/// place.
+/// A search by `reduce`, in one pass over memory: makes a candidate of each index, and returns the
+/// better one of two candidates. Here a candidate is an index; -1 is none.
 template <class I, class Less>
-struct lesser_place {
+struct least_candidate {
+  using candidate = std::ptrdiff_t;
   I first;
   Less less;
+  THRUM_HD static candidate none() { return -1; }
+  THRUM_HD static std::ptrdiff_t index(candidate i) { return i; }
+  THRUM_HD candidate operator()(std::ptrdiff_t i) const { return i; }
+  /// Returns the index of the lesser element; of equal elements the first.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i, std::ptrdiff_t j) {
+  THRUM_HD candidate operator()(candidate i, candidate j) {
     if (i < 0) return j;
     if (j < 0) return i;
     std::ptrdiff_t const low = i < j ? i : j, high = i < j ? j : i;
     return less(first[high], first[low]) ? high : low;
   }
 };
+template <class T>
+struct indexed_number {
+  T value;
+  std::ptrdiff_t index;
+};
+/// Here a candidate is a number with its index, so that no number is read twice. A NaN is none.
+template <class I, class Less>
+  requires orders_numbers<std::iter_value_t<I>, Less>
+struct least_candidate<I, Less> {
+  using T = std::iter_value_t<I>;
+  using candidate = indexed_number<T>;
+  I first;
+  Less less;
+  THRUM_HD static candidate none() { return {T{}, -1}; }
+  /// Returns the first index if all elements are NaNs.
+  THRUM_HD static std::ptrdiff_t index(candidate const& c) { return c.index < 0 ? 0 : c.index; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD candidate operator()(std::ptrdiff_t i) const {
+    T const x = static_cast<T>(first[i]);
+    if constexpr (std::is_floating_point_v<T>) return {x, x == x ? i : -1};
+    else return {x, i};
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD candidate operator()(candidate const& a, candidate const& b) {
+    if (a.index < 0) return b;
+    if (b.index < 0) return a;
+    if (less(b.value, a.value)) return b;
+    if (less(a.value, b.value)) return a;
+    return a.index < b.index ? a : b;
+  }
+};
+/// Two searches by one `reduce`.
+template <class A, class B>
+struct both_candidates {
+  struct candidate {
+    typename A::candidate a;
+    typename B::candidate b;
+  };
+  A a;
+  B b;
+  THRUM_HD static candidate none() { return {A::none(), B::none()}; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD candidate operator()(std::ptrdiff_t i) const { return {a(i), b(i)}; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD candidate operator()(candidate const& x, candidate const& y) { return {a(x.a, y.a), b(x.b, y.b)}; }
+};
+template <class Search>
+struct index_of_candidate {
+  THRUM_HD std::ptrdiff_t operator()(typename Search::candidate const& c) const { return Search::index(c); }
+};
+
+/// Returns the best candidate of n > 0 elements. The operator gives the same result in any shape.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class Search>
+THRUM_HD typename Search::candidate best_candidate(B const& exec, std::ptrdiff_t n, Search search) {
+  return detail::reduce(detail::any_shape_of(exec), detail::computed<typename Search::candidate>(search), n,
+                        Search::none(), search);
+}
+/// Stores the best candidate of n > 0 elements in *out.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class Search, class O>
+THRUM_HD void best_candidate_into(B const& exec, std::ptrdiff_t n, Search search, O out) {
+  detail::reduce_into(detail::any_shape_of(exec), detail::computed<typename Search::candidate>(search), n, out,
+                      Search::none(), search);
+}
+
 /// Whether a policy finds the least element by tiles: on the host, if the policy has no search of
 /// its own.
 template <class B>
 inline constexpr bool finds_extremes_by_tiles =
     backend_traits<B>::runs_on_host && (backend_traits<B>::is_serial || !has_native<B, native::find_first>);
 
-/// Whether element i equals a number that a policy has left in its memory.
-template <class I, class T>
-struct equals_number_at {
-  I first;
-  T const* number;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>(first[i] == *number); }
-};
-/// Returns the place that was found or, if none was found because all elements are NaNs, the first
-/// place.
-struct first_if_none {
-  std::ptrdiff_t n;
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t at) const { return at < n ? at : 0; }
-};
-
-/// Leaves the least of n > 0 numbers in *least.
-THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class Less, class T>
-THRUM_HD void least_number_into(B const& exec, I first, std::ptrdiff_t n, Less less, T* least) {
-  T const last = last_number<T, Less>;
-  detail::reduce_into(detail::step_of(exec), detail::computed<T>(number_or_last<I, Less>{first, last}), n, least,
-                      last, lesser_value<Less>{less});
-}
-
-/// Returns the first place with a least element of n > 0. On a device, numbers are reduced as
-/// values and then searched for, and all other types are reduced as places.
+/// Returns the first index of a least element of n > 0.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less>
 THRUM_HD std::ptrdiff_t least_place(B const& exec, I first, std::ptrdiff_t n, Less less) {
-  using T = std::iter_value_t<I>;
   if constexpr (finds_extremes_by_tiles<B>) {
     least_in<I, Less> const search{first, n, std::move(less)};
     return search.place(detail::find_extreme(exec, n, search));
-  } else if constexpr (orders_numbers<T, Less>) {
-    scratch_array<T, B> const least(exec, 1);
-    detail::least_number_into(exec, first, n, std::move(less), least.data());
-    return first_if_none{n}(detail::find_first(exec, n, equals_number_at<I, T>{first, least.data()}));
   } else {
-    return detail::reduce(exec, detail::computed<std::ptrdiff_t>(own_index{}), n, std::ptrdiff_t{-1},
-                          lesser_place<I, Less>{first, std::move(less)});
+    using search = least_candidate<I, Less>;
+    return search::index(detail::best_candidate(exec, n, search{first, std::move(less)}));
   }
 }
 
-/// Does what least_place does, and leaves the place at `out`.
+/// Does what least_place does, and stores the index in *out.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class Less, class O>
 THRUM_HD void least_place_into(B const& exec, I first, std::ptrdiff_t n, Less less, O out) {
-  using T = std::iter_value_t<I>;
   if constexpr (finds_extremes_by_tiles<B>) {
     detail::leave(exec, out, detail::least_place(exec, first, n, std::move(less)));
-  } else if constexpr (orders_numbers<T, Less>) {
-    scratch_array<T, B> const least(exec, 1);
-    detail::least_number_into(exec, first, n, std::move(less), least.data());
-    detail::find_first_into(exec, n, equals_number_at<I, T>{first, least.data()},
-                            thrum::make_transform_output_iterator(out, first_if_none{n}));
   } else {
-    detail::reduce_into(exec, detail::computed<std::ptrdiff_t>(own_index{}), n, out, std::ptrdiff_t{-1},
-                        lesser_place<I, Less>{first, std::move(less)});
+    using search = least_candidate<I, Less>;
+    detail::best_candidate_into(exec, n, search{first, std::move(less)},
+                                thrum::make_transform_output_iterator(out, index_of_candidate<search>{}));
   }
 }
 
