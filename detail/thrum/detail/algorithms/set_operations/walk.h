@@ -1,6 +1,7 @@
-// The walk of a set operation through two sorted ranges, and the rows that its steps take. A walk goes step by step; or it writes its steps down, to repeat
-// them when the places of its rows (their indices in the output) are known; or, if its rows are
-// plain memory, it keeps them aside and goes on in five parts of the ranges side by side.
+// The walk of a set operation through two sorted ranges, and the rows that its steps take. A walk
+// goes step by step; or it writes its steps down, to repeat them when the places of its rows (their
+// indices in the output) are known; or, if its rows are plain memory, it keeps them aside and goes
+// on in five parts of the ranges side by side.
 #pragma once
 
 #include <thrum/detail/base/config.h>

@@ -149,8 +149,8 @@ struct merger {
   }
   /// Merges until one side ends. Copies blocks of elements of the longer side while the whole block
   /// precedes the next element of the shorter side. Then it counts and copies those elements of the
-  /// next block that precede the next element of the shorter side. There is thus one branch to guess
-  /// for each element of the shorter side, and memory is read in order.
+  /// next block that precede the next element of the shorter side. There is thus one branch to
+  /// guess for each element of the shorter side, and memory is read in order.
   THRUM_EXEC_CHECK_DISABLE
   template <bool SecondIsLonger, class Rows, class Less>
   THRUM_HD void take_between(Rows const& rows, Less& less) {
