@@ -231,6 +231,7 @@ THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, S
 template <class I, class Less>
 struct least_candidate {
   using candidate = std::ptrdiff_t;
+  static constexpr bool reads_numbers = false;
   I first;
   Less less;
   THRUM_HD static candidate none() { return -1; }
@@ -250,30 +251,35 @@ struct indexed_number {
   T value;
   std::ptrdiff_t index;
 };
-/// Here a candidate is a number with its index, so that no number is read twice. A NaN is none.
+/// Here a candidate is a number with its index, so that no number is read twice. A NaN counts as
+/// the last number, at an index after all others.
 template <class I, class Less>
   requires orders_numbers<std::iter_value_t<I>, Less>
 struct least_candidate<I, Less> {
   using T = std::iter_value_t<I>;
   using candidate = indexed_number<T>;
+  static constexpr bool reads_numbers = true;
+  static constexpr std::ptrdiff_t no_index = std::numeric_limits<std::ptrdiff_t>::max();
   I first;
   Less less;
-  THRUM_HD static candidate none() { return {T{}, -1}; }
+  THRUM_HD static candidate none() { return {last_number<T, Less>, no_index}; }
   /// Returns the first index if all elements are NaNs.
-  THRUM_HD static std::ptrdiff_t index(candidate const& c) { return c.index < 0 ? 0 : c.index; }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD candidate operator()(std::ptrdiff_t i) const {
-    T const x = static_cast<T>(first[i]);
-    if constexpr (std::is_floating_point_v<T>) return {x, x == x ? i : -1};
-    else return {x, i};
+  THRUM_HD static std::ptrdiff_t index(candidate const& c) { return c.index == no_index ? 0 : c.index; }
+  THRUM_HD static candidate of(T x, std::ptrdiff_t i) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (x != x) return none();
+    }
+    return {x, i};
   }
   THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD T number(std::ptrdiff_t i) const { return static_cast<T>(first[i]); }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD candidate operator()(std::ptrdiff_t i) const { return of(number(i), i); }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD candidate operator()(candidate const& a, candidate const& b) {
-    if (a.index < 0) return b;
-    if (b.index < 0) return a;
-    if (less(b.value, a.value)) return b;
-    if (less(a.value, b.value)) return a;
-    return a.index < b.index ? a : b;
+    bool const is_lesser = less(b.value, a.value), is_greater = less(a.value, b.value);
+    bool const takes_b = is_lesser || (!is_greater && b.index < a.index);
+    return {takes_b ? b.value : a.value, takes_b ? b.index : a.index};
   }
 };
 /// Two searches by one `reduce`.
@@ -287,7 +293,14 @@ struct both_candidates {
   B b;
   THRUM_HD static candidate none() { return {A::none(), B::none()}; }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD candidate operator()(std::ptrdiff_t i) const { return {a(i), b(i)}; }
+  THRUM_HD candidate operator()(std::ptrdiff_t i) const {
+    if constexpr (A::reads_numbers) {
+      auto const x = a.number(i);
+      return {A::of(x, i), B::of(x, i)};
+    } else {
+      return {a(i), b(i)};
+    }
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD candidate operator()(candidate const& x, candidate const& y) { return {a(x.a, y.a), b(x.b, y.b)}; }
 };
