@@ -50,7 +50,7 @@ struct copy_space {
   static constexpr bool is_raw = std::is_same_v<memory_space_t<A>, unspecified_space>;
   template <class A>
   static constexpr bool in_cuda_memory = std::is_same_v<memory_space_t<A>, device_space<device_system::cuda>> ||
-                                  std::is_same_v<memory_space_t<A>, unified_space<device_system::cuda>>;
+                                         std::is_same_v<memory_space_t<A>, unified_space<device_system::cuda>>;
   template <class A>
   using space_of = std::conditional_t<is_raw<A>, host_space, memory_space_t<A>>;
   using type = std::conditional_t<(is_raw<I> && in_cuda_memory<O>) || (in_cuda_memory<I> && is_raw<O>),

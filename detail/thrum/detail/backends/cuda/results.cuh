@@ -3,8 +3,8 @@
 #pragma once
 
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/cuda_memory.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <cstddef>
