@@ -31,6 +31,12 @@
 //   n    compact(first, n, out, keep)            copies the elements for which keep(i) holds, in
 //                                                order; returns their number; the ranges do not
 //                                                overlap
+//   n    compact_in_place(first, n, keep)        moves the elements for which keep(i) holds to the
+//                                                front, in order; returns their number; first is a
+//                                                pointer to elements that may be copied as bytes,
+//                                                keep(i) looks at no element but first[i]
+//   n    divide(first, n, out, rest, keep)       compact, and copies the other elements to rest, in
+//                                                order
 //   void sort(keys, n, less)                     stable
 //   void sort_by_key(keys, values, n, less)      stable
 //   void merge(a, na, b, nb, out, less)          stable: of equal elements those of a come first
@@ -39,9 +45,11 @@
 //                                                returns the number of runs
 //   void reduce_into(first, n, out, init, op)    *out = reduce(first, n, init, op); the host does
 //                                                not wait for the result
-//   void find_first_into(n, pred, out)           find_first, compact and reduce_by_key without
-//        compact_into(..., count)                waiting: the last argument says where the number
-//        reduce_by_key_into(..., count)          is stored
+//   void find_first_into(n, pred, out)           find_first, compact, compact_in_place, divide and
+//        compact_into(..., count)                reduce_by_key without waiting: the last argument
+//        compact_in_place_into(..., count)       says where the number is stored
+//        divide_into(..., count)
+//        reduce_by_key_into(..., count)
 //   void count_bins(n, bin_of, bins, counts)     counts[b] = how many i have bin_of(i) == b, for b
 //                                                in [0, bins)
 //   scan_runs, reduce_segments, scan_segments, sum_bins
@@ -63,10 +71,10 @@
 //                                                backend does not know; no result depends on it
 //   void enqueue(f)                              has a thread call f() at some time; f throws
 //                                                nothing. thrum::async begins its work so.
-// A backend whose code runs elsewhere declares reduce, scan, find_first, compact, sort, sort_by_key,
-// merge and reduce_by_key as natives, because the defaults run on the host: a call that needs a
-// native that is missing does not compile. This backend has reaches and read, and may have the
-// others:
+// A backend whose code runs elsewhere declares reduce, scan, find_first, compact, sort,
+// sort_by_key, merge and reduce_by_key as natives, because the defaults run on the host: a call
+// that needs a native that is missing does not compile. This backend has reaches and read, and may
+// have the others:
 //   reaches<Space>                               a constant: whether the backend's code may touch
 //                                                memory of a space
 //   T read(p)                                    returns the T at p in the backend's scratch
@@ -119,6 +127,10 @@ enum class native : unsigned {
   sum_bins = 1U << 16,
   for_each_block = 1U << 17,
   iterate = 1U << 18,
+  compact_in_place = 1U << 19,
+  compact_in_place_into = 1U << 20,
+  divide = 1U << 21,
+  divide_into = 1U << 22,
 };
 /// Returns the union of two sets of natives.
 THRUM_HD constexpr native operator|(native a, native b) {

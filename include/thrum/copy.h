@@ -131,17 +131,25 @@ struct copy_if_fn : detail::result_algorithm<copy_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class O, class P>
   THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, P pred) {
-    return call(to, exec, first, last, first, out, std::move(pred));
+    return keep<true>(to, exec, first, last, first, out, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class S, class O, class P>
   THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, S stencil, O out, P pred) {
+    return keep<false>(to, exec, first, last, stencil, out, std::move(pred));
+  }
+
+ private:
+  /// Own says that the elements are their own stencil.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Own, class To, backend B, class I, class S, class O, class P>
+  THRUM_HD static detail::result_t<To, O> keep(To to, B const& exec, I first, I last, S stencil, O out, P pred) {
     if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>() &&
                   detail::valid_destination<To, B, std::ptrdiff_t>()) {
-      auto const keep = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
+      auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
       return detail::compact_to(to, detail::offset_from<O>{out}, exec, detail::unwrap(first), last - first,
-                                detail::unwrap(out), keep);
+                                detail::unwrap(out), detail::predicate_for<B, Own>(accept));
     } else return detail::wrong_call{};
   }
 };

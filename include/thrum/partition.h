@@ -92,8 +92,8 @@ struct ends_of_parts {
 ///
 /// Returns the ends of both outputs. The outputs overlap neither an input nor each other; nothing
 /// after their ends is written. The algorithm is stable. pred is called once for each element. O(n)
-/// work; scratch memory: at most 2^20 bytes under tbb::par, n bytes under CUDA. Under CUDA the call
-/// waits for the result.
+/// work; scratch memory: at most 2^20 bytes under tbb::par. Under CUDA the call waits for the
+/// result.
 struct partition_copy_fn : detail::result_algorithm<partition_copy_fn> {
   static constexpr detail::contract contract() {
     using namespace detail::contracts;
@@ -106,12 +106,21 @@ struct partition_copy_fn : detail::result_algorithm<partition_copy_fn> {
   template <class To, backend B, class I, class A, class R, class P>
   THRUM_HD static detail::result_t<To, pair<A, R>> call(To to, B const& exec, I first, I last, A out_true,
                                                         R out_false, P pred) {
-    return call(to, exec, first, last, first, out_true, out_false, std::move(pred));
+    return divide<true>(to, exec, first, last, first, out_true, out_false, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class S, class A, class R, class P>
   THRUM_HD static detail::result_t<To, pair<A, R>> call(To to, B const& exec, I first, I last, S stencil,
                                                         A out_true, R out_false, P pred) {
+    return divide<false>(to, exec, first, last, stencil, out_true, out_false, std::move(pred));
+  }
+
+ private:
+  /// Own says that the elements are their own stencil.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Own, class To, backend B, class I, class S, class A, class R, class P>
+  THRUM_HD static detail::result_t<To, pair<A, R>> divide(To to, B const& exec, I first, I last, S stencil,
+                                                          A out_true, R out_false, P pred) {
     if constexpr (detail::valid_iterators<B, I, S, A, R>() &&
                   detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, A, detail::element_t<I>>() &&
@@ -121,7 +130,7 @@ struct partition_copy_fn : detail::result_algorithm<partition_copy_fn> {
       std::ptrdiff_t const n = last - first;
       return detail::divide_to(to, detail::ends_of_parts<A, R>{out_true, out_false, n}, exec,
                                detail::unwrap(first), n, detail::unwrap(out_true), detail::unwrap(out_false),
-                               accept);
+                               detail::predicate_for<B, Own>(accept));
     } else return detail::wrong_call{};
   }
 };

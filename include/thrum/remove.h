@@ -22,8 +22,9 @@ namespace thrum {
 ///
 /// Returns the end of the elements that are left; the elements after it are valid but unspecified.
 /// pred is called once for each element. O(n) work. Scratch memory: at most 2^20 elements and bytes
-/// under tbb::par, n elements and bytes under CUDA, none under seq. If allocation fails, no element
-/// has moved. Under CUDA the call waits for the result.
+/// under tbb::par; a few bytes for each thread block under CUDA, or n elements and bytes if the
+/// elements are not plain or lie behind an iterator of a class; none under seq. If allocation fails,
+/// no element has moved. Under CUDA the call waits for the result.
 struct remove_if_fn : detail::result_algorithm<remove_if_fn> {
   static constexpr detail::contract contract() {
     using namespace detail::contracts;
@@ -34,16 +35,24 @@ struct remove_if_fn : detail::result_algorithm<remove_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
-    return call(to, exec, first, last, first, std::move(pred));
+    return keep<true>(to, exec, first, last, first, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class S, class P>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, S stencil, P pred) {
+    return keep<false>(to, exec, first, last, stencil, std::move(pred));
+  }
+
+ private:
+  /// Own says that the elements are their own stencil.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Own, class To, backend B, class I, class S, class P>
+  THRUM_HD static detail::result_t<To, I> keep(To to, B const& exec, I first, I last, S stencil, P pred) {
     if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_in_place<B, I>() && detail::valid_destination<To, B, std::ptrdiff_t>()) {
-      detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
+      detail::rejected_at<detail::unwrapped_t<S>, P> const reject{detail::unwrap(stencil), std::move(pred)};
       return detail::compact_in_place_to(to, detail::offset_from<I>{first}, exec, detail::unwrap(first),
-                                         last - first, keep);
+                                         last - first, detail::predicate_for<B, Own>(reject));
     } else return detail::wrong_call{};
   }
 };
@@ -85,17 +94,25 @@ struct remove_copy_if_fn : detail::result_algorithm<remove_copy_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class O, class P>
   THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, O out, P pred) {
-    return call(to, exec, first, last, first, out, std::move(pred));
+    return keep<true>(to, exec, first, last, first, out, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class S, class O, class P>
   THRUM_HD static detail::result_t<To, O> call(To to, B const& exec, I first, I last, S stencil, O out, P pred) {
+    return keep<false>(to, exec, first, last, stencil, out, std::move(pred));
+  }
+
+ private:
+  /// Own says that the elements are their own stencil.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Own, class To, backend B, class I, class S, class O, class P>
+  THRUM_HD static detail::result_t<To, O> keep(To to, B const& exec, I first, I last, S stencil, O out, P pred) {
     if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_output<B, O, detail::element_t<I>>() &&
                   detail::valid_destination<To, B, std::ptrdiff_t>()) {
-      detail::rejected_at<detail::unwrapped_t<S>, P> const keep{detail::unwrap(stencil), std::move(pred)};
+      detail::rejected_at<detail::unwrapped_t<S>, P> const reject{detail::unwrap(stencil), std::move(pred)};
       return detail::compact_to(to, detail::offset_from<O>{out}, exec, detail::unwrap(first), last - first,
-                                detail::unwrap(out), keep);
+                                detail::unwrap(out), detail::predicate_for<B, Own>(reject));
     } else return detail::wrong_call{};
   }
 };

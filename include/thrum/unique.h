@@ -70,7 +70,7 @@ struct unique_copy_fn : detail::result_algorithm<unique_copy_fn> {
       auto const base = detail::unwrap(first);
       detail::run_starts<detail::unwrapped_t<I>, Equal> const keep{base, std::move(same)};
       return detail::compact_to(to, detail::offset_from<O>{out}, exec, base, last - first, detail::unwrap(out),
-                                keep);
+                                detail::predicate_for<B, true>(keep));
     } else return detail::wrong_call{};
   }
 };

@@ -134,6 +134,58 @@ TEST_CASE_TEMPLATE("compactions of a large range", S, MAIN_SYSTEMS) {
   check_compactions<S, int>(large_sizes({(1 << 20) + 1, (1 << 20) - 1, 1 << 20, (1 << 21) + 12'345}));
 }
 
+namespace {
+/// Plain elements that have no default value.
+struct labelled {
+  explicit THRUM_HD labelled(int x) : value(x) {}
+  int value, label = 7;
+  friend bool operator==(labelled const& a, labelled const& b) { return a.value == b.value && a.label == b.label; }
+};
+/// Takes elements of a range that is not const.
+struct is_odd_element {
+  template <class T>
+  THRUM_HD bool operator()(T& x) const {
+    static_assert(!std::is_const_v<T>);
+    return x % 2 != 0;
+  }
+};
+}  // namespace
+
+TEST_CASE_TEMPLATE("compactions of elements without a default value", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {0, 1, 2, 4095, 4096, 4097, 20'000, (1 << 17) + 3}) {
+    CAPTURE(n);
+    auto const numbers = random_values<int>(n, 0, 100);
+    std::vector<labelled> const host(numbers.begin(), numbers.end());
+    typename S::template vector<labelled> const v(host.begin(), host.end());
+    below const pred{50};
+    auto const expected = divided(host, host, pred);
+    auto in_place = v, out = v, others = v;
+    CHECK(S::run(thrum::remove_if, in_place.begin(), in_place.end(), pred) - in_place.begin() ==
+          length(expected.rejected));
+    CHECK(begins_with(in_place, expected.rejected));
+    S::run(thrum::partition_copy, v.begin(), v.end(), out.begin(), others.begin(), pred);
+    CHECK(begins_with(out, expected.accepted));
+    CHECK(begins_with(others, expected.rejected));
+    out = v;
+    S::run(thrum::copy_if, v.begin(), v.end(), out.begin(), pred);
+    CHECK(begins_with(out, expected.accepted));
+  }
+}
+
+TEST_CASE_TEMPLATE("predicates of elements that are not const", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {3, 10'000}) {
+    CAPTURE(n);
+    auto const host = random_values<int>(n, 0, 100);
+    auto v = vector_of<S>(host), out = v, others = v;
+    auto const odd = std::count_if(host.begin(), host.end(), [](int x) { return x % 2 != 0; });
+    CHECK(S::run(thrum::copy_if, v.begin(), v.end(), out.begin(), is_odd_element{}) - out.begin() == odd);
+    CHECK(S::run(thrum::partition_copy, v.begin(), v.end(), out.begin(), others.begin(), is_odd_element{}).second -
+              others.begin() ==
+          n - odd);
+    CHECK(S::run(thrum::remove_if, v.begin(), v.end(), is_odd_element{}) - v.begin() == n - odd);
+  }
+}
+
 TEST_CASE_TEMPLATE("remove of a value", S, MAIN_SYSTEMS) {
   for (std::ptrdiff_t const n : sizes()) {
     CAPTURE(n);

@@ -55,6 +55,10 @@ concept has_every_native = requires(B const& exec, std::ptrdiff_t n, int* p, flo
   exec.reduce_into(p, n, q, 0.0f, add);
   exec.find_first_into(n, pred, p);
   exec.compact_into(p, n, q, pred, p);
+  { exec.compact_in_place(p, n, pred) } -> std::same_as<std::ptrdiff_t>;
+  exec.compact_in_place_into(p, n, pred, p);
+  { exec.divide(p, n, q, q, pred) } -> std::same_as<std::ptrdiff_t>;
+  exec.divide_into(p, n, q, q, pred, p);
   exec.reduce_by_key_into(p, n, q, p, q, same, add, p);
   { exec.read(q) } -> std::same_as<float>;
   exec.count_bins(n, bin_of, n, counts);
@@ -68,7 +72,7 @@ static_assert(has_every_native<policy>);
 constexpr auto sums_in_runs = thrum::native::scan_runs | thrum::native::reduce_segments |
                               thrum::native::scan_segments | thrum::native::sum_bins;
 constexpr auto all_natives =
-    static_cast<thrum::native>((static_cast<unsigned>(thrum::native::iterate) << 1U) - 1U);
+    static_cast<thrum::native>((static_cast<unsigned>(thrum::native::divide_into) << 1U) - 1U);
 static_assert((policy::natives | sums_in_runs) == all_natives);
 static_assert((policy::natives & sums_in_runs) == thrum::native::none);
 static_assert(thrum::cuda::deterministic_policy::natives == all_natives);

@@ -20,8 +20,8 @@ constexpr bool members_are_declared(std::integer_sequence<unsigned, Bit...>) {
 }
 template <class B>
 constexpr bool declares_its_natives() {
-  constexpr unsigned all = 19;
-  static_assert(static_cast<native>(1U << (all - 1)) == native::iterate, "iterate is the last native");
+  constexpr unsigned all = 23;
+  static_assert(static_cast<native>(1U << (all - 1)) == native::divide_into, "divide_into is the last native");
   return thrum::backend<B> && members_are_declared<B>(std::make_integer_sequence<unsigned, all>{});
 }
 

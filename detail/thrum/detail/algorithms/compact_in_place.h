@@ -243,6 +243,14 @@ class moved_range {
   object_buffer<T, B> const elements_;
 };
 
+/// Tells whether a backend's native N, compact_in_place or compact_in_place_into, takes the elements
+/// and the predicate.
+template <class B, native N, class I, class K>
+constexpr bool compacts_natively() {
+  if constexpr (std::is_pointer_v<I> && moves_plainly<I> && looks_at_one_place<K>) return has_native<B, N>;
+  else return false;
+}
+
 /// Moves the elements with keep(i) to the front, in order. Returns their number. keep(i) may look
 /// at elements i - 1 and i.
 THRUM_EXEC_CHECK_DISABLE
@@ -252,6 +260,8 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
     if constexpr (moves_plainly<I>) {
       return n > 0 ? detail::compact_part(first, 0, n, keep(std::ptrdiff_t{0}), keep) : 0;
     } else return detail::compact_in_order(first, n, keep);
+  } else if constexpr (detail::compacts_natively<B, native::compact_in_place, I, K>()) {
+    return exec.compact_in_place(first, n, keep);
   } else if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return 0;
     moved_range<B, I> const source(exec, first, n, keep);
@@ -289,7 +299,9 @@ THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t 
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K, class C>
 THRUM_HD void compact_in_place_into(B const& exec, I first, std::ptrdiff_t n, K keep, C count) {
-  if constexpr (!backend_traits<B>::runs_on_host) {
+  if constexpr (detail::compacts_natively<B, native::compact_in_place_into, I, K>()) {
+    exec.compact_in_place_into(first, n, keep, count);
+  } else if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
     moved_range<B, I> const source(exec, first, n, keep);
     detail::compact_into(exec, source.elements(), n, first, source.kept(), count);

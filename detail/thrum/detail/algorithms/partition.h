@@ -306,6 +306,8 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
   using writer = divided_copy<I, A, R>;
   if constexpr (backend_traits<B>::is_serial) {
     return detail::for_flagged_tiles_in_order(0, n, accept, writer{first, accepted, rejected});
+  } else if constexpr (has_native<B, native::divide>) {
+    return exec.divide(first, n, accepted, rejected, accept);
   } else if (n <= 0) {
     return 0;
   } else if constexpr (!backend_traits<B>::runs_on_host) {
@@ -324,7 +326,9 @@ THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accep
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class A, class R, class P, class C>
 THRUM_HD void divide_into(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept, C count) {
-  if constexpr (!backend_traits<B>::runs_on_host) {
+  if constexpr (has_native<B, native::divide_into>) {
+    exec.divide_into(first, n, accepted, rejected, accept, count);
+  } else if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
     B const step = detail::step_of(exec);
     scratch_array<unsigned char, B> const flags(exec, n);

@@ -59,6 +59,14 @@ constexpr bool has_member() {
     return requires(B const& exec, probe f) { exec.sum_bins(f.n, f, f, f.n, f.p, 0); };
   else if constexpr (N == native::for_each_block)
     return requires(B const& exec, probe f) { exec.template for_each_block<0>(f.n, 1, f); };
+  else if constexpr (N == native::compact_in_place)
+    return requires(B const& exec, probe f) { exec.compact_in_place(f.p, f.n, f); };
+  else if constexpr (N == native::compact_in_place_into)
+    return requires(B const& exec, probe f) { exec.compact_in_place_into(f.p, f.n, f, f.p); };
+  else if constexpr (N == native::divide)
+    return requires(B const& exec, probe f) { exec.divide(f.p, f.n, f.p, f.p, f); };
+  else if constexpr (N == native::divide_into)
+    return requires(B const& exec, probe f) { exec.divide_into(f.p, f.n, f.p, f.p, f, f.p); };
   else return requires(B const& exec, probe f) { exec.iterate(f.n, f.p, f.p, f); };
 }
 /// What the library asks of a backend B.

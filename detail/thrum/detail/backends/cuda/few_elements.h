@@ -118,16 +118,50 @@ struct scan_in_block {
   }
 };
 
+/// The elements that a predicate of places keeps of 0 < n <= few_elements.
+struct kept_of_block {
+  unsigned words[few_elements / 32];  // a bit for each element
+  sums_of_threads<int> sums;          // how many elements are kept up to the end of each word
+  static_assert(few_elements / 32 <= one_block);
+  struct add {
+    THRUM_HD int operator()(int a, int b) const { return a + b; }
+  };
+
+  /// Calls the predicate, and returns the row of `sums` that has the sums. `keep` is non-const
+  /// because a user's functor may be callable only so.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team, class Keep>
+  THRUM_HD int ask(Team team, int n, Keep keep) {
+    int const count = (n - 1) / 32 + 1;
+    team.mark(n, [&](int i) { return answer(keep, i); }, words);
+    team.each([&](int t) {
+      if (t < count) sums.row[0].items[t] = detail::bit_count(words[t]);
+    });
+    return detail::scan_of_threads(team, count, sums, add{});
+  }
+  THRUM_HD bool has(int k) const { return (words[k / 32] & (1U << (k % 32))) != 0; }
+  /// Returns how many elements before element k are kept.
+  THRUM_HD int before(int k, int row) const {
+    int const w = k / 32;
+    return (w == 0 ? 0 : sums.row[row].items[w - 1]) + detail::bit_count(words[w] & ((1U << (k % 32)) - 1));
+  }
+  /// Returns how many of the n elements are kept.
+  THRUM_HD int all(int n, int row) const { return sums.row[row].items[(n - 1) / 32]; }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Keep>
+  THRUM_HD static bool answer(Keep& keep, std::ptrdiff_t i) {
+    return static_cast<bool>(keep(i));
+  }
+};
+
 /// A compact of 0 < n <= few_elements elements; count[0] becomes the number of kept elements.
 template <class I, class O, class Keep, class Count>
 struct compact_in_block {
   static constexpr int threads = one_block;
   static constexpr int most = few_elements;
-  struct shared {
-    unsigned words[few_elements / 32];  // a bit for each element
-    sums_of_threads<int> kept;          // how many elements are kept up to the end of each word
-  };
-  static_assert(few_elements / 32 <= one_block);
+  using shared = kept_of_block;
   I first;
   int n;
   O out;
@@ -136,34 +170,88 @@ struct compact_in_block {
 
   template <class Team>
   THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
-    int const words = (n - 1) / 32 + 1;
-    Keep kept = keep;
-    team.mark(n, [&](int i) { return keeps(kept, i); }, room.words);
-    team.each([&](int t) {
-      if (t < words) room.kept.row[0].items[t] = detail::bit_count(room.words[t]);
-    });
-    int const row = detail::scan_of_threads(team, words, room.kept, add{});
-    team.each([&](int t) { copy(t, words, room.words, room.kept.row[row].items); });
+    int const row = room.ask(team, n, keep);
+    team.each([&](int t) { copy(t, room, row); });
   }
 
  private:
-  struct add {
-    THRUM_HD int operator()(int a, int b) const { return a + b; }
-  };
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD static bool keeps(Keep& kept, std::ptrdiff_t i) { return static_cast<bool>(kept(i)); }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void copy(int t, int words, unsigned const* bits, int const* kept) const {
+  THRUM_HD void copy(int t, shared const& room, int row) const {
     I from = first;
     O to = out;
     for (int k = t; k < n; k += threads) {
-      int const w = k / 32;
-      unsigned const bit = 1U << (k % 32);
-      if ((bits[w] & bit) == 0) continue;
-      int const before = w == 0 ? 0 : kept[w - 1];
-      detail::store(to[before + detail::bit_count(bits[w] & (bit - 1))], from[k]);
+      if (room.has(k)) detail::store(to[room.before(k, row)], from[k]);
     }
-    if (t == 0) detail::store(count[0], static_cast<std::ptrdiff_t>(kept[words - 1]));
+    if (t == 0) detail::store(count[0], static_cast<std::ptrdiff_t>(room.all(n, row)));
+  }
+};
+
+/// The same within one range of plain elements. They are stored when all of them have been read.
+template <class T, class Keep, class Count>
+struct compact_in_place_in_block {
+  static constexpr int threads = one_block;
+  static constexpr int most = few_in_block<T>;
+  struct shared {
+    kept_of_block kept;
+    uninitialized_array<T, most == 0 ? 1 : most> elements;
+  };
+  T* first;
+  int n;
+  Keep keep;
+  Count count;
+
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
+    int const row = room.kept.ask(team, n, keep);
+    team.each([&](int t) { load(t, room, row); });
+    team.each([&](int t) { save(t, room.elements.items, room.kept.all(n, row)); });
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void load(int t, shared& room, int row) const {
+    for (int k = t; k < n; k += threads) {
+      if (room.kept.has(k)) detail::put<T>(room.elements.items + room.kept.before(k, row), first[k]);
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void save(int t, T const* kept, int size) const {
+    for (int k = t; k < size; k += threads) first[k] = kept[k];
+    if (t == 0) detail::store(count[0], static_cast<std::ptrdiff_t>(size));
+  }
+};
+
+/// A compact whose other elements are copied to `rejected`.
+template <class I, class A, class R, class Keep, class Count>
+struct divide_in_block {
+  static constexpr int threads = one_block;
+  static constexpr int most = few_elements;
+  using shared = kept_of_block;
+  I first;
+  int n;
+  A accepted;
+  R rejected;
+  Keep keep;
+  Count count;
+
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
+    int const row = room.ask(team, n, keep);
+    team.each([&](int t) { copy(t, room, row); });
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void copy(int t, shared const& room, int row) const {
+    I from = first;
+    A to = accepted;
+    R others = rejected;
+    for (int k = t; k < n; k += threads) {
+      int const before = room.before(k, row);
+      if (room.has(k)) detail::store(to[before], from[k]);
+      else detail::store(others[k - before], from[k]);
+    }
+    if (t == 0) detail::store(count[0], static_cast<std::ptrdiff_t>(room.all(n, row)));
   }
 };
 

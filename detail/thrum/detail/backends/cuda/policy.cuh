@@ -11,8 +11,8 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/launch/capture.h>
-#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/cuda_memory.h>
+#include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/stream_scratch.h>
 #include <thrum/functional.h>
 #include <concepts>
@@ -141,7 +141,8 @@ class policy : public execution_policy<policy> {
                                     native::sort | native::sort_by_key | native::merge | native::reduce_by_key |
                                     native::reduce_into | native::find_first_into | native::compact_into |
                                     native::reduce_by_key_into | native::count_bins | native::for_each_block |
-                                    native::iterate;
+                                    native::iterate | native::compact_in_place | native::compact_in_place_into |
+                                    native::divide | native::divide_into;
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const;
   template <int Lanes, class F>
@@ -162,6 +163,14 @@ class policy : public execution_policy<policy> {
   std::ptrdiff_t compact(I first, std::ptrdiff_t n, O out, K keep) const;
   template <class I, class O, class K, class C>
   void compact_into(I first, std::ptrdiff_t n, O out, K keep, C count) const;
+  template <class T, class K>
+  std::ptrdiff_t compact_in_place(T* first, std::ptrdiff_t n, K keep) const;
+  template <class T, class K, class C>
+  void compact_in_place_into(T* first, std::ptrdiff_t n, K keep, C count) const;
+  template <class I, class A, class R, class K>
+  std::ptrdiff_t divide(I first, std::ptrdiff_t n, A accepted, R rejected, K accept) const;
+  template <class I, class A, class R, class K, class C>
+  void divide_into(I first, std::ptrdiff_t n, A accepted, R rejected, K accept, C count) const;
   template <class K, class Less>
   void sort(K keys, std::ptrdiff_t n, Less less) const;
   template <class K, class V, class Less>

@@ -2,6 +2,7 @@
 // they are asked about many places without a branch, in loops that compilers vectorise.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/functional/relational.h>
@@ -203,6 +204,34 @@ struct rejected_at {
 
 template <class I, class P>
 struct looked_at_numbers<rejected_at<I, P>> : looked_at_numbers<transformed_element<I, P>> {};
+
+/// A predicate of places in the very range that it looks at. A device reads the elements itself and
+/// asks about them (backends/cuda/compact.cuh).
+template <class K>
+struct own_elements {
+  K keep;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const { return static_cast<bool>(keep(i)); }
+};
+
+/// Returns the predicate in the form for a backend. Own says that the predicate looks at the range
+/// whose places it is asked about, and not at a range beside it.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, bool Own, class K>
+THRUM_HD auto predicate_for(K keep) {
+  if constexpr (Own && !backend_traits<B>::runs_on_host) return own_elements<K>{std::move(keep)};
+  else return keep;
+}
+
+/// Tells whether a predicate is known to look at no element but the one of its place.
+template <class K>
+inline constexpr bool looks_at_one_place = false;
+template <class I, class P>
+inline constexpr bool looks_at_one_place<transformed_element<I, P>> = true;
+template <class I, class P>
+inline constexpr bool looks_at_one_place<rejected_at<I, P>> = true;
+template <class K>
+inline constexpr bool looks_at_one_place<own_elements<K>> = looks_at_one_place<K>;
 
 /// Returns whether flag i is `wanted`.
 struct flag_is {
