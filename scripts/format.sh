@@ -21,6 +21,6 @@ fi
 git ls-files -z '*.h' '*.cuh' '*.cpp' '*.cu' | xargs -0 "$venv/bin/clang-format" "${options[@]}"
 
 # clang-format leaves comments as they are. Code within a comment is indented, and may be as long as code.
-long=$(git ls-files 'include/*' 'detail/*' | xargs grep -nE '^ *///? ?[^ ].*$' | awk -F: '{line = $0; sub(/^[^:]*:[^:]*:/, "", line)}
+long=$(git ls-files 'include/*' 'detail/*' | xargs grep -nE '^ *//+ ?[^ /]' | awk -F: '{line = $0; sub(/^[^:]*:[^:]*:/, "", line)}
   length(line) > 100 {print $1 ":" $2}')
 if [[ $long ]]; then fail "comments of more than 100 columns: $long"; fi
