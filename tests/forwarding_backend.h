@@ -11,6 +11,8 @@
 #pragma once
 
 #include <thrum/backend.h>
+#include <thrum/detail/algorithms/compact_in_place.h>
+#include <thrum/detail/algorithms/partition.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/detail/primitives/count_bins.h>
 #include <thrum/detail/primitives/find_first.h>
@@ -41,19 +43,39 @@ enum class primitive {
   compact_into,
   reduce_by_key_into,
   count_bins,
+  compact_in_place,
+  divide,
+  compact_in_place_into,
+  divide_into,
   read
 };
 
-inline constexpr char const* primitive_names[] = {
-    "for_each_n",         "reduce",     "scan",          "find_first",  "compact",         "sort",
-    "sort_by_key",        "merge",      "reduce_by_key", "reduce_into", "find_first_into", "compact_into",
-    "reduce_by_key_into", "count_bins", "read"};
+inline constexpr char const* primitive_names[] = {"for_each_n",
+                                                  "reduce",
+                                                  "scan",
+                                                  "find_first",
+                                                  "compact",
+                                                  "sort",
+                                                  "sort_by_key",
+                                                  "merge",
+                                                  "reduce_by_key",
+                                                  "reduce_into",
+                                                  "find_first_into",
+                                                  "compact_into",
+                                                  "reduce_by_key_into",
+                                                  "count_bins",
+                                                  "compact_in_place",
+                                                  "divide",
+                                                  "compact_in_place_into",
+                                                  "divide_into",
+                                                  "read"};
 constexpr char const* name_of(primitive p) { return primitive_names[static_cast<int>(p)]; }
 
 /// Says whether the primitive returns a value to the host, so that the host waits for it.
 constexpr bool returns_value(primitive p) {
   return p == primitive::reduce || p == primitive::find_first || p == primitive::compact ||
-         p == primitive::reduce_by_key || p == primitive::read;
+         p == primitive::compact_in_place || p == primitive::divide || p == primitive::reduce_by_key ||
+         p == primitive::read;
 }
 
 using thrum::native;
@@ -64,7 +86,9 @@ inline constexpr native device_natives = sums_native | native::find_first | nati
                                          native::sort_by_key | native::merge | native::reduce_by_key;
 /// Every primitive, as cuda::par has.
 inline constexpr native all_native = device_natives | native::reduce_into | native::find_first_into |
-                                     native::compact_into | native::reduce_by_key_into | native::count_bins;
+                                     native::compact_into | native::reduce_by_key_into | native::count_bins |
+                                     native::compact_in_place | native::compact_in_place_into | native::divide |
+                                     native::divide_into;
 
 /// Forwards to a backend B. A primitive that is not in Natives is composed of the others, as on a
 /// backend that lacks it. Optional members of B, such as concurrency(), are not forwarded.
@@ -166,6 +190,30 @@ class forwarding_backend {
     hooked(primitive::reduce_by_key_into, [&] {
       thrum::detail::reduce_by_key_into(base_, keys, n, values, keys_out, values_out, same, op, count);
     });
+  }
+  template <class I, class K>
+    requires(contains(Natives, native::compact_in_place))
+  std::ptrdiff_t compact_in_place(I first, std::ptrdiff_t n, K keep) const {
+    return hooked(primitive::compact_in_place,
+                  [&] { return thrum::detail::compact_in_place(base_, first, n, keep); });
+  }
+  template <class I, class K, class C>
+    requires(contains(Natives, native::compact_in_place_into))
+  void compact_in_place_into(I first, std::ptrdiff_t n, K keep, C count) const {
+    hooked(primitive::compact_in_place_into,
+           [&] { thrum::detail::compact_in_place_into(base_, first, n, keep, count); });
+  }
+  template <class I, class A, class R, class K>
+    requires(contains(Natives, native::divide))
+  std::ptrdiff_t divide(I first, std::ptrdiff_t n, A accepted, R rejected, K accept) const {
+    return hooked(primitive::divide,
+                  [&] { return thrum::detail::divide(base_, first, n, accepted, rejected, accept); });
+  }
+  template <class I, class A, class R, class K, class C>
+    requires(contains(Natives, native::divide_into))
+  void divide_into(I first, std::ptrdiff_t n, A accepted, R rejected, K accept, C count) const {
+    hooked(primitive::divide_into,
+           [&] { thrum::detail::divide_into(base_, first, n, accepted, rejected, accept, count); });
   }
   template <class Bin>
     requires(contains(Natives, native::count_bins))
