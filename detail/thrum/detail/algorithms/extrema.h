@@ -247,7 +247,7 @@ struct least_candidate {
   }
 };
 template <class T>
-struct indexed_number {
+struct number_with_index {
   T value;
   std::ptrdiff_t index;
 };
@@ -257,7 +257,7 @@ template <class I, class Less>
   requires orders_numbers<std::iter_value_t<I>, Less>
 struct least_candidate<I, Less> {
   using T = std::iter_value_t<I>;
-  using candidate = indexed_number<T>;
+  using candidate = number_with_index<T>;
   static constexpr bool reads_numbers = true;
   static constexpr std::ptrdiff_t no_index = std::numeric_limits<std::ptrdiff_t>::max();
   I first;
