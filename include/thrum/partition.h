@@ -41,16 +41,24 @@ struct partition_fn : detail::result_algorithm<partition_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class P>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, P pred) {
-    return call(to, exec, first, last, first, std::move(pred));
+    return divide<true>(to, exec, first, last, first, std::move(pred));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class To, backend B, class I, class S, class P>
   THRUM_HD static detail::result_t<To, I> call(To to, B const& exec, I first, I last, S stencil, P pred) {
+    return divide<false>(to, exec, first, last, stencil, std::move(pred));
+  }
+
+ private:
+  /// Own says that the elements are their own stencil.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Own, class To, backend B, class I, class S, class P>
+  THRUM_HD static detail::result_t<To, I> divide(To to, B const& exec, I first, I last, S stencil, P pred) {
     if constexpr (detail::valid_iterators<B, I, S>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
                   detail::valid_in_place<B, I>() && detail::valid_destination<To, B, std::ptrdiff_t>()) {
       auto const accept = detail::transformed_element{detail::unwrap(stencil), std::move(pred)};
       return detail::partition_in_place_to(to, detail::offset_from<I>{first}, exec, detail::unwrap(first),
-                                           last - first, accept);
+                                           last - first, detail::predicate_for<B, Own>(accept));
     } else return detail::wrong_call{};
   }
 };

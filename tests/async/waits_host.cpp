@@ -96,9 +96,10 @@ void check(char const* name, int results, Call call) {
   CHECK(waits == results);
 }
 
-/// A device that has memory for a number of compactions only.
-class nearly_full_device : public forwarding_backend<nearly_full_device, counting_device, all_native>,
-                           public poses_as_device {
+/// A device that has memory for a number of compactions only, of which it makes partitions.
+class nearly_full_device
+    : public forwarding_backend<nearly_full_device, counting_device, device_natives | native::compact_into>,
+      public poses_as_device {
  public:
   nearly_full_device(int& waits, int& left) : forwarding_backend(counting_device(waits, false)), left_(&left) {}
   void before(primitive p) const {

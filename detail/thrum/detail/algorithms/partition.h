@@ -121,6 +121,67 @@ auto partition_natively(B const& exec, I first, std::ptrdiff_t n, P accept, Fini
   }
 }
 
+/// Moves elements back that were divided: the accepted ones lie at the beginning of `from`, the
+/// others behind them, the last one first. Stores the number of the accepted ones.
+template <class T, class C>
+struct divided_restorer {
+  T const* from;
+  std::ptrdiff_t n;
+  std::ptrdiff_t const* accepted;
+  T* to;
+  C count;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    std::ptrdiff_t const kept = *accepted;
+    to[i] = from[i < kept ? i : n - 1 - (i - kept)];
+    if (i == 0) detail::store(count[0], kept);
+  }
+};
+
+/// Plain elements that are partitioned by a backend that has divide: into scratch memory, and back.
+/// All but the temporary memory of divide is allocated first, so that no element has moved if memory
+/// runs out.
+template <class B, class T>
+class divided_aside {
+ public:
+  divided_aside(B const& exec, std::ptrdiff_t n) : n_(n), elements_(exec, n), accepted_(exec, 1) {}
+
+  /// Partitions the elements and stores how many are accepted.
+  template <class P, class C>
+  void partition(B const& exec, T* first, P accept, C count) const {
+    T* const aside = elements_.data();
+    detail::step_of(exec).divide_into(first, n_, aside, thrum::make_reverse_iterator(aside + n_), accept,
+                                      accepted_.data());
+    exec.for_each_n(n_, divided_restorer<T, C>{aside, n_, accepted_.data(), first, count}, default_grain);
+  }
+  std::ptrdiff_t const* accepted() const { return accepted_.data(); }
+
+ private:
+  std::ptrdiff_t const n_;
+  scratch_array<T, B> const elements_;
+  scratch_array<std::ptrdiff_t, B> const accepted_;
+};
+
+/// Partitions n > 0 plain elements by divide.
+template <class B, class T, class P>
+std::ptrdiff_t partition_by_division(B const& exec, T* first, std::ptrdiff_t n, P accept) {
+  divided_aside<B, T> const aside(exec, n);
+  aside.partition(detail::step_of(exec), first, accept, discard_iterator<>());
+  return exec.read(aside.accepted());
+}
+template <class B, class T, class P, class C>
+void partition_by_division_into(B const& exec, T* first, std::ptrdiff_t n, P accept, C count) {
+  divided_aside<B, T>(exec, n).partition(exec, first, accept, count);
+}
+
+/// Tells whether a backend partitions the elements so.
+template <class B, class I>
+constexpr bool divides_natively() {
+  if constexpr (std::is_pointer_v<I> && moves_plainly<I>) {
+    return !backend_traits<B>::runs_on_host && has_native<B, native::divide_into>;
+  } else return false;
+}
+
 /// Partitions without memory, as thrum::seq does inside a kernel. Each group of elements is made of
 /// two groups of half its width, by a rotation of the elements that the first half rejects and
 /// those that the second half accepts; the width doubles from pass to pass. O(n log n) moves and
@@ -268,6 +329,8 @@ THRUM_HD std::ptrdiff_t partition_in_place(B const& exec, I first, std::ptrdiff_
     return detail::partition_by_rotations(first, n, accept);
   } else if (n == 0) {
     return 0;
+  } else if constexpr (detail::divides_natively<B, I>()) {
+    return detail::partition_by_division(exec, first, n, accept);
   } else if constexpr (!backend_traits<B>::runs_on_host) {
     return detail::partition_by_compaction(exec, first, n, accept);
   } else if constexpr (detail::plain_assignment<I, I>()) {
@@ -283,9 +346,13 @@ template <class B, class I, class P, class C>
 THRUM_HD void partition_in_place_into(B const& exec, I first, std::ptrdiff_t n, P accept, C count) {
   if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return detail::leave(exec, count, std::ptrdiff_t{0});
-    detail::partition_natively(exec, first, n, accept, [&](auto elements, auto kept) {
-      detail::compact_into(exec, elements, n, first, kept, count);
-    });
+    if constexpr (detail::divides_natively<B, I>()) {
+      detail::partition_by_division_into(exec, first, n, accept, count);
+    } else {
+      detail::partition_natively(exec, first, n, accept, [&](auto elements, auto kept) {
+        detail::compact_into(exec, elements, n, first, kept, count);
+      });
+    }
   } else {
     detail::leave(exec, count, detail::partition_in_place(exec, first, n, accept));
   }

@@ -172,9 +172,9 @@ void cuda::policy::divide_into(I first, std::ptrdiff_t n, A accepted, R rejected
   };
   using T = std::iter_value_t<I>;
   using test = decltype(detail::test_for_cub(accept));
-  if constexpr (detail::plain_pointer<I, T>() && detail::plain_pointer<A, T>() && detail::plain_pointer<R, T>() &&
-                sizeof(T) <= detail::few_largest && !std::is_same_v<test, detail::test_of_place>) {
-    partition(first, accepted, rejected, detail::test_for_cub(accept));
+  if constexpr (detail::plain_pointer<I, T>() && sizeof(T) <= detail::few_largest &&
+                !std::is_same_v<test, detail::test_of_place>) {
+    partition(first, detail::as_output<T>(accepted), detail::as_output<T>(rejected), detail::test_for_cub(accept));
   } else {
     using to = detail::element_storer<I, A>;
     using rest = detail::element_storer<I, R>;
