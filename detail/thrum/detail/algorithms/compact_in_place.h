@@ -243,8 +243,8 @@ class moved_range {
   object_buffer<T, B> const elements_;
 };
 
-/// Tells whether a backend's native N, compact_in_place or compact_in_place_into, takes the elements
-/// and the predicate.
+/// Tells whether a backend's native N, compact_in_place or compact_in_place_into, takes the
+/// elements and the predicate.
 template <class B, native N, class I, class K>
 constexpr bool compacts_natively() {
   if constexpr (std::is_pointer_v<I> && moves_plainly<I> && looks_at_one_place<K>) return has_native<B, N>;

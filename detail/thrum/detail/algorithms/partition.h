@@ -139,8 +139,8 @@ struct divided_restorer {
 };
 
 /// Plain elements that are partitioned by a backend that has divide: into scratch memory, and back.
-/// All but the temporary memory of divide is allocated first, so that no element has moved if memory
-/// runs out.
+/// All but the temporary memory of divide is allocated first, so that no element has moved if
+/// memory runs out.
 template <class B, class T>
 class divided_aside {
  public:
