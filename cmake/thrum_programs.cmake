@@ -12,10 +12,10 @@ target_compile_options(thrum_warnings INTERFACE
 
 # Faults of the emulated card name the line of the source. The card reads PTX as it is. Half of the optimisation: without any,
 # functions are called, not inlined, and ten to twenty times as many instructions run; all of it takes a quarter longer to
-# compile.
+# compile. A target with the property THRUM_COUNTED has all of it: costs are counted of what users run.
 if(THRUM_EMULATED_CARD)
   target_compile_options(thrum_warnings INTERFACE
-    $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-lineinfo;--compress-mode=none;-Ofc=mid>)
+    $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-lineinfo;--compress-mode=none;$<$<NOT:$<BOOL:$<TARGET_PROPERTY:THRUM_COUNTED>>>:-Ofc=mid>>)
 endif()
 
 # A CUDA program ends with this status where there is no card, and CTest counts it as skipped.
