@@ -33,8 +33,9 @@
 //                                                overlap
 //   n    compact_in_place(first, n, keep)        moves the elements for which keep(i) holds to the
 //                                                front, in order; returns their number; first is a
-//                                                pointer to elements that may be copied as bytes,
-//                                                keep(i) looks at no element but first[i]
+//                                                pointer to elements that may be copied as bytes;
+//                                                of this range keep(i) looks at first[i] alone, and
+//                                                it may look at a range that overlaps it nowhere
 //   n    divide(first, n, out, rest, keep)       compact, and copies the other elements to rest, in
 //                                                order
 //   void sort(keys, n, less)                     stable

@@ -33,6 +33,7 @@ template <class I, class Less>
 using extreme_candidates =
     both_candidates<least_candidate<I, Less>,
                     least_candidate<I, decltype(detail::reversed<std::iter_value_t<I>>(std::declval<Less>()))>>;
+THRUM_EXEC_CHECK_DISABLE
 template <class I, class Less>
 THRUM_HD extreme_candidates<I, Less> extremes_of(I first, Less less) {
   auto greater = detail::reversed<std::iter_value_t<I>>(less);

@@ -28,9 +28,9 @@ namespace thrum {
 ///
 /// Returns the end of the accepted elements. The algorithm is stable: partition and
 /// stable_partition are two names of one algorithm. pred is called once for each element. O(n)
-/// work; scratch memory: n elements and n bytes (none for seq in device code, which takes O(n log
-/// n) work and calls). If allocation fails, no element has moved. If pred throws, all elements are
-/// still there. Under CUDA the call waits for the result.
+/// work; scratch memory: n elements and n bytes (n elements under CUDA if they are plain; none for
+/// seq in device code, which takes O(n log n) work and calls). If allocation fails, no element has
+/// moved. If pred throws, all elements are still there. Under CUDA the call waits for the result.
 struct partition_fn : detail::result_algorithm<partition_fn> {
   static constexpr detail::contract contract() {
     using namespace detail::contracts;

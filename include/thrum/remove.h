@@ -21,10 +21,11 @@ namespace thrum {
 /// The stencil overlaps none of the elements.
 ///
 /// Returns the end of the elements that are left; the elements after it are valid but unspecified.
-/// pred is called once for each element. O(n) work. Scratch memory: at most 2^20 elements and bytes
-/// under tbb::par; a few bytes for each thread block under CUDA, or n elements and bytes if the
-/// elements are not plain or lie behind an iterator of a class; none under seq. If allocation
-/// fails, no element has moved. Under CUDA the call waits for the result.
+/// pred is called once for each element, and looks at no element but its argument. O(n) work.
+/// Scratch memory: at most 2^20 elements and bytes under tbb::par; a few bytes for each thread
+/// block under CUDA, or n elements and bytes if the elements are not plain or lie behind an
+/// iterator of a class; none under seq. If allocation fails, no element has moved. Under CUDA the
+/// call waits for the result.
 struct remove_if_fn : detail::result_algorithm<remove_if_fn> {
   static constexpr detail::contract contract() {
     using namespace detail::contracts;

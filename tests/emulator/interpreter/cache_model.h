@@ -1,6 +1,6 @@
 // A plain model of the device's caches: an L1 for each multiprocessor, and one L2. Both hold sectors of 32 bytes, and drop the
-// sector of a set that was used least recently. A store writes through the L1, which does not keep it, and dirties the L2's
-// sector, which is written to memory when it is dropped. A store loads nothing: the L2 knows which bytes of a sector it has.
+// sector of a set that was used least recently. A store writes through the L1, which keeps no new sector for it, and dirties the
+// L2's sector, which is written to memory when it is dropped. A store loads nothing: the L2 knows which bytes of a sector it has.
 #pragma once
 
 #include <vector>

@@ -256,12 +256,12 @@ constexpr bool compacts_natively() {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class K>
 THRUM_HD std::ptrdiff_t compact_in_place(B const& exec, I first, std::ptrdiff_t n, K keep) {
-  if constexpr (backend_traits<B>::is_serial) {
+  if constexpr (detail::compacts_natively<B, native::compact_in_place, I, K>()) {
+    return exec.compact_in_place(first, n, keep);
+  } else if constexpr (backend_traits<B>::is_serial) {
     if constexpr (moves_plainly<I>) {
       return n > 0 ? detail::compact_part(first, 0, n, keep(std::ptrdiff_t{0}), keep) : 0;
     } else return detail::compact_in_order(first, n, keep);
-  } else if constexpr (detail::compacts_natively<B, native::compact_in_place, I, K>()) {
-    return exec.compact_in_place(first, n, keep);
   } else if constexpr (!backend_traits<B>::runs_on_host) {
     if (n <= 0) return 0;
     moved_range<B, I> const source(exec, first, n, keep);

@@ -226,8 +226,9 @@ THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, S
   return least;
 }
 
-/// A search by `reduce`, in one pass over memory: makes a candidate of each index, and returns the
-/// better one of two candidates. Here a candidate is an index; -1 is none.
+/// A search by one `reduce`: makes a candidate of each index, and returns the better one of two
+/// candidates. Here a candidate is an index, whose element is read again for each comparison; -1 is
+/// none.
 template <class I, class Less>
 struct least_candidate {
   using candidate = std::ptrdiff_t;
@@ -324,11 +325,11 @@ THRUM_HD void best_candidate_into(B const& exec, std::ptrdiff_t n, Search search
                       Search::none(), search);
 }
 
-/// Whether a policy finds the least element by tiles: on the host, if the policy has no search of
-/// its own.
+/// Whether a policy finds the least element by tiles: on the host, if the policy has no reduction
+/// of its own.
 template <class B>
 inline constexpr bool finds_extremes_by_tiles =
-    backend_traits<B>::runs_on_host && (backend_traits<B>::is_serial || !has_native<B, native::find_first>);
+    backend_traits<B>::runs_on_host && (backend_traits<B>::is_serial || !has_native<B, native::reduce>);
 
 /// Returns the first index of a least element of n > 0.
 THRUM_EXEC_CHECK_DISABLE

@@ -10,6 +10,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
+#include <thrum/detail/backends/hand_over.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/element_bodies.h>
@@ -122,7 +123,7 @@ auto partition_natively(B const& exec, I first, std::ptrdiff_t n, P accept, Fini
 }
 
 /// Moves elements back that were divided: the accepted ones lie at the beginning of `from`, the
-/// others behind them, the last one first. Stores the number of the accepted ones.
+/// others after them, the last one first. Stores the number of the accepted ones.
 template <class T, class C>
 struct divided_restorer {
   T const* from;
@@ -167,7 +168,7 @@ template <class B, class T, class P>
 std::ptrdiff_t partition_by_division(B const& exec, T* first, std::ptrdiff_t n, P accept) {
   divided_aside<B, T> const aside(exec, n);
   aside.partition(detail::step_of(exec), first, accept, discard_iterator<>());
-  return exec.read(aside.accepted());
+  return detail::read(exec, aside.accepted());
 }
 template <class B, class T, class P, class C>
 void partition_by_division_into(B const& exec, T* first, std::ptrdiff_t n, P accept, C count) {
@@ -371,10 +372,10 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class A, class R, class P>
 THRUM_HD std::ptrdiff_t divide(B const& exec, I first, std::ptrdiff_t n, A accepted, R rejected, P accept) {
   using writer = divided_copy<I, A, R>;
-  if constexpr (backend_traits<B>::is_serial) {
-    return detail::for_flagged_tiles_in_order(0, n, accept, writer{first, accepted, rejected});
-  } else if constexpr (has_native<B, native::divide>) {
+  if constexpr (has_native<B, native::divide>) {
     return exec.divide(first, n, accepted, rejected, accept);
+  } else if constexpr (backend_traits<B>::is_serial) {
+    return detail::for_flagged_tiles_in_order(0, n, accept, writer{first, accepted, rejected});
   } else if (n <= 0) {
     return 0;
   } else if constexpr (!backend_traits<B>::runs_on_host) {

@@ -1,6 +1,6 @@
 // compact, compact_in_place, divide, and their _into forms. One thread block does the work for few
-// elements; otherwise CUB runs over the elements, or over their indices if reading an element is
-// more than a load.
+// elements; otherwise CUB runs over the elements, or over their indices: if reading an element is
+// more than a load, and in divide also for large elements and for a predicate of another range.
 #pragma once
 
 #include <cub/device/device_partition.cuh>
@@ -41,6 +41,7 @@ struct element_test {
     return static_cast<bool>(detail::call(pred, element)) == Wanted;
   }
 };
+/// The tags of the two other ways to tell: by a comparison with the element before, and by a flag.
 struct first_of_run {};
 struct test_of_place {};
 
@@ -123,8 +124,8 @@ void cuda::policy::compact_into(I first, std::ptrdiff_t n, O out, K keep, C resu
   finish();
 }
 
-/// CUB's form in place keeps a tile's stores behind the loads of the tiles before it. Elements and
-/// flags of a tile are loaded before the tile tells the others how many elements it keeps.
+/// CUB's form in place stores no element of a tile before the tiles before it are loaded. Elements
+/// and flags of a tile are loaded before the tile tells the others how many elements it keeps.
 template <class T, class K, class C>
 void cuda::policy::compact_in_place_into(T* first, std::ptrdiff_t n, K keep, C result) const {
   if (n <= 0) return detail::leave(*this, result, std::ptrdiff_t{0});

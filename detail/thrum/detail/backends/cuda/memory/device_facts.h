@@ -1,5 +1,5 @@
-// Facts about devices. The runtime is asked once for each. A .cpp can use this file: only the C
-// interface of the runtime is needed.
+// Facts about devices, which are kept when the runtime has told them. A .cpp can use this file:
+// only the C interface of the runtime is needed.
 #pragma once
 
 #if defined(THRUM_WITH_CUDA) || defined(__CUDACC__)
