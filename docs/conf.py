@@ -6,7 +6,7 @@ import re
 from docutils import nodes
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import CppLexer
+from pygments.lexers import CppLexer, MarkdownLexer
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.osutil import relative_uri
@@ -63,8 +63,17 @@ class LinksToFiles(SphinxTransform):
     default_priority = 5
 
     def apply(self):
-        for link in list(self.document.findall(addnodes.download_reference)):
-            _, path = self.env.relfn2path(link["reftarget"], self.env.docname)
+        downloads = [
+            (link, self.env.relfn2path(link["reftarget"], self.env.docname)[1])
+            for link in self.document.findall(addnodes.download_reference)
+        ]
+        # The target of Markdown outside of docs/ is an absolute path without its suffix.
+        outside = [
+            (link, f"{link['reftarget']}.md")
+            for link in self.document.findall(addnodes.pending_xref)
+            if link["refdomain"] == "doc" and pathlib.Path(link["reftarget"]).is_absolute()
+        ]
+        for link, path in downloads + outside:
             path = pathlib.Path(path).resolve().relative_to(ROOT)
             page = {"README.md": "index", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}.get(str(path))
             if page is None:
@@ -89,7 +98,8 @@ class CellsOfProse(SphinxTransform):
 def source_pages(app):
     for path in sorted(SOURCE_PAGES):
         text = (ROOT / path).read_text()
-        code = highlight(text, CppLexer(), HtmlFormatter())
+        lexer = MarkdownLexer() if path.suffix == ".md" else CppLexer()
+        code = highlight(text, lexer, HtmlFormatter())
         body = f'<h1>{path.name}</h1><p><code class="literal">{path}</code></p><div class="highlight-cpp">{code}</div>'
         yield f"source/{path}", {"title": str(path), "body": body}, "page.html"
 
