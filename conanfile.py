@@ -16,13 +16,13 @@ class ThrumConan(ConanFile):
     _scripts = "cmake/thrum-cuda-standard.cmake", "packaging/conan/thrum-conan.cmake"
 
     name = "thrum"
-    description = "Parallel algorithms in the shape of Thrust and the STL: sequential, oneTBB and CUDA"
+    description = "Parallel algorithms in the shape of Thrust and the STL: sequential, oneTBB, OpenMP and CUDA"
     license = "Apache-2.0 WITH LLVM-exception"
     topics = ("parallel", "algorithms", "thrust", "cuda", "tbb", "header-only")
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"with_tbb": [True, False], "with_cuda": [True, False]}
-    default_options = {"with_tbb": True, "with_cuda": False}
+    options = {"with_tbb": [True, False], "with_omp": [True, False], "with_cuda": [True, False]}
+    default_options = {"with_tbb": True, "with_omp": False, "with_cuda": False}
     # The headers are the same for every setting and option: there is one package, of which options choose components.
     implements = ["auto_header_only"]
     exports_sources = "include/*", "detail/*", "LICENSE", *_scripts
@@ -68,6 +68,9 @@ class ThrumConan(ConanFile):
             # Where the profile's platform_requires say that the system has oneTBB, it is no dependency of Conan's.
             onetbb = ["onetbb::libtbb"] if "onetbb" in self.dependencies else []
             self._component("tbb", "thrum-tbb", "THRUM_WITH_TBB", ["thrum"] + onetbb)
+        if self.options.with_omp:
+            component = self._component("omp", "thrum-omp", "THRUM_WITH_OMP", ["thrum"])
+            component.cxxflags = component.exelinkflags = component.sharedlinkflags = ["-fopenmp"]
         if self.options.with_cuda:
             self._component("cuda", "thrum-cuda", "THRUM_WITH_CUDA", ["thrum"])
 
@@ -78,3 +81,4 @@ class ThrumConan(ConanFile):
         component.defines = [define] if define else []
         component.requires = list(requires)
         component.bindirs = component.libdirs = []
+        return component

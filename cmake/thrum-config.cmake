@@ -2,8 +2,8 @@
 
 foreach(thrum_component IN LISTS thrum_FIND_COMPONENTS)
   set(thrum_missing)
-  if(NOT thrum_component MATCHES "^(tbb|cuda)$")
-    set(thrum_missing "thrum has no component '${thrum_component}', only tbb and cuda")
+  if(NOT thrum_component MATCHES "^(tbb|omp|cuda)$")
+    set(thrum_missing "thrum has no component '${thrum_component}', only tbb, omp and cuda")
   elseif(NOT EXISTS "${CMAKE_CURRENT_LIST_DIR}/thrum-${thrum_component}-targets.cmake")
     string(TOUPPER ${thrum_component} thrum_missing)
     set(thrum_missing
@@ -13,6 +13,12 @@ foreach(thrum_component IN LISTS thrum_FIND_COMPONENTS)
     if(NOT TBB_FOUND)
       set(thrum_missing "thrum's component 'tbb' needs oneTBB, which was not found: \
 install it (libtbb-dev, tbb-devel, brew tbb), or set TBB_DIR")
+    endif()
+  elseif(thrum_component STREQUAL "omp")
+    find_package(OpenMP QUIET COMPONENTS CXX)
+    if(NOT OpenMP_CXX_FOUND)
+      set(thrum_missing "thrum's component 'omp' needs a C++ compiler with OpenMP: \
+g++ has it, clang++ needs libomp-dev, libomp-devel, brew libomp")
     endif()
   else()
     find_package(CUDAToolkit QUIET)

@@ -1,4 +1,4 @@
-# Installation: the headers merged under include/, a package whose components tbb and cuda have their dependencies to
+# Installation: the headers merged under include/, a package whose components tbb, omp and cuda have their dependencies to
 # themselves, and the same for pkg-config. Nothing of it depends on the architecture, and all of it can be moved.
 
 include(GNUInstallDirs)
@@ -10,7 +10,7 @@ set(thrum_config_dir ${CMAKE_INSTALL_DATADIR}/cmake/thrum)
 
 install(TARGETS thrum EXPORT thrum_targets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT thrum_targets NAMESPACE thrum:: FILE thrum-targets.cmake DESTINATION ${thrum_config_dir})
-foreach(component IN ITEMS tbb cuda)
+foreach(component IN ITEMS tbb omp cuda)
   if(TARGET thrum_${component})
     install(TARGETS thrum_${component} EXPORT thrum_${component}_targets)
     install(EXPORT thrum_${component}_targets NAMESPACE thrum:: FILE thrum-${component}-targets.cmake
@@ -36,6 +36,9 @@ cmake_path(APPEND thrum_pc_includedir "${CMAKE_INSTALL_INCLUDEDIR}")
 set(thrum_pc_files thrum.pc)
 if(THRUM_TBB)
   list(APPEND thrum_pc_files thrum-tbb.pc)
+endif()
+if(THRUM_OMP)
+  list(APPEND thrum_pc_files thrum-omp.pc)
 endif()
 foreach(file IN LISTS thrum_pc_files)
   configure_file(cmake/${file}.in ${file} @ONLY)

@@ -1,5 +1,5 @@
 # The options, and what they need of the machine. Without any, there is the library alone: nothing is compiled. A
-# subproject installs nothing, and has CUDA only when it asks for it.
+# subproject installs nothing, and has OpenMP and CUDA only when it asks for them.
 
 option(THRUM_INSTALL "Install the headers and the package" ${PROJECT_IS_TOP_LEVEL})
 option(THRUM_BUILD_TESTS "Build the tests (they need doctest)" OFF)
@@ -16,6 +16,23 @@ if(THRUM_TBB AND NOT TBB_FOUND)
     "Install it (libtbb-dev, tbb-devel, brew tbb), set TBB_DIR, or configure with -DTHRUM_TBB=OFF.")
 elseif(NOT THRUM_TBB)
   message(STATUS "thrum: without oneTBB, and so without the target thrum::tbb")
+endif()
+
+# ---- OpenMP ---------------------------------------------------------------------------------------------------------
+
+if(PROJECT_IS_TOP_LEVEL OR THRUM_OMP)
+  find_package(OpenMP QUIET COMPONENTS CXX)
+endif()
+set(thrum_omp_default OFF)
+if(OpenMP_CXX_FOUND)
+  set(thrum_omp_default ON)
+endif()
+option(THRUM_OMP "The policy thrum::omp::par and the target thrum::omp" ${thrum_omp_default})
+if(THRUM_OMP AND NOT OpenMP_CXX_FOUND)
+  message(FATAL_ERROR "thrum: THRUM_OMP is ON, but the C++ compiler has no OpenMP. "
+    "Install it (g++ has it, clang++ needs libomp-dev, libomp-devel, brew libomp), or configure with -DTHRUM_OMP=OFF.")
+elseif(NOT THRUM_OMP)
+  message(STATUS "thrum: without OpenMP, and so without the target thrum::omp")
 endif()
 
 # ---- CUDA -----------------------------------------------------------------------------------------------------------

@@ -18,4 +18,6 @@
 #include <vector>
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
+#elif defined(THRUM_WITH_OMP)
+#include <thrum/omp.h>
 #endif

@@ -20,6 +20,8 @@
 #include "thread_pool_backend.h"
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
+#elif defined(THRUM_WITH_OMP)
+#include <thrum/omp.h>
 #endif
 #if defined(THRUM_WITH_CUDA)
 #include <thrum/cuda.cuh>
@@ -52,6 +54,12 @@ struct with_tbb : with_policy<with_tbb> {
     static char const* const grain = std::getenv("THRUM_TEST_GRAIN");
     return grain != nullptr ? thrum::tbb::par.threads(3).grain(std::atoi(grain)) : thrum::tbb::par;
   }
+};
+#endif
+#if defined(THRUM_WITH_OMP) && !defined(THRUM_WITH_TBB)
+/// With more threads than the machine may have processors.
+struct with_omp : with_policy<with_omp> {
+  static thrum::omp::policy policy() { return thrum::omp::par.threads(3); }
 };
 #endif
 #if defined(THRUM_WITH_CUDA)
@@ -93,6 +101,7 @@ struct on_unified : without_policy<plain_unified_vector> {};
 // A build with oneTBB leaves the tests' own backend to builds without oneTBB, such as that of the
 // thread sanitizer. With THRUM_TEST_FEW_SYSTEMS, which halves the time to build, each backend comes
 // once: by its policy or, with THRUM_TEST_WITHOUT_POLICY, by its vectors.
+// A build with OpenMP and without oneTBB leaves seq to other builds.
 #if defined(THRUM_WITH_CUDA)
 #define HOST_BACKENDS with_seq
 #if defined(THRUM_TEST_FEW_SYSTEMS)
@@ -117,6 +126,11 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #define HOST_SYSTEMS on_host, on_device
 #define ALL_SYSTEMS on_device, on_unified
 #endif
+#elif defined(THRUM_WITH_OMP)
+#define HOST_BACKENDS with_omp
+#define HOST_SYSTEMS with_omp
+#define MAIN_SYSTEMS with_omp
+#define ALL_SYSTEMS with_omp, on_device
 #elif defined(__SANITIZE_THREAD__)
 // The thread sanitizer finds nothing in one thread.
 #define HOST_BACKENDS with_pool

@@ -14,6 +14,9 @@
 #include <utility>
 #include <variant>
 #include <vector>
+#if defined(THRUM_WITH_OMP)
+#include <thrum/omp.h>
+#endif
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
 #endif
@@ -33,6 +36,13 @@ struct policy_facts<seq_policy> {
   static constexpr char const* name = "seq";
   static bool present() { return true; }
 };
+#if defined(THRUM_WITH_OMP)
+template <>
+struct policy_facts<omp::policy> {
+  static constexpr char const* name = "omp";
+  static bool present() { return true; }
+};
+#endif
 #if defined(THRUM_WITH_TBB)
 template <>
 struct policy_facts<tbb::policy> {
@@ -63,7 +73,7 @@ class basic_any_policy {
     requires(std::same_as<P, Policies> || ...)
   basic_any_policy(P const& policy) : policy_(policy) {}
 
-  /// Makes a policy by its name: seq, par, cuda, or auto. auto is the last of these that the
+  /// Makes a policy by its name: seq, omp, par, cuda, or auto. auto is the last of these that the
   /// program was built with and the machine has. Throws std::invalid_argument for other names, and
   /// std::runtime_error for a policy that the program or the machine lacks. The errors name the
   /// policies that there are.
@@ -111,10 +121,10 @@ class basic_any_policy {
   std::variant<Policies...> policy_{};
 };
 
-/// The policies of this build: seq; tbb::par in programs that link thrum::tbb; cuda::par in the .cu
-/// files of programs that link thrum::cuda. So in such a program any_policy is one type in a .cu
-/// file and another type in a .cpp file. If one type is passed where the other is expected, the
-/// linker reports an error.
+/// The policies of this build: seq; omp::par in programs that link thrum::omp; tbb::par, which is
+/// called par, in programs that link thrum::tbb; cuda::par in the .cu files of programs that link
+/// thrum::cuda. So in such a program any_policy is one type in a .cu file and another type in a .cpp
+/// file. If one type is passed where the other is expected, the linker reports an error.
 ///
 ///     auto const any = thrum::any_policy::from_environment();
 ///     double const sum = visit(any, [&](auto const& policy) { return thrum::reduce(policy, v.begin(), v.end()); });
@@ -123,6 +133,10 @@ class basic_any_policy {
 /// type of the policy. Or a vector may be a unified_vector, which all policies reach; in a build
 /// with CUDA a unified_vector needs a GPU.
 using any_policy = basic_any_policy<std::remove_cvref_t<decltype(seq)>
+#if defined(THRUM_WITH_OMP)
+                                    ,
+                                    std::remove_cvref_t<decltype(omp::par)>
+#endif
 #if defined(THRUM_WITH_TBB)
                                     ,
                                     std::remove_cvref_t<decltype(tbb::par)>

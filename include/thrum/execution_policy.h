@@ -1,9 +1,9 @@
 // Execution policies: thrum::seq and thrum::host (the calling thread), thrum::device (the device
-// system of the build: CUDA, otherwise oneTBB, otherwise the calling thread), and the concept that
-// a policy of your own models.
+// system of the build: CUDA, otherwise oneTBB, otherwise OpenMP, otherwise the calling thread), and
+// the concept that a policy of your own models.
 //
-// Policies that are named for one system are in thrum/tbb.h (thrum::tbb::par, also thrum::par) and
-// thrum/cuda.cuh (thrum::cuda::par, thrum::cuda::par_nosync).
+// Policies that are named for one system are in thrum/tbb.h (thrum::tbb::par, also thrum::par),
+// thrum/omp.h (thrum::omp::par) and thrum/cuda.cuh (thrum::cuda::par, thrum::cuda::par_nosync).
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

@@ -7,8 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 #if defined(THRUM_WITH_TBB)
-#include <thrum/system/omp/execution_policy.h>
-#include <thrum/system/omp/vector.h>
+#include <thrum/system/tbb/execution_policy.h>
 #include <thrum/system/tbb/vector.h>
 #endif
 
@@ -76,13 +75,6 @@ TEST_CASE("vectors, memory and resources of oneTBB") {
 #if !defined(THRUM_WITH_CUDA)
   static_assert(std::is_same_v<thrum::tbb::vector<int>, thrum::device_vector<int>>);
 #endif
-}
-
-TEST_CASE("OpenMP is oneTBB") {
-  static_assert(std::is_same_v<thrum::omp::vector<int>, thrum::tbb::vector<int>>);
-  static_assert(std::is_same_v<thrum::system::omp::universal_vector<int>, thrum::tbb::universal_vector<int>>);
-  thrum::omp::vector<int> const v(3, 2);
-  CHECK(thrum::reduce(thrum::omp::par, v.begin(), v.end()) == 6);
 }
 #endif
 

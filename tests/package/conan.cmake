@@ -88,7 +88,16 @@ expect_words([[this thrum has no component 'tbb': install it again with -o "thru
   ${CMAKE_COMMAND} --preset conan-release)
 string(REPLACE "COMPONENTS tbb" "COMPONENTS opencl" wrong "${cmake_1}")
 file(WRITE ${app}/CMakeLists.txt "${wrong}")
-expect_words("thrum has no component 'opencl', only tbb and cuda" ${CMAKE_COMMAND} --preset conan-release)
+expect_words("thrum has no component 'opencl', only tbb, omp and cuda" ${CMAKE_COMMAND} --preset conan-release)
+
+# ---- OpenMP, with the compiler's flag --------------------------------------------------------------------------------
+
+string(REPLACE "tbb" "omp" omp_project "${cmake_1}")
+file(WRITE ${app}/CMakeLists.txt "${omp_project}")
+run(${install} -o thrum/*:with_tbb=False -o thrum/*:with_omp=True)
+run(${CMAKE_COMMAND} --preset conan-release)
+run(${CMAKE_COMMAND} --build --preset conan-release)
+run(${app}/build/Release/app)
 
 # ---- oneTBB as Conan's own package -----------------------------------------------------------------------------------
 

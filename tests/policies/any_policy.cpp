@@ -104,8 +104,11 @@ TEST_CASE("names that are none, and policies that the build or the machine lacks
   CHECK_THROWS_AS(thrum::any_policy("Seq"), std::invalid_argument);
   CHECK_THROWS_AS(thrum::any_policy(""), std::invalid_argument);
   names const all{"seq", "par", "cuda"}, host{"seq", "par"};
-  CHECK_THROWS_WITH_AS(policy_by_name("omp", host, host), "thrum: there is no policy \"omp\", but seq, par, auto",
-                       std::invalid_argument);
+  CHECK_THROWS_WITH_AS(policy_by_name("sycl", host, host),
+                       "thrum: there is no policy \"sycl\", but seq, par, auto", std::invalid_argument);
+  CHECK_THROWS_WITH_AS(policy_by_name("omp", host, host),
+                       "thrum: this program was built without the policy \"omp\", but with seq, par, auto",
+                       std::runtime_error);
   CHECK_THROWS_WITH_AS(policy_by_name("cuda", host, host),
                        "thrum: this program was built without the policy \"cuda\", but with seq, par, auto",
                        std::runtime_error);

@@ -1,10 +1,11 @@
 // Every macro of the library, except for its version (thrum/version.h).
 //
-//   THRUM_WITH_TBB, THRUM_WITH_CUDA   set for a whole program by the CMake targets thrum::tbb and
-//                                     thrum::cuda (or by -D): decide what the device system is. See
-//                                     thrum::device_system. A file that nvcc compiles as CUDA, and
-//                                     that sets neither of the two, has THRUM_WITH_CUDA.
-//   THRUM_DEVICE_SYSTEM               Thrust's way to set the two above: THRUM_DEVICE_SYSTEM_CUDA,
+//   THRUM_WITH_TBB, THRUM_WITH_OMP,   set for a whole program by the CMake targets thrum::tbb,
+//   THRUM_WITH_CUDA                   thrum::omp and thrum::cuda (or by -D): decide what the device
+//                                     system is. See thrum::device_system. A file that nvcc
+//                                     compiles as CUDA, and that sets none of the three, has
+//                                     THRUM_WITH_CUDA.
+//   THRUM_DEVICE_SYSTEM               Thrust's way to set those above: THRUM_DEVICE_SYSTEM_CUDA,
 //                                     _TBB, _OMP or _CPP, by -D. This header always defines it, and
 //                                     defines THRUM_HOST_SYSTEM as THRUM_HOST_SYSTEM_CPP.
 //   THRUM_LEAN                        set for a file or a program: a header includes what it needs,
@@ -75,29 +76,37 @@
 #define THRUM_HOST_SYSTEM_TBB 3
 
 #if defined(THRUM_DEVICE_SYSTEM)
-#if THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_CUDA
+#if THRUM_DEVICE_SYSTEM < THRUM_DEVICE_SYSTEM_CUDA || THRUM_DEVICE_SYSTEM > THRUM_DEVICE_SYSTEM_CPP
+#error "THRUM_DEVICE_SYSTEM is THRUM_DEVICE_SYSTEM_CUDA, _TBB, _OMP or _CPP"
+#elif THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_CUDA
 #if !defined(THRUM_WITH_CUDA)
 #define THRUM_WITH_CUDA
 #endif
 #elif defined(THRUM_WITH_CUDA)
 #error "THRUM_DEVICE_SYSTEM names another system than CUDA, and THRUM_WITH_CUDA is defined: leave one of them out"
-#elif THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_TBB || THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_OMP
+#elif THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_TBB
 #if !defined(THRUM_WITH_TBB)
 #define THRUM_WITH_TBB
 #endif
-#elif THRUM_DEVICE_SYSTEM != THRUM_DEVICE_SYSTEM_CPP
-#error "THRUM_DEVICE_SYSTEM is THRUM_DEVICE_SYSTEM_CUDA, _TBB, _OMP (which is oneTBB, too) or _CPP"
 #elif defined(THRUM_WITH_TBB)
-#error "THRUM_DEVICE_SYSTEM is THRUM_DEVICE_SYSTEM_CPP, and THRUM_WITH_TBB is defined: leave one of them out"
+#error "THRUM_DEVICE_SYSTEM names another system than oneTBB, and THRUM_WITH_TBB is defined: leave one of them out"
+#elif THRUM_DEVICE_SYSTEM == THRUM_DEVICE_SYSTEM_OMP
+#if !defined(THRUM_WITH_OMP)
+#define THRUM_WITH_OMP
+#endif
+#elif defined(THRUM_WITH_OMP)
+#error "THRUM_DEVICE_SYSTEM names another system than OpenMP, and THRUM_WITH_OMP is defined: leave one of them out"
 #endif
 #else
-#if defined(__CUDACC__) && !defined(THRUM_WITH_TBB) && !defined(THRUM_WITH_CUDA)
+#if defined(__CUDACC__) && !defined(THRUM_WITH_TBB) && !defined(THRUM_WITH_OMP) && !defined(THRUM_WITH_CUDA)
 #define THRUM_WITH_CUDA
 #endif
 #if defined(THRUM_WITH_CUDA)
 #define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_CUDA
 #elif defined(THRUM_WITH_TBB)
 #define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_TBB
+#elif defined(THRUM_WITH_OMP)
+#define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_OMP
 #else
 #define THRUM_DEVICE_SYSTEM THRUM_DEVICE_SYSTEM_CPP
 #endif

@@ -22,15 +22,17 @@ THRUM_HD constexpr reverse_iterator<I> make_reverse_iterator(I base);  // thrum/
 template <class I>
 class checked_iterator;  // thrum/detail/checked/iterator.h
 
-/// The systems that `device` can stand for. A program has one: CUDA if the build enables CUDA,
-/// otherwise oneTBB if the build enables oneTBB, otherwise the calling thread. The system is part
-/// of the type of device memory, so that object files of different builds do not link.
-enum class device_system { seq, tbb, cuda };
+/// The systems that `device` can stand for. A program has one: the first of CUDA, oneTBB and OpenMP
+/// that the build enables, otherwise the calling thread. The system is part of the type of device
+/// memory, so that object files of different builds do not link.
+enum class device_system { seq, tbb, cuda, omp };
 
 #if defined(THRUM_WITH_CUDA)
 inline constexpr device_system default_device_system = device_system::cuda;
 #elif defined(THRUM_WITH_TBB)
 inline constexpr device_system default_device_system = device_system::tbb;
+#elif defined(THRUM_WITH_OMP)
+inline constexpr device_system default_device_system = device_system::omp;
 #else
 inline constexpr device_system default_device_system = device_system::seq;
 #endif

@@ -12,7 +12,7 @@ namespace thrum::detail {
 
 /// The names of all policies of the library, from the one that runs everywhere to the one that is
 /// preferred most.
-inline constexpr std::array<std::string_view, 3> policy_names{"seq", "par", "cuda"};
+inline constexpr std::array<std::string_view, 4> policy_names{"seq", "omp", "par", "cuda"};
 
 /// The name that stands for the last of the available policies.
 inline constexpr std::string_view best_policy = "auto";

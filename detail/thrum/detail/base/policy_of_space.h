@@ -15,6 +15,7 @@ struct policy_of_system {
   template <device_system S = System>
   static constexpr auto get() {
     static_assert(S != device_system::tbb, "thrum: this call runs on oneTBB: #include <thrum/tbb.h>");
+    static_assert(S != device_system::omp, "thrum: this call runs on OpenMP: #include <thrum/omp.h>");
     static_assert(S != device_system::cuda,
                   "thrum: this call runs a CUDA kernel: compile this file with nvcc (as .cu) and #include "
                   "<thrum/cuda.cuh>");

@@ -30,6 +30,12 @@ class policy;
 }
 extern policy const par;
 }  // namespace tbb
+namespace omp {
+inline namespace THRUM_VERSION_NAMESPACE {
+class policy;
+}
+extern policy const par;
+}  // namespace omp
 namespace cuda {
 class policy;
 extern policy const par;
@@ -165,8 +171,8 @@ struct algorithm {
   constexpr wrong_call operator()(First&&, Rest&&...) const {
     constexpr bool header_included = complete<std::remove_cvref_t<First>>;
     static_assert(header_included,
-                  "thrum: the header of this policy is missing: #include <thrum/tbb.h> for tbb::par, or "
-                  "<thrum/cuda.cuh> in a .cu file for cuda::par");
+                  "thrum: the header of this policy is missing: #include <thrum/tbb.h> for tbb::par, "
+                  "<thrum/omp.h> for omp::par, or <thrum/cuda.cuh> in a .cu file for cuda::par");
     return {};
   }
 };

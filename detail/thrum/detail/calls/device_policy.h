@@ -17,6 +17,11 @@ using device_policy = cuda::policy;
 namespace thrum::detail {
 using device_policy = tbb::policy;
 }
+#elif defined(THRUM_WITH_OMP)
+#include <thrum/detail/backends/omp/policy.h>
+namespace thrum::detail {
+using device_policy = omp::policy;
+}
 #else
 namespace thrum::detail {
 using device_policy = seq_policy;

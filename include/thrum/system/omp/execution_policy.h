@@ -1,15 +1,13 @@
-// Thrust's header of OpenMP's par: the names are oneTBB's, because there is no OpenMP here.
+// thrum::omp::par, in Thrust's header.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/system/tbb/execution_policy.h>
+#include <thrum/execution_policy.h>
+#include <thrum/omp.h>
 
-namespace thrum {
-namespace omp = thrum::tbb;
-namespace system {
-namespace omp = thrum::tbb;
+namespace thrum::system {
+namespace omp = thrum::omp;
 }
-}  // namespace thrum
 
 #include <thrum/detail/public_header/end_with_algorithms.h>

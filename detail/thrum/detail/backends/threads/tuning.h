@@ -1,4 +1,4 @@
-// The constants that tune tbb::par. None of them changes a result.
+// The constants that tune tbb::par and omp::par. None of them changes a result.
 #pragma once
 
 #include <chrono>
