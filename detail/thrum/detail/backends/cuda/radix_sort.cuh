@@ -1,28 +1,125 @@
-// The sort of numbers in device memory: cub::DeviceRadixSort, and a step that moves NaNs to the
-// end.
+// The sort of numbers in device memory by cub::DeviceRadixSort. CUB is told the order of the bits
+// of each key, so that NaNs come last and no step has to follow.
 #pragma once
 
 #include <cub/device/device_radix_sort.cuh>
+#include <cuda/std/tuple>
+#include <cuda/type_traits>
 
-#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
-#include <thrum/detail/backends/cuda/tuning.h>
-#include <thrum/detail/kernels/search.h>
+#include <thrum/detail/order/key_order.h>
+#include <thrum/detail/order/projection.h>
 #include <thrum/detail/order/radix_key.h>
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
 namespace thrum::detail {
 
-/// The type that CUB sorts in place of T: one type for all integers of the same size and sign.
+/// An arithmetic key, sorted by `<` or by `>`: one type for all integers of the same size and sign.
+template <class T, bool Ascending>
+struct sorted_bits {
+  uint_of_size<sizeof(T)> bits;
+};
 template <class T>
-using cub_key = std::conditional_t<
+using sorted_number = std::conditional_t<
     std::is_integral_v<T>,
     std::conditional_t<std::is_signed_v<T>, std::make_signed_t<uint_of_size<sizeof(T)>>, uint_of_size<sizeof(T)>>,
     T>;
+template <class T, class Less>
+using sorted_key = sorted_bits<sorted_number<T>, ascending_order<Less, T>>;
+
+/// Makes unsigned numbers in the order of keys of their bits, as to_radix does, and the bits of the
+/// numbers. Here zeros have different numbers, one after the other.
+template <class T, bool Ascending>
+struct bits_in_order {
+  using UnsignedBits = uint_of_size<sizeof(T)>;
+  static constexpr UnsignedBits sign = static_cast<UnsignedBits>(UnsignedBits{1} << (8 * sizeof(T) - 1));
+
+  THRUM_HD static constexpr UnsignedBits TwiddleIn(UnsignedBits bits) {
+    if constexpr (std::is_floating_point_v<T>) {
+      UnsignedBits const value = (bits & sign) != 0 ? ~bits : bits ^ sign;
+      return Ascending ? value - ~(infinity | sign) : (infinity | sign) - value;
+    } else {
+      UnsignedBits const value = std::is_signed_v<T> ? bits ^ sign : bits;
+      return static_cast<UnsignedBits>(Ascending ? value : ~value);
+    }
+  }
+  THRUM_HD static constexpr UnsignedBits TwiddleOut(UnsignedBits number) {
+    if constexpr (std::is_floating_point_v<T>) {
+      UnsignedBits const value = Ascending ? number + ~(infinity | sign) : (infinity | sign) - number;
+      return (value & sign) != 0 ? value ^ sign : ~value;
+    } else {
+      return TwiddleIn(number);
+    }
+  }
+
+ private:
+  static constexpr UnsignedBits infinity =
+      sizeof(T) == 4 ? static_cast<UnsignedBits>(0x7F800000U) : static_cast<UnsignedBits>(0x7FF0000000000000U);
+};
+
+/// The keys that an element of type T has in itself, for the order Less: of(less, x) returns
+/// references to them, the highest first.
+template <class T, class Less>
+struct keys_within {
+  static constexpr bool exist = false;
+};
+template <class T, class Less>
+  requires sorts_by_radix<T, Less>
+struct keys_within<T, Less> {
+  static constexpr bool exist = true;
+  using key = sorted_key<T, Less>;
+  THRUM_HD static ::cuda::std::tuple<key&> of(Less const&, T const& x) {
+    return ::cuda::std::tuple<key&>(reinterpret_cast<key&>(const_cast<T&>(x)));
+  }
+};
+/// Whether a projection returns a part of the element that it gets.
+template <class P>
+inline constexpr bool returns_part = false;
+template <class M, class C>
+inline constexpr bool returns_part<member_projection<M, C>> = true;
+template <std::size_t I>
+inline constexpr bool returns_part<tuple_projection<I>> = true;
+
+template <class T, class Less, class P>
+  requires(returns_part<P> && keys_within<typename projected<P, T>::type, Less>::exist)
+struct keys_within<T, key_order<Less, P>> {
+  static constexpr bool exist = true;
+  THRUM_HD static auto of(key_order<Less, P> const& by, T const& x) {
+    return keys_within<typename projected<P, T>::type, Less>::of(by.less, by.projection(x));
+  }
+};
+template <class T, class First>
+struct keys_within<T, lexicographic_order<First>> : keys_within<T, First> {};
+template <class T, class First, class Second, class... Rest>
+  requires(keys_within<T, First>::exist && keys_within<T, lexicographic_order<Second, Rest...>>::exist)
+struct keys_within<T, lexicographic_order<First, Second, Rest...>> {
+  static constexpr bool exist = true;
+  THRUM_HD static auto of(lexicographic_order<First, Second, Rest...> const& by, T const& x) {
+    return ::cuda::std::tuple_cat(keys_within<T, First>::of(by.first, x),
+                                  keys_within<T, lexicographic_order<Second, Rest...>>::of(by.rest, x));
+  }
+};
+template <class T, class Less>
+  requires(tuple_length<T> > 0 && has_digits<T, Less>)
+struct keys_within<T, Less> : keys_within<T, typename digits<T, Less>::order> {
+  using order = typename digits<T, Less>::order;
+  THRUM_HD static auto of(Less const&, T const& x) { return keys_within<T, order>::of(order{}, x); }
+};
+
+/// Tells CUB the keys of an element.
+template <class T, class Less>
+struct key_finder {
+  Less less;
+  THRUM_HD auto operator()(cub_value<T>& x) const {
+    return keys_within<T, Less>::of(less, reinterpret_cast<T const&>(x));
+  }
+};
 
 /// Copies the sorted elements to `wanted` if they are not there: CUB sorts back and forth between
 /// two buffers and may end in the second buffer.
@@ -35,167 +132,55 @@ void bring_back(cuda::policy const& exec, ::cub::DoubleBuffer<T>& buffers, T* wa
       "cudaMemcpyAsync");
 }
 
-// A sort allocates all its memory before an element moves, because keys that had moved without
-// their values would be lost. The `spare` buffers have room for as many elements as are sorted, and
-// are free again afterwards.
+/// Room for an element of any one of some types.
+template <class... T>
+struct room_for {
+  alignas(T...) unsigned char bytes[std::max({sizeof(T)...})];
+};
 
-template <bool Ascending, class K>
-void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* keys, K* spare) {
-  ::cub::DoubleBuffer<K> buffers(keys, spare);
-  detail::call_cub(exec, "cub::DeviceRadixSort::SortKeys", [&](void* temporary, std::size_t& bytes) {
+/// Sorts keys, and values with them. `how` is the number of bits of the keys, or a functor that
+/// tells CUB the keys of an element. One block of memory holds all that CUB needs. It is allocated
+/// before an element moves, because keys that had moved without their values would be lost.
+template <class How, class K, class V = ::cub::NullType>
+void radix_sort(cuda::policy const& exec, std::ptrdiff_t n, How how, K* keys, V* values = nullptr) {
+  using unit = room_for<std::max_align_t, K, V>;
+  constexpr bool has_values = !std::is_same_v<V, ::cub::NullType>;
+  auto const units = [](std::size_t bytes) { return (bytes + sizeof(unit) - 1) / sizeof(unit); };
+  std::size_t const count = static_cast<std::size_t>(n), of_keys = units(count * sizeof(K)),
+                    of_values = has_values ? units(count * sizeof(V)) : 0;
+  ::cub::DoubleBuffer<K> key_buffers(keys, keys);
+  ::cub::DoubleBuffer<V> value_buffers(values, values);
+  std::size_t bytes = 0;
+  auto const sort = [&](void* temporary) {
     using sorter = ::cub::DeviceRadixSort;
-    if constexpr (Ascending) return sorter::SortKeys(temporary, bytes, buffers, n, 0, bits, exec.stream());
-    else return sorter::SortKeysDescending(temporary, bytes, buffers, n, 0, bits, exec.stream());
-  });
-  detail::bring_back(exec, buffers, keys, n);
-}
-
-template <bool Ascending, class K, class V>
-void radix_sort_memory(cuda::policy const& exec, std::ptrdiff_t n, int bits, K* keys, K* spare_keys, V* values,
-                       V* spare_values) {
-  ::cub::DoubleBuffer<K> key_buffers(keys, spare_keys);
-  ::cub::DoubleBuffer<V> value_buffers(values, spare_values);
-  detail::call_cub(exec, "cub::DeviceRadixSort::SortPairs", [&](void* temporary, std::size_t& bytes) {
-    using sorter = ::cub::DeviceRadixSort;
-    if constexpr (Ascending) {
-      return sorter::SortPairs(temporary, bytes, key_buffers, value_buffers, n, 0, bits, exec.stream());
-    } else {
-      return sorter::SortPairsDescending(temporary, bytes, key_buffers, value_buffers, n, 0, bits, exec.stream());
-    }
-  });
+    cudaError_t code;
+    if constexpr (std::is_integral_v<How>)
+      code = sorter::SortPairs(temporary, bytes, key_buffers, value_buffers, n, 0, how, exec.stream());
+    else code = sorter::SortPairs(temporary, bytes, key_buffers, value_buffers, n, how, exec.stream());
+    detail::cuda_check(code, "cub::DeviceRadixSort::SortPairs");
+  };
+  sort(nullptr);
+  scratch_array<unit, cuda::policy> const memory(exec,
+                                                 static_cast<std::ptrdiff_t>(of_keys + of_values + units(bytes)));
+  unit* const spare_values = memory.data() + of_keys;
+  key_buffers = ::cub::DoubleBuffer<K>(keys, reinterpret_cast<K*>(memory.data()));
+  if constexpr (has_values) value_buffers = ::cub::DoubleBuffer<V>(values, reinterpret_cast<V*>(spare_values));
+  sort(spare_values + of_values);
   detail::bring_back(exec, key_buffers, keys, n);
-  detail::bring_back(exec, value_buffers, values, n);
-}
-
-// CUB sorts NaNs by their bits, to both ends. The code below takes the NaNs at the front, if there
-// are any, to the back.
-
-/// Returns how many NaNs are at the front of sorted keys.
-template <bool Ascending, class T>
-__device__ std::ptrdiff_t first_nans(T const* keys, std::ptrdiff_t n) {
-  return detail::find_between(0, n, [keys](std::ptrdiff_t i) {
-    T const key = keys[i];
-    bool const negative = __builtin_bit_cast(uint_of_size<sizeof(T)>, key) >> (8 * sizeof(T) - 1) != 0;
-    return key == key || negative != Ascending;
-  });
-}
-
-/// Reverses [first, last) by all threads of a thread block.
-template <class T>
-__device__ void reverse_in_block(T* elements, std::ptrdiff_t first, std::ptrdiff_t last) {
-  for (std::ptrdiff_t i = threadIdx.x; i < (last - first) / 2; i += cuda_block) {
-    T const kept = elements[first + i];
-    elements[first + i] = elements[last - 1 - i];
-    elements[last - 1 - i] = kept;
-  }
-  __syncthreads();
-}
-template <class T>
-__device__ void rotate_in_block(T* elements, std::ptrdiff_t n, std::ptrdiff_t by) {
-  detail::reverse_in_block(elements, 0, by);
-  detail::reverse_in_block(elements, by, n);
-  detail::reverse_in_block(elements, 0, n);
-}
-template <bool Ascending, class T, class... V>
-static __global__ void __launch_bounds__(cuda_block) nans_to_back_kernel(std::ptrdiff_t n, T* keys, V*... values) {
-  std::ptrdiff_t const count = detail::first_nans<Ascending>(keys, n);
-  __syncthreads();  // all threads have read the keys
-  if (count == 0) return;
-  detail::rotate_in_block(keys, n, count);
-  (detail::rotate_in_block(values, n, count), ...);
-}
-
-template <bool Ascending, class T>
-struct nan_counter {
-  T const* keys;
-  std::ptrdiff_t n;
-  std::ptrdiff_t* count;
-  __device__ void operator()(std::ptrdiff_t) const { *count = detail::first_nans<Ascending>(keys, n); }
-};
-/// Rotates elements by *count if *count is not 0: sets to[i] = from[i + *count], cyclically, if
-/// `back`, otherwise to[i] = from[i]. Each of at most `rotating_threads` threads does so for its
-/// indices.
-template <class T>
-struct counted_rotation {
-  T const* from;
-  T* to;
-  std::ptrdiff_t n;
-  std::ptrdiff_t const* count;
-  bool back;
-  __device__ void operator()(std::ptrdiff_t thread) const {
-    std::ptrdiff_t const shift = *count;
-    if (shift == 0) return;
-    for (std::ptrdiff_t i = thread; i < n; i += rotating_threads) {
-      to[i] = from[back ? (i < n - shift ? i + shift : i - (n - shift)) : i];
-    }
-  }
-};
-
-template <class T>
-void rotate_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* count, T* elements,
-                   T* spare) {
-  std::ptrdiff_t const threads = detail::least(n, rotating_threads);
-  exec.for_each_n(threads, counted_rotation<T>{elements, spare, n, count, false});
-  exec.for_each_n(threads, counted_rotation<T>{spare, elements, n, count, true});
-}
-
-/// A step that takes the NaNs of sorted keys to the back.
-template <bool Ascending, class T>
-class nans_to_back {
- public:
-  nans_to_back(cuda::policy const& exec, std::ptrdiff_t n)
-      : exec_(exec), n_(n), count_(exec, std::is_floating_point_v<T> && n > few_to_rotate ? 1 : 0) {}
-
-  void operator()(T* keys, T* spare) const {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (n_ <= few_to_rotate) return rotate_few(keys);
-      count(keys);
-      detail::rotate_memory(exec_, n_, count_.data(), keys, spare);
-    }
-  }
-  template <class V>
-  void operator()(T* keys, T* spare, V* values, V* spare_values) const {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (n_ <= few_to_rotate) return rotate_few(keys, values);
-      count(keys);
-      detail::rotate_memory(exec_, n_, count_.data(), keys, spare);
-      detail::rotate_memory(exec_, n_, count_.data(), values, spare_values);
-    }
-  }
-
- private:
-  void count(T const* keys) const { exec_.for_each_n(1, nan_counter<Ascending, T>{keys, n_, count_.data()}); }
-  template <class... V>
-  void rotate_few(T* keys, V*... values) const {
-    detail::nans_to_back_kernel<Ascending><<<1, cuda_block, 0, exec_.stream()>>>(n_, keys, values...);
-    detail::cuda_check(cudaGetLastError(), "the launch of a sort's end");
-  }
-
-  cuda::policy const& exec_;
-  std::ptrdiff_t n_;
-  scratch_array<std::ptrdiff_t, cuda::policy> count_;
-};
-
-/// Sorts arithmetic keys in memory.
-template <bool Ascending, class T>
-void sort_arithmetic(cuda::policy const& exec, std::ptrdiff_t n, T* keys) {
-  nans_to_back<Ascending, T> const finish(exec, n);
-  scratch_array<T, cuda::policy> const spare(exec, n);
-  detail::radix_sort_memory<Ascending>(exec, n, static_cast<int>(8 * sizeof(T)),
-                                       reinterpret_cast<cub_key<T>*>(keys),
-                                       reinterpret_cast<cub_key<T>*>(spare.data()));
-  finish(keys, spare.data());
-}
-/// Sorts arithmetic keys in memory, and plain values with them.
-template <bool Ascending, class T, class V>
-void sort_arithmetic(cuda::policy const& exec, std::ptrdiff_t n, T* keys, V* values) {
-  nans_to_back<Ascending, T> const finish(exec, n);
-  scratch_array<T, cuda::policy> const spare_keys(exec, n);
-  scratch_array<V, cuda::policy> const spare_values(exec, n);
-  detail::radix_sort_memory<Ascending>(
-      exec, n, static_cast<int>(8 * sizeof(T)), reinterpret_cast<cub_key<T>*>(keys),
-      reinterpret_cast<cub_key<T>*>(spare_keys.data()), values, spare_values.data());
-  finish(keys, spare_keys.data(), values, spare_values.data());
+  if constexpr (has_values) detail::bring_back(exec, value_buffers, values, n);
 }
 
 }  // namespace thrum::detail
+
+/// Tells CUB how the keys are ordered. CUB takes -0 for 0 if the keys count as floating-point.
+template <class T, bool Ascending>
+struct cub::NumericTraits<thrum::detail::sorted_bits<T, Ascending>> : thrum::detail::bits_in_order<T, Ascending> {
+  using order = thrum::detail::bits_in_order<T, Ascending>;
+  using UnsignedBits = typename order::UnsignedBits;
+  static constexpr bool is_primitive = true;
+  static constexpr UnsignedBits LOWEST_KEY = order::TwiddleOut(0);
+  static constexpr UnsignedBits MAX_KEY = order::TwiddleOut(static_cast<UnsignedBits>(-1));
+};
+template <class T, bool Ascending>
+inline constexpr bool cuda::is_floating_point_v<thrum::detail::sorted_bits<T, Ascending>> =
+    std::is_floating_point_v<T>;

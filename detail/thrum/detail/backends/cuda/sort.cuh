@@ -1,6 +1,7 @@
 // sort, sort_by_key. One thread block sorts few elements. cub::DeviceRadixSort sorts arithmetic
-// keys under < or > and the numbers of other keys; otherwise cub::DeviceMergeSort sorts. Both work
-// on plain memory: elements of other iterators are copied to scratch memory and back.
+// keys under < or >, elements with such keys in them, and the numbers of other keys; otherwise
+// cub::DeviceMergeSort sorts. Both work on plain memory: elements of other iterators are copied to
+// scratch memory and back.
 #pragma once
 
 #include <cub/device/device_merge_sort.cuh>
@@ -16,7 +17,6 @@
 #include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/memory/uninitialized.h>
 #include <thrum/detail/order/radix_key.h>
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <new>
@@ -68,22 +68,6 @@ class elements_in_memory {
   std::ptrdiff_t n_;
   scratch_array<value_type, cuda::policy> memory_;
 };
-
-/// Room for an element of any one of some types.
-template <class... T>
-struct room_for {
-  alignas(T...) unsigned char bytes[std::max({sizeof(T)...})];
-};
-
-/// Puts elements into the order of their sorted indices, by way of a buffer with room for as many
-/// elements.
-template <class T, class Room>
-void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, T* elements,
-                      Room* room) {
-  auto* const moved = reinterpret_cast<T*>(room);
-  exec.for_each_n(n, element_gatherer<T>{elements, index, moved});
-  exec.for_each_n(n, element_restorer<T const*, T*>{moved, elements});
-}
 
 /// The elements of a range in the form in which a thread block sorts them. Elements in plain memory
 /// are moved as bytes.
@@ -148,26 +132,56 @@ struct key_number_maker {
   __device__ void operator()(std::ptrdiff_t i) const { to[i] = digits<T, Less>::number(less, keys[i]); }
 };
 
-/// Sorts keys that have numbers, and values with them. The numbers are sorted, together with the
-/// keys themselves if the keys are small and have no values, otherwise together with the indices of
-/// the keys.
+/// Moves elements into the order of their sorted indices, by way of a buffer with room for as many
+/// elements.
+template <class T, class Room>
+void gather_in_memory(cuda::policy const& exec, std::ptrdiff_t n, std::ptrdiff_t const* index, Room* room,
+                      T* elements) {
+  auto* const moved = reinterpret_cast<T*>(room);
+  exec.for_each_n(n, element_gatherer<T>{elements, index, moved});
+  exec.for_each_n(n, element_restorer<T const*, T*>{moved, elements});
+}
+/// Sorts indices by numbers, and moves elements into their order.
+template <class N, class... T>
+void sort_by_index(cuda::policy const& exec, std::ptrdiff_t n, int bits, N* numbers, T*... elements) {
+  scratch_array<std::ptrdiff_t, cuda::policy> const index(exec, n);
+  scratch_array<room_for<T...>, cuda::policy> const room(exec, n);
+  exec.for_each_n(n, index_filler{index.data()});
+  detail::radix_sort(exec, n, bits, numbers, index.data());
+  (detail::gather_in_memory(exec, n, index.data(), room.data(), elements), ...);
+}
+
+/// Sorts keys in memory, and values with them: by the digits of the keys, of which CUB is told
+/// where they are; by numbers that are made of the keys, if keys have numbers; or by comparison.
 template <class T, class Less, class... V>
-void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
+void sort_in_memory(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
+  constexpr bool values_move = (moves_with_key<V> && ...), all_move = values_move && moves_with_key<T>;
   constexpr int bits = digits<T, Less>::bits;
-  scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n), spare_numbers(exec, n);
-  exec.for_each_n(n, key_number_maker<T, Less>{keys, less, numbers.data()});
-  if constexpr (moves_with_key<T> && sizeof...(V) == 0) {
-    scratch_array<cub_value<T>, cuda::policy> const spare_keys(exec, n);
-    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(),
-                                    reinterpret_cast<cub_value<T>*>(keys), spare_keys.data());
+  auto* const records = reinterpret_cast<cub_value<T>*>(keys);
+  if constexpr (sorts_by_radix<T, Less>) {
+    auto* const numbers = reinterpret_cast<sorted_key<T, Less>*>(keys);
+    if constexpr (values_move)
+      detail::radix_sort(exec, n, bits, numbers, reinterpret_cast<cub_value<V>*>(values)...);
+    else detail::sort_by_index(exec, n, bits, numbers, values...);
+  } else if constexpr (keys_within<T, Less>::exist && all_move) {
+    detail::radix_sort(exec, n, key_finder<T, Less>{less}, records, reinterpret_cast<cub_value<V>*>(values)...);
+  } else if constexpr (has_number<T, Less>) {
+    scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n);
+    exec.for_each_n(n, key_number_maker<T, Less>{keys, less, numbers.data()});
+    if constexpr (moves_with_key<T> && sizeof...(V) == 0)
+      detail::radix_sort(exec, n, bits, numbers.data(), records);
+    else detail::sort_by_index(exec, n, bits, numbers.data(), keys, values...);
   } else {
-    scratch_array<std::ptrdiff_t, cuda::policy> const index(exec, n), spare_index(exec, n);
-    scratch_array<room_for<T, V...>, cuda::policy> const room(exec, n);
-    exec.for_each_n(n, index_filler{index.data()});
-    detail::radix_sort_memory<true>(exec, n, bits, numbers.data(), spare_numbers.data(), index.data(),
-                                    spare_index.data());
-    detail::gather_in_memory(exec, n, index.data(), keys, room.data());
-    (detail::gather_in_memory(exec, n, index.data(), values, room.data()), ...);
+    auto const order = detail::sorting_order<T>(less);
+    cub_order<T, std::remove_const_t<decltype(order)>> const ordered{order};
+    detail::call_cub(exec, "cub::DeviceMergeSort::StableSortPairs", [&](void* temporary, std::size_t& bytes) {
+      using sorter = ::cub::DeviceMergeSort;
+      if constexpr (sizeof...(V) == 0)
+        return sorter::StableSortKeys(temporary, bytes, records, n, ordered, exec.stream());
+      else
+        return sorter::StableSortPairs(temporary, bytes, records, reinterpret_cast<cub_value<V>*>(values)..., n,
+                                       ordered, exec.stream());
+    });
   }
 }
 
@@ -183,16 +197,7 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
   if (detail::sort_by_one_block(stream_, detail::elements_to_sort<K>{keys}, n, ordered{order})) return finish();
   policy const exec = step();
   detail::elements_in_memory<K> const memory(exec, keys, n);
-  if constexpr (detail::sorts_by_radix<T, Less>) {
-    detail::sort_arithmetic<detail::ascending_order<Less, T>>(exec, n, memory.data());
-  } else if constexpr (detail::has_number<T, Less>) {
-    detail::sort_by_numbers(exec, n, less, memory.data());
-  } else {
-    auto* const items = reinterpret_cast<detail::cub_value<T>*>(memory.data());
-    detail::call_cub(exec, "cub::DeviceMergeSort::StableSortKeys", [&](void* temporary, std::size_t& bytes) {
-      return ::cub::DeviceMergeSort::StableSortKeys(temporary, bytes, items, n, ordered{order}, stream_);
-    });
-  }
+  detail::sort_in_memory(exec, n, less, memory.data());
   memory.put_back();
   finish();
 }
@@ -200,7 +205,6 @@ void cuda::policy::sort(K keys, std::ptrdiff_t n, Less less) const {
 template <class K, class V, class Less>
 void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) const {
   using T = std::iter_value_t<K>;
-  using U = std::iter_value_t<V>;
   if (n < 2) return;
   auto const guard = on_its_device();
   auto const order = detail::sorting_order<T>(less);
@@ -211,26 +215,7 @@ void cuda::policy::sort_by_key(K keys, V values, std::ptrdiff_t n, Less less) co
   policy const exec = step();
   detail::elements_in_memory<K> const key_memory(exec, keys, n);
   detail::elements_in_memory<V> const value_memory(exec, values, n);
-  auto* const items = reinterpret_cast<detail::cub_value<U>*>(value_memory.data());
-  if constexpr (detail::sorts_by_radix<T, Less>) {
-    constexpr bool ascending = detail::ascending_order<Less, T>;
-    if constexpr (detail::moves_with_key<U>) {
-      detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), items);
-    } else {
-      detail::scratch_array<std::ptrdiff_t, policy> const index(exec, n);
-      detail::scratch_array<U, policy> const room(exec, n);
-      exec.for_each_n(n, detail::index_filler{index.data()});
-      detail::sort_arithmetic<ascending>(exec, n, key_memory.data(), index.data());
-      detail::gather_in_memory(exec, n, index.data(), value_memory.data(), room.data());
-    }
-  } else if constexpr (detail::has_number<T, Less>) {
-    detail::sort_by_numbers(exec, n, less, key_memory.data(), value_memory.data());
-  } else {
-    auto* const records = reinterpret_cast<detail::cub_value<T>*>(key_memory.data());
-    detail::call_cub(exec, "cub::DeviceMergeSort::StableSortPairs", [&](void* temporary, std::size_t& bytes) {
-      return ::cub::DeviceMergeSort::StableSortPairs(temporary, bytes, records, items, n, ordered{order}, stream_);
-    });
-  }
+  detail::sort_in_memory(exec, n, less, key_memory.data(), value_memory.data());
   key_memory.put_back();
   value_memory.put_back();
   finish();
