@@ -8,6 +8,8 @@
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/set_operations.h>
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 #include "data.h"
 #include "policies.h"
 
@@ -129,6 +131,45 @@ void check_by_key(std::vector<record> const& host1, std::vector<record> const& h
   });
 }
 
+/// Keys of four bytes as the left or the right operand of a comparison with those of eight.
+struct by_tens {
+  THRUM_HD bool operator()(int a, std::int64_t b) const { return 10 * a < b; }
+  THRUM_HD bool operator()(std::int64_t a, int b) const { return a < 10 * b; }
+};
+
+template <class S>
+void check_two_types(std::ptrdiff_t n1, std::ptrdiff_t n2, std::int64_t greatest) {
+  CAPTURE(n1);
+  CAPTURE(n2);
+  CAPTURE(greatest);
+  auto const host1 = sorted_values<int>(n1, greatest, 1);
+  auto host2 = sorted_values<std::int64_t>(n2, greatest, 2);
+  for (std::int64_t& x : host2) x *= 10;
+  auto const v1 = vector_of<S>(host1);
+  auto const v2 = vector_of<S>(host2);
+  auto const values = vector_of<S>(std::vector<cache_line>(host1.size(), cache_line{7}));
+  std::vector<int> expected;
+  std::set_intersection(host1.begin(), host1.end(), host2.begin(), host2.end(), std::back_inserter(expected),
+                        by_tens{});
+  auto keys_out = vector_of<S>(std::vector<int>(host1.size()));
+  auto values_out = vector_of<S>(std::vector<cache_line>(host1.size()));
+  auto const ends = S::run(thrum::set_intersection_by_key, v1.begin(), v1.end(), v2.begin(), v2.end(),
+                           values.begin(), keys_out.begin(), values_out.begin(), by_tens{});
+  auto found = host_copy(keys_out);
+  found.resize(static_cast<std::size_t>(ends.first - keys_out.begin()));
+  CHECK(found == expected);
+  auto const with = host_copy(values_out);
+  for (std::size_t k = 0; k < with.size(); ++k) CHECK(with[k].value == (k < expected.size() ? 7 : 0));
+}
+
+/// A relation that is no order: it seems to be tossed for each pair.
+struct tossed {
+  THRUM_HD bool operator()(int a, int b) const {
+    auto const x = static_cast<unsigned>(a) * 2654435761U ^ static_cast<unsigned>(b) * 40503U;
+    return (x >> 13 & 1U) != 0;
+  }
+};
+
 template <class S>
 void check_includes(std::vector<int> const& host1, std::vector<int> const& host2) {
   auto const v1 = vector_of<S>(host1), v2 = vector_of<S>(host2);
@@ -151,6 +192,29 @@ TEST_CASE_TEMPLATE("set operations of other types", S, MAIN_SYSTEMS) {
   check_type<S, std::int8_t>(20'000, 30'000, 90);
   check_type<S, double>(20'000, 30'000, 90'000);
   check_type<S, cache_line>(10'000, 9'000, 90);
+}
+// A thread block of a device does 4351 steps through small elements, 2303 through elements of eight
+// bytes, 1279 through records.
+TEST_CASE_TEMPLATE("set operations of sizes around those of blocks", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const block : {1279, 2303, 4351}) {
+    for (std::ptrdiff_t const n : {block - 1, block, block + 1, 2 * block, 2 * block + 1, 3 * block - 1}) {
+      for (std::int64_t const greatest : {0, 2, 3000}) {
+        check_type<S, int>(n / 3, n - n / 3, greatest);
+        check_type<S, double>(n - 10, 10, greatest);
+        check_type<S, record>(n / 2, n - n / 2, greatest);
+      }
+      check_type<S, std::int64_t>(n, 0, 50);
+      check_type<S, std::int64_t>(0, n, 50);
+    }
+  }
+}
+TEST_CASE_TEMPLATE("set operations of ranges that follow each other or are the same", S, MAIN_SYSTEMS) {
+  std::vector<int> low(9000), high(9000);
+  std::iota(low.begin(), low.end(), 0);
+  std::iota(high.begin(), high.end(), 9000);
+  check_operations<S>(low, high, std::less<>{});
+  check_operations<S>(high, low, std::less<>{});
+  check_operations<S>(low, low, std::less<>{});
 }
 TEST_CASE_TEMPLATE("set operations of large ranges", S, MAIN_SYSTEMS) {
   for (std::ptrdiff_t const n : large_sizes({100'000, 1 << 20})) {
@@ -183,6 +247,28 @@ TEST_CASE_TEMPLATE("set operations by key", S, MAIN_SYSTEMS) {
       check_by_key<S>(sorted_records(n, distinct, 0), sorted_records(10'007, distinct, 1 << 30));
       check_by_key<S>(sorted_records(10'007, distinct, 0), sorted_records(n, distinct, 1 << 30));
     }
+  }
+}
+TEST_CASE_TEMPLATE("set operations of keys of two types, with large values", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {10, 4351, 9000}) {
+    check_two_types<S>(n, n / 2, 20);
+    check_two_types<S>(n / 2, n, 100'000);
+  }
+}
+TEST_CASE_TEMPLATE("set operations by a relation that is no order write to no other place", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {100, 4000, 9000, 20'000}) {
+    auto const v1 = vector_of<S>(sorted_values<int>(n, 1 << 20, 1));
+    auto const v2 = vector_of<S>(sorted_values<int>(n / 2, 1 << 20, 2));
+    auto const check = [&](auto operation, std::ptrdiff_t most) {
+      auto out = vector_of<S>(std::vector<int>(static_cast<std::size_t>(most + 1), -1));
+      CHECK(S::run(operation, v1.begin(), v1.end(), v2.begin(), v2.end(), out.begin(), tossed{}) - out.begin() <=
+            most);
+      CHECK(host_copy(out).back() == -1);
+    };
+    check(thrum::set_union, n + n / 2);
+    check(thrum::set_symmetric_difference, n + n / 2);
+    check(thrum::set_difference, n);
+    check(thrum::set_intersection, n / 2);
   }
 }
 TEST_CASE_TEMPLATE("set operations of computed elements", S, MAIN_SYSTEMS) {

@@ -4,9 +4,9 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/merge/balanced_path.h>
 #include <thrum/detail/kernels/merge/columns.h>
 #include <thrum/detail/kernels/search.h>
 #include <cstddef>

@@ -1,7 +1,8 @@
 // Set operations on two sorted ranges as multisets. The plan is the same under every policy that
 // has threads: cut the walk through both ranges into parts, along the balanced path; count the rows
 // that each part takes; make the places of the parts of the counts, by a scan; write the rows.
-// (Balanced path: S. Baxter, Modern GPU: Multisets, 2013. See balanced_path.h.)
+// (Balanced path: S. Baxter, Modern GPU: Multisets, 2013. See balanced_path.h.) cuda::par has kernels
+// for this plan.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -10,15 +11,19 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/compact_in_place.h>
-#include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/walk.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/merge/balanced_path.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <type_traits>
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/set_operation.cuh>
+#endif
 
 namespace thrum::detail {
 
@@ -26,7 +31,7 @@ namespace thrum::detail {
 enum class set_method {
   in_order,  ///< one walk, on the calling thread
   in_tiles,  ///< on the host: tiles of thousands of steps, which take their rows as they count them
-  in_pieces  ///< on a device: a thread walks a short piece twice, to count its rows and to write them
+  in_pieces  ///< on other devices: a thread walks a short piece twice, to count its rows and to write them
 };
 
 /// Returns the method of a policy, if the ranges have more elements than one task takes.
@@ -280,7 +285,12 @@ THRUM_HD std::ptrdiff_t set_operation(B const& exec, I a, std::ptrdiff_t na, J b
                                       Less less) {
   constexpr set_method method = detail::set_method_of<B>();
   if constexpr (method == set_method::in_pieces) {
-    return detail::set_operation_in_pieces<Rule>(exec, a, na, b, nb, rows, less);
+#if defined(__CUDACC__)
+    if constexpr (std::is_base_of_v<cuda::policy, B>) {
+      return detail::set_operation_by_blocks<Rule>(exec, a, na, b, nb, rows, less);
+    } else
+#endif
+      return detail::set_operation_in_pieces<Rule>(exec, a, na, b, nb, rows, less);
   } else if constexpr (method == set_method::in_tiles) {
     if (na + nb <= set_tile_steps) return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less);
     return detail::set_operation_in_tiles<Rule>(exec, a, na, b, nb, rows, less);

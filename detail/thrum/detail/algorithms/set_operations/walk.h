@@ -6,8 +6,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/algorithms/set_operations/balanced_path.h>
 #include <thrum/detail/algorithms/set_operations/set_rule.h>
+#include <thrum/detail/kernels/merge/balanced_path.h>
 #include <cstddef>
 
 namespace thrum::detail {

@@ -310,7 +310,7 @@ THRUM_EXEC_CHECK_DISABLE
 template <class T, class Less, class Put>
 THRUM_HD void merge_stretch(T const* a, int na, T const* b, int nb, int begin, int count, Less const& less,
                             Put put_at) {
-  int i = static_cast<int>(detail::merge_path(a, na, b, nb, begin, less));
+  int i = detail::merge_path<int>(a, na, b, nb, begin, less);
   int j = begin - i;
   for (int k = begin; k < begin + count; ++k) {
     bool const second = i == na || (j < nb && static_cast<bool>(less(b[j], a[i])));
@@ -320,12 +320,16 @@ THRUM_HD void merge_stretch(T const* a, int na, T const* b, int nb, int begin, i
   }
 }
 
-/// A merge of 0 < na + nb <= most elements, which become T as they are read.
+/// A merge of 0 < na + nb <= most elements, which become T as they are read. Neighbouring threads
+/// store neighbouring elements.
 template <class T, class A, class B, class O, class Less>
 struct merge_in_block {
   static constexpr int threads = one_block;
   static constexpr int most = few_in_block<T>;
-  using shared = uninitialized_array<T, most>;
+  struct shared {
+    uninitialized_array<T, most> elements;
+    unsigned short places[most];  // of the elements that are merged, in `elements`
+  };
   A a;
   int na;
   B b;
@@ -335,8 +339,9 @@ struct merge_in_block {
 
   template <class Team>
   THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
-    team.each([&](int t) { load(t, room.items); });
-    team.each([&](int t) { merge(t, room.items); });
+    team.each([&](int t) { load(t, room.elements.items); });
+    team.each([&](int t) { merge(t, room.elements.items, room.places); });
+    team.each([&](int t) { save(t, room.elements.items, room.places); });
   }
 
  private:
@@ -348,13 +353,18 @@ struct merge_in_block {
     for (int k = t; k < nb; k += threads) detail::put<T>(x + na + k, from_b[k]);
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void merge(int t, T const* x) const {
+  THRUM_HD void merge(int t, T const* x, unsigned short* places) const {
     int const n = na + nb, length = detail::elements_of_thread(n), begin = t * length;
     if (begin >= n) return;
     int const count = begin + length < n ? length : n - begin;
+    detail::merge_stretch(x, na, x + na, nb, begin, count, less, [&](int k, T const& item) {
+      places[k] = static_cast<unsigned short>(__builtin_addressof(item) - x);
+    });
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void save(int t, T const* x, unsigned short const* places) const {
     O to = out;
-    detail::merge_stretch(x, na, x + na, nb, begin, count, less,
-                          [&](int k, T const& item) { detail::store(to[k], item); });
+    for (int k = t; k < na + nb; k += threads) detail::store(to[k], x[places[k]]);
   }
 };
 

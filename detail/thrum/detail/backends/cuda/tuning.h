@@ -66,6 +66,22 @@ inline constexpr int few_in_block = sizeof(T) > few_largest ? 0
                                         ? static_cast<int>(few_bytes / sizeof(T))
                                         : few_elements;
 
+// ---- Set operations: set_operation.cuh
+
+/// Elements that a thread of a set operation walks over, for the bytes of an element in shared
+/// memory: so many that a thread block keeps some 20 KB, and two blocks run at a time on a
+/// multiprocessor of 64 KB. The number is odd, so that neighbouring threads find their elements in
+/// different banks.
+constexpr int set_length_of_thread(std::size_t bytes) {
+  constexpr int most = 17, least = 3;
+  int const fitting = (80 / static_cast<int>(bytes < 4 ? 4 : bytes) - 1) | 1;
+  return fitting > most ? most : fitting < least ? least : fitting;
+}
+
+/// Elements that a thread of a tile reads before it puts the first into shared memory, so that it
+/// waits for memory once for all of them.
+inline constexpr int loads_at_once = 4;
+
 // ---- Sorts: sort.cuh, radix_sort.cuh
 
 /// Bytes of the largest value that a radix sort moves along with its key, in each of its passes.

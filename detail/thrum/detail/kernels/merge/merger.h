@@ -9,18 +9,20 @@
 #include <thrum/detail/base/loop.h>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 namespace thrum::detail {
 
-/// Returns how many of the first `diagonal` elements of the stable merge of a and b come from a.
+/// Returns how many of the first `diagonal` elements of the stable merge of a and b come from a. N is
+/// a type that has room for na + nb.
 THRUM_EXEC_CHECK_DISABLE
-template <class I, class J, class Less>
-THRUM_HD std::ptrdiff_t merge_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, std::ptrdiff_t diagonal,
-                                   Less less) {
-  std::ptrdiff_t low = diagonal > nb ? diagonal - nb : 0;
-  std::ptrdiff_t high = diagonal < na ? diagonal : na;
+template <class N = std::ptrdiff_t, class I, class J, class Less>
+THRUM_HD N merge_path(I a, std::type_identity_t<N> na, J b, std::type_identity_t<N> nb,
+                      std::type_identity_t<N> diagonal, Less less) {
+  N low = diagonal > nb ? diagonal - nb : 0;
+  N high = diagonal < na ? diagonal : na;
   while (low < high) {
-    std::ptrdiff_t const middle = low + (high - low) / 2;
+    N const middle = low + (high - low) / 2;
     bool const first = !less(b[diagonal - 1 - middle], a[middle]);
     low = first ? middle + 1 : low;
     high = first ? high : middle;

@@ -8,13 +8,16 @@
 #include <thrum/detail/kernels/merge/merger.h>
 #include <thrum/detail/kernels/search.h>
 #include <cstddef>
+#include <type_traits>
 
 namespace thrum::detail {
 
 /// A point of a walk: an index in each of two ranges.
-struct path_point {
-  std::ptrdiff_t i, j;
+template <class N>
+struct basic_path_point {
+  N i, j;
 };
+using path_point = basic_path_point<std::ptrdiff_t>;
 
 /// Returns the point on a diagonal, or one before it, at which a walk from `begin` ends: the point
 /// `found`, unless that is before `begin` in one of the ranges. Only an order that contradicts
@@ -50,12 +53,12 @@ struct greater_than {
 /// at once: a step goes over the lesser of the next two elements or, if they are equal, over both.
 /// The point is found in O(log(na + nb)) comparisons, each of an element of a with one of b. Tasks
 /// of their own can do the walks between neighbouring diagonals, however long the runs of equal
-/// elements are.
+/// elements are. N is a type that has room for na + nb.
 THRUM_EXEC_CHECK_DISABLE
-template <class I, class J, class Less>
-THRUM_HD path_point balanced_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, std::ptrdiff_t diagonal,
-                                  Less less) {
-  std::ptrdiff_t const i = detail::merge_path(a, na, b, nb, diagonal, less), j = diagonal - i;
+template <class N = std::ptrdiff_t, class I, class J, class Less>
+THRUM_HD basic_path_point<N> balanced_path(I a, std::type_identity_t<N> na, J b, std::type_identity_t<N> nb,
+                                           std::type_identity_t<N> diagonal, Less less) {
+  N const i = detail::merge_path<N>(a, na, b, nb, diagonal, less), j = diagonal - i;
   // A merge goes over all equal elements in a before it goes over those in b. The walk can be at
   // another point only if the merge has left elements in b that equal elements it took from a.
   if (i == 0 || j == nb || less(a[i - 1], b[j])) return {i, j};
@@ -68,8 +71,8 @@ THRUM_HD path_point balanced_path(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb
   std::ptrdiff_t const end_b = detail::find_forwards(
       j + 1, detail::least(nb, run_b + taken), greater_than<J, I, Less>{b, a, i - 1, __builtin_addressof(less)});
   std::ptrdiff_t const in_a = i - run_a, in_b = end_b - run_b, pairs = taken / 2;
-  return {run_a + detail::least(in_a, taken - in_b > pairs ? taken - in_b : pairs),
-          run_b + detail::least(in_b, taken - in_a > pairs ? taken - in_a : pairs)};
+  return {static_cast<N>(run_a + detail::least(in_a, taken - in_b > pairs ? taken - in_b : pairs)),
+          static_cast<N>(run_b + detail::least(in_b, taken - in_a > pairs ? taken - in_a : pairs))};
 }
 
 }  // namespace thrum::detail
