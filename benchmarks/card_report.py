@@ -18,6 +18,7 @@ from tables import BEHIND, CUDA, Row, cell, line, mean_of, plots
 THRUST, POOL, CUB = "thrust cuda", "thrust cuda pool", "cub"
 PEERS = (THRUST, POOL, CUB)
 COPY = "device copy"
+DETERMINISTIC, SAME_BITS = "deterministic ", f"{CUDA} deterministic"  # sums with the bits of seq, beside those of cuda::par
 SMALL = 1 << 16  # up to here a row is what launches cost
 WORST = 15  # so many rows are named
 TICKS = (0.25, 0.5, 1, 2, 4, 8, 16, 32)
@@ -100,8 +101,9 @@ def of_copy(key, row, rows):
 
 
 def compared(rows):
-    """Those that are not the ceiling, and in which thrum has been measured."""
-    return {key: row for key, row in rows.items() if key[0] != COPY and CUDA in row.runs}
+    """Those of algorithms that have peers, in which thrum has been measured."""
+    with_peers = {key: row for key, row in rows.items() if key[0] != COPY and not key[0].startswith(DETERMINISTIC)}
+    return {key: row for key, row in with_peers.items() if CUDA in row.runs}
 
 
 def largest(rows, family, kind):
@@ -190,6 +192,16 @@ def table(rows, all_rows):
     return "\n".join(lines)
 
 
+def prices(rows):
+    """The times of sums with the bits of seq : those of cuda::par."""
+    lines = [line("family", "type", "n", CUDA, SAME_BITS, "times"), "|---" * 6 + "|"]
+    for key, row in rows.items():
+        times = [row.median(name) * 1e6 for name in (CUDA, SAME_BITS)]
+        name = key[0].removeprefix(DETERMINISTIC)
+        lines.append(line(name, key[1], power(int(key[2])), *(cell(time, 1) for time in times), cell(times[1] / times[0])))
+    return "\n".join(lines)
+
+
 def plot(rows, path):
     """For each peer a column; in it a line for each family, and on that a dot for each row."""
     pyplot = plots()
@@ -238,6 +250,8 @@ def page(measured, heading, picture=""):
     for peer in PEERS:
         text += f"\n## Furthest behind {peer}\n\nMicroseconds of a call.\n\n{worst_rows(rows, peer)}"
     text += f"\n## Families\n{picture}\n{summary(rows)}\n"
+    if same_bits := {key: row for key, row in measured.rows.items() if {CUDA, SAME_BITS} <= row.runs.keys()}:
+        text += f"\n## Deterministic sums\n\nMicroseconds of a call, and their ratio.\n\n{prices(same_bits)}\n"
     return text + f"\n## All rows\n\nMicroseconds of a call, and ratios.\n\n{table(rows, measured.rows)}\n"
 
 

@@ -14,7 +14,7 @@ import pathlib
 import statistics
 import sys
 
-from card_report import PEERS, POOL, SMALL, THRUST, key_of, power
+from card_report import DETERMINISTIC, PEERS, POOL, SAME_BITS, SMALL, THRUST, key_of, power
 from tables import CUDA, ROOT, cell, line, plots
 
 SECTOR = 32
@@ -83,14 +83,28 @@ GOALS = {
     "allocations": 1,
 }
 COMPARED = ("sectors", "L2 sectors", "memory sectors", "instructions", "launches")
+# The shares of the first count of all families, on 7.5, before kernels were changed by what it said.
+FIRST = {
+    "sectors": "713 of 1372 (52 %)",
+    "memory sectors": "1060 of 1372 (77 %)",
+    "instructions": "671 of 1372 (49 %)",
+    "launches": "936 of 1372 (68 %)",
+    "waits": "1372 of 1372 (100 %)",
+    "allocations": "962 of 1372 (70 %)",
+    "small launches": "1.14",
+    "streams, sectors": "92 of 142 (65 %)",
+    "streams, memory sectors": "135 of 142 (95 %)",
+}
+ITERATION = "iteration of "  # of a whole program: such rows have a table of their own
+SCANS_LIMIT, SUMS_LIMIT = 2, 1.5  # of the sectors of cuda::par
 
 
 class Counted:
     """The costs of rows, {(card, family, type, n): {contender: {counter: value}}}; what went wrong, {(card, name of a
-    row): why}; and what is counted already."""
+    row): why}; what the programs are compiled for, {card: compute capability}; and what is counted already."""
 
     def __init__(self):
-        self.rows, self.errors, self.compiler, self.done = {}, {}, "", set()
+        self.rows, self.errors, self.compiler, self.ptx, self.done = {}, {}, "", {}, set()
 
     def add(self, card, context, entries, errors, kept=None):
         """A run of a program; it is written into the file `kept`, too."""
@@ -98,6 +112,9 @@ class Counted:
         if self.compiler not in ("", context["compiler"]):
             raise ValueError(f"runs of {self.compiler} and of {context['compiler']} make no page together")
         self.compiler = context["compiler"]
+        ptx = context.get("ptx", "7.5")  # programs did not always say what they are compiled for
+        if self.ptx.setdefault(card, ptx) != ptx:
+            raise ValueError(f"runs of PTX of {self.ptx[card]} and of {ptx} make no page together")
         self.errors.update({(card, name): why for name, why in errors.items()})
         wrong = {key_of(name) for name in errors}
         for entry in entries:
@@ -133,8 +150,9 @@ def read(kept):
 
 
 def compared(rows):
-    """The rows in which thrum has a peer."""
-    return {key: row for key, row in rows.items() if CUDA in row and any(peer in row for peer in PEERS)}
+    """The rows of one call in which thrum has a peer."""
+    with_peer = {key: row for key, row in rows.items() if CUDA in row and any(peer in row for peer in PEERS)}
+    return {key: row for key, row in with_peer.items() if not key[1].startswith(ITERATION)}
 
 
 def best(row, metric):
@@ -196,17 +214,20 @@ def cards_of(rows):
 def goals(rows):
     """How many rows of each card reach what is wanted."""
     cards = cards_of(rows)
-    lines = head("goal", *cards)
+    lines = head("goal", f"{cards[0]}, first count", *cards)
     of_card = {card: {key: row for key, row in rows.items() if key[0] == card} for card in cards}
     for metric, limit in GOALS.items():
         what = f"{metric}: at most {limit} of the best peer's" if limit != 1 else f"{metric}: no more than the best peer"
-        lines.append(line(what, *(share(meets(row, metric) for row in of_card[card].values()) for card in cards)))
+        shares = (share(meets(row, metric) for row in of_card[card].values()) for card in cards)
+        lines.append(line(what, FIRST[metric], *shares))
     launches = [mean(against_thrust(of_card[card])) for card in cards]
-    lines.append(line(f"launches : Thrust's, n <= {power(SMALL)}, mean: at most 0.5", *map(cell, launches)))
+    text = f"launches : Thrust's, n <= {power(SMALL)}, mean: at most 0.5"
+    lines.append(line(text, FIRST["small launches"], *map(cell, launches)))
     for metric in ("sectors", "memory sectors"):
         streams = [[of_least(row, metric) for row in streams_of(of_card[card])] for card in cards]
         text = f"streams, {metric}, n = {power(STREAM_SIZE)}: at most {STREAM_LIMIT} of the least"
-        lines.append(line(text, *(share(x <= STREAM_LIMIT for x in some if not math.isnan(x)) for some in streams)))
+        shares = (share(x <= STREAM_LIMIT for x in some if not math.isnan(x)) for some in streams)
+        lines.append(line(text, FIRST[f"streams, {metric}"], *shares))
     return "\n".join(lines)
 
 
@@ -281,6 +302,42 @@ def table(rows):
     return "\n".join(lines)
 
 
+def limit_of(family):
+    return SCANS_LIMIT if "scan" in family else SUMS_LIMIT
+
+
+def price(row, metric):
+    """The cost of the bits of seq : the cost of cuda::par."""
+    ours, theirs = METRICS[metric](row[SAME_BITS]), METRICS[metric](row[CUDA])
+    return ours / theirs if ours and theirs else math.nan
+
+
+def prices(rows):
+    """What the bits of seq cost, by family."""
+    families = list(dict.fromkeys(key[1] for key in rows))
+    lines = head("family", "rows", *COMPARED, "sectors at most", "rows that meet it", "the most sectors")
+    for family in families:
+        some = {key: row for key, row in rows.items() if key[1] == family}
+        means = [cell(mean(price(row, metric) for row in some.values())) for metric in COMPARED]
+        most, key = max((price(row, "sectors"), key) for key, row in some.items())
+        met = share(price(row, "sectors") <= limit_of(family) for row in some.values())
+        far = f"{cell(most)}, {power(key[3])} of {key[2]}"
+        lines.append(line(family.removeprefix(DETERMINISTIC), len(some), *means, limit_of(family), met, far))
+    met = share(price(row, "sectors") <= limit_of(key[1]) for key, row in rows.items())
+    means = [cell(mean(price(row, metric) for row in rows.values())) for metric in COMPARED]
+    return "\n".join([*lines, line("**all**", len(rows), *means, "", met, "")])
+
+
+def iterations(rows):
+    """What one iteration of a program costs over thrum and over the best of Thrust."""
+    shown = ("sectors", "memory sectors", "instructions", "launches", "waits", "allocations")
+    lines = head("program", "n", *shown, "sectors, thrum : best")
+    for (_, family, _, n), row in rows.items():
+        counts = [f"{METRICS[metric](row[CUDA]):.0f} : {best(row, metric)[1]:.0f}" for metric in shown]
+        lines.append(line(family.removeprefix(ITERATION), power(n), *counts, cell(ratio(row, "sectors"))))
+    return "\n".join(lines)
+
+
 def differing(rows, first, second):
     """The rows of a card whose counts are others on another card."""
     shown = ("sectors", "instructions", "launches", "waits", "allocations")
@@ -341,19 +398,38 @@ long the card takes for it. Caches are empty when a call begins.
 """
 
 
+PRICES = f"""`cuda::par.deterministic()` has the bits of `seq`: [what that costs](../guides/determinism.md#what-it-costs). Means of
+its counts : those of `cuda::par`. It should load and store at most {SUMS_LIMIT} times the sectors for sums, and at most
+{SCANS_LIMIT} times for scans.
+"""
+ITERATIONS = """`benchmarks/cuda/iterations.cu` has one iteration of four programs of the [examples](../../examples) in the same steps over
+thrum and over Thrust, whose results are compared: a step of the heat equation; a step of k-means with 16 centres; a row of the
+matrix profile, with means and deviations of all windows; an even and an odd pass of brick sort.
+"""
+
+
 def page(counted, heading, picture=""):
     rows = compared(counted.rows)
     cards = cards_of(rows)
     text = f"# What calls cost on a GPU\n\n{counted.compiler}. {heading}\n{INTRODUCTION}\n"
+    text += "".join(f"The card of {card} runs PTX of {ptx}. " for card, ptx in counted.ptx.items()).strip() + "\n\n"
     if counted.errors:
         text += "Not counted, for the row failed or its contenders' results differ:\n\n"
         text += "".join(f"- `{name}` on {card}: {why}\n" for (card, name), why in counted.errors.items()) + "\n"
-    text += f"## Goals\n\nSo many rows meet each, on cards of these compute capabilities.\n\n{goals(rows)}\n"
+    text += f"## Goals\n\nSo many rows meet each, on cards of these compute capabilities. The first count was "
+    text += f"before kernels were changed by what it said.\n\n{goals(rows)}\n"
     for card in cards:
         some = {key: row for key, row in rows.items() if key[0] == card}
         text += f"\n## Families, on {card}\n{picture if card == cards[0] else ''}\nMeans of thrum : best peer, and numbers "
         text += f"of rows.\n\n{summary(some)}\n"
     of_first = {key: row for key, row in rows.items() if key[0] == cards[0]}
+    same_bits = {key: row for key, row in counted.rows.items() if {CUDA, SAME_BITS} <= row.keys()}
+    some = {key: row for key, row in counted.rows.items() if key[1].startswith(ITERATION)}
+    for card in cards:
+        if of_card := {key: row for key, row in same_bits.items() if key[0] == card}:
+            text += f"\n## Deterministic sums, on {card}\n\n{PRICES}\n{prices(of_card)}\n"
+        if of_card := {key: row for key, row in some.items() if key[0] == card}:
+            text += f"\n## Iterations of programs, on {card}\n\n{ITERATIONS}\n{iterations(of_card)}\n"
     for metric in GOALS:
         text += f"\n## Furthest behind by {metric}, on {cards[0]}\n\n{worst(of_first, metric)}"
     text += f"\n## Streams furthest from the least sectors, on {cards[0]}\n\n{far_streams(of_first)}"

@@ -14,8 +14,9 @@
 On a card the rows of a family and a type are one run, so that the card is set up seldom. Each is kept in the file named
 by --kept when it is measured; a command that was interrupted goes on from there. card_report.py makes the page from that
 file. --counted runs the same programs, built with THRUM_EMULATED_CARD=ON, without a card: it counts what calls cost, on
-cards of two compute capabilities, and counted_report.py makes the page. A row that fails, or whose contenders' results
-differ, is left out of the tables and named, and the status is 1.
+cards of two compute capabilities, and counted_report.py makes the page. With a second build, for 90-virtual, the second
+card runs that one. A row that fails, or whose contenders' results differ, is left out of the tables and named, and the
+status is 1.
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
@@ -213,11 +214,11 @@ def measure_card(programs, arguments):
     return measured
 
 
-def count(programs, arguments):
-    """The costs of the programs' rows, a run for each family and type; a counted_report.Counted."""
+def count(programs_of_cards, arguments):
+    """The costs of the rows of each card's programs, a run for each family and type; a counted_report.Counted."""
     counted = counted_report.read_or_exit(arguments.kept)
     groups = {}
-    for capability in CAPABILITIES:
+    for capability, programs in zip(CAPABILITIES, programs_of_cards):
         card = f"{capability[0]}.{capability[1]}"
         for program in programs:
             for key in rows_of(program, arguments.filter, environment_of_counts(capability)):
@@ -427,8 +428,7 @@ def scaling(programs, arguments):
 def programs_of(build, only, cuda):
     folder, prefix = (build / "benchmarks/cuda", "bench_cuda_") if cuda else (build / "benchmarks", "bench_")
     programs = sorted(path for path in folder.glob(f"{prefix}*") if path.is_file() and os.access(path, os.X_OK))
-    own_tables = ("course", "deterministic")
-    programs = [path for path in programs if not cuda or path.name.removeprefix(prefix) not in own_tables]
+    programs = [path for path in programs if path.name != "bench_cuda_course"]  # prints a table of its own
     if only:
         programs = [path for path in programs if path.name.removeprefix(prefix) in (*only, "ceiling")]
     if not programs:
@@ -467,8 +467,9 @@ def main():
     arguments.minutes = arguments.minutes or minutes
     usual = "build/counted" if arguments.counted else "build/cuda" if arguments.cuda else "build/benchmarks-o2"
     arguments.build = arguments.build or [ROOT / usual]
-    if (arguments.cuda or arguments.counted) and (len(arguments.build) != 1 or arguments.threads):
-        parser.error("--cuda and --counted measure one build, and threads are nothing to a card")
+    builds = len(CAPABILITIES) if arguments.counted else 1
+    if (arguments.cuda or arguments.counted) and (len(arguments.build) > builds or arguments.threads):
+        parser.error("--cuda measures one build, --counted one or two, and threads are nothing to a card")
     if arguments.counted and (arguments.cuda or arguments.csv or arguments.quick):
         parser.error("--counted goes without --cuda, --csv and --quick")
     for end in (signal.SIGINT, signal.SIGTERM):
@@ -523,9 +524,9 @@ def main_of_card(arguments):
 
 
 def main_of_counts(arguments):
-    programs = programs_of(arguments.build[0], arguments.only, cuda=True)
-    programs = [program for program in programs if not program.name.endswith("_ceiling")]
-    counted = count(programs, arguments)
+    programs = [programs_of(build, arguments.only, cuda=True) for build in arguments.build]
+    programs = [[program for program in some if not program.name.endswith("_ceiling")] for some in programs]
+    counted = count(programs * len(CAPABILITIES) if len(programs) == 1 else programs, arguments)
     if not counted_report.compared(counted.rows) and not counted.errors:
         sys.exit(f"no row matches {arguments.filter}, or none was counted")
     counted_report.write(counted, heading(arguments), arguments.report)

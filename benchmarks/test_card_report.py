@@ -39,6 +39,7 @@ def some_runs():
         *runs_of(f"find/int32/{large}", thrum_cuda=900),
         *runs_of(f"find_early/int32/{large}", thrum_cuda=30),
         *runs_of("sort/int32/1024", thrum_cuda=1, thrust_cuda=1),
+        *runs_of("deterministic reduce/float/1024", thrum_cuda=10, thrum_cuda_deterministic=15),
     ]
 
 
@@ -77,12 +78,18 @@ class CardReport(unittest.TestCase):
             "| transform, 2^28 of double | 1250.0 | 1000.0 | 0.80 |",
             "| reduce | int32 | 2^10 | 10.0 | 40.0 | 20.0 |  | 4.00 | 2.00 |  |  |",
             "No row is behind thrust cuda pool.",
+            "| reduce | float | 2^10 | 10.0 | 15.0 | 1.50 |",
         )
         self.assertNotIn("nan", self.page)
 
     def test_what_is_wrong_is_named_and_in_no_table(self):
         self.holds(f"- `sort/int32/1024/uniform/thrust cuda`: {DIFFER}", "too little memory: sort/int32/65536/uniform.")
         self.assertNotIn("| sort | int32", self.page)
+
+    def test_deterministic_sums_alone(self):
+        measured = card_report.Measured()
+        measured.add(CONTEXT, runs_of("deterministic reduce/float/1024", thrum_cuda=2, thrum_cuda_deterministic=3), {})
+        self.assertIn("| reduce | float | 2^10 | 2.0 | 3.0 | 1.50 |", card_report.page(measured, ""))
 
     def test_kept_runs_are_read_again(self):
         with self.kept.open("a") as file:

@@ -13,7 +13,7 @@ import unittest
 import counted_report
 
 SCRIPT = pathlib.Path(counted_report.__file__)
-CONTEXT = {"compiler": "no compiler"}
+CONTEXT = {"compiler": "no compiler", "ptx": "7.5"}
 DIFFER = "the results of thrum cuda and cub differ"
 COUNTERS = (
     "load_sectors",
@@ -56,6 +56,14 @@ def some_runs():
         run_of(f"sort/int32/{small}", "thrum_cuda", **sectors(1, 1)),
         run_of(f"sort/int32/{small}", "cub", **sectors(1, 1)),
         run_of(f"histogram/int32/{small}", "thrum_cuda", **sectors(1, 1)),
+        run_of(f"deterministic reduce/float/{small}", "thrum_cuda", **sectors(100, 0)),
+        run_of(f"deterministic reduce/float/{small}", "thrum_cuda_deterministic", **sectors(150, 0, 50)),
+        run_of(f"deterministic reduce/float/{large}", "thrum_cuda", **sectors(100, 0)),
+        run_of(f"deterministic reduce/float/{large}", "thrum_cuda_deterministic", **sectors(600, 0, 200)),
+        run_of(f"deterministic inclusive_scan/float/{large}", "thrum_cuda", **sectors(50, 50)),
+        run_of(f"deterministic inclusive_scan/float/{large}", "thrum_cuda_deterministic", **sectors(100, 100)),
+        run_of(f"iteration of heat equation/double/{large}", "thrum_cuda", **sectors(30, 10, waits=1)),
+        run_of(f"iteration of heat equation/double/{large}", "thrust_cuda", **sectors(10, 10, launches=2, waits=2)),
     ]
 
 
@@ -69,7 +77,7 @@ class CountedReport(unittest.TestCase):
         errors = {"sort/int32/1024/uniform/cub": DIFFER}
         self.counted.add("7.5", CONTEXT, some_runs(), errors, self.kept)
         other = [run | {"launches": 5} if "thrum" in run["run_name"] else run for run in some_runs()[:2]]
-        self.counted.add("9.0", CONTEXT, other, {}, self.kept)
+        self.counted.add("9.0", CONTEXT | {"ptx": "9.0"}, other, {}, self.kept)
         self.page = counted_report.page(self.counted, "A heading.")
 
     def holds(self, *texts):
@@ -78,12 +86,12 @@ class CountedReport(unittest.TestCase):
 
     def test_goals(self):
         self.holds(
-            "| sectors: at most 1.02 of the best peer's | 3 of 4 (75 %) | 1 of 1 (100 %) |",
-            "| instructions: at most 1.1 of the best peer's | 3 of 4 (75 %) | 1 of 1 (100 %) |",
-            "| launches: no more than the best peer | 4 of 4 (100 %) | 0 of 1 (0 %) |",
-            "| waits: no more than the best peer | 3 of 4 (75 %) | 1 of 1 (100 %) |",
-            "| launches : Thrust's, n <= 2^16, mean: at most 0.5 | 0.25 |  |",
-            "| streams, sectors, n = 2^20: at most 1.05 of the least | 1 of 2 (50 %) | 1 of 1 (100 %) |",
+            "| sectors: at most 1.02 of the best peer's | 713 of 1372 (52 %) | 3 of 4 (75 %) | 1 of 1 (100 %) |",
+            "| instructions: at most 1.1 of the best peer's | 671 of 1372 (49 %) | 3 of 4 (75 %) | 1 of 1 (100 %) |",
+            "| launches: no more than the best peer | 936 of 1372 (68 %) | 4 of 4 (100 %) | 0 of 1 (0 %) |",
+            "| waits: no more than the best peer | 1372 of 1372 (100 %) | 3 of 4 (75 %) | 1 of 1 (100 %) |",
+            "| launches : Thrust's, n <= 2^16, mean: at most 0.5 | 1.14 | 0.25 |  |",
+            "| streams, sectors, n = 2^20: at most 1.05 of the least | 92 of 142 (65 %) | 1 of 2 (50 %) | 1 of 1 (100 %) |",
             "| reduce, 2^20 of int32 | 2.00 | 2.00 |",
         )
 
@@ -100,6 +108,20 @@ class CountedReport(unittest.TestCase):
             "## Rows of these sizes with other counts on 9.0",
         )
         self.assertNotIn("nan", self.page)
+
+    def test_deterministic_sums(self):
+        self.holds(
+            "## Deterministic sums, on 7.5",
+            "| reduce | 2 | 3.00 | 3.00 | 3.00 | 1.00 | 1.00 | 1.5 | 1 of 2 (50 %) | 6.00, 2^20 of float |",
+            "| inclusive_scan | 1 | 2.00 | 2.00 | 2.00 | 1.00 | 1.00 | 2 | 1 of 1 (100 %) | 2.00, 2^20 of float |",
+            "| **all** | 3 | 2.62 |",
+            "| 2 of 3 (67 %) |  |",
+        )
+        self.assertNotIn("## Deterministic sums, on 9.0", self.page)
+
+    def test_iterations_are_in_a_table_of_their_own(self):
+        self.holds("| heat equation | 2^20 | 40 : 20 | 40 : 20 | 100 : 100 | 1 : 2 | 1 : 2 | 0 : 0 | 2.00 |")
+        self.assertNotIn("| iteration of", self.page)
 
     def test_a_wait_is_compared_with_thrust(self):
         row = {name: run_of("", name) for name in ("thrust cuda", "cub")}
@@ -125,7 +147,12 @@ class CountedReport(unittest.TestCase):
 
     def test_two_compilers_make_no_page(self):
         with self.assertRaisesRegex(ValueError, "no page together"):
-            self.counted.add("7.5", {"compiler": "another"}, [], {})
+            self.counted.add("7.5", CONTEXT | {"compiler": "another"}, [], {})
+        with self.assertRaisesRegex(ValueError, "no page together"):
+            self.counted.add("9.0", CONTEXT, [], {})
+
+    def test_what_the_cards_run(self):
+        self.holds("The card of 7.5 runs PTX of 7.5. The card of 9.0 runs PTX of 9.0.")
 
     def test_the_command(self):
         page = self.folder / "page.md"

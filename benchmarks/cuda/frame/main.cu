@@ -19,6 +19,16 @@ std::string version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
+/// Returns the compute capabilities that the program is compiled for, such as "7.5, 9.0".
+std::string architectures() {
+  std::string text;
+  for (int const architecture : {__CUDA_ARCH_LIST__}) {
+    text += (text.empty() ? "" : ", ") + std::to_string(architecture / 100) + "." +
+            std::to_string(architecture / 10 % 10);
+  }
+  return text;
+}
+
 /// Prints what is measured; nothing if there is no device.
 bool find_card() {
   int cards = 0;
@@ -43,6 +53,7 @@ bool find_card() {
                                               std::to_string(__CUDACC_VER_MINOR__) + ", runtime " +
                                               version(runtime) + ", CUB " + std::to_string(CUB_MAJOR_VERSION) +
                                               "." + std::to_string(CUB_MINOR_VERSION));
+  benchmark::AddCustomContext("ptx", architectures());
   return true;
 }
 
