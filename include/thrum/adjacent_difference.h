@@ -61,11 +61,23 @@ struct difference_body {
 /// the form for a device, in one step.
 template <class I, class O, class Op>
 struct difference_or_first_body {
-  difference_body<I, O, Op> difference;
+  static constexpr auto kind = body_kind::difference;
+  using functor = Op;
+  difference_body<I, O, Op> body;
+  THRUM_HD constexpr O& output() { return body.out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(body.first);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class T>
+  THRUM_HD auto difference(T const& element, T const& before) {
+    return body.op(element, before);
+  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (i == 0) detail::store(difference.out[0], difference.first[0]);
-    else difference(i - 1);
+    if (i == 0) detail::store(body.out[0], body.first[0]);
+    else body(i - 1);
   }
 };
 

@@ -68,11 +68,10 @@ struct replace_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if constexpr (std::is_pointer_v<O> && is_chosen<std::iter_value_t<O>, T>) {
-      compute(i, out[i]);
-    } else {
-      if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], value);
-    }
+#if !defined(__CUDA_ARCH__)
+    if constexpr (std::is_pointer_v<O> && is_chosen<std::iter_value_t<O>, T>) return compute(i, out[i]);
+#endif
+    if (static_cast<bool>(pred(stencil[i]))) detail::store(out[i], value);
   }
 };
 /// Assigns value to out[i] if pred accepts stencil[i], otherwise first[i].
@@ -117,9 +116,9 @@ struct replace_copy_body {
 /// stencil pred accepts.
 ///
 /// Parallel policies call copies of pred in any order; under no policy does pred itself read the
-/// output. Numbers and plain elements of at most 16 bytes are written back even if they are not
-/// replaced. O(n) work; no scratch memory. An exception of pred leaves the call under seq and
-/// tbb::par.
+/// output. On the host, numbers and plain elements of at most 16 bytes are written back even if
+/// they are not replaced. O(n) work; no scratch memory. An exception of pred leaves the call under
+/// seq and tbb::par.
 struct replace_if_fn : detail::algorithm<replace_if_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

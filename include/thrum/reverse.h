@@ -34,7 +34,7 @@ struct reverse_body {
 };
 template <class I, class O>
 struct reverse_copy_body {
-  static constexpr auto kind = are_numbers_in_memory<I, O> ? body_kind::move_numbers : body_kind::unknown;
+  static constexpr auto kind = are_numbers_in_memory<I, O> ? body_kind::move_numbers : body_kind::brief;
   I first;
   std::ptrdiff_t last;
   O out;

@@ -4,10 +4,13 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/random/bijection.h>
 #include <cstddef>
@@ -35,6 +38,7 @@ struct moved_elements {
 /// out[i] = from(order(i)).
 template <class From, class O>
 struct permute_element {
+  static constexpr auto kind = body_kind::brief;
   From from;
   O out;
   random_bijection order;
@@ -115,8 +119,14 @@ THRUM_HD void shuffle(B const& exec, I first, std::ptrdiff_t n, random_bijection
     using T = std::iter_value_t<I>;
     if (n < 2) return;
     B const step = detail::step_of(exec);
-    object_buffer<T, B> const source(step, n, object_mover<T, I>{first});
-    detail::permute(exec, moved_elements<T>{source.data()}, first, order);
+    if constexpr (std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T>) {
+      scratch_array<T, B> const source(step, n);
+      step.for_each_n(n, element_restorer<I, T*>{first, source.data()}, default_grain);
+      detail::permute(exec, moved_elements<T>{source.data()}, first, order);
+    } else {
+      object_buffer<T, B> const source(step, n, object_mover<T, I>{first});
+      detail::permute(exec, moved_elements<T>{source.data()}, first, order);
+    }
   }
 }
 

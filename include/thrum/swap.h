@@ -18,7 +18,7 @@ namespace detail {
 
 template <class I, class J>
 struct swap_body {
-  static constexpr auto kind = are_numbers_in_memory<I, J> ? body_kind::move_numbers : body_kind::unknown;
+  static constexpr auto kind = are_numbers_in_memory<I, J> ? body_kind::move_numbers : body_kind::brief;
   I first1;
   J first2;
   THRUM_EXEC_CHECK_DISABLE

@@ -9,6 +9,7 @@
 #include <thrum/detail/calls/algorithm.h>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -60,8 +61,12 @@ struct binary_transform_body {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
+/// Stands for a stencil where each element is its own.
+struct no_stencil {};
+
 template <class I, class S, class O, class F, class P>
 struct transform_if_body {
+  static constexpr auto kind = body_kind::brief;
   I first;
   S stencil;
   O out;
@@ -76,6 +81,21 @@ struct transform_if_body {
     } else {
       detail::store(out[i], f(first[i]));
     }
+  }
+};
+/// The same where an element is its own stencil. It has one name, so that compilers read it once.
+template <class T, class O, class F, class P>
+struct transform_if_body<T*, no_stencil, O, F, P> {
+  static constexpr auto kind = body_kind::brief;
+  T* first;
+  no_stencil stencil;
+  O out;
+  F f;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    T& element = first[i];
+    if (static_cast<bool>(pred(element))) detail::store(out[i], f(element));
   }
 };
 template <class I, class J, class S, class O, class F, class P>
@@ -159,14 +179,21 @@ struct transform_if_fn : detail::algorithm<transform_if_fn> {
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class O, class F, class P>
   THRUM_HD O operator()(B const& exec, I first, I last, O out, F f, P pred) const {
-    return (*this)(exec, first, last, first, out, std::move(f), std::move(pred));
+    using from = detail::unwrapped_t<I>;
+    if constexpr (!std::is_pointer_v<from>) {
+      return (*this)(exec, first, last, first, out, std::move(f), std::move(pred));
+    } else if constexpr (is_valid<B, I, I, O, F, P>()) {
+      using body = detail::transform_if_body<from, detail::no_stencil, detail::unwrapped_t<O>, F, P>;
+      exec.for_each_n(last - first,
+                      body{detail::unwrap(first), {}, detail::unwrap(out), std::move(f), std::move(pred)},
+                      detail::default_grain);
+      return out + (last - first);
+    } else return detail::wrong_call{};
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class I, class S, class O, class F, class P>
   THRUM_HD O operator()(B const& exec, I first, I last, S stencil, O out, F f, P pred) const {
-    if constexpr (detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
-                  detail::valid_functor<B, F, detail::named_if_needed<F, detail::element_t<I>>>() &&
-                  detail::valid_result<B, O, F, detail::named_if_needed<F, detail::element_t<I>>>()) {
+    if constexpr (is_valid<B, I, S, O, F, P>()) {
       using body =
           detail::transform_if_body<detail::unwrapped_t<I>, detail::unwrapped_t<S>, detail::unwrapped_t<O>, F, P>;
       exec.for_each_n(
@@ -191,6 +218,14 @@ struct transform_if_fn : detail::algorithm<transform_if_fn> {
                       detail::default_grain);
       return out + (last1 - first1);
     } else return detail::wrong_call{};
+  }
+
+ private:
+  template <class B, class I, class S, class O, class F, class P>
+  THRUM_HD static constexpr bool is_valid() {
+    return detail::valid_iterators<B, I, S, O>() && detail::valid_predicate<B, P, detail::element_t<S>>() &&
+           detail::valid_functor<B, F, detail::named_if_needed<F, detail::element_t<I>>>() &&
+           detail::valid_result<B, O, F, detail::named_if_needed<F, detail::element_t<I>>>();
   }
 };
 THRUM_OBJECT transform_if_fn transform_if{};

@@ -264,3 +264,23 @@ TEST_CASE("seq calls one functor in order") {
   thrum::for_each(v.begin(), v.end(), [&seen](int x) { seen.push_back(x); });
   CHECK(seen == expected);
 }
+
+TEST_CASE_TEMPLATE("ranges that begin within a word, or end within a tile", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {1023, 1024, 2048, 2049}) {
+    for (std::ptrdiff_t const offset : {0, 1, 3}) {
+      CAPTURE(n);
+      CAPTURE(offset);
+      std::vector<int> expected(static_cast<std::size_t>(n + offset) + 1, 5);
+      auto v = vector_of<S>(expected);
+      std::fill(expected.begin() + offset, expected.end() - 1, 7);
+      S::run(thrum::fill, v.begin() + offset, v.end() - 1, 7);
+      CHECK(host_copy(v) == expected);
+      auto out = vector_of<S>(std::vector<int>(expected.size(), 9));
+      S::run(thrum::transform, v.begin() + offset, v.end() - 1, out.begin() + offset, thrum::negate<>{});
+      std::transform(expected.begin(), expected.end(), expected.begin(), std::negate<>{});
+      std::fill(expected.begin(), expected.begin() + offset, 9);
+      expected.back() = 9;
+      CHECK(host_copy(out) == expected);
+    }
+  }
+}

@@ -197,9 +197,10 @@ TEST_CASE("each body declares its kind, and what it reads at its index") {
   CHECK(declares<detail::reverse_body<out>, out>(body_kind::reverse));
   CHECK(detail::kind_of<detail::scatter_if_body<in, map, stencil, out, twice>> == body_kind::scatter_some);
   CHECK(detail::kind_of<detail::swap_body<out, out>> == body_kind::move_numbers);
-  CHECK(detail::kind_of<detail::swap_body<flags*, flags*>> == body_kind::unknown);
+  CHECK(detail::kind_of<detail::swap_body<flags*, flags*>> == body_kind::brief);
   CHECK(detail::kind_of<detail::reverse_copy_body<in, out>> == body_kind::move_numbers);
   CHECK(detail::kind_of<detail::difference_body<in, out, thrum::minus<>>> == body_kind::brief);
+  CHECK(declares<detail::difference_or_first_body<in, out, thrum::minus<>>, in>(body_kind::difference));
   CHECK(detail::kind_of<functor_with_kind> == body_kind::unknown);
 }
 
@@ -301,27 +302,27 @@ TEST_CASE("bodies that read nothing, or what a map says") {
   check(out.data(), [](std::ptrdiff_t i) { return static_cast<int>(n - i); });
 }
 
-TEST_CASE_TEMPLATE("elements that are changed in place, and scattered", T, std::int8_t, float, record) {
+TEST_CASE_TEMPLATE("elements that are scattered", T, std::int8_t, float, record) {
   aligned<T> v(n), out(n);
   aligned<int> map(n);
   auto const value = [](std::ptrdiff_t i) {
     if constexpr (std::is_same_v<T, record>) return record{i, 2};
     else return static_cast<T>(i % 101);
   };
-  for (std::ptrdiff_t i = 0; i < n; ++i) map.data()[i] = static_cast<int>(n - 1 - i);
-  T* const base = v.data();
-  auto const fill = [&](T& x) { x = value(&x - base); };
-  compute_all(detail::for_each_body<T*, decltype(fill)>{base, fill});
-  check(v.data(), value);
-  compute_all(detail::scatter_body<T const*, int const*, T*>{base, map.data(), out.data()});
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    v.data()[i] = value(i);
+    map.data()[i] = static_cast<int>(n - 1 - i);
+  }
+  compute_all(detail::scatter_body<T const*, int const*, T*>{v.data(), map.data(), out.data()});
   check(out.data(), [&](std::ptrdiff_t i) { return value(n - 1 - i); });
 }
 
-TEST_CASE("what is not replaced stays") {
-  aligned<int> v(n);
-  for (std::ptrdiff_t i = 0; i < n; ++i) v.data()[i] = static_cast<int>(i % 3);
-  compute_all(detail::replace_body<int*, int*, detail::equals_value<int>, int>{v.data(), v.data(), {1}, 9});
-  check(v.data(), [](std::ptrdiff_t i) { return i % 3 == 1 ? 9 : static_cast<int>(i % 3); });
+TEST_CASE_TEMPLATE("differences of neighbours", T, int, float, double) {
+  aligned<T> v(n), out(n);
+  for (std::ptrdiff_t i = 0; i < n; ++i) v.data()[i] = static_cast<T>(i % 97 * (i % 5));
+  T const* const in = v.data();
+  compute_all(detail::difference_or_first_body<T const*, T*, thrum::minus<T>>{{in, out.data(), {}}});
+  check(out.data(), [&](std::ptrdiff_t i) { return i == 0 ? in[0] : static_cast<T>(in[i] - in[i - 1]); });
 }
 
 TEST_CASE_TEMPLATE("a range is turned round from both ends", T, std::int8_t, std::int16_t, float, double) {
@@ -342,18 +343,19 @@ TEST_CASE_TEMPLATE("a range is turned round from both ends", T, std::int8_t, std
   CHECK_FALSE(at_once::fits(odd, n));
 }
 
-TEST_CASE("few elements, and such as begin within a word, are computed one by one") {
+TEST_CASE("a user's functor for few elements, and elements that begin within a word") {
   aligned<float> in(n + 4), out(n);
   using body = detail::transform_body<float const*, float*, thrum::identity<>>;
   using user_body = detail::transform_body<float const*, float*, twice>;
   using body_of_flags = detail::transform_body<flags const*, int*, first_of>;
   body whole{in.data(), out.data(), {}};
-  CHECK(detail::computed_at_once<body>::fits(whole, n));
-  CHECK_FALSE(detail::computed_at_once<body>::fits(whole, n - 1));
+  CHECK(detail::computed_at_once<body>::fits(whole, 1));
   body shifted{in.data() + 1, out.data(), {}};
   CHECK_FALSE(detail::computed_at_once<body>::fits(shifted, n));
-  user_body of_user{in.data() + 1, out.data(), {}};
-  CHECK_FALSE(detail::computed_at_once<user_body>::fits(of_user, n));
+  user_body of_user{in.data(), out.data(), {}}, shifted_user{in.data() + 1, out.data(), {}};
+  CHECK(detail::computed_at_once<user_body>::fits(of_user, n));
+  CHECK_FALSE(detail::computed_at_once<user_body>::fits(of_user, n - 1));
+  CHECK_FALSE(detail::computed_at_once<user_body>::fits(shifted_user, n));
   // This call reads and writes no words.
   std::vector<flags> const bytes(2);
   std::vector<int> numbers(2);

@@ -54,6 +54,9 @@ enum class body_kind {
   /// Exchanges the elements i and mirror(i) of its one input: inputs(), mirror(). The sum of i and
   /// mirror(i) is the same for all i.
   reverse,
+  /// Computes an element from those of its input at i and before: functor, output(), inputs(), and
+  /// difference(element, before). The first element is that of the input.
+  difference,
   /// Moves numbers in memory, each call other numbers.
   move_numbers,
 };
@@ -115,6 +118,13 @@ constexpr bool is_well_declared() {
     } else {
       return false;
     }
+  } else if constexpr (kind_of<F> == body_kind::difference) {
+    if constexpr (has_inputs<F>)
+      return inputs_of<F>::size == 1 && requires(F& f) {
+        typename F::functor;
+        f.output();
+      };
+    else return false;
   } else if constexpr (kind_of<F> == body_kind::scatter) {
     return has_inputs<F>;
   } else if constexpr (kind_of<F> == body_kind::reverse) {
@@ -131,7 +141,7 @@ constexpr bool is_well_declared() {
 template <class F>
 inline constexpr bool is_short_body =
     detail::is_of_kind<F>(body_kind::brief, body_kind::side_effects, body_kind::compute, body_kind::choose,
-                          body_kind::gather, body_kind::scatter);
+                          body_kind::gather, body_kind::scatter, body_kind::difference);
 
 /// Whether a body writes to places that are not near each other.
 template <class F>

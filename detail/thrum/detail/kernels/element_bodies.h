@@ -1,9 +1,11 @@
 // What a thread does with one element, in bodies of several algorithms and primitives.
 #pragma once
 
+#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <cstddef>
+#include <utility>
 
 namespace thrum::detail {
 
@@ -19,15 +21,35 @@ struct element_storer {
 /// Copies from[i] to to[i].
 template <class S, class I>
 struct element_restorer {
+  static constexpr auto kind = body_kind::compute;
+  using functor = no_functor;
   S from;
   I to;
+  THRUM_HD constexpr I& output() { return to; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(from);
+  }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) const { detail::store(to[i], from[i]); }
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& element) {
+    detail::store(std::forward<E>(element), from[i]);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, to[i]); }
 };
 
 /// Stores i in indices[i].
 struct index_filler {
+  static constexpr auto kind = body_kind::compute;
+  using functor = no_functor;
   std::ptrdiff_t* indices;
+  THRUM_HD constexpr std::ptrdiff_t*& output() { return indices; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit();
+  }
+  THRUM_HD void compute(std::ptrdiff_t i, std::ptrdiff_t& to) const { to = i; }
   THRUM_HD void operator()(std::ptrdiff_t i) const { indices[i] = i; }
 };
 

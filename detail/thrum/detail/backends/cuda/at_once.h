@@ -72,18 +72,27 @@ struct first_of_list<input_list<P, Rest...>> {
 template <class F>
 using first_element_t = std::remove_pointer_t<typename first_of_list<inputs_of<F>>::type>;
 
+/// Whether a body calls functors of this library alone, none of which takes long.
+template <class F>
+inline constexpr bool is_light_body = true;
+template <class F>
+  requires requires { typename F::functor; }
+inline constexpr bool is_light_body<F> = takes_copies<typename F::functor>;
+
 /// Returns whether computed_at_once takes a body: whether the body computes small words for an
 /// output in memory, or has a kind for which neighbouring threads take neighbouring small words.
 template <class F>
 constexpr bool takes_at_once() {
-  if constexpr (has_output<F>) {
+  if constexpr (kind_of<F> == body_kind::choose) {
+    return false;
+  } else if constexpr (has_output<F>) {
     using O = output_of<F>;
-    // Two elements can be chosen between for numbers only.
-    constexpr bool chooses = kind_of<F> == body_kind::choose;
-    return std::is_pointer_v<O> && is_small_word<std::remove_pointer_t<O>> &&
-           (!chooses || std::is_arithmetic_v<std::remove_pointer_t<O>>);
-  } else if constexpr (has_inputs<F> &&
-                       detail::is_of_kind<F>(body_kind::side_effects, body_kind::scatter, body_kind::reverse)) {
+    return std::is_pointer_v<O> && is_small_word<std::remove_pointer_t<O>>;
+  } else if constexpr (kind_of<F> == body_kind::difference) {
+    // Of numbers, so that difference() may be called with copies of them.
+    using T = std::remove_const_t<first_element_t<F>>;
+    return std::is_arithmetic_v<T> && sizeof(T) >= 4 && std::is_same_v<output_of<F>, T*> && is_light_body<F>;
+  } else if constexpr (has_inputs<F> && detail::is_of_kind<F>(body_kind::scatter, body_kind::reverse)) {
     return reads_all_words<inputs_of<F>>;
   } else {
     return false;
@@ -103,7 +112,7 @@ class computed_at_once {
   static constexpr int inputs = inputs_of<F>::size;
   static constexpr bool reads_nothing = inputs == 0;
   static constexpr int length = static_cast<int>(largest_word / sizeof(T));        // elements of a word
-  static constexpr int words = sizeof(T) > 2 && !reads_nothing ? 2 : 1;            // of a thread
+  static constexpr int words = words_at_once<T, !reads_nothing>;                   // of a thread
   static constexpr int size = in_words ? length * words : computed_without_words;  // elements of a thread
 
  public:
@@ -112,7 +121,7 @@ class computed_at_once {
   /// Returns whether there are enough elements, and whether all inputs and the output are aligned
   /// to words.
   static bool fits(F& f, std::ptrdiff_t n) {
-    if (n < least_at_once) return false;
+    if (!is_light_body<F> && n < least_at_once) return false;
     if constexpr (in_words) return are_aligned{}(f.output()) && f.inputs(are_aligned{});
     return true;
   }
@@ -145,7 +154,7 @@ class computed_at_once {
         f.compute(of_copies && !reads_nothing ? k : first + place_of(k), values[k / length].elements[k % length]);
       }
       THRUM_UNROLL
-      for (int w = 0; w < words; ++w) word_at(out, first, w) = values[w];
+      for (int w = 0; w < words; ++w) word_at(out, first)[w * cuda_block] = values[w];
     }
   }
 
@@ -156,8 +165,8 @@ class computed_at_once {
     E elements[length];
   };
   template <class E>
-  THRUM_HD static word<E>& word_at(E* p, std::ptrdiff_t first, int w) {
-    return *reinterpret_cast<word<E>*>(p + first + static_cast<std::ptrdiff_t>(w) * cuda_block * length);
+  THRUM_HD static word<E>* word_at(E* p, std::ptrdiff_t first) {
+    return reinterpret_cast<word<E>*>(p + first);
   }
   /// Returns the distance from a thread's first element to its k-th element.
   THRUM_HD static constexpr std::ptrdiff_t place_of(int k) {
@@ -190,33 +199,8 @@ class computed_at_once {
       using value = std::remove_const_t<E>;
       auto* const to = reinterpret_cast<word<value>*>(copy);
       THRUM_UNROLL
-      for (int w = 0; w < words; ++w) to[w] = word_at(const_cast<value*>(p), first, w);
+      for (int w = 0; w < words; ++w) to[w] = word_at(const_cast<value*>(p), first)[w * cuda_block];
       p = reinterpret_cast<E*>(to);
-    }
-  };
-};
-
-/// The calls of a body that calls a functor for its effects.
-template <class F>
-class computed_at_once<F, body_kind::side_effects> {
-  static constexpr int rows = rows_at_once<first_element_t<F>>;
-
- public:
-  static constexpr int tile = cuda_block * rows;
-  static bool fits(F const&, std::ptrdiff_t n) { return n >= least_at_once; }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
-    f.inputs(begin_at{begin + thread});
-    THRUM_UNROLL
-    for (int row = 0; row < rows; ++row) f(row * cuda_block);
-  }
-
- private:
-  struct begin_at {
-    std::ptrdiff_t index;
-    template <class E>
-    THRUM_HD void operator()(E*& p) const {
-      p += index;
     }
   };
 };
@@ -230,7 +214,7 @@ class computed_at_once<F, body_kind::scatter> {
 
  public:
   static constexpr int tile = cuda_block * rows;
-  static bool fits(F const&, std::ptrdiff_t n) { return n >= least_at_once; }
+  static bool fits(F const&, std::ptrdiff_t) { return true; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
     alignas(largest_word) unsigned char copies[inputs_of<F>::size][room];
@@ -268,25 +252,34 @@ template <class F>
 class computed_at_once<F, body_kind::reverse> {
   using T = first_element_t<F>;
   static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
+  static constexpr int words = words_at_once<T, false>;                      // of each end, of a thread
 
  public:
-  static constexpr int tile = cuda_block * length;
+  static constexpr int tile = cuda_block * length * words;
 
   /// Returns whether whole words can be exchanged. The body is called for the first half of the
   /// elements. If the length of the range is not a multiple of a word, only one end of the range is
   /// aligned to words.
-  static bool fits(F& f, std::ptrdiff_t pairs) {
-    return pairs >= least_at_once && (f.mirror(0) + 1) % length == 0 &&
+  static bool fits(F& f, std::ptrdiff_t) {
+    return (f.mirror(0) + 1) % length == 0 &&
            reinterpret_cast<std::uintptr_t>(f.inputs(base{})) % sizeof(word) == 0;
   }
   THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
     std::ptrdiff_t const first = begin + thread * length;
     T* const elements = f.inputs(base{});
-    auto& front = *reinterpret_cast<word*>(elements + first);
-    auto& back = *reinterpret_cast<word*>(elements + (f.mirror(0) + 1 - length - first));
-    word const a = front, b = back;
-    front = turned(b);
-    back = turned(a);
+    word* const front = reinterpret_cast<word*>(elements + first);
+    word* const back = reinterpret_cast<word*>(elements + (f.mirror(0) + 1 - length - first));
+    word a[words], b[words];
+    THRUM_UNROLL
+    for (int w = 0; w < words; ++w) {
+      a[w] = front[w * cuda_block];
+      b[w] = back[-w * cuda_block];
+    }
+    THRUM_UNROLL
+    for (int w = 0; w < words; ++w) {
+      front[w * cuda_block] = turned(b[w]);
+      back[-w * cuda_block] = turned(a[w]);
+    }
   }
 
  private:
@@ -302,6 +295,61 @@ class computed_at_once<F, body_kind::reverse> {
     for (int k = 0; k < length; ++k) to.elements[k] = from.elements[length - 1 - k];
     return to;
   }
+};
+
+/// The differences of neighbours. Each thread reads words, and gets the element before a word from
+/// the lane before, which has read it.
+template <class F>
+class computed_at_once<F, body_kind::difference> {
+  using T = std::remove_const_t<first_element_t<F>>;
+  static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
+  static constexpr int words = words_at_once<T, true>;                       // of a thread
+
+ public:
+  static constexpr int tile = cuda_block * length * words;
+
+  static bool fits(F& f, std::ptrdiff_t) {
+    return (reinterpret_cast<std::uintptr_t>(f.output()) | reinterpret_cast<std::uintptr_t>(f.inputs(base{}))) %
+               sizeof(word) ==
+           0;
+  }
+  THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
+    std::ptrdiff_t const first = begin + thread * length;
+    T const* const in = f.inputs(base{}) + first;
+    word const* const from = reinterpret_cast<word const*>(in);
+    word* const to = reinterpret_cast<word*>(f.output() + first);
+    word values[words];
+    THRUM_UNROLL
+    for (int w = 0; w < words; ++w) values[w] = from[w * cuda_block];
+    THRUM_UNROLL
+    for (int w = 0; w < words; ++w) {
+      bool const is_first = w == 0 && first == 0;
+      T before = values[w].elements[length - 1];
+#if defined(__CUDA_ARCH__)
+      before = __shfl_up_sync(~0U, before, 1);
+      bool const is_read = thread % 32 == 0;
+#else
+      bool const is_read = true;
+#endif
+      if (is_read && !is_first) before = in[w * cuda_block * length - 1];
+      word result;
+      THRUM_UNROLL
+      for (int k = 0; k < length; ++k) {
+        T const element = values[w].elements[k];
+        result.elements[k] = k == 0 && is_first ? element : static_cast<T>(f.difference(element, before));
+        before = element;
+      }
+      to[w * cuda_block] = result;
+    }
+  }
+
+ private:
+  struct alignas(largest_word) word {
+    T elements[length];
+  };
+  struct base {
+    THRUM_HD T const* operator()(T const* p) const { return p; }
+  };
 };
 
 }  // namespace thrum::detail

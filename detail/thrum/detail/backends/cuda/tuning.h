@@ -2,7 +2,8 @@
 // order of additions are in detail/kernels/shape. Nothing here needs CUDA.
 //
 // No value has been measured on hardware. Each comment says what the value follows from, and which
-// page or test shows its effect as far as that is known without hardware. Registers, spills and the
+// page or test shows its effect as far as that is known without hardware. What counted costs can
+// decide follows from the model of docs/benchmarks/gpu-model.md. Registers, spills and the
 // widths of loads and stores are those of docs/benchmarks/gpu-kernels.md.
 #pragma once
 
@@ -15,13 +16,27 @@ namespace thrum::detail {
 /// Threads of a thread block.
 inline constexpr int cuda_block = 256;
 
-/// Elements from which on each thread computes several at a time. Fewer elements are better
-/// computed by one thread for each element.
+/// Calls of a short body by each thread, of neighbouring threads for neighbouring elements: as many
+/// as Thrust's for_each makes. The work of a thread that finds its elements is then shared by two.
+inline constexpr int calls_of_thread = 2;
+
+/// Elements from which on each thread computes words of them by a user's functor. Such a functor
+/// may take long, and the words of fewer elements leave multiprocessors without work: 2^20 elements
+/// are 512 tiles of 2048, four for each multiprocessor of an H100. A functor of this library is
+/// called for words of any number of elements.
 inline constexpr std::ptrdiff_t least_at_once = std::ptrdiff_t{1} << 20;
 
 /// Bytes of the largest load or store of a thread. This is the limit of the hardware:
 /// gpu-kernels.md shows 128 bits for the kernels that use it.
 inline constexpr std::size_t largest_word = 16;
+
+/// Words that a thread computes at once: four elements at least, as long as these are registers for
+/// the values of one input. If a thread reads, two words, so that two loads are under way.
+template <class T, bool reads>
+inline constexpr int words_at_once = sizeof(T) <= 2             ? 1
+                                     : sizeof(T) <= 4 && !reads ? 1
+                                     : sizeof(T) <= 8           ? 2
+                                                                : 4;
 
 /// Elements that a thread computes at once if it cannot read and store words: enough for several
 /// loads under way, few enough for registers.
@@ -98,9 +113,17 @@ inline constexpr std::ptrdiff_t rotating_threads = std::ptrdiff_t{1} << 17;
 
 // ---- Histograms: count_bins.cuh
 
-/// Bins up to which each thread block has bins of its own. CUB launches about a thousand blocks on
-/// a large GPU, and keeps the bins of each in scratch memory.
+/// Bins up to which each thread block has bins of its own: 16 KiB of the shared memory, so that
+/// four blocks fit into the 64 KiB of the smallest multiprocessor.
 inline constexpr int few_bins = 4096;
+
+/// Elements that a thread block counts at least, and 4 more for each bin, which costs the block as
+/// much as an element. One block counts the elements of one part without a fill before, for which
+/// gpu-model.md gives it 10800 elements at most.
+inline constexpr std::ptrdiff_t least_part_of_counts = 8192;
+
+/// Thread blocks that count at most, for each multiprocessor of the device: those of a T4.
+inline constexpr std::ptrdiff_t count_blocks_of_processor = 4;
 
 // ---- Bodies of thread blocks: launch/team.{h,cuh} and the headers in deterministic/
 
