@@ -35,9 +35,9 @@ namespace thrum {
 /// 16 arrays of 4-byte counts for the bins, or up to 128 such arrays with n / 16 counts in all; 2 n
 /// numbers if there are more bins than n / 32. Scratch memory under seq: the same on the host if
 /// the bins are floating-point numbers (in device code, floating-point bins count only as far as
-/// adding 1 changes them). Scratch memory under CUDA: one count for each bin; for at most 4096
-/// bins, one more count for each bin and thread block. Under CUDA the call does not wait for a
-/// result.
+/// adding 1 changes them). Scratch memory under CUDA: none if the bins are integers of
+/// at least four bytes that a pointer points to, else one count for each bin. Under CUDA the call
+/// does not wait for a result.
 struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

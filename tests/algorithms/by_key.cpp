@@ -178,6 +178,17 @@ void check_even(std::vector<T> const& host, std::ptrdiff_t bins, std::int64_t lo
   CHECK(host_copy(counts) == expected);
 }
 
+template <class S, class T>
+void check_bins_of() {
+  auto const host = random_values<int>(20'000, 0, 9);
+  std::vector<T> expected(10);
+  for (int const x : host) ++expected[static_cast<std::size_t>(x)];
+  auto const v = vector_of<S>(host);
+  typename S::template vector<T> counts(10, T(77));
+  S::run(thrum::histogram_even, v.begin(), v.end(), counts.begin(), counts.end(), 0, 10);
+  CHECK(host_copy(counts) == expected);
+}
+
 }  // namespace
 
 TEST_CASE_TEMPLATE("histogram_even", S, ALL_SYSTEMS) {
@@ -205,6 +216,19 @@ TEST_CASE_TEMPLATE("histogram_even of floating-point numbers", S, MAIN_SYSTEMS) 
   CHECK(host_copy(counts) == std::vector<std::int64_t>{2, 1, 1, 1});
   S::run(thrum::histogram_even, v.begin(), v.end(), counts.begin(), counts.end(), 0, 1.0);
   CHECK(host_copy(counts) == std::vector<std::int64_t>{2, 1, 1, 1});
+}
+
+TEST_CASE_TEMPLATE("histograms of as many elements as one thread block of a device counts", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const bins : {1, 256, 4096, 4097}) {
+    for (std::ptrdiff_t const n : {4095, 4096, 4097})
+      check_even<S>(random_values<int>(n + 4 * bins), bins, -100, 101);
+  }
+}
+TEST_CASE_TEMPLATE("histograms into bins of other types", S, MAIN_SYSTEMS) {
+  check_bins_of<S, short>();
+  check_bins_of<S, unsigned>();
+  check_bins_of<S, unsigned long long>();
+  check_bins_of<S, double>();
 }
 
 TEST_CASE_TEMPLATE("histogram between bounds", S, MAIN_SYSTEMS) {

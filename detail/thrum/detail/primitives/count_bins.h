@@ -28,14 +28,25 @@ struct put_count {
   THRUM_HD void operator()(std::ptrdiff_t k) const { detail::store(out[k], counts[k]); }
 };
 
+/// Whether bins are integers in memory that a GPU can add to.
+template <class O>
+inline constexpr bool is_pointer_to_counts = false;
+template <class C>
+inline constexpr bool is_pointer_to_counts<C*> = std::is_integral_v<C> && !std::is_volatile_v<C> && sizeof(C) >= 4;
+
 /// Counts out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins,
-/// counts). seq takes no scratch memory, unless bins are floating-point numbers: adding one to a
+/// counts), which may take counts of other types than unsigned long long. seq takes no scratch memory, unless bins are floating-point numbers: adding one to a
 /// large floating-point number does not change it.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Bin, class O>
 THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {
   if (bins <= 0) return;
   if constexpr (has_native<B, native::count_bins>) {
+    if constexpr (is_pointer_to_counts<O>) {
+      if constexpr (requires { exec.count_bins(n, bin_of, bins, out); }) {
+        return exec.count_bins(n, bin_of, bins, out);
+      }
+    }
     scratch_array<unsigned long long, B> const counts(exec, bins);
     detail::step_of(exec).count_bins(n, bin_of, bins, counts.data());
     return exec.for_each_n(bins, put_count<O>{counts.data(), out}, default_grain);

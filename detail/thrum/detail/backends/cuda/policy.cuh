@@ -185,8 +185,8 @@ class policy : public execution_policy<policy> {
                           C count) const;
   template <class T>
   T read(T const* p) const;
-  template <class Bin>
-  void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, unsigned long long* counts) const;
+  template <class Bin, class C>
+  void count_bins(std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, C* counts) const;
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     auto const guard = on_its_device();
     if (capture_ != nullptr) {
