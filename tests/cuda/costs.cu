@@ -96,7 +96,7 @@ TEST_CASE("calls cost what is written") {
   });
   expect("unique_copy", {2, 151816, 4832370},
          [&] { thrum::unique_copy(par, sorted.begin(), sorted.end(), out.begin()); });
-  expect("reduce_by_key", {2, 179385, 16869595},
+  expect("reduce_by_key", {2, 71810, 7692466},
          [&] { thrum::reduce_by_key(par, sorted.begin(), sorted.end(), first, out.begin(), sums.begin()); });
   expect("sort", {7, 224888, 51137562}, [&] {
     thrum::transform(par, first, last, changed.begin(), thrum::identity<>{});

@@ -118,15 +118,27 @@ THRUM_HD void restarted_scan(B const& exec, I first, std::ptrdiff_t n, Put put, 
 
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
+THRUM_HD void scan_runs_on_device(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init,
+                                  Op op, Kind kind) {
+  if constexpr (has_native<B, native::scan_runs>) {
+    exec.scan_runs(values, n, out, std::move(starts), std::move(init), std::move(op), kind);
+  } else {
+    detail::restarted_scan(exec, values, n, element_writer<O>{out}, std::move(starts), std::move(init),
+                           std::move(op), kind);
+  }
+}
+
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class V, class O, class Starts, class Seed, class Op, class Kind>
 THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out, Starts starts, Seed init, Op op,
                                Kind kind) {
   if constexpr (backend_traits<B>::runs_on_host) {
     detail::scan_runs_in_tiles(exec, values, n, out, std::move(starts), std::move(init), std::move(op), kind);
-  } else if constexpr (has_native<B, native::scan_runs> && !scans_in_any_shape<V, typename Seed::type, Op>) {
-    exec.scan_runs(values, n, out, std::move(starts), std::move(init), std::move(op), kind);
+  } else if constexpr (scans_in_any_shape<V, typename Seed::type, Op>) {
+    detail::scan_runs_on_device(detail::any_shape_of(exec), values, n, out, std::move(starts), std::move(init),
+                                std::move(op), kind);
   } else {
-    detail::restarted_scan(detail::any_shape_of(exec), values, n, element_writer<O>{out}, std::move(starts),
-                           std::move(init), std::move(op), kind);
+    detail::scan_runs_on_device(exec, values, n, out, std::move(starts), std::move(init), std::move(op), kind);
   }
 }
 
@@ -152,4 +164,5 @@ THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O o
 
 #if defined(__CUDACC__)
 #include <thrum/detail/backends/cuda/deterministic/scan_by_key.cuh>
+#include <thrum/detail/backends/cuda/scan_runs.cuh>
 #endif

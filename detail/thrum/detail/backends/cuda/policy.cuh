@@ -142,7 +142,7 @@ class policy : public execution_policy<policy> {
                                     native::reduce_into | native::find_first_into | native::compact_into |
                                     native::reduce_by_key_into | native::count_bins | native::for_each_block |
                                     native::iterate | native::compact_in_place | native::compact_in_place_into |
-                                    native::divide | native::divide_into;
+                                    native::divide | native::divide_into | native::scan_runs;
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const;
   template <int Lanes, class F>
@@ -183,6 +183,8 @@ class policy : public execution_policy<policy> {
   template <class K, class V, class KO, class VO, class Equal, class Op, class C>
   void reduce_by_key_into(K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out, Equal same, Op op,
                           C count) const;
+  template <class V, class O, class Starts, class Seed, class Op, class Kind>
+  void scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op, Kind kind) const;
   template <class T>
   T read(T const* p) const;
   template <class Bin, class C>

@@ -97,6 +97,27 @@ constexpr int set_length_of_thread(std::size_t bytes) {
 /// waits for memory once for all of them.
 inline constexpr int loads_at_once = 4;
 
+// ---- Passes over tiles: tiles.cuh, runs.cuh, compact.cuh
+
+/// Elements that a thread takes of a tile whose runs are summed, for the bytes of an element in
+/// shared memory: so many that a thread block keeps some 28 KB, and two blocks run at a time on a
+/// multiprocessor of 64 KB. The number is odd, so that neighbouring threads find their elements in
+/// different banks.
+constexpr int summed_in_tile(std::size_t bytes) {
+  constexpr int most = 15;
+  int const fitting = (112 / static_cast<int>(bytes) - 1) | 1;
+  return fitting > most ? most : fitting < 1 ? 1 : fitting;
+}
+
+/// Elements that a thread takes of a tile from which elements are selected, for the bytes of an
+/// element in shared memory, beside the place of each that is selected: some 24 KB for a block.
+constexpr int selected_in_tile(std::size_t bytes) { return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2; }
+
+/// Elements whose tiles one thread block takes one after the other. More would take the block longer
+/// than the launch that it saves.
+template <class T>
+inline constexpr std::ptrdiff_t few_in_tiles = sizeof(T) <= 16 ? 16384 : 4096;
+
 // ---- Sorts: sort.cuh, radix_sort.cuh
 
 /// Bytes of the largest value that a radix sort moves along with its key, in each of its passes.
