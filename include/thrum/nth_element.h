@@ -37,7 +37,7 @@ struct nth_element_fn : detail::algorithm<nth_element_fn> {
     if constexpr (detail::valid_iterators<B, I>() && detail::order_check<B, detail::element_t<I>, Less>::valid() &&
                   detail::valid_in_place<B, I>()) {
       if (last - nth <= 0) return;
-      detail::select_in_place(exec, detail::unwrap(first), last - first, nth - first, std::move(less), true);
+      detail::select_in_place<false>(exec, detail::unwrap(first), last - first, nth - first, std::move(less));
     }
   }
 };

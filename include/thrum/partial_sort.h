@@ -13,6 +13,8 @@
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>
 #include <cstddef>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -37,11 +39,8 @@ struct partial_sort_fn : detail::algorithm<partial_sort_fn> {
                   detail::valid_in_place<B, I>()) {
       std::ptrdiff_t const k = middle - first;
       if (k <= 0) return;
-      if (last - middle > 0) {
-        detail::select_in_place(k > 1 ? detail::step_of(exec) : exec, detail::unwrap(first), last - first, k, less,
-                                false);
-      }
-      if (k > 1) detail::sort(exec, detail::unwrap(first), k, std::move(less));
+      if (last - middle > 0) detail::select_in_place<true>(exec, detail::unwrap(first), last - first, k, less);
+      else if (k > 1) detail::sort(exec, detail::unwrap(first), k, std::move(less));
     }
   }
 };
@@ -70,8 +69,11 @@ struct partial_sort_copy_fn : detail::algorithm<partial_sort_copy_fn> {
                   detail::valid_output<B, O, detail::element_t<I>>() && detail::valid_in_place<B, O>()) {
       std::ptrdiff_t const n = last - first, k = detail::length_of(detail::least(n, out_last - out_first));
       auto const out = detail::unwrap(out_first);
-      detail::copy_least(k > 1 ? detail::step_of(exec) : exec, detail::unwrap(first), detail::unwrap(first), n, k,
-                         out, less);
+      auto const input = detail::unwrap(first);
+      if constexpr (std::is_same_v<std::iter_value_t<I>, std::iter_value_t<O>>) {
+        if (k > 1 && detail::copy_sorted_at_once(exec, input, input, n, k, out, less)) return out_first + k;
+      }
+      detail::copy_least(k > 1 ? detail::step_of(exec) : exec, input, input, n, k, out, less);
       if (k > 1) detail::sort(exec, out, k, std::move(less));
       return out_first + k;
     } else return detail::wrong_call{};

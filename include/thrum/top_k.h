@@ -68,6 +68,11 @@ struct top_k_fn : detail::algorithm<top_k_fn> {
       auto const input = detail::unwrap(first);
       auto const greater = detail::reversed<std::iter_value_t<decltype(input)>>(less);
       constexpr bool sorts = std::same_as<Order, sorted_results>;
+      if constexpr (sorts && std::same_as<std::iter_value_t<I>, std::iter_value_t<O>>) {
+        if (k > 1 &&
+            detail::copy_sorted_at_once(exec, input, input, last - first, k, detail::unwrap(out), greater))
+          return out + k;
+      }
       detail::copy_least(sorts && k > 1 ? detail::step_of(exec) : exec, input, input, last - first, k,
                          detail::unwrap(out), greater);
       if constexpr (sorts) {
@@ -116,9 +121,13 @@ struct top_k_by_key_fn : detail::algorithm<top_k_by_key_fn> {
       auto const keys_to = detail::unwrap(keys_out);
       auto const values_to = detail::unwrap(values_out);
       constexpr bool sorts = std::same_as<Order, sorted_results>;
-      detail::copy_least(sorts && k > 1 ? detail::step_of(exec) : exec, keys,
-                         make_zip_iterator(keys, detail::unwrap(values)), n, k,
-                         make_zip_iterator(keys_to, values_to), greater);
+      auto const pairs = make_zip_iterator(keys, detail::unwrap(values));
+      auto const pairs_to = make_zip_iterator(keys_to, values_to);
+      if constexpr (sorts && std::same_as<std::iter_value_t<K>, std::iter_value_t<KO>>) {
+        if (k > 1 && detail::copy_sorted_at_once(exec, keys, pairs, n, k, pairs_to, greater))
+          return {keys_out + k, values_out + k};
+      }
+      detail::copy_least(sorts && k > 1 ? detail::step_of(exec) : exec, keys, pairs, n, k, pairs_to, greater);
       if constexpr (sorts) {
         if constexpr (detail::order_check<B, detail::element_t<KO>, Less>::valid() &&
                       detail::valid_in_place<B, KO>() && detail::valid_in_place<B, VO>()) {

@@ -2,10 +2,12 @@
 // pass over memory: the least element of each tile is found, and the place is in the first tile
 // that has the least of these. For numbers a tile is reduced as values, which vectorises, and only
 // that one tile is searched for the value. For other types the place is kept. On a device, the
-// search is one reduction of candidates: of numbers with their indices, or of indices.
+// search is one reduction of candidates: of numbers and small elements with their indices, or of
+// indices.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/destination.h>
@@ -16,7 +18,9 @@
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/order/projection.h>
 #include <thrum/detail/order/radix_key.h>
+#include <thrum/detail/order/reversed_order.h>
 #include <thrum/detail/primitives/find_first.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
@@ -232,7 +236,7 @@ THRUM_HD typename Search::result find_extreme(B const& exec, std::ptrdiff_t n, S
 template <class I, class Less>
 struct least_candidate {
   using candidate = std::ptrdiff_t;
-  static constexpr bool reads_numbers = false;
+  static constexpr bool reads_elements = false;
   I first;
   Less less;
   THRUM_HD static candidate none() { return -1; }
@@ -247,41 +251,77 @@ struct least_candidate {
     return less(first[high], first[low]) ? high : low;
   }
 };
+/// Whether Less compares copies of elements, as far as the host knows.
+template <class Less, class T>
+inline constexpr bool orders_copies = result_is_known<Less> && callable_with<Less, T const&, T const&>;
+template <class Less, class T>
+inline constexpr bool orders_copies<reversed_order<Less>, T> = orders_copies<Less, T>;
+/// Whether a search holds elements of a type with their indices.
+template <class T, class Less>
+inline constexpr bool holds_elements = sizeof(T) <= 32 && std::is_trivially_copyable_v<T> &&
+                                       std::is_trivially_default_constructible_v<T> && orders_copies<Less, T>;
 template <class T>
-struct number_with_index {
+struct value_with_index {
   T value;
   std::ptrdiff_t index;
 };
-/// Here a candidate is a number with its index, so that no number is read twice. A NaN counts as
-/// the last number, at an index after all others.
+/// Here a candidate is a small element with its index, so that no element is read twice; index -1
+/// is none.
+template <class I, class Less>
+  requires(holds_elements<std::iter_value_t<I>, Less> && !orders_numbers<std::iter_value_t<I>, Less>)
+struct least_candidate<I, Less> {
+  using T = std::iter_value_t<I>;
+  using candidate = value_with_index<T>;
+  static constexpr bool reads_elements = true;
+  I first;
+  Less less;
+  THRUM_HD static candidate none() { return {T(), -1}; }
+  THRUM_HD static std::ptrdiff_t index(candidate const& c) { return c.index; }
+  THRUM_HD static candidate of(T const& x, std::ptrdiff_t i) { return {x, i}; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD T element(std::ptrdiff_t i) const { return static_cast<T>(first[i]); }
+  THRUM_HD candidate operator()(std::ptrdiff_t i) const { return {element(i), i}; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD candidate operator()(candidate const& a, candidate const& b) {
+    if (a.index < 0) return b;
+    if (b.index < 0) return a;
+    // The order is asked as for indices: whether the later element is less.
+    bool const in_order = a.index < b.index;
+    bool const later_is_less = in_order ? less(b.value, a.value) : less(a.value, b.value);
+    if (in_order == later_is_less) return b;
+    return a;
+  }
+};
+/// Here the elements are numbers. A NaN counts as the last number, at an index after all others.
 template <class I, class Less>
   requires orders_numbers<std::iter_value_t<I>, Less>
 struct least_candidate<I, Less> {
   using T = std::iter_value_t<I>;
-  using candidate = number_with_index<T>;
-  static constexpr bool reads_numbers = true;
+  using candidate = value_with_index<T>;
+  static constexpr bool reads_elements = true;
   static constexpr std::ptrdiff_t no_index = std::numeric_limits<std::ptrdiff_t>::max();
   I first;
   Less less;
   THRUM_HD static candidate none() { return {last_number<T, Less>, no_index}; }
   /// Returns the first index if all elements are NaNs.
   THRUM_HD static std::ptrdiff_t index(candidate const& c) { return c.index == no_index ? 0 : c.index; }
-  THRUM_HD static candidate of(T x, std::ptrdiff_t i) {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (x != x) return none();
-    }
-    return {x, i};
-  }
+  THRUM_HD static candidate of(T x, std::ptrdiff_t i) { return {x, i}; }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T number(std::ptrdiff_t i) const { return static_cast<T>(first[i]); }
+  THRUM_HD T element(std::ptrdiff_t i) const { return static_cast<T>(first[i]); }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD candidate operator()(std::ptrdiff_t i) const { return of(number(i), i); }
+  THRUM_HD candidate operator()(std::ptrdiff_t i) const { return {element(i), i}; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD candidate operator()(candidate const& a, candidate const& b) {
-    bool const is_lesser = less(b.value, a.value), is_greater = less(a.value, b.value);
-    bool const takes_b = is_lesser || (!is_greater && b.index < a.index);
-    return {takes_b ? b.value : a.value, takes_b ? b.index : a.index};
+    if (less(a.value, b.value)) return a;
+    if (less(b.value, a.value)) return b;
+    // Two equal numbers, or a NaN.
+    candidate const x = number_of(a), y = number_of(b);
+    if (less(x.value, y.value) || (!less(y.value, x.value) && x.index < y.index)) return x;
+    return y;
   }
+
+ private:
+  THRUM_HD static candidate number_of(candidate const& c) { return c.value == c.value ? c : none(); }
 };
 /// Two searches by one `reduce`.
 template <class A, class B>
@@ -295,8 +335,8 @@ struct both_candidates {
   THRUM_HD static candidate none() { return {A::none(), B::none()}; }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD candidate operator()(std::ptrdiff_t i) const {
-    if constexpr (A::reads_numbers) {
-      auto const x = a.number(i);
+    if constexpr (A::reads_elements) {
+      auto const x = a.element(i);
       return {A::of(x, i), B::of(x, i)};
     } else {
       return {a(i), b(i)};

@@ -104,8 +104,15 @@ struct digits<T, Less> {
     return descending_order<Less, T> ? -key : key;
   }
   THRUM_HD static constexpr bool before(Less const& less, T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) return number(less, a) < number(less, b);
-    else return descending_order<Less, T> ? b < a : a < b;
+    if constexpr (std::is_floating_point_v<T>) {
+#if defined(__CUDA_ARCH__)
+      // A device compares numbers by one instruction, and makes a number of a key by many.
+      if (a == a && b == b) return descending_order<Less, T> ? b < a : a < b;
+#endif
+      return number(less, a) < number(less, b);
+    } else {
+      return descending_order<Less, T> ? b < a : a < b;
+    }
   }
 };
 

@@ -18,6 +18,8 @@
 #include <thrum/detail/kernels/merge/sort_in_place.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/compact.h>
+#include <thrum/detail/primitives/sort.h>
+#include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/discard_iterator.h>
 #include <cstddef>
@@ -34,7 +36,7 @@ void select_in_place_on_host(B const& exec, I first, std::ptrdiff_t n, std::ptrd
                              bool settle) {
   using counting = counting_iterator<std::ptrdiff_t>;
   sorted_range<I> const range{first};
-  constexpr auto facts = selection_facts::of<B, std::iter_value_t<I>, Less>();
+  constexpr auto facts = selection_facts::of<B>();
   few_candidates<B> few(exec, n, nth, detail::choose_selection_method(facts, n, nth));
   bool const are_few = few.find(first, less);
   std::ptrdiff_t const index =
@@ -56,20 +58,30 @@ void select_in_place_on_host(B const& exec, I first, std::ptrdiff_t n, std::ptrd
   }
 }
 
-/// Brings the nth < n least elements to the front, and the nth element after them if `settle` asks
-/// for it. Seq in device code sorts.
+/// Whether a policy selects by itself.
+template <class B>
+concept has_selections =
+    requires(B const& exec, int* p) { exec.template select<false>(p, p - p, p - p, less<>{}); };
+
+/// Brings the nth < n least elements to the front, and sorts them if Sorts, otherwise puts the nth
+/// element after them. Seq in device code sorts all.
 THRUM_EXEC_CHECK_DISABLE
-template <class B, class I, class Less>
-THRUM_HD void select_in_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,
-                              [[maybe_unused]] bool settle) {
+template <bool Sorts, class B, class I, class Less>
+THRUM_HD void select_in_place(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) {
   using T = std::iter_value_t<I>;
-  constexpr auto facts = selection_facts::of<B, T, Less>();
+  constexpr auto facts = selection_facts::of<B>();
   if constexpr (!facts.has_scratch) {
     detail::sort_in_place(sorted_range<I>{first}, n, detail::sorting_order<T>(less));
-  } else if constexpr (!facts.runs_on_host) {
-    detail::select_in_place_on_device(exec, first, n, nth, std::move(less), settle);
   } else {
-    detail::select_in_place_on_host(exec, first, n, nth, std::move(less), settle);
+    if constexpr (has_selections<B>) {
+      if (exec.template select<Sorts>(first, n, nth, less)) return;
+    }
+    B const& step = Sorts && nth > 1 ? detail::step_of(exec) : exec;
+    if constexpr (facts.runs_on_host) detail::select_in_place_on_host(step, first, n, nth, less, !Sorts);
+    else detail::select_in_place_on_device(step, first, n, nth, less, !Sorts);
+    if constexpr (Sorts) {
+      if (nth > 1) detail::sort(exec, first, nth, std::move(less));
+    }
   }
 }
 
@@ -86,7 +98,7 @@ struct chosen_copier {
 /// returns false.
 template <class B, class K, class I, class O, class Less>
 bool copy_candidates(B const& exec, K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less) {
-  constexpr auto facts = selection_facts::of<B, std::iter_value_t<K>, Less>();
+  constexpr auto facts = selection_facts::of<B>();
   few_candidates<B> few(exec, n, k, detail::choose_selection_method(facts, n, k));
   if (!few.find(keys, less)) return false;
   scratch_array<std::ptrdiff_t, B> const chosen(exec, k);
@@ -146,10 +158,13 @@ THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::
     detail::compact_into(exec, first, n, out, every_element{}, discard_iterator<>());
     return;
   }
-  constexpr auto facts = selection_facts::of<B, std::iter_value_t<K>, Less>();
+  constexpr auto facts = selection_facts::of<B>();
   if constexpr (!facts.has_scratch) {
     detail::copy_least_before(exec, keys, first, n, k, out, less, detail::quickselect(keys, n, k, less));
   } else if constexpr (!facts.runs_on_host) {
+    if constexpr (has_selections<B>) {
+      if (exec.copy_least(keys, first, n, k, out, less, false)) return;
+    }
     detail::copy_least_on_device(exec, keys, first, n, k, out, std::move(less));
   } else {
     if (detail::copy_candidates(exec, keys, first, n, k, out, less)) return;
@@ -158,4 +173,20 @@ THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::
   }
 }
 
+/// Copies the first k of n elements in the order of their keys, 0 < k <= n, if the policy does so in
+/// one step. Otherwise does nothing and returns false.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class K, class I, class O, class Less>
+THRUM_HD bool copy_sorted_at_once([[maybe_unused]] B const& exec, [[maybe_unused]] K keys,
+                                  [[maybe_unused]] I first, [[maybe_unused]] std::ptrdiff_t n,
+                                  [[maybe_unused]] std::ptrdiff_t k, [[maybe_unused]] O out,
+                                  [[maybe_unused]] Less less) {
+  if constexpr (has_selections<B>) return exec.copy_least(keys, first, n, k, out, less, true);
+  else return false;
+}
+
 }  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/select.cuh>
+#endif

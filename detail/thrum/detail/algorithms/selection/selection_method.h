@@ -1,8 +1,7 @@
-// The choice of the method of a selection, by the backend, the elements and their number.
+// The choice of the method of a selection, by the backend and the number of elements.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
-#include <thrum/detail/order/radix_key.h>
 #include <cstddef>
 
 namespace thrum::detail {
@@ -11,7 +10,6 @@ namespace thrum::detail {
 /// that has k others before it; no element moves meanwhile.
 enum class selection_method {
   quickselect,    ///< without memory: floyd_rivest.h
-  radix,          ///< by the digits of numbers, without a wait: device_select.h
   indirect_sort,  ///< by a sort of indices, without a wait: device_select.h
   insertion,      ///< the few least elements are kept in order: few_candidates.h, else floyd_rivest
   sample_bound,   ///< few elements up to one of a sample are candidates: few_candidates.h, else floyd_rivest
@@ -29,11 +27,10 @@ inline constexpr std::ptrdiff_t sample_bound_minimum = 16;
 struct selection_facts {
   bool has_scratch;   ///< the code may take scratch memory
   bool runs_on_host;  ///< the host may wait for results of steps, and read them
-  bool has_words;     ///< the order is that of unsigned numbers of a word
 
-  template <class B, class T, class Less>
+  template <class B>
   static constexpr selection_facts of() {
-    return {backend_traits<B>::has_scratch, backend_traits<B>::runs_on_host, has_word<T, Less>};
+    return {backend_traits<B>::has_scratch, backend_traits<B>::runs_on_host};
   }
 };
 
@@ -41,7 +38,7 @@ THRUM_HD constexpr selection_method choose_selection_method(selection_facts fact
                                                             std::ptrdiff_t k) {
   using method = selection_method;
   if (!facts.has_scratch) return method::quickselect;
-  if (!facts.runs_on_host) return facts.has_words ? method::radix : method::indirect_sort;
+  if (!facts.runs_on_host) return method::indirect_sort;
   if (n < few_selection_minimum || k > n / few_selection_part) return method::floyd_rivest;
   return k < sample_bound_minimum ? method::insertion : method::sample_bound;
 }

@@ -219,6 +219,15 @@ class policy : public execution_policy<policy> {
   }();
 
   // For the primitives.
+  /// Puts the nth < n least elements to the front, and sorts them if Sorts, otherwise puts the nth
+  /// element after them. Returns false, and does nothing, if there are many elements that only
+  /// comparisons order.
+  template <bool Sorts, class I, class Less>
+  bool select(I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) const;
+  /// Copies those of n elements that have one of the 0 < k <= n least keys, sorted or in their order.
+  /// Returns false, and does nothing, if that is not one step.
+  template <class K, class I, class O, class Less>
+  bool copy_least(K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less, bool sorts) const;
   /// Makes the named device current for the lifetime of the guard. Does nothing if no device is
   /// named.
   detail::cuda_device_guard on_its_device() const {

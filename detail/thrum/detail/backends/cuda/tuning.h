@@ -124,13 +124,33 @@ inline constexpr std::ptrdiff_t few_in_tiles = sizeof(T) <= 16 ? 16384 : 4096;
 /// Larger values move once, by their sorted indices of 8 bytes each.
 inline constexpr std::size_t most_bytes_with_key = 16;
 
-/// Sorted keys, and values with them, whose NaNs one thread block takes to the end. More elements
-/// are rotated by many blocks, in three launches, or five with values.
-inline constexpr std::ptrdiff_t few_to_rotate = 8192;
+// ---- Selections: select.cuh, select_few.h
 
-/// Threads that rotate more elements at most. Mostly there is no NaN, and few threads find that out
-/// sooner than many.
-inline constexpr std::ptrdiff_t rotating_threads = std::ptrdiff_t{1} << 17;
+/// Elements among which one thread block selects, with two places of two bytes for each; 0 for large
+/// elements.
+template <class T>
+inline constexpr int few_to_select = sizeof(T) > few_largest ? 0
+                                     : (sizeof(T) + 4) * few_elements > few_bytes
+                                         ? static_cast<int>(few_bytes / (sizeof(T) + 4))
+                                         : few_elements;
+
+/// The bits of the digits whose counts narrow the candidates down: three digits for 32 bits, six for
+/// 64. The counts take 8 KiB of the shared memory.
+inline constexpr int selected_digit_bits = 11, selected_digits = 1 << selected_digit_bits;
+
+/// Rows of elements that the threads of a block take at a time: so many loads may be under way, and
+/// each thread keeps two words for each.
+inline constexpr int selected_rows = 8;
+
+/// Thread blocks that count digits at most, for each multiprocessor of the device. Each block adds
+/// its counts to those of all others.
+inline constexpr std::ptrdiff_t selection_blocks_of_processor = 2;
+
+/// Threads of the block that selects among more than a few elements, and bytes of the elements at
+/// most: as read some five times by one multiprocessor, they take no longer than the six launches
+/// that this saves.
+inline constexpr int one_large_block = 1024;
+inline constexpr std::size_t block_selection_bytes = std::size_t{128} << 10;
 
 // ---- Histograms: count_bins.cuh
 
