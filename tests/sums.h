@@ -37,7 +37,8 @@ inline std::vector<int> keys_in_runs(std::size_t n) {
   int key = 0;
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t const lengths[] = {2, 100'000, 30, 1000};
-    if (random_bits(i) % lengths[i / 20'000 % 4] == 0) ++key;
+    std::size_t const at = i % 100'000;  // there is a run of thousands between short ones
+    if ((at < 1000 || at > 4000) && random_bits(i) % lengths[i / 20'000 % 4] == 0) ++key;
     keys[i] = key;
   }
   return keys;

@@ -172,15 +172,20 @@ inline constexpr std::ptrdiff_t count_blocks_of_processor = 4;
 /// blocks with nothing to do, if all segments are short.
 inline constexpr std::ptrdiff_t most_blocks = 32768;
 
+/// Thread blocks that sum tiles at most: as many threads as the largest GPUs run at a time. Each
+/// block asks for itself whether there are more tiles.
+inline constexpr std::ptrdiff_t most_blocks_of_sums = 2048;
+
 /// Predicates that a thread calls before a result is needed, so that it waits for memory once for
 /// all of them.
 inline constexpr int marks_at_once = 4;
 
-/// Threads of the block that folds the sums of tiles, of those that scan a tile, and of those that
-/// take the runs of a tile.
+/// Threads of the block that folds the sums of tiles, of those that scan a tile, of those that take
+/// the runs of a tile, and of those that take a segment each.
 inline constexpr int fold_threads = 128;
 inline constexpr int scan_threads = 128;
 inline constexpr int run_threads = 128;
+inline constexpr int segment_threads = 128;
 
 /// Bytes and number of the sums that the block which folds them fetches at a time at most.
 inline constexpr std::size_t fold_bytes = 16384;
@@ -193,8 +198,11 @@ inline constexpr std::size_t reduce_bytes_at_once = 128;
 /// Groups of a scan whose sums one thread reads before it stores the first carry.
 inline constexpr int carries_at_once = 4;
 
-/// Elements of the part of a run from which on all threads of a block scan it together.
-inline constexpr int long_part_of_tile = 1024;
+/// Bytes and number of the elements that a thread block fetches at most before each thread adds a
+/// part of them: 8 KiB leave room for a second block on a multiprocessor with 64 KiB. All threads of
+/// a block together scan the part of a run that is longer.
+inline constexpr std::size_t window_bytes = 8192;
+inline constexpr int window_elements = 1024;
 
 /// Elements of the longest segment that one thread reduces, and of the longest one that it scans.
 inline constexpr std::ptrdiff_t longest_segment_reduced_by_thread = 64, longest_segment_scanned_by_thread = 256;

@@ -83,7 +83,9 @@ THRUM_HD T join_lanes(T* lane, Op& op) {
   return lane[0];
 }
 
-/// Sets sums[k] to the sum of tile k of some tiles of reduce.
+/// Sets sums[k] to the sum of tile k of some tiles of reduce. A block takes tiles that are `stride`
+/// blocks apart, and asks once whether there are more: tiles of segments are mostly fewer than they
+/// may be.
 template <class Tiles, class I, class T, class Op>
 struct tile_reduction {
   static constexpr int lanes = reduce_lanes<T>;
@@ -94,18 +96,23 @@ struct tile_reduction {
   I first;
   T* sums;
   Op op;
+  std::ptrdiff_t stride = blocks();
 
-  THRUM_HD std::ptrdiff_t blocks() const { return (tiles.most() + tiles_of_block - 1) / tiles_of_block; }
+  THRUM_HD std::ptrdiff_t blocks() const {
+    return detail::least((tiles.most() + tiles_of_block - 1) / tiles_of_block, most_blocks_of_sums);
+  }
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
   THRUM_HD void operator()(Team team, std::ptrdiff_t block, shared& room) const {
     T* const lane = room.items;
-    team.each([&](int t) { sum(block * tiles_of_block + t / lanes, t, lane); });
-    if constexpr (lanes > 1) {
-      team.each([&](int t) {
-        if (t % lanes == 0) join(block * tiles_of_block + t / lanes, lane + t);
-      });
+    for (std::ptrdiff_t k = block * tiles_of_block; tiles.has(k); k += stride * tiles_of_block) {
+      team.each([&](int t) { sum(k + t / lanes, t, lane); });
+      if constexpr (lanes > 1) {
+        team.each([&](int t) {
+          if (t % lanes == 0) join(k + t / lanes, lane + t);
+        });
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 // reduce_by_key by blocks of threads, in the shape of detail/kernels/shape/reduce_by_key.h. First,
-// each tile counts its runs and sums its last run. Then the sums that tiles leave open are joined
-// from left to right. In the end each tile writes the runs that end in it, and each thread writes
-// several runs one after the other.
+// each tile marks and counts its runs and sums its last run. Then the sums that tiles leave open
+// are joined from left to right. In the end each tile writes the runs that end in it: the threads
+// fetch a window of elements together, and each thread adds the elements of a run.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -10,6 +10,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/deterministic/runs.h>
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
+#include <thrum/detail/backends/cuda/deterministic/windows.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce_by_key.h>
@@ -21,91 +22,209 @@ namespace thrum::detail {
 
 static_assert(run_tile == reduce_by_key_tile);
 
-/// Counts the runs that begin in a tile, and sums the last run of the tile as far as the run lies
-/// in the tile. If no run begins in the tile, the last run began in an earlier tile.
-template <class T, class K, class V, class Equal, class Op>
-struct last_run_sum {
+/// Sums the part of a run by four threads, in the shape of sum_part, or by one thread from left to
+/// right. Leaves the sum in sums[0].
+template <class T>
+struct part_sum_by_team {
   static constexpr int threads = run_threads;
-  using shared = run_heads;
-  std::ptrdiff_t n;
-  run_starts<K, Equal> begins;
-  V values;
-  T* open;
-  std::ptrdiff_t* runs;
-  Op op;
   THRUM_EXEC_CHECK_DISABLE
-  template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& heads) const {
-    std::ptrdiff_t const begin = tile * run_tile, end = detail::least(n, begin + run_tile);
-    heads.find(team, begin, end, begins);
+  template <class Team, class V, class Op>
+  THRUM_HD void operator()(Team team, V values, std::ptrdiff_t n, bool in_order, element_window<T>& window,
+                           T* sums, Op const& op) const {
+    int const streams = in_order ? 1 : 4, most = element_window<T>::size / streams;
+    std::ptrdiff_t const length = n / streams;
+    for (std::ptrdiff_t at = 0; at < length; at += most) {
+      int const count = static_cast<int>(detail::least(most, length - at));
+      team.each([&](int t) {
+        for (int s = 0; s < streams; ++s) {
+          V const first = values + (s * length + at);
+          window.template fetch<threads>(first, count, t, s * most);
+          if (at == 0 && t == s) detail::put<T>(sums + s, static_cast<T>(first[0]));
+        }
+      });
+      team.each([&](int t) {
+        if (t < streams) add(window.elements() + t * most, at == 0 ? 1 : 0, count, sums + t, op);
+      });
+    }
     team.each([&](int t) {
-      if (t == 0) sum(tile, begin, end, heads);
+      if (t == 0) join(values, streams, streams * length, n, sums, op);
     });
   }
 
  private:
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void sum(std::ptrdiff_t tile, std::ptrdiff_t begin, std::ptrdiff_t end, run_heads const& heads) const {
+  template <class I, class Op>
+  THRUM_HD static void add(I values, std::ptrdiff_t i, std::ptrdiff_t end, T* to, Op const& op) {
     Op add = op;
-    int const count = heads.size();
-    runs[tile] = count;
-    std::ptrdiff_t const last = count == 0 ? begin : begin + heads[count - 1];
-    detail::put<T>(open + tile, detail::sum_part<T>(values, last, end, add));
+    T sum = *to;
+    for (; i < end; ++i) detail::fold_into(sum, values[i], add);
+    detail::put<T>(to, sum);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class V, class Op>
+  THRUM_HD static void join(V values, int streams, std::ptrdiff_t i, std::ptrdiff_t n, T* sums, Op const& op) {
+    Op add = op;
+    for (; i < n; ++i) detail::fold_into(sums[streams - 1], values[i], add);
+    for (int s = 1; s < streams; ++s) detail::fold_into(sums[0], sums[s], add);
+  }
+};
+
+/// The shared memory of part_sum_by_team.
+template <class T>
+struct room_of_parts {
+  element_window<T> window;
+  uninitialized_array<T, 4> sums;
+};
+template <class T>
+using parts_room = std::conditional_t<elements_of_window<T> != 0, room_of_parts<T>, no_room>;
+
+/// Marks the runs that begin in a tile, counts them, and sums the last run of the tile as far as
+/// the run lies in the tile. If no run begins in the tile, the last run began in an earlier tile.
+template <class T, class K, class V, class Equal, class Op>
+struct last_run_sum {
+  static constexpr int threads = run_threads;
+  using starts = run_starts<K, Equal>;
+  struct shared {
+    unsigned words[run_words];
+    int counts[threads];
+    int last;  // where the last run begins, or -1
+    either_room<typename run_marker<starts>::room, parts_room<T>> room;
+  };
+  std::ptrdiff_t n;
+  starts begins;
+  V values;
+  T* open;
+  std::ptrdiff_t* runs;
+  unsigned* marks;
+  Op op;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& here) const {
+    std::ptrdiff_t const begin = tile * run_tile, end = detail::least(n, begin + run_tile);
+    int const size = static_cast<int>(end - begin);
+    run_marker<starts>::mark(team, begin, size, begins, here.words, here.room.a);
+    team.each([&](int t) {
+      here.counts[t] = 0;
+      for (int w = t; w < (size + 31) / 32; w += threads) {
+        here.counts[t] += detail::bit_count(here.words[w]);
+        marks[tile * run_words + w] = here.words[w];
+      }
+      if (t == 0) here.last = detail::last_mark(here.words, size);
+    });
+    team.each([&](int t) {
+      if (t != 0) return;
+      int count = 0;
+      for (int const k : here.counts) count += k;
+      runs[tile] = count;
+    });
+    std::ptrdiff_t const from = here.last < 0 ? begin : begin + here.last;
+    if constexpr (elements_of_window<T> != 0) {
+      if (end - from >= long_part) {
+        T* const sums = here.room.b.sums.items;
+        part_sum_by_team<T>{}(team, values + from, end - from, false, here.room.b.window, sums, op);
+        team.each([&](int t) {
+          if (t == 0) detail::put<T>(open + tile, sums[0]);
+        });
+        return;
+      }
+    }
+    team.each([&](int t) {
+      Op add = op;
+      if (t == 0) detail::put<T>(open + tile, detail::sum_part<T>(values, from, end, add));
+    });
   }
 };
 
 /// Writes the sums of the runs that end in a tile, and the keys of the runs that begin in it.
-template <class T, class K, class V, class KO, class VO, class Equal, class Op>
+template <class T, class K, class V, class KO, class VO, class Op>
 struct tile_run_writer {
   static constexpr int threads = run_threads;
-  using shared = run_heads;
+  struct shared {
+    run_heads heads;
+    parts_room<T> room;
+  };
   std::ptrdiff_t n;
-  run_starts<K, Equal> begins;
+  K keys;
   V values;
   KO keys_out;
   VO values_out;
   T const* open;
   std::ptrdiff_t const* runs;
+  unsigned const* marks;
   Op op;
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& heads) const {
+  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& here) const {
     std::ptrdiff_t const begin = tile * run_tile, end = detail::least(n, begin + run_tile);
-    heads.find(team, begin, end, begins);
+    run_heads& heads = here.heads;
+    heads.find(team, static_cast<int>(end - begin), marks + tile * run_words);
     team.each([&](int t) {
-      write(tile, begin, t, heads);
-      if (t == run_threads - 1 && tile > 0 && heads.size() > 0) write_open(tile, begin, heads);
+      for (int r = t; r < heads.size(); r += threads) {
+        detail::store(keys_out[runs[tile] + r], keys[begin + heads[r]]);
+      }
     });
+    // Part 0 belongs to the run that the earlier tiles left open. The last part is left open.
+    int p = tile == 0 ? 1 : 0;
+    V const first = values + begin;
+    if constexpr (elements_of_window<T> == 0) {
+      team.each([&](int t) {
+        for (int k = p + t; k < heads.size(); k += threads) write(tile, k, first, heads);
+      });
+    } else {
+      element_window<T>& window = here.room.window;
+      while (p < heads.size()) {
+        std::ptrdiff_t const from = heads.part(p);
+        int const next = heads.part_beyond(p, heads.size(), window.size);
+        if (next == p) {
+          T* const sums = here.room.sums.items;
+          std::ptrdiff_t const size = heads.part(p + 1) - from;
+          part_sum_by_team<T>{}(team, first + from, size, in_order(p, heads), window, sums, op);
+          team.each([&](int t) {
+            if (t == 0) write_sum(tile, p, sums[0], false);
+          });
+          ++p;
+          continue;
+        }
+        int const count = static_cast<int>(heads.part(next) - from);
+        team.each([&](int t) { window.template fetch<threads>(first + from, count, t, 0, from); });
+        team.each([&](int t) {
+          for (int k = p + t; k < next; k += threads) write(tile, k, window.elements() + -from, heads);
+        });
+        p = next;
+      }
+    }
   }
 
  private:
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void write(std::ptrdiff_t tile, std::ptrdiff_t begin, int t, run_heads const& heads) const {
-    Op add = op;
-    bool const are_short = std::is_arithmetic_v<T> && heads.are_short();
-    for (int r = t; r < heads.size(); r += threads) {
-      std::ptrdiff_t const at = begin + heads[r], next = begin + heads[r + 1], out = runs[tile] + r;
-      detail::store(keys_out[out], begins.keys[at]);
-      if (r == heads.size() - 1) return;
-      if (are_short) detail::store(values_out[out], sum_in_order(at, next, add));
-      else detail::store(values_out[out], detail::sum_part<T>(values, at, next, add));
-    }
+  THRUM_HD static bool in_order(int p, run_heads const& heads) {
+    return std::is_arithmetic_v<T> && p > 0 && heads.are_short();
   }
-  /// Writes the sum of the run that the earlier tiles left open.
+  /// Sums part p of the tile's elements and writes the sum.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void write_open(std::ptrdiff_t tile, std::ptrdiff_t begin, run_heads const& heads) const {
+  template <class I>
+  THRUM_HD void write(std::ptrdiff_t tile, int p, I elements, run_heads const& heads) const {
+    Op add = op;
+    std::ptrdiff_t const i = heads.part(p), end = heads.part(p + 1);
+    if (i == end) return write_sum(tile, p, open[tile - 1], true);
+    write_sum(
+        tile, p,
+        in_order(p, heads) ? sum_in_order(elements, i, end, add) : detail::sum_part<T>(elements, i, end, add),
+        false);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void write_sum(std::ptrdiff_t tile, int p, T const& part, bool is_all) const {
+    if (p > 0 || is_all) return detail::store(values_out[runs[tile] + p - 1], part);
     Op add = op;
     T sum = open[tile - 1];
-    if (heads[0] > 0) {
-      T part = detail::sum_part<T>(values, begin, begin + heads[0], add);
-      detail::fold_into(sum, part, add);
-    }
+    T other = part;
+    detail::fold_into(sum, other, add);
     detail::store(values_out[runs[tile] - 1], sum);
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T sum_in_order(std::ptrdiff_t i, std::ptrdiff_t end, Op& add) const {
-    T sum = static_cast<T>(values[i]);
-    for (++i; i < end; ++i) detail::fold_into(sum, values[i], add);
+  template <class I>
+  THRUM_HD static T sum_in_order(I elements, std::ptrdiff_t i, std::ptrdiff_t end, Op& add) {
+    T sum = static_cast<T>(elements[i]);
+    for (++i; i < end; ++i) detail::fold_into(sum, elements[i], add);
     return sum;
   }
 };
@@ -133,12 +252,14 @@ void reduce_by_key_by_blocks(B const& exec, K keys, std::ptrdiff_t n, V values_f
   std::ptrdiff_t const tiles = (n - 1) / run_tile + 1;
   scratch_array<T, B> const open(exec, tiles);
   scratch_array<std::ptrdiff_t, B> const runs(exec, tiles);
+  scratch_array<unsigned, B> const marks(exec, tiles * run_words);
   run_starts<K, Equal> const begins{keys, same};
-  exec.run_blocks(tiles, last_run_sum<T, K, E, Equal, Op>{n, begins, values, open.data(), runs.data(), op});
+  exec.run_blocks(tiles,
+                  last_run_sum<T, K, E, Equal, Op>{n, begins, values, open.data(), runs.data(), marks.data(), op});
   using finish = last_run_writer<VO>;
   exec.run_blocks(1, run_follower<T, Op, finish>{tiles, open.data(), runs.data(), op, finish{values_out, count}});
-  exec.run_blocks(tiles, tile_run_writer<T, K, E, KO, VO, Equal, Op>{n, begins, values, keys_out, values_out,
-                                                                     open.data(), runs.data(), op});
+  exec.run_blocks(tiles, tile_run_writer<T, K, E, KO, VO, Op>{n, keys, values, keys_out, values_out, open.data(),
+                                                              runs.data(), marks.data(), op});
 }
 
 }  // namespace thrum::detail

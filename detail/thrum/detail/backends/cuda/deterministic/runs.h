@@ -5,17 +5,22 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
+#include <thrum/detail/backends/cuda/deterministic/windows.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
+#include <thrum/detail/kernels/search.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <cstddef>
+#include <iterator>
+#include <type_traits>
 
 namespace thrum::detail {
 
 inline constexpr std::ptrdiff_t run_tile = 8192;
+inline constexpr int run_words = run_tile / 32;
 
 /// Whether a run starts at index begin + i.
 template <class Starts>
@@ -26,11 +31,74 @@ struct starts_from {
   THRUM_HD bool operator()(int i) const { return static_cast<bool>(starts(begin + i)); }
 };
 
+/// Marks in `words` at which of n elements from `begin` on runs start.
+template <class Starts>
+struct run_marker {
+  using room = no_room;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team>
+  THRUM_HD static void mark(Team team, std::ptrdiff_t begin, int n, Starts const& starts, unsigned* words, room&) {
+    team.mark(n, starts_from<Starts>{starts, begin}, words);
+  }
+};
+
+template <class K>
+inline constexpr bool has_window_of_keys =
+    std::is_same_v<looked_at_t<K>, std::iter_value_t<K>> && elements_of_window<looked_at_t<K>> != 0;
+
+/// Says whether key i of a window begins a run. Key i is at place i + 1, after the key before.
+template <class E, class Equal>
+struct window_key_starts {
+  window_iterator<E> keys;
+  Equal const& equal;
+  bool is_first;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(int i) const {
+    Equal same = equal;
+    E const &a = keys[i], &b = keys[i + 1];
+    return (is_first && i == 0) || !detail::call(same, a, b);
+  }
+};
+
+/// Fetches each key once, although it is compared with both of its neighbours.
+template <class K, class Equal>
+  requires has_window_of_keys<K>
+struct run_marker<run_starts<K, Equal>> {
+  using key = looked_at_t<K>;
+  using room = element_window<key>;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team>
+  THRUM_HD static void mark(Team team, std::ptrdiff_t begin, int n, run_starts<K, Equal> const& starts,
+                            unsigned* words, room& window) {
+    constexpr int most = room::size - 32;
+    for (int at = 0; at < n; at += most) {
+      int const count = static_cast<int>(detail::least(most, n - at));
+      std::ptrdiff_t const first = begin + at;
+      team.each([&](int t) {
+        window.template fetch<run_threads>(starts.keys + first, count, t, 1);
+        if (t == 0) window.template fetch<run_threads>(starts.keys + (first == 0 ? 0 : first - 1), 1, t);
+      });
+      team.mark(count, window_key_starts<key, Equal>{window.elements(), starts.equal, first == 0},
+                words + at / 32);
+    }
+  }
+};
+
+/// Returns the place of the last mark, or -1.
+THRUM_HD inline int last_mark(unsigned const* words, int n) {
+  for (int w = (n - 1) / 32; w >= 0; --w) {
+    for (int bit = 31; words[w] != 0 && bit >= 0; --bit) {
+      if ((words[w] >> bit & 1U) != 0) return w * 32 + bit;
+    }
+  }
+  return -1;
+}
+
 /// The indices at which runs begin in a tile, as the threads of a block find them. The indices
 /// (`places`) count from the begin of the tile.
 struct run_heads {
-  static constexpr int words_of_thread = run_tile / 32 / run_threads, threads_of_group = 16;
-  unsigned words[run_tile / 32];
+  static constexpr int words_of_thread = run_words / run_threads, threads_of_group = 16;
+  unsigned words[run_words];
   int counts[run_threads];
   int groups[run_threads / threads_of_group];
   int count;
@@ -47,11 +115,24 @@ struct run_heads {
     return count > many && places[count] - places[0] > some && places[many] - places[0] < some;
   }
 
-  THRUM_EXEC_CHECK_DISABLE
-  template <class Team, class Starts>
-  THRUM_HD void find(Team team, std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
-    int const n = static_cast<int>(end - begin);
-    team.mark(n, starts_from<Starts>{starts, begin}, words);
+  /// The part of the tile before the first run, and those of the runs, as part 0 and others.
+  THRUM_HD std::ptrdiff_t part(int p) const { return p == 0 ? 0 : places[p - 1]; }
+  /// Returns the part after those, from part p on, that together have at most `most` elements, and
+  /// no part that is not before `end`.
+  THRUM_HD int part_beyond(int p, int end, std::ptrdiff_t most) const {
+    std::ptrdiff_t const from = part(p);
+    return p + static_cast<int>(detail::find_between(
+                   0, end - p, [&](std::ptrdiff_t k) { return part(p + static_cast<int>(k) + 1) - from > most; }));
+  }
+
+  /// Finds the runs of n elements by the marks in `marks`, which may be `words`.
+  template <class Team>
+  THRUM_HD void find(Team team, int n, unsigned const* marks) {
+    if (marks != words) {
+      team.each([&](int t) {
+        for (int w = t; w < (n + 31) / 32; w += run_threads) words[w] = marks[w];
+      });
+    }
     team.each([&](int t) { counts[t] = count_marks(t, n); });
     team.each([&](int t) {
       if (t >= run_threads / threads_of_group) return;

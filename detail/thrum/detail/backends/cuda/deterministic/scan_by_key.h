@@ -1,7 +1,7 @@
-// Scans of runs by blocks of threads, in the shape of detail/kernels/shape/scan_by_key.h.
-// First, each tile sums what it leaves open. Then these sums are joined from left to right. In the
-// end each tile is scanned: all threads of a block together scan a long part of a run, and one
-// thread scans a short part.
+// Scans of runs by blocks of threads, in the shape of detail/kernels/shape/scan_by_key.h. First,
+// each tile marks its runs and sums what it leaves open. Then these sums are joined from left to
+// right. In the end each tile is scanned: all threads of a block together scan a long part of a
+// run. Short parts are fetched together as a window, in which one thread scans a part.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -11,6 +11,7 @@
 #include <thrum/detail/backends/cuda/deterministic/runs.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
+#include <thrum/detail/backends/cuda/deterministic/windows.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/shape/scan_by_key.h>
@@ -23,15 +24,15 @@ namespace thrum::detail {
 
 static_assert(run_tile == scan_by_key_tile && run_threads == scan_threads);
 
-/// Computes the sum that a tile leaves open, as sum_last_run defines it, and whether a run begins
-/// in the tile.
+/// Marks the runs that begin in a tile. Computes the sum that the tile leaves open, as sum_last_run
+/// defines it, and whether a run begins in the tile.
 template <class T, class V, class Starts, class Seed, class Op>
 struct open_run_sum {
   static constexpr int threads = run_threads;
   struct shared {
-    unsigned words[run_tile / 32];
+    unsigned words[run_words];
     int last;  // where the last run begins, or -1
-    scan_room<T, threads> scan;
+    either_room<typename run_marker<Starts>::room, scan_room<T, threads>> room;
   };
   std::ptrdiff_t n;
   V values;
@@ -39,41 +40,37 @@ struct open_run_sum {
   Seed init;
   T* open;
   std::ptrdiff_t* begins;
+  unsigned* marks;
   Op op;
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& room) const {
+  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& here) const {
     std::ptrdiff_t const begin = tile * run_tile, end = detail::least(n, begin + run_tile);
-    team.mark(static_cast<int>(end - begin), starts_from<Starts>{starts, begin}, room.words);
+    int const size = static_cast<int>(end - begin);
+    run_marker<Starts>::mark(team, begin, size, starts, here.words, here.room.a);
     team.each([&](int t) {
-      if (t == 0) room.last = last_in(room.words, static_cast<int>(end - begin));
+      for (int w = t; w < (size + 31) / 32; w += threads) marks[tile * run_words + w] = here.words[w];
+      if (t == 0) here.last = detail::last_mark(here.words, size);
     });
-    int const last = room.last;
+    int const last = here.last;
+    scan_room<T, threads>& scan = here.room.b;
     std::ptrdiff_t const from = last < 0 ? begin : begin + last + 1;
-    if (from < end) sum_by_team<T, threads>{}(team, values + from, end - from, room.scan, op);
+    if (from < end) sum_by_team<T, threads>{}(team, values + from, end - from, scan, op);
     team.each([&](int t) {
-      if (t == 0) put_open(tile, last, from, end, room.scan.carry.items[0]);
+      if (t == 0) put_open(tile, last, from, end, scan.carry.items);
     });
   }
 
  private:
-  THRUM_HD static int last_in(unsigned const* words, int n) {
-    for (int w = (n - 1) / 32; w >= 0; --w) {
-      for (int bit = 31; words[w] != 0 && bit >= 0; --bit) {
-        if ((words[w] >> bit & 1U) != 0) return w * 32 + bit;
-      }
-    }
-    return -1;
-  }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void put_open(std::ptrdiff_t tile, int last, std::ptrdiff_t from, std::ptrdiff_t end,
-                         T const& rest) const {
+                         T const* rest) const {
     Op add = op;
     begins[tile] = last < 0 ? 0 : 1;
-    if (last < 0) return detail::put<T>(open + tile, rest);
+    if (last < 0) return detail::put<T>(open + tile, *rest);
     T sum = detail::first_sum<T>(init, values[from - 1], add);
-    if (from < end) sum = detail::joined<T>(sum, rest, add);
+    if (from < end) sum = detail::joined<T>(sum, *rest, add);
     detail::put<T>(open + tile, sum);
   }
 };
@@ -104,18 +101,18 @@ struct never_starts {
   THRUM_HD bool operator()(std::ptrdiff_t) const { return false; }
 };
 
-/// Scans a tile of runs.
+/// Scans a tile of runs. Marks them first if `marks` is null.
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
 struct run_scan_of_tile {
   static constexpr int threads = run_threads;
   static constexpr bool in_blocks = scans_in_groups<T>;
-  // Two long parts do not begin in one stretch of the least length of a long part.
-  static constexpr int most_long_parts = run_tile / long_part_of_tile + 1;
-  struct no_room {};
+  static constexpr bool in_windows =
+      in_blocks && std::is_same_v<std::iter_value_t<V>, T> && elements_of_window<T> != 0;
+  using scan_memory = std::conditional_t<in_blocks, scan_room<T, threads>, no_room>;
+  using window = std::conditional_t<in_windows, window_of<T>, no_room>;
   struct shared {
     run_heads heads;
-    short long_parts[most_long_parts];
-    std::conditional_t<in_blocks, scan_room<T, threads>, no_room> scan;
+    either_room<typename run_marker<Starts>::room, either_room<scan_memory, window>> room;
   };
   std::ptrdiff_t n;
   V values;
@@ -123,72 +120,116 @@ struct run_scan_of_tile {
   Starts starts;
   Seed init;
   T const* open;
+  unsigned const* marks;
   Op op;
 
   THRUM_EXEC_CHECK_DISABLE
   template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& room) const {
-    std::ptrdiff_t const begin = tile * run_tile, end = detail::least(n, begin + run_tile);
-    run_heads& heads = room.heads;
-    heads.find(team, begin, end, starts);
-    team.each([&](int t) {
-      if (t < most_long_parts) room.long_parts[t] = -2;
-    });
-    // Part -1 belongs to the run that the earlier tiles left open.
-    team.each([&](int t) {
-      for (int r = t - 1; r < heads.size(); r += threads) scan_part(tile, begin, r, room);
-    });
-    if constexpr (in_blocks) {
-      for (int k = 0; k < most_long_parts; ++k) {
-        int const r = room.long_parts[k];
-        if (r == -2) continue;
-        std::ptrdiff_t const at = begin_of(begin, r, heads), next = begin + heads[r + 1];
-        std::ptrdiff_t const from = r == -1 ? at : at + 1;
-        team.each([&](int t) {
-          if (t == 0) detail::put<T>(room.scan.carry.items, r == -1 ? open[tile - 1] : begin_run(at));
-        });
-        scan_by_team<Kind, T, threads>{}(team, values + from, next - from, out + from, room.scan, op);
+  THRUM_HD void operator()(Team team, std::ptrdiff_t tile, shared& here) const {
+    std::ptrdiff_t const begin = tile * run_tile;
+    int const size = static_cast<int>(detail::least(n - begin, run_tile));
+    run_heads& heads = here.heads;
+    if (marks == nullptr) run_marker<Starts>::mark(team, begin, size, starts, heads.words, here.room.a);
+    heads.find(team, size, marks == nullptr ? heads.words : marks + tile * run_words);
+    // Part 0 belongs to the run that the earlier tiles left open.
+    if constexpr (!in_blocks) {
+      team.each([&](int t) {
+        for (int p = t; p <= heads.size(); p += threads) scan_object(tile, p, heads);
+      });
+    } else {
+      for (int p = 0; p <= heads.size();) {
+        std::ptrdiff_t const from = heads.part(p), end = heads.part(p + 1);
+        int const next = heads.part_beyond(p, heads.size() + 1, most_together);
+        if (next > p) {
+          scan_together(team, tile, p, next, here);
+          p = next;
+          continue;
+        }
+        V const first = values + (begin + from);
+        O const to = out + (begin + from);
+        if (in_order(p, heads)) {
+          team.each([&](int t) {
+            if (t == 0) scan_part(tile, p, first, end - from, to, heads);
+          });
+        } else {
+          scan_memory& scan = here.room.b.a;
+          int const head = p == 0 ? 0 : 1;
+          team.each([&](int t) {
+            if (t == 0) detail::put<T>(scan.carry.items, p == 0 ? open[tile - 1] : begin_run(first, to));
+          });
+          scan_by_team<Kind, T, threads>{}(team, first + head, end - from - head, to + head, scan, op);
+        }
+        ++p;
       }
     }
   }
 
  private:
-  THRUM_HD static std::ptrdiff_t begin_of(std::ptrdiff_t begin, int r, run_heads const& heads) {
-    return r == -1 ? begin : begin + heads[r];
+  static constexpr std::ptrdiff_t most_together = in_windows ? elements_of_window<T> : window_elements;
+
+  THRUM_HD static bool in_order(int p, run_heads const& heads) {
+    return p > 0 && p < heads.size() && heads.are_short();
+  }
+  /// Scans the parts [p, end), which together are at most most_together elements.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team>
+  THRUM_HD void scan_together(Team team, std::ptrdiff_t tile, int p, int end, shared& here) const {
+    run_heads const& heads = here.heads;
+    std::ptrdiff_t const from = heads.part(p), first = tile * run_tile + from;
+    if constexpr (in_windows) {
+      window& items = here.room.b.b;
+      int const count = static_cast<int>(heads.part(end) - from);
+      team.each([&](int t) { items.template fetch<threads>(values + first, count, t, 0, from); });
+      team.each([&](int t) {
+        for (int k = p + t; k < end; k += threads) {
+          auto const part = items.elements() + (heads.part(k) - from);
+          scan_part(tile, k, part, heads.part(k + 1) - heads.part(k), part, heads);
+        }
+      });
+      team.each([&](int t) { items.template give<threads>(out + first, count, t, from); });
+    } else {
+      team.each([&](int t) {
+        for (int k = p + t; k < end; k += threads) {
+          std::ptrdiff_t const at = tile * run_tile + heads.part(k);
+          scan_part(tile, k, values + at, heads.part(k + 1) - heads.part(k), out + at, heads);
+        }
+      });
+    }
   }
   /// Returns the sum that includes the first element of a run, and stores the result of this
   /// element.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD T begin_run(std::ptrdiff_t i) const {
+  template <class From, class To>
+  THRUM_HD T begin_run(From first, To to) const {
     Op add = op;
-    T const sum = detail::first_sum<T>(init, values[i], add);
-    if constexpr (std::is_same_v<Kind, inclusive>) detail::store(out[i], sum);
-    else detail::store(out[i], init.value);
+    T const sum = detail::first_sum<T>(init, first[0], add);
+    if constexpr (std::is_same_v<Kind, inclusive>) detail::store(to[0], sum);
+    else detail::store(to[0], init.value);
     return sum;
   }
-  /// Scans a part of a run, or notes that the part is long.
+  /// Scans part p, which has `size` elements from `first` on.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void scan_part(std::ptrdiff_t tile, std::ptrdiff_t begin, int r, shared& room) const {
+  template <class From, class To>
+  THRUM_HD void scan_part(std::ptrdiff_t tile, int p, From first, std::ptrdiff_t size, To to,
+                          run_heads const& heads) const {
     Op add = op;
-    run_heads const& heads = room.heads;
-    std::ptrdiff_t const at = begin_of(begin, r, heads), end = begin + heads[r + 1];
+    if (size == 0) return;
+    if (p == 0) {
+      static_cast<void>(detail::scan_one_tile<Kind>(first, size, to, open[tile - 1], add));
+    } else if (in_order(p, heads)) {
+      static_cast<void>(detail::scan_runs<Kind, T>(0, size, first, to, never_starts{}, init, add));
+    } else {
+      T const sum = begin_run(first, to);
+      if (size > 1) static_cast<void>(detail::scan_one_tile<Kind>(first + 1, size - 1, to + 1, sum, add));
+    }
+  }
+  /// Scans part p of objects that are large or not trivially copyable.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void scan_object(std::ptrdiff_t tile, int p, run_heads const& heads) const {
+    Op add = op;
+    std::ptrdiff_t const at = tile * run_tile + heads.part(p), end = tile * run_tile + heads.part(p + 1);
     if (at == end) return;
-    if constexpr (in_blocks) {
-      bool const in_order = r >= 0 && r < heads.size() - 1 && heads.are_short();
-      if (!in_order && end - at >= long_part_of_tile) {
-        room.long_parts[(at - begin) / long_part_of_tile] = static_cast<short>(r);
-      } else if (r == -1) {
-        static_cast<void>(detail::scan_one_tile<Kind>(values + at, end - at, out + at, open[tile - 1], add));
-      } else if (in_order) {
-        static_cast<void>(detail::scan_runs<Kind, T>(at, end, values, out, never_starts{}, init, add));
-      } else {
-        T const sum = begin_run(at);
-        std::ptrdiff_t const from = at + 1;
-        if (from < end) {
-          static_cast<void>(detail::scan_one_tile<Kind>(values + from, end - from, out + from, sum, add));
-        }
-      }
-    } else if (r == -1) {
+    if (p == 0) {
       slot<T> carry;
       carry.emplace(open[tile - 1]);
       detail::scan_open_part<Kind>(at, end, values, out, carry, add);
@@ -207,12 +248,15 @@ void scan_runs_by_blocks(B const& exec, V values_first, std::ptrdiff_t n, O out,
   auto const values = detail::elements_to_sum(values_first);
   using E = std::remove_const_t<decltype(values)>;
   std::ptrdiff_t const tiles = (n - 1) / run_tile + 1;
-  scratch_array<T, B> const open(exec, tiles);
-  scratch_array<std::ptrdiff_t, B> const begins(exec, tiles);
+  // One tile leaves nothing open.
+  std::ptrdiff_t const summed = tiles > 1 ? tiles : 0;
+  scratch_array<T, B> const open(exec, summed);
+  scratch_array<std::ptrdiff_t, B> const begins(exec, summed);
+  scratch_array<unsigned, B> const marks(exec, scans_in_groups<T> ? summed * run_words : 0);
   if (tiles > 1) {
     if constexpr (scans_in_groups<T>) {
-      exec.run_blocks(
-          tiles, open_run_sum<T, E, Starts, Seed, Op>{n, values, starts, init, open.data(), begins.data(), op});
+      exec.run_blocks(tiles, open_run_sum<T, E, Starts, Seed, Op>{n, values, starts, init, open.data(),
+                                                                  begins.data(), marks.data(), op});
     } else {
       exec.for_each_n(
           tiles,
@@ -221,8 +265,8 @@ void scan_runs_by_blocks(B const& exec, V values_first, std::ptrdiff_t n, O out,
     }
     exec.run_blocks(1, run_follower<T, Op, no_finish>{tiles, open.data(), begins.data(), op, {}});
   }
-  exec.run_blocks(
-      tiles, run_scan_of_tile<Kind, T, E, O, Starts, Seed, Op>{n, values, out, starts, init, open.data(), op});
+  exec.run_blocks(tiles, run_scan_of_tile<Kind, T, E, O, Starts, Seed, Op>{n, values, out, starts, init,
+                                                                           open.data(), marks.data(), op});
 }
 
 }  // namespace thrum::detail

@@ -1,6 +1,7 @@
 // Sums and scans of segments by blocks of threads, in the shape that reduce and scan have for each
-// segment. One thread does a short segment. Other segments are cut into the tiles of their own
-// shape. Thread blocks take the tiles one by one, however long a segment is.
+// segment. One thread does a short segment, after a thread block has fetched some of them as a
+// window. Other segments are cut into the tiles of their own shape. Thread blocks take the tiles
+// one by one, however long a segment is.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
@@ -12,15 +13,18 @@
 #include <thrum/detail/backends/cuda/deterministic/reduce.h>
 #include <thrum/detail/backends/cuda/deterministic/scan.h>
 #include <thrum/detail/backends/cuda/deterministic/tiles.h>
+#include <thrum/detail/backends/cuda/deterministic/windows.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/backends/seq/reduce.h>
 #include <thrum/detail/backends/seq/scan.h>
 #include <thrum/detail/functional/fold.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/kernels/segments.h>
 #include <thrum/functional.h>
 #include <cstddef>
+#include <iterator>
 #include <type_traits>
 
 namespace thrum::detail {
@@ -72,9 +76,87 @@ void count_tiles(B const& exec, cut_segments<S> const& tiles, std::ptrdiff_t* be
             exclusive{});
 }
 
-/// Sums a short segment, or the sums of the tiles of another segment.
+/// The segments of a thread block. It fetches elements as windows if Windows.
+template <class E, bool Windows = elements_of_window<E> != 0>
+struct block_of_segments {
+  static constexpr int threads = segment_threads;
+  std::ptrdiff_t edges[threads + 1];
+  unsigned long_ones[threads / 32];
+  std::conditional_t<Windows, window_of<E>, no_room> window;
+
+  THRUM_HD static std::ptrdiff_t blocks(std::ptrdiff_t segments) { return (segments + threads - 1) / threads; }
+  THRUM_HD std::ptrdiff_t size(int k) const { return edges[k + 1] - edges[k]; }
+  /// Calls one(s) for each long segment of block b in one of its threads.
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team, class S, class One>
+  THRUM_HD void each_long(Team team, std::ptrdiff_t b, cut_segments<S> const& tiles, One const& one) {
+    std::ptrdiff_t const s = b * threads;
+    team.each([&](int t) {
+      if (s + t < tiles.segments.count && size(t) > tiles.longest_short) one(s + t);
+    });
+  }
+
+  /// Calls one(s, size, first, out) for each short segment of block b in one of its threads.
+  /// Elements of the segment are at `first`. If Stores, the segment's results go to `out`, which is
+  /// `first` for elements in a window: they are then stored in `results`.
+  THRUM_EXEC_CHECK_DISABLE
+  template <bool Stores, class Team, class S, class I, class O, class One>
+  THRUM_HD void each_short(Team team, std::ptrdiff_t b, cut_segments<S> const& tiles, I elements, O results,
+                           One const& one) {
+    std::ptrdiff_t const s = b * threads;
+    int const count = static_cast<int>(detail::least(threads, tiles.segments.count - s));
+    team.each([&](int t) {
+      if (t < count) edges[t] = tiles.segments.begin(s + t);
+      if (t == 0) edges[count] = tiles.segments.end(s + count - 1);
+    });
+    if constexpr (!Windows) {
+      team.each([&](int t) {
+        if (t < count && size(t) <= tiles.longest_short)
+          one(s + t, size(t), elements + edges[t], results + edges[t]);
+      });
+    } else {
+      team.mark(count, [&](int k) { return size(k) > tiles.longest_short; }, long_ones);
+      for (int k = 0; k < count;) {
+        if (is_long(k)) {
+          ++k;
+          continue;
+        }
+        std::ptrdiff_t const from = edges[k];
+        int const end =
+            k + static_cast<int>(detail::find_between(0, next_long(k, count) - k, [&](std::ptrdiff_t j) {
+              return edges[k + static_cast<int>(j) + 1] - from > window.size;
+            }));
+        int const n = static_cast<int>(edges[end] - from);
+        team.each([&](int t) { window.template fetch<threads>(elements + from, n, t, 0, from); });
+        team.each([&](int t) {
+          if (t < k || t >= end) return;
+          auto const items = window.elements() + (edges[t] - from);
+          one(s + t, size(t), items, items);
+        });
+        if constexpr (Stores) {
+          team.each([&](int t) { window.template give<threads>(results + from, n, t, from); });
+        }
+        k = end;
+      }
+    }
+  }
+
+ private:
+  THRUM_HD bool is_long(int k) const { return (long_ones[k / 32] >> (k % 32) & 1U) != 0; }
+  THRUM_HD int next_long(int k, int count) const {
+    while (k < count && !is_long(k)) {
+      unsigned const rest = long_ones[k / 32] >> (k % 32);
+      k += rest == 0 ? 32 - k % 32 : detail::lowest_bit(rest);
+    }
+    return k < count ? k : count;
+  }
+};
+
+/// Sums short segments, and the sums of the tiles of the other segments.
 template <class I, class S, class O, class T, class Op>
 struct segment_sum_finisher {
+  using shared = block_of_segments<std::iter_value_t<I>>;
+  static constexpr int threads = shared::threads;
   I first;
   cut_segments<S> tiles;
   T const* sums;
@@ -82,12 +164,26 @@ struct segment_sum_finisher {
   T init;
   Op op;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t s) const {
-    Op add = op;
-    std::ptrdiff_t const size = tiles.segments.size(s);
-    if (size <= tiles.longest_short) {
-      return detail::store(out[s], seq_policy{}.reduce(first + tiles.segments.begin(s), size, init, add));
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t b, shared& here) const {
+    here.template each_short<false>(team, b, tiles, first, first, short_sum{out, init, op});
+    here.each_long(team, b, tiles, [&](std::ptrdiff_t s) { add_tiles(s); });
+  }
+
+ private:
+  struct short_sum {
+    O out;
+    T init;
+    Op op;
+    THRUM_EXEC_CHECK_DISABLE
+    template <class E>
+    THRUM_HD void operator()(std::ptrdiff_t s, std::ptrdiff_t size, E elements, E) const {
+      detail::store(out[s], seq_policy{}.reduce(elements, size, init, op));
     }
+  };
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void add_tiles(std::ptrdiff_t s) const {
+    Op add = op;
     T total = init;
     for (std::ptrdiff_t k = tiles.before[s]; k < tiles.before[s + 1]; ++k) {
       T sum = sums[k];
@@ -109,14 +205,17 @@ void reduce_segments_by_blocks(B const& exec, I from, S segments, O out, T init,
   scratch_array<T, B> const sums(exec, tiles.most());
   tile_reduction<cut_segments<S>, E, T, Op> const reduce{tiles, first, sums.data(), op};
   exec.run_blocks(reduce.blocks(), reduce);
-  exec.for_each_n(segments.count, segment_sum_finisher<E, S, O, T, Op>{first, tiles, sums.data(), out, init, op},
-                  1);
+  using finisher = segment_sum_finisher<E, S, O, T, Op>;
+  exec.run_blocks(finisher::shared::blocks(segments.count), finisher{first, tiles, sums.data(), out, init, op});
 }
 
-/// Scans a short segment. For another segment, turns the sums of its tiles into their carries.
+/// Scans short segments. Turns the sums of the tiles of the other segments into their carries.
 template <class Kind, class I, class S, class O, class Seed, class Op>
 struct segment_carrier {
   using T = typename Seed::type;
+  using element = std::iter_value_t<I>;
+  using shared = block_of_segments<element, std::is_same_v<element, T> && elements_of_window<T> != 0>;
+  static constexpr int threads = shared::threads;
   I first;
   cut_segments<S> tiles;
   T* sums;
@@ -124,17 +223,30 @@ struct segment_carrier {
   Seed init;
   Op op;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t s) const {
-    Op add = op;
-    std::ptrdiff_t const begin = tiles.segments.begin(s), size = tiles.segments.size(s);
-    if (size <= tiles.longest_short) {
-      return seq_policy{}.scan(first + begin, size, out + begin, init, add, Kind{});
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t b, shared& here) const {
+    here.template each_short<true>(team, b, tiles, first, out, short_scan{init, op});
+    here.each_long(team, b, tiles, [&](std::ptrdiff_t s) { carry(s); });
+  }
+
+ private:
+  struct short_scan {
+    Seed init;
+    Op op;
+    THRUM_EXEC_CHECK_DISABLE
+    template <class From, class To>
+    THRUM_HD void operator()(std::ptrdiff_t, std::ptrdiff_t size, From elements, To results) const {
+      seq_policy{}.scan(elements, size, results, init, op, Kind{});
     }
-    T carry = detail::scan_start(first, begin, init);
+  };
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void carry(std::ptrdiff_t s) const {
+    Op add = op;
+    T sum_before = detail::scan_start(first, tiles.segments.begin(s), init);
     for (std::ptrdiff_t k = tiles.before[s]; k < tiles.before[s + 1] - 1; ++k) {
       T sum = sums[k];
-      detail::fold_into(carry, sum, add);
-      detail::put<T>(sums + k, carry);
+      detail::fold_into(sum_before, sum, add);
+      detail::put<T>(sums + k, sum_before);
     }
   }
 };
@@ -152,8 +264,8 @@ void scan_segments_by_blocks(B const& exec, I from, S segments, O out, Seed init
   detail::count_tiles(exec, tiles, before.data());
   scratch_array<T, B> const sums(exec, tiles.most());
   detail::run_tiles<T>(exec, tiles.most(), scan_tile_sum<cut, E, T, Op>{tiles, first, sums.data(), op});
-  exec.for_each_n(segments.count,
-                  segment_carrier<Kind, E, S, O, Seed, Op>{first, tiles, sums.data(), out, init, op}, 1);
+  using carrier = segment_carrier<Kind, E, S, O, Seed, Op>;
+  exec.run_blocks(carrier::shared::blocks(segments.count), carrier{first, tiles, sums.data(), out, init, op});
   detail::run_tiles<T>(exec, tiles.most(),
                        tile_scan<Kind, cut, E, O, Seed, Op>{tiles, first, out, init, sums.data(), op});
 }
