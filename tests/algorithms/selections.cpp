@@ -8,6 +8,7 @@
 #include <thrum/top_k.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include "data.h"
@@ -156,6 +157,21 @@ TEST_CASE_TEMPLATE("selections of a large range", S, MAIN_SYSTEMS) {
   auto const host = random_patterns<int>(n);
   check_selections<S>(host, n / 2, thrum::less<>{});
   check_top<S>(host, 1000, thrum::less<>{}, thrum::greater<>{});
+}
+// A device selects by one block, or by many, and looks at digits until one candidate is left.
+TEST_CASE_TEMPLATE("selections of numbers around the work of one block", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {32'768, 32'769}) {
+    for (std::ptrdiff_t const k : {std::ptrdiff_t{1}, n / 3, n - 1}) {
+      check_selections<S>(random_values<int>(n, -30'000, 30'000), k, thrum::less<>{});
+    }
+    check_selections<S>(std::vector<int>(static_cast<std::size_t>(n), 7), n / 2, thrum::greater<>{});
+    check_top<S>(random_values<int>(n, -100, 100), n / 5, thrum::less<>{}, thrum::greater<>{});
+  }
+  for (std::ptrdiff_t const n : {16'384, 16'385, 50'000}) {
+    check_selections<S>(random_values<std::int64_t>(n, -5, 5), n / 2, thrum::less<>{});
+    check_selections<S>(random_values<double>(n), n / 7, thrum::greater<>{});
+    check_top<S>(random_patterns<std::int64_t>(n), 100, thrum::less<>{}, thrum::greater<>{});
+  }
 }
 TEST_CASE_TEMPLATE("selections by a comparator", S, MAIN_SYSTEMS) {
   for (std::ptrdiff_t const n : {10, 4097, 20'000}) {
