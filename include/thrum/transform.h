@@ -100,6 +100,7 @@ struct transform_if_body<T*, no_stencil, O, F, P> {
 };
 template <class I, class J, class S, class O, class F, class P>
 struct binary_transform_if_body {
+  static constexpr auto kind = body_kind::brief;
   I first1;
   J first2;
   S stencil;
