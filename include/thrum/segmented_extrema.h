@@ -4,6 +4,7 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
@@ -16,6 +17,7 @@
 #include <thrum/segments.h>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
@@ -35,25 +37,47 @@ struct argmin_of_segment {
   }
 };
 
-/// Returns, on a device, the one of two indices in order that has the lesser element; a NaN gives
-/// way to a number, as in min_element. A scan of CUB also calls its operator with uninitialised
-/// numbers and drops the results: there are no elements at such indices.
-template <class I, class Less>
-struct lesser_of_places {
+/// An element of a range on a device, with its index in the range; no element if the index is
+/// negative. Large elements stay in the range.
+template <class I>
+struct element_at {
+  using T = std::iter_value_t<I>;
+  static constexpr bool is_kept = is_plain_element<T> && sizeof(T) <= 16;
+  struct nothing {};
+  std::conditional_t<is_kept, T, nothing> value;
+  std::ptrdiff_t index;
+  THRUM_HD static element_at none() { return {{}, -1}; }
+};
+template <class I>
+struct element_at_maker {
   I first;
-  std::ptrdiff_t n;
-  Less less;
-  THRUM_HD bool has(std::ptrdiff_t i) const { return 0 <= i && i < n; }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i, std::ptrdiff_t j) const {
+  THRUM_HD element_at<I> operator()(std::ptrdiff_t i) const {
+    if constexpr (element_at<I>::is_kept) return {static_cast<std::iter_value_t<I>>(first[i]), i};
+    else return {{}, i};
+  }
+};
+
+/// Returns, on a device, the lesser of two elements, or the one with the lesser index; a NaN gives
+/// way to a number, as in min_element. The operator is commutative.
+template <class I, class Less>
+struct lesser_at {
+  I first;
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool comes_before(element_at<I> const& a, element_at<I> const& b) const {
     using T = std::iter_value_t<I>;
-    if (!has(i) || !has(j)) return i;
-    if constexpr (orders_numbers<T, Less>) {
-      T const a = first[i], b = first[j];
-      return detail::call(less, b, a) || (a != a && b == b) ? j : i;
-    } else {
-      return detail::call(less, first[j], first[i]) ? j : i;
-    }
+    if constexpr (!element_at<I>::is_kept) return detail::call(less, first[a.index], first[b.index]);
+    else if constexpr (orders_numbers<T, Less>)
+      return detail::call(less, a.value, b.value) || (b.value != b.value && a.value == a.value);
+    else return detail::call(less, a.value, b.value);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD element_at<I> operator()(element_at<I> const& a, element_at<I> const& b) const {
+    if (a.index < 0) return b;
+    if (b.index < 0) return a;
+    if (a.index < b.index) return comes_before(b, a) ? b : a;
+    return comes_before(a, b) ? a : b;
   }
 };
 template <class I, class S, class O>
@@ -63,11 +87,13 @@ struct put_indexed {
   S segments;
   O out;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t s, std::ptrdiff_t place) const {
-    detail::store(out[s], result{static_cast<std::iter_value_t<I>>(first[place]), place - segments.begin(s)});
+  THRUM_HD void operator()(std::ptrdiff_t s, element_at<I> const& x) const {
+    if (x.index < 0) detail::store(out[s], result{});
+    else if constexpr (element_at<I>::is_kept) detail::store(out[s], result{x.value, x.index - segments.begin(s)});
+    else
+      detail::store(out[s],
+                    result{static_cast<std::iter_value_t<I>>(first[x.index]), x.index - segments.begin(s)});
   }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void empty(std::ptrdiff_t s) const { detail::store(out[s], result{}); }
 };
 
 THRUM_EXEC_CHECK_DISABLE
@@ -77,9 +103,11 @@ THRUM_HD void segmented_argmin(B const& exec, I first, S segments, O out, Less l
     detail::for_each_segment(exec, segments,
                              argmin_of_segment<I, S, O, Less>{first, segments, out, std::move(less)});
   } else {
-    detail::finish_segments_by_scan<std::ptrdiff_t>(exec, detail::computed<std::ptrdiff_t>(own_index{}), segments,
-                                                    lesser_of_places<I, Less>{first, segments.n, std::move(less)},
-                                                    put_indexed<I, S, O>{first, segments, out});
+    using writer = put_indexed<I, S, O>;
+    detail::segmented_reduce(detail::any_shape_of(exec),
+                             detail::computed<element_at<I>>(element_at_maker<I>{first}), segments,
+                             called_output<writer>(writer{first, segments, out}), element_at<I>::none(),
+                             lesser_at<I, Less>{first, std::move(less)});
   }
 }
 
@@ -100,8 +128,8 @@ THRUM_HD constexpr bool valid_segmented_argmin() {
 /// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see
 /// thrum/segments.h. NaNs are passed over as by min_element. O(n + segments) work, shared evenly by
 /// all tasks however the segments are cut. Scratch memory under tbb::par: O((n + segments) / 16384)
-/// indices; under CUDA, if the segments are between offsets, n bytes. The call hands nothing to the
-/// host, so that under CUDA it does not wait for a result. An exception of less leaves the call
+/// indices; under CUDA, O((n + segments) / 1024) elements, or none for few. The call hands nothing to
+/// the host, so that under CUDA it does not wait for a result. An exception of less leaves the call
 /// under seq and tbb::par.
 struct segmented_argmin_fn : detail::algorithm<segmented_argmin_fn> {
   using algorithm::operator();

@@ -110,8 +110,10 @@ THRUM_HD void segmented_reduce(B const& exec, I first, S segments, O out, T init
   if constexpr (backend_traits<B>::runs_on_host) {
     detail::for_each_segment(
         exec, segments, segment_reduction<I, S, O, T, Op>{first, segments, out, std::move(init), std::move(op)});
-  } else if constexpr (has_native<B, native::reduce_segments> && !reduces_in_any_shape<I, T, Op>) {
-    exec.reduce_segments(first, segments, out, std::move(init), std::move(op));
+  } else if constexpr (has_native<B, native::reduce_segments>) {
+    if constexpr (reduces_in_any_shape<I, T, Op>)
+      detail::any_shape_of(exec).reduce_segments(first, segments, out, std::move(init), std::move(op));
+    else exec.reduce_segments(first, segments, out, std::move(init), std::move(op));
   } else {
     detail::finish_segments_by_scan<T>(detail::any_shape_of(exec), first, segments, op,
                                        segment_sum_writer<O, T, Op>{out, std::move(init), op});
@@ -122,4 +124,5 @@ THRUM_HD void segmented_reduce(B const& exec, I first, S segments, O out, T init
 
 #if defined(__CUDACC__)
 #include <thrum/detail/backends/cuda/deterministic/segments.cuh>
+#include <thrum/detail/backends/cuda/segments.cuh>
 #endif

@@ -187,6 +187,8 @@ THRUM_HD void segmented_sort(B const& exec, K keys, S segments, Less less) {
       detail::sort(exec, keys + segments.begin(s), segments.size(s), less);
   } else if constexpr (backend_traits<B>::runs_on_host) {
     detail::sort_segments_on_host(exec, detail::elements_of(keys), segments, less);
+  } else if constexpr (requires { exec.sort_segments(segments, less, keys); }) {
+    exec.sort_segments(segments, less, keys);
   } else {
     detail::sort_segments_on_device(exec, keys, segments, less, [&](auto* records, auto order) {
       detail::sort(detail::step_of(exec), records, segments.n, order);
@@ -205,6 +207,8 @@ THRUM_HD void segmented_sort_by_key(B const& exec, K keys, V values, S segments,
     }
   } else if constexpr (backend_traits<B>::runs_on_host) {
     detail::sort_segments_on_host(exec, pair_range<K, V>{keys, values, {}}, segments, less);
+  } else if constexpr (requires { exec.sort_segments(segments, less, keys, values); }) {
+    exec.sort_segments(segments, less, keys, values);
   } else {
     detail::sort_segments_on_device(exec, keys, segments, less, [&](auto* records, auto order) {
       detail::sort_by_key(detail::step_of(exec), records, values, segments.n, order);
@@ -213,3 +217,7 @@ THRUM_HD void segmented_sort_by_key(B const& exec, K keys, V values, S segments,
 }
 
 }  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/sort_segments.cuh>
+#endif

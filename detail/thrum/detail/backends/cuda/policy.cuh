@@ -14,10 +14,12 @@
 #include <thrum/detail/backends/cuda/memory/cuda_memory.h>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/memory/stream_scratch.h>
+#include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/functional.h>
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -142,7 +144,7 @@ class policy : public execution_policy<policy> {
                                     native::reduce_into | native::find_first_into | native::compact_into |
                                     native::reduce_by_key_into | native::count_bins | native::for_each_block |
                                     native::iterate | native::compact_in_place | native::compact_in_place_into |
-                                    native::divide | native::divide_into | native::scan_runs;
+                                    native::divide | native::divide_into | native::scan_runs | native::reduce_segments;
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const;
   template <int Lanes, class F>
@@ -185,6 +187,8 @@ class policy : public execution_policy<policy> {
                           C count) const;
   template <class V, class O, class Starts, class Seed, class Op, class Kind>
   void scan_runs(V values, std::ptrdiff_t n, O out, Starts starts, Seed seed, Op op, Kind kind) const;
+  template <class I, class S, class O, class T, class Op>
+  void reduce_segments(I first, S segments, O out, T init, Op op) const;
   template <class T>
   T read(T const* p) const;
   template <class Bin, class C>
@@ -218,7 +222,15 @@ class policy : public execution_policy<policy> {
     else return calls<Op, T const&, T const&>;
   }();
 
-  // For the primitives.
+  // For the primitives and for algorithms.
+  /// Sorts each segment of keys, stably, and moves values with the keys. Elements in no segment stay
+  /// where they are.
+  template <class K, class S, class Less>
+    requires(sizeof(std::iter_value_t<K>) <= detail::few_largest)
+  void sort_segments(S segments, Less less, K keys) const;
+  template <class K, class V, class S, class Less>
+    requires(sizeof(std::iter_value_t<K>) + sizeof(std::iter_value_t<V>) <= detail::few_largest)
+  void sort_segments(S segments, Less less, K keys, V values) const;
   /// Puts the nth < n least elements to the front, and sorts them if Sorts, otherwise puts the nth
   /// element after them. Returns false, and does nothing, if there are many elements that only
   /// comparisons order.

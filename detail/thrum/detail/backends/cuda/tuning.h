@@ -207,6 +207,32 @@ inline constexpr int window_elements = 1024;
 /// Elements of the longest segment that one thread reduces, and of the longest one that it scans.
 inline constexpr std::ptrdiff_t longest_segment_reduced_by_thread = 64, longest_segment_scanned_by_thread = 256;
 
+// ---- Segments: segments.cuh, sort_segments.cuh
+
+/// Threads of a block that sums segments.
+inline constexpr int segment_sum_threads = 128;
+
+/// Elements and ends of segments that such a block takes: 16 for each thread, of 16 KiB at most, so
+/// that a multiprocessor keeps several blocks in its shared memory.
+template <class T>
+inline constexpr int segment_sum_tile = sizeof(T) <= 8 ? 16 * segment_sum_threads
+                                                       : static_cast<int>(16384 / sizeof(T));
+
+/// Elements of the longest segment that one thread sums. A warp adds the sums of its lanes in five
+/// steps, which is what a thread needs for as many elements as the warp has lanes.
+inline constexpr int longest_segment_summed_by_thread = 32;
+
+/// Threads of a block that sorts segments, and the most elements of a thread: 16 KiB of a block. The
+/// number is odd, so that neighbouring threads find their elements in different banks of the shared
+/// memory.
+inline constexpr int segment_sort_threads = 256;
+template <class T>
+inline constexpr int segment_sort_items = sizeof(T) <= 4 ? 17 : static_cast<int>(64 / sizeof(T)) | 1;
+
+/// Nanoseconds between two questions of a block whether others are done: a small part of the time
+/// that a tile takes.
+inline constexpr unsigned pause_of_waiting_block = 500;
+
 // ---- Streams and memory
 
 /// Repetitions from which on iterate.cuh captures two steps into a graph. To capture and to

@@ -1,0 +1,181 @@
+// Sums of segments, in one launch. The elements and the ends of all segments, in order, are cut
+// into tiles of one size, so that a thread block has the same work however long segments are. In a
+// tile, a thread sums a short segment, a warp any other. If a segment lies in several tiles, the
+// block that is the last to have a part of its sum adds the parts.
+#pragma once
+
+#include <cub/warp/warp_reduce.cuh>
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/cuda/cub.cuh>
+#include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/tuning.h>
+#include <thrum/detail/kernels/search.h>
+#include <thrum/detail/kernels/segments.h>
+#include <thrum/detail/memory/objects.h>
+#include <cstddef>
+
+namespace thrum {
+namespace detail {
+
+/// A place in the order of elements and ends of segments: before this element of this segment, or
+/// before the end of the segment.
+struct segment_place {
+  std::ptrdiff_t segment, element;
+};
+
+/// The tiles of that order.
+template <class S>
+struct tiles_of_segments {
+  S segments;
+  int tile;
+
+  /// Returns the place where tile b begins.
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD segment_place begin(std::ptrdiff_t b) const {
+    std::ptrdiff_t const at = b * tile + segments.begin(0);
+    std::ptrdiff_t const s = detail::find_between(
+        0, segments.count, [&](std::ptrdiff_t probe) { return segments.end(probe) + probe >= at; });
+    return {s, detail::least(at - s, segments.begin(segments.count))};
+  }
+  /// Returns the tile of an element of segment s.
+  THRUM_HD std::ptrdiff_t of(std::ptrdiff_t s, std::ptrdiff_t element) const {
+    return (element - segments.begin(0) + s) / tile;
+  }
+};
+
+/// What a tile has of segments that lie in several tiles: a part of one that begins in it, a part
+/// of one that begins earlier, and how many tiles have stored the sums of their parts of the first
+/// one.
+template <class T>
+struct parts_of_tile {
+  uninitialized_array<T, 1> first, later;
+  unsigned arrived;
+
+  /// Stores the sum of a part of a segment in the tiles [head, last]. Returns whether the sums of
+  /// all its parts are there.
+  __device__ bool put(bool is_first, T const& sum, parts_of_tile& head, std::ptrdiff_t others) {
+    detail::put<T>(is_first ? first.items : later.items, sum);
+    __threadfence();
+    bool const all = atomicAdd(&head.arrived, 1U) == static_cast<unsigned>(others);
+    __threadfence();
+    return all;
+  }
+};
+
+/// Returns the sum of n items to the first lane of the warp that calls this. read(item) is the first
+/// item of the lane, and its next one is `stride` on; a lane without items names any item.
+template <class T, class P, class Read, class Op>
+__device__ T sum_by_warp(P item, int stride, int n, Read read, Op const& op,
+                         typename ::cub::WarpReduce<T>::TempStorage& room) {
+  constexpr int warp = 32;
+  int const lane = static_cast<int>(threadIdx.x) % warp;
+  T sum = read(item);
+  for (int k = lane + warp; k < n; k += warp) sum = op(sum, read(item += stride));
+  sum = ::cub::WarpReduce<T>(room).Reduce(sum, op, n < warp ? n : warp);
+  __syncwarp();
+  return sum;
+}
+
+/// Stores op(init, sum) of each segment. T is a cub_value.
+template <class T, class I, class S, class O, class Op>
+static __global__ void __launch_bounds__(segment_sum_threads)
+    segment_sums(I first, S segments, O out, T init, Op op, parts_of_tile<T>* parts) {
+  constexpr int tile = segment_sum_tile<T>, warp = 32, warps = segment_sum_threads / warp;
+  // A gap after as many elements as a warp has lanes, because neighbouring threads read elements
+  // that lie apart.
+  constexpr int row = warp + 1;
+  auto const place = [](int k) { return k + k / warp; };
+  // A warp reads elements from a multiple of this number on, which are whole sectors.
+  constexpr int aligned = sizeof(T) <= few_largest ? warp : 1;
+  __shared__ uninitialized_array<T, tile + aligned + (tile + aligned) / warp> room_of_elements;
+  __shared__ typename ::cub::WarpReduce<T>::TempStorage rooms[warps];
+  __shared__ segment_place ends[2];
+  T* const elements = room_of_elements.items;
+  int const t = static_cast<int>(threadIdx.x), lane = t % warp;
+  auto const block = static_cast<std::ptrdiff_t>(blockIdx.x);
+  tiles_of_segments<S> const tiles{segments, tile};
+  if (t < 2) ends[t] = tiles.begin(block + t);
+  __syncthreads();
+  segment_place const begin = ends[0], end = ends[1];
+
+  std::ptrdiff_t const origin = begin.element / aligned * aligned;
+  int const from = static_cast<int>(begin.element - origin), n = static_cast<int>(end.element - origin);
+  I in = first + (origin + t);
+  T* at = elements + place(t);
+  for (int k = t; k < n; k += segment_sum_threads, in += segment_sum_threads, at += warps * row) {
+    if (k >= from) detail::put<T>(at, static_cast<T>(*in));
+  }
+  __syncthreads();
+
+  auto& room = rooms[t / warp];
+  int const count = static_cast<int>(end.segment - begin.segment) + (end.segment < segments.count);
+  // Few segments are dealt out to the warps one by one.
+  int const stride = count * warp < tile ? warps : 1;
+  for (int c = stride == 1 ? t - lane : t / warp; c < count; c += segment_sum_threads) {
+    std::ptrdiff_t const s = begin.segment + c + lane * stride;
+    bool const has = c + lane * stride < count;
+    std::ptrdiff_t const first_of = has ? segments.begin(s) : 0, end_of = has ? segments.end(s) : 0;
+    bool const is_whole = begin.element <= first_of && end_of <= end.element;
+    int const low = first_of < begin.element ? from : static_cast<int>(first_of - origin);
+    int const high = end_of > end.element ? n : static_cast<int>(end_of - origin);
+    bool const is_short = is_whole && high - low <= longest_segment_summed_by_thread;
+    if (has && is_short) {
+      if (low < high) {
+        T sum = elements[place(low)];
+        for (int k = low + 1; k < high; ++k) sum = op(sum, elements[place(k)]);
+        out[s] = op(init, sum);
+      } else if (s < end.segment) {
+        out[s] = init;
+      }
+    }
+    for (unsigned left = __ballot_sync(~0U, has && !is_short && low < high); left != 0; left &= left - 1) {
+      int const lane_of = __ffs(static_cast<int>(left)) - 1;
+      int const low_of = __shfl_sync(~0U, low, lane_of), size = __shfl_sync(~0U, high, lane_of) - low_of;
+      bool const whole = __shfl_sync(~0U, is_whole, lane_of);
+      std::ptrdiff_t const segment = begin.segment + c + lane_of * stride;
+      T sum = detail::sum_by_warp<T>(
+          elements + place(low_of + (lane < size ? lane : 0)), row, size,
+          [](T const* item) -> T const& { return *item; }, op, room);
+      if (!whole) {
+        std::ptrdiff_t const head = tiles.of(segment, segments.begin(segment));
+        int const others = static_cast<int>(tiles.of(segment, segments.end(segment) - 1) - head);
+        bool const all = lane == 0 && parts[block].put(block == head, sum, parts[head], others);
+        if (!__shfl_sync(~0U, all, 0)) continue;
+        sum = detail::sum_by_warp<T>(
+            parts + head + 1 + (lane < others ? lane : 0), warp, others,
+            [](parts_of_tile<T> const* part) -> T const& { return part->later.items[0]; }, op, room);
+        if (lane == 0) sum = op(parts[head].first.items[0], sum);
+      }
+      if (lane == 0) out[segment] = op(init, sum);
+    }
+  }
+}
+
+}  // namespace detail
+
+template <class I, class S, class O, class T, class Op>
+void cuda::policy::reduce_segments(I first, S segments, O out, T init, Op op) const {
+  using value = detail::cub_value<T>;
+  if (segments.count <= 0) return;
+  auto const guard = on_its_device();
+  policy const exec = step();
+  std::ptrdiff_t const tiles =
+      ((segments.n > 0 ? segments.n : 0) + segments.count - 1) / detail::segment_sum_tile<value> + 1;
+  using parts_type = detail::parts_of_tile<value>;
+  detail::scratch_array<parts_type, policy> const parts(exec, tiles > 1 ? tiles : 0);
+  if (tiles > 1) {
+    detail::cuda_check(detail::runtime::memset_async(
+                           parts.data(), 0, static_cast<std::size_t>(tiles) * sizeof(parts_type), stream_),
+                       "cudaMemsetAsync");
+  }
+  detail::segment_sums<value><<<static_cast<unsigned>(tiles), detail::segment_sum_threads, 0, stream_>>>(
+      detail::as_input<T>(first), segments, detail::as_output<T>(out), detail::to_cub_value<T>(init),
+      detail::as_operator<T>(op), parts.data());
+  detail::cuda_check(cudaGetLastError(), "the launch of sums of segments");
+  finish();
+}
+
+}  // namespace thrum
