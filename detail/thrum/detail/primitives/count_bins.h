@@ -32,7 +32,8 @@ struct put_count {
 template <class O>
 inline constexpr bool is_pointer_to_counts = false;
 template <class C>
-inline constexpr bool is_pointer_to_counts<C*> = std::is_integral_v<C> && !std::is_volatile_v<C> && sizeof(C) >= 4;
+inline constexpr bool is_pointer_to_counts<C*> =
+    std::is_integral_v<C> && !std::is_volatile_v<C> && (sizeof(C) == 4 || sizeof(C) == 8);
 
 /// Counts out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins,
 /// counts), which may take counts of other types than unsigned long long. seq takes no scratch memory, unless bins are floating-point numbers: adding one to a
