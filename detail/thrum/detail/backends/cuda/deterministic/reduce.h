@@ -137,6 +137,40 @@ struct tile_reduction {
   }
 };
 
+/// Calls finish(sum) in one thread, for a range of one tile.
+template <class I, class T, class Op, class Finish>
+struct one_tile_reduction {
+  using reduction = tile_reduction<whole_range, I, T, Op>;
+  static constexpr int threads = reduction::threads;
+  struct shared {
+    typename reduction::shared room;
+    uninitialized_array<T, 1> sum;
+  };
+  I first;
+  std::ptrdiff_t n;
+  T init;
+  Op op;
+  Finish finish;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class Team>
+  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& here) const {
+    reduction const reduce{whole_range{n, reduce_tile, 0}, first, here.sum.items, op};
+    reduce(team, 0, here.room);
+    team.each([&](int t) {
+      if (t == 0) add(here.sum.items[0]);
+    });
+  }
+
+ private:
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void add(T& sum) const {
+    Op add = op;
+    T total = init;
+    detail::fold_into(total, sum, add);
+    finish(total);
+  }
+};
+
 /// Calls finish(sum) in one thread, for a range that is not more than the work of one thread.
 template <class I, class T, class Op, class Finish>
 struct short_range_reduction {
@@ -181,6 +215,9 @@ void reduce_by_blocks(B const& exec, I from, std::ptrdiff_t n, T init, Op op, Fi
   using E = std::remove_const_t<decltype(first)>;
   if (n <= longest_sum_of_thread<T>) {
     return exec.for_each_n(1, short_range_reduction<E, T, Op, Finish>{first, n, init, op, finish}, 1);
+  }
+  if (n <= reduce_tile) {
+    return exec.run_blocks(1, one_tile_reduction<E, T, Op, Finish>{first, n, init, op, finish});
   }
   whole_range const tiles{n, reduce_tile, 0};
   scratch_array<T, B> const sums(exec, tiles.most());

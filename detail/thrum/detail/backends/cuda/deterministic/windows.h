@@ -4,6 +4,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/backends/cuda/launch/team.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/memory/objects.h>
