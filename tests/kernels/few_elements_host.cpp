@@ -135,61 +135,6 @@ TEST_CASE("sums of few elements in another type than theirs") {
   CHECK(out == expected);
 }
 
-TEST_CASE("few elements are compacted, and nothing is written behind those that are kept") {
-  for (int const n : lengths(detail::few_elements)) {
-    for (int const share : {0, 1, 50, 100}) {
-      CAPTURE(n);
-      CAPTURE(share);
-      std::vector<int> const v = random_ints(n, 100);
-      std::vector<int> out(v.size(), -1), expected;
-      std::copy_if(v.begin(), v.end(), std::back_inserter(expected), [=](int x) { return x < share; });
-      std::ptrdiff_t count = -1;
-      auto const keep = [&](std::ptrdiff_t i) { return v[static_cast<std::size_t>(i)] < share; };
-      run(detail::compact_in_block<int const*, int*, decltype(keep), std::ptrdiff_t*>{v.data(), n, out.data(),
-                                                                                      keep, &count});
-      CHECK(count == static_cast<std::ptrdiff_t>(expected.size()));
-      expected.resize(v.size(), -1);
-      CHECK(out == expected);
-    }
-  }
-}
-
-TEST_CASE("few elements are compacted in place, and divided") {
-  for (int const n : lengths(detail::few_in_block<tagged>)) {
-    for (int const share : {0, 1, 50, 100}) {
-      CAPTURE(n);
-      CAPTURE(share);
-      auto const v = tagged_elements(random_ints(n, 100), 0);
-      auto const keep = [&](std::ptrdiff_t i) { return v[static_cast<std::size_t>(i)].key < share; };
-      std::vector<tagged> expected, others;
-      for (tagged const& x : v) (x.key < share ? expected : others).push_back(x);
-      auto const kept = static_cast<std::ptrdiff_t>(expected.size());
-
-      auto in_place = v;
-      std::ptrdiff_t count = -1;
-      run(detail::compact_in_place_in_block<tagged, decltype(keep), std::ptrdiff_t*>{in_place.data(), n, keep,
-                                                                                     &count});
-      CHECK(count == kept);
-      CHECK(std::equal(expected.begin(), expected.end(), in_place.begin()));
-      in_place = v;
-      run_backwards(detail::compact_in_place_in_block<tagged, decltype(keep), std::ptrdiff_t*>{in_place.data(), n,
-                                                                                               keep, &count});
-      CHECK(std::equal(expected.begin(), expected.end(), in_place.begin()));
-
-      tagged const none{-1, -1};
-      std::vector<tagged> out(v.size(), none), rest(v.size(), none);
-      count = -1;
-      run(detail::divide_in_block<tagged const*, tagged*, tagged*, decltype(keep), std::ptrdiff_t*>{
-          v.data(), n, out.data(), rest.data(), keep, &count});
-      CHECK(count == kept);
-      expected.resize(v.size(), none);
-      others.resize(v.size(), none);
-      CHECK(out == expected);
-      CHECK(rest == others);
-    }
-  }
-}
-
 TEST_CASE("the first of few elements is found, or none") {
   for (int const n : lengths(detail::few_elements)) {
     for (int const hit : {0, n / 3, n - 1, n}) {

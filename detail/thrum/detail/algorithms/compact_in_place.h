@@ -17,6 +17,7 @@
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/seq/seq.h>
 #include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/compact.h>
@@ -243,11 +244,19 @@ class moved_range {
   object_buffer<T, B> const elements_;
 };
 
+/// Tells whether a backend's compaction in place takes a predicate that looks at elements of the
+/// range: at one, or at the one before it too where runs begin, if the backend says so.
+template <class B, class I, class K>
+inline constexpr bool asks_in_place = looks_at_one_place<K>;
+template <class B, class T, class Equal>
+inline constexpr bool asks_in_place<B, T*, run_starts<T*, Equal>> =
+    requires { requires B::template compacts_runs_in_place<T>; };
+
 /// Tells whether a backend's native N, compact_in_place or compact_in_place_into, takes the
 /// elements and the predicate.
 template <class B, native N, class I, class K>
 constexpr bool compacts_natively() {
-  if constexpr (std::is_pointer_v<I> && moves_plainly<I> && looks_at_one_place<K>) return has_native<B, N>;
+  if constexpr (std::is_pointer_v<I> && moves_plainly<I> && asks_in_place<B, I, K>) return has_native<B, N>;
   else return false;
 }
 

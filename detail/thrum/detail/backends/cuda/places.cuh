@@ -32,7 +32,7 @@ __device__ void for_places(int n, F f) {
 
 /// Tells whether a block keeps copies of these elements in its shared memory.
 template <class T>
-inline constexpr bool kept_in_tile = std::is_trivially_copyable_v<T> && sizeof(T) <= few_largest;
+inline constexpr bool kept_in_tile = is_plain_element<T> && sizeof(T) <= few_largest;
 
 /// The elements of a tile in the shared memory of its block, if P asks about elements in memory that
 /// a block keeps there; and what P says about places.

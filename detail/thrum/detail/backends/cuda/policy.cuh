@@ -145,6 +145,9 @@ class policy : public execution_policy<policy> {
                                     native::reduce_by_key_into | native::count_bins | native::for_each_block |
                                     native::iterate | native::compact_in_place | native::compact_in_place_into |
                                     native::divide | native::divide_into | native::scan_runs | native::reduce_segments;
+  /// Whether compact_in_place takes run_starts of its own elements.
+  template <class T>
+  static constexpr bool compacts_runs_in_place = sizeof(T) <= detail::few_largest;
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t = 0) const;
   template <int Lanes, class F>

@@ -111,7 +111,9 @@ constexpr int summed_in_tile(std::size_t bytes) {
 
 /// Elements that a thread takes of a tile from which elements are selected, for the bytes of an
 /// element in shared memory, beside the place of each that is selected: some 24 KB for a block.
-constexpr int selected_in_tile(std::size_t bytes) { return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2; }
+constexpr int selected_in_tile(std::size_t bytes) {
+  return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2;
+}
 
 /// Elements whose tiles one thread block takes one after the other. More would take the block longer
 /// than the launch that it saves.
