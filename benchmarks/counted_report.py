@@ -408,28 +408,38 @@ matrix profile, with means and deviations of all windows; an even and an odd pas
 """
 
 
-def page(counted, heading, picture=""):
-    rows = compared(counted.rows)
+def of_card(rows, card):
+    return {key: row for key, row in rows.items() if key[0] == card}
+
+
+def shares_and_families(rows, picture):
     cards = cards_of(rows)
-    text = f"# What calls cost on a GPU\n\n{counted.compiler}. {heading}\n{INTRODUCTION}\n"
-    text += "".join(f"The card of {card} runs PTX of {ptx}. " for card, ptx in counted.ptx.items()).strip() + "\n\n"
-    if counted.errors:
-        text += "Not counted, for the row failed or its contenders' results differ:\n\n"
-        text += "".join(f"- `{name}` on {card}: {why}\n" for (card, name), why in counted.errors.items()) + "\n"
-    text += f"## Goals\n\nSo many rows meet each, on cards of these compute capabilities. The first count was "
-    text += f"before kernels were changed by what it said.\n\n{goals(rows)}\n"
+    text = "## Goals\n\nSo many rows meet each, on cards of these compute capabilities. The first count was before kernels were "
+    text += f"changed by what it said.\n\n{goals(rows)}\n"
     for card in cards:
-        some = {key: row for key, row in rows.items() if key[0] == card}
         text += f"\n## Families, on {card}\n{picture if card == cards[0] else ''}\nMeans of thrum : best peer, and numbers "
-        text += f"of rows.\n\n{summary(some)}\n"
-    of_first = {key: row for key, row in rows.items() if key[0] == cards[0]}
+        text += f"of rows.\n\n{summary(of_card(rows, card))}\n"
+    return text
+
+
+def other_tables(counted):
+    """The tables of what is no call beside that of a peer."""
     same_bits = {key: row for key, row in counted.rows.items() if {CUDA, SAME_BITS} <= row.keys()}
-    some = {key: row for key, row in counted.rows.items() if key[1].startswith(ITERATION)}
-    for card in cards:
-        if of_card := {key: row for key, row in same_bits.items() if key[0] == card}:
-            text += f"\n## Deterministic sums, on {card}\n\n{PRICES}\n{prices(of_card)}\n"
-        if of_card := {key: row for key, row in some.items() if key[0] == card}:
-            text += f"\n## Iterations of programs, on {card}\n\n{ITERATIONS}\n{iterations(of_card)}\n"
+    whole = {key: row for key, row in counted.rows.items() if {CUDA, THRUST} <= row.keys()}
+    programs = {key: row for key, row in whole.items() if key[1].startswith(ITERATION)}
+    text = ""
+    for card in cards_of(counted.rows):
+        if some := of_card(same_bits, card):
+            text += f"\n## Deterministic sums, on {card}\n\n{PRICES}\n{prices(some)}\n"
+        if some := of_card(programs, card):
+            text += f"\n## Iterations of programs, on {card}\n\n{ITERATIONS}\n{iterations(some)}\n"
+    return text
+
+
+def rows_behind_and_all(rows):
+    cards = cards_of(rows)
+    of_first = of_card(rows, cards[0])
+    text = ""
     for metric in GOALS:
         text += f"\n## Furthest behind by {metric}, on {cards[0]}\n\n{worst(of_first, metric)}"
     text += f"\n## Streams furthest from the least sectors, on {cards[0]}\n\n{far_streams(of_first)}"
@@ -441,13 +451,28 @@ def page(counted, heading, picture=""):
     return text
 
 
+def page(counted, heading, picture=""):
+    rows = compared(counted.rows)
+    text = f"# What calls cost on a GPU\n\n{counted.compiler}. {heading}\n{INTRODUCTION}\n"
+    text += "".join(f"The card of {card} runs PTX of {ptx}. " for card, ptx in counted.ptx.items()).strip() + "\n\n"
+    if counted.errors:
+        text += "Not counted, for the row failed or its contenders' results differ:\n\n"
+        text += "".join(f"- `{name}` on {card}: {why}\n" for (card, name), why in counted.errors.items()) + "\n"
+    if rows:
+        text += shares_and_families(rows, picture)
+    text += other_tables(counted)
+    if rows:
+        text += rows_behind_and_all(rows)
+    return text
+
+
 def write(counted, heading, path):
     """Prints the page; writes it and its plot where there is a path."""
     picture = ""
     if path:
         path.parent.mkdir(parents=True, exist_ok=True)
         rows = compared(counted.rows)
-        picture = plot({key: row for key, row in rows.items() if key[0] == cards_of(rows)[0]}, path.with_suffix(".svg"))
+        picture = plot(of_card(rows, cards_of(rows)[0]), path.with_suffix(".svg")) if rows else ""
     text = page(counted, heading, picture)
     print(text)
     if path:
@@ -467,7 +492,7 @@ def main():
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and a plot beside it")
     arguments = parser.parse_args()
     counted = read_or_exit(arguments.kept)
-    if not compared(counted.rows):
+    if not counted.rows:
         sys.exit(f"{arguments.kept} holds no row")
     kept = arguments.kept.resolve()
     name = kept.relative_to(ROOT) if kept.is_relative_to(ROOT) else kept.name

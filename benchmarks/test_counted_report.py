@@ -119,6 +119,14 @@ class CountedReport(unittest.TestCase):
         )
         self.assertNotIn("## Deterministic sums, on 9.0", self.page)
 
+    def test_deterministic_sums_alone(self):
+        some = [run for run in some_runs() if "deterministic" in run["run_name"]]
+        counted = counted_report.Counted()
+        counted.add("7.5", CONTEXT, some, {})
+        page = counted_report.page(counted, "")
+        self.assertIn("| **all** | 3 | 2.62 |", page)
+        self.assertNotIn("## Goals", page)
+
     def test_iterations_are_in_a_table_of_their_own(self):
         self.holds("| heat equation | 2^20 | 40 : 20 | 40 : 20 | 100 : 100 | 1 : 2 | 1 : 2 | 0 : 0 | 2.00 |")
         self.assertNotIn("| iteration of", self.page)
