@@ -193,10 +193,13 @@ struct cub_order {
   }
 };
 
-/// Returns the operator in the form that CUB calls.
+/// Returns the operator in the form that CUB calls. If it names no type, CUB adds the numbers of a
+/// warp in one instruction where the GPU has it, for these two types.
 template <class T, class Op>
 auto as_operator(Op op) {
-  if constexpr (is_cub_plus<Op, T>) return ::cuda::std::plus<T>{};
+  constexpr bool has_instruction = std::is_same_v<T, int> || std::is_same_v<T, unsigned>;
+  if constexpr (is_cub_plus<Op, T> && has_instruction) return ::cuda::std::plus<>{};
+  else if constexpr (is_cub_plus<Op, T>) return ::cuda::std::plus<T>{};
   else return cub_operator<T, Op>{op};
 }
 
