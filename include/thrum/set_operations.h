@@ -19,8 +19,8 @@
 // done in parallel, however many elements are equal (by balanced path: S. Baxter, Modern GPU:
 // Multisets, 2013). less compares only elements of the first range with elements of the second. The
 // outputs overlap no input, and nothing after their ends is written. Scratch memory: at most about
-// 5 * 2^20 bytes under tbb::par; a twentieth of a byte for each element under CUDA, and none for few
-// elements; none under seq. Under CUDA the calls wait for the result.
+// 5 * 2^20 bytes under tbb::par; a twentieth of a byte for each element under CUDA, none for up to
+// 2^13; none under seq. Under CUDA the calls wait for the result.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

@@ -194,7 +194,7 @@ TEST_CASE_TEMPLATE("set operations of other types", S, MAIN_SYSTEMS) {
   check_type<S, cache_line>(10'000, 9'000, 90);
 }
 // A thread block of a device does 4351 steps through small elements, 2303 through elements of eight
-// bytes, 1279 through records.
+// bytes, 1279 through records. Up to 16 blocks find their parts themselves.
 TEST_CASE_TEMPLATE("set operations of sizes around those of blocks", S, MAIN_SYSTEMS) {
   for (std::ptrdiff_t const block : {1279, 2303, 4351}) {
     for (std::ptrdiff_t const n : {block - 1, block, block + 1, 2 * block, 2 * block + 1, 3 * block - 1}) {
@@ -206,6 +206,12 @@ TEST_CASE_TEMPLATE("set operations of sizes around those of blocks", S, MAIN_SYS
       check_type<S, std::int64_t>(n, 0, 50);
       check_type<S, std::int64_t>(0, n, 50);
     }
+  }
+}
+TEST_CASE_TEMPLATE("set operations of sizes around those of sixteen blocks", S, MAIN_SYSTEMS) {
+  for (std::int64_t const greatest : {0, 2, 30'000}) {
+    for (std::ptrdiff_t const n : {16 * 4351, 16 * 4351 + 1}) check_type<S, int>(n / 2, n - n / 2, greatest);
+    for (std::ptrdiff_t const n : {16 * 1279, 16 * 1279 + 1}) check_type<S, record>(n / 3, n - n / 3, greatest);
   }
 }
 TEST_CASE_TEMPLATE("set operations of ranges that follow each other or are the same", S, MAIN_SYSTEMS) {

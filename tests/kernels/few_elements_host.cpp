@@ -4,6 +4,7 @@
 
 #include <thrum/backend.h>
 #include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/row_tiles.h>
 #include <thrum/detail/backends/cuda/starts.h>
 #include <thrum/functional.h>
 #include <algorithm>
@@ -151,8 +152,21 @@ TEST_CASE("the first of few elements is found, or none") {
   }
 }
 
-TEST_CASE("a merge of few elements is stable") {
-  for (int const n : lengths(detail::few_in_block<tagged>)) {
+/// Merges in tiles, the blocks of threads one after the other from the last on.
+template <class Less>
+void merge(std::vector<tagged> const& a, std::vector<tagged> const& b, std::vector<tagged>& out, Less less) {
+  using rows = detail::column<tagged const*, tagged const*, tagged*>;
+  using body = detail::merge_in_tiles<tagged const*, tagged const*, rows, Less>;
+  auto const na = static_cast<std::ptrdiff_t>(a.size()), nb = static_cast<std::ptrdiff_t>(b.size());
+  std::ptrdiff_t const tiles = (na + nb - 1) / body::tiles::most + 1;
+  int const part = tiles > 1 ? body::tiles::length : detail::elements_of_thread(static_cast<int>(na + nb));
+  body const work{a.data(), na, b.data(), nb, rows{a.data(), b.data(), out.data()}, less, part};
+  auto const room = std::make_unique<typename body::shared>();
+  for (std::ptrdiff_t t = tiles - 1; t >= 0; --t) work(looped_team<true, body::threads>{}, t, *room);
+}
+
+TEST_CASE("a merge in tiles is stable") {
+  for (int const n : {1, 2, 255, 256, 257, 2303, 2304, 2305, 4608, 4609, 10'000}) {
     for (int const na : {0, 1, n / 3, n - 1, n}) {
       CAPTURE(n);
       CAPTURE(na);
@@ -162,8 +176,7 @@ TEST_CASE("a merge of few elements is stable") {
       std::vector<tagged> const a = tagged_elements(x, 0), b = tagged_elements(y, na);
       std::vector<tagged> out(static_cast<std::size_t>(n)), expected;
       std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(expected), less_key{});
-      run(detail::merge_in_block<tagged, tagged const*, tagged const*, tagged*, less_key>{
-          a.data(), na, b.data(), n - na, out.data(), {}});
+      merge(a, b, out, less_key{});
       CHECK(out == expected);
     }
   }
@@ -188,9 +201,7 @@ TEST_CASE("merges and sorts of few elements by what is no order take elements of
     std::vector<tagged> v = all, out(all.size(), tagged{0, -1});
     run(detail::sort_in_block<elements, at_random>{{v.data()}, n, {}});
     CHECK(are_some_of(v, all));
-    tagged const* const first = all.data();
-    run(detail::merge_in_block<tagged, tagged const*, tagged const*, tagged*, at_random>{
-        first, n / 3, first + n / 3, n - n / 3, out.data(), {}});
+    merge({all.begin(), all.begin() + n / 3}, {all.begin() + n / 3, all.end()}, out, at_random{});
     CHECK(are_some_of(out, all));
   }
 }

@@ -50,18 +50,18 @@ THRUM_HD void merge_by_key(B const& exec, KI a, std::ptrdiff_t na, KJ b, std::pt
   if constexpr (backend_traits<B>::is_serial) {
     detail::merge_rows_in_order(a, 0, na, b, 0, nb, rows, less);
   } else if constexpr (has_native<B, native::merge>) {
-    using row = tuple<std::common_type_t<std::iter_value_t<KI>, std::iter_value_t<KJ>>,
-                      std::common_type_t<std::iter_value_t<VI>, std::iter_value_t<VJ>>>;
-    auto const rows_a = detail::computed<row>(row_at<row, KI, VI>{a, values_a});
-    auto const rows_b = detail::computed<row>(row_at<row, KJ, VJ>{b, values_b});
-    auto const out = thrum::make_zip_iterator(keys_out, values_out);
 #if defined(__CUDACC__)
     if constexpr (std::is_base_of_v<cuda::policy, B>) {
-      if (!detail::merge_few<row>(exec, rows_a, na, rows_b, nb, out, less_by_key<Less>{less}))
-        detail::merge_many_by_key(exec, a, na, b, nb, values_a, values_b, keys_out, values_out, std::move(less));
+      return detail::merge_by_key_on_device(exec, a, na, b, nb, rows, std::move(less));
     } else
 #endif
-      detail::merge(exec, rows_a, na, rows_b, nb, out, less_by_key<Less>{std::move(less)});
+    {
+      using row = tuple<std::common_type_t<std::iter_value_t<KI>, std::iter_value_t<KJ>>,
+                        std::common_type_t<std::iter_value_t<VI>, std::iter_value_t<VJ>>>;
+      detail::merge(exec, detail::computed<row>(row_at<row, KI, VI>{a, values_a}), na,
+                    detail::computed<row>(row_at<row, KJ, VJ>{b, values_b}), nb,
+                    thrum::make_zip_iterator(keys_out, values_out), less_by_key<Less>{std::move(less)});
+    }
   } else {
     detail::merge_rows(exec, a, na, b, nb, rows, less);
   }

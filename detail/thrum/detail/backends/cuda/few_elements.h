@@ -182,54 +182,6 @@ THRUM_HD void merge_stretch(T const* a, int na, T const* b, int nb, int begin, i
   }
 }
 
-/// A merge of 0 < na + nb <= most elements, which become T as they are read. Neighbouring threads
-/// store neighbouring elements.
-template <class T, class A, class B, class O, class Less>
-struct merge_in_block {
-  static constexpr int threads = one_block;
-  static constexpr int most = few_in_block<T>;
-  struct shared {
-    uninitialized_array<T, most> elements;
-    unsigned short places[most];  // of the elements that are merged, in `elements`
-  };
-  A a;
-  int na;
-  B b;
-  int nb;
-  O out;
-  Less less;
-
-  template <class Team>
-  THRUM_HD void operator()(Team team, std::ptrdiff_t, shared& room) const {
-    team.each([&](int t) { load(t, room.elements.items); });
-    team.each([&](int t) { merge(t, room.elements.items, room.places); });
-    team.each([&](int t) { save(t, room.elements.items, room.places); });
-  }
-
- private:
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void load(int t, T* x) const {
-    A from_a = a;
-    B from_b = b;
-    for (int k = t; k < na; k += threads) detail::put<T>(x + k, from_a[k]);
-    for (int k = t; k < nb; k += threads) detail::put<T>(x + na + k, from_b[k]);
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void merge(int t, T const* x, unsigned short* places) const {
-    int const n = na + nb, length = detail::elements_of_thread(n), begin = t * length;
-    if (begin >= n) return;
-    int const count = begin + length < n ? length : n - begin;
-    detail::merge_stretch(x, na, x + na, nb, begin, count, less, [&](int k, T const& item) {
-      places[k] = static_cast<unsigned short>(__builtin_addressof(item) - x);
-    });
-  }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void save(int t, T const* x, unsigned short const* places) const {
-    O to = out;
-    for (int k = t; k < na + nb; k += threads) detail::store(to[k], x[places[k]]);
-  }
-};
-
 /// A stable sort of 0 < n <= most elements, which elements.get(k) reads and elements.set(k, x)
 /// writes. Each thread sorts some elements; then sorted stretches are merged.
 template <class Elements, class Less>

@@ -1,7 +1,7 @@
-// merge, and merge_by_key of many elements. One thread block merges few elements; otherwise
-// cub::DeviceMerge merges. The documentation of cub::DeviceMerge does not promise stability. Its
-// kernel, which is the kernel of Thrust's stable merge, is stable, and a test of ties watches this.
-// Elements of two types are compared and copied as their common type.
+// merge and merge_by_key. Blocks of threads merge few elements, in one launch and without scratch
+// memory; otherwise cub::DeviceMerge merges. The documentation of cub::DeviceMerge does not promise
+// stability. Its kernel, which is the kernel of Thrust's stable merge, is stable, and a test of ties
+// watches this. It compares and copies elements of two types as their common type.
 #pragma once
 
 #include <cub/device/device_merge.cuh>
@@ -10,6 +10,9 @@
 #include <thrum/detail/backends/cuda/few_elements.h>
 #include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
+#include <thrum/detail/backends/cuda/row_tiles.h>
+#include <thrum/detail/backends/cuda/tuning.h>
+#include <thrum/detail/kernels/merge/columns.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -17,24 +20,41 @@
 namespace thrum {
 namespace detail {
 
-/// Merges two ranges in type T if they have few elements. Returns false otherwise.
-template <class T, class A, class B, class O, class Less>
-bool merge_few(cuda::policy const& exec, A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) {
-  using value = cub_value<T>;
-  if (na + nb > few_in_block<value>) return false;
-  if (na + nb <= 0) return true;
-  if constexpr (few_in_block<value> > 0) {
-    auto const guard = exec.on_its_device();
-    auto const x = detail::as_input_of<T>(a);
-    auto const y = detail::as_input_of<T>(b);
-    auto const to = detail::as_output<T>(out);
-    using order = cub_order<T, Less>;
-    using body = merge_in_block<value, decltype(x), decltype(y), decltype(to), order>;
-    detail::launch_blocks(exec.stream(), 1,
-                          body{x, static_cast<int>(na), y, static_cast<int>(nb), to, order{less}});
-    exec.finish();
-  }
+/// Merges few elements. Returns false if there are many.
+template <class A, class B, class Rows, class Less>
+bool merge_few(cuda::policy const& exec, A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, Rows const& rows,
+               Less const& less) {
+  using body = merge_in_tiles<A, B, Rows, Less>;
+  std::ptrdiff_t const n = na + nb;
+  if (n > few_to_merge) return false;
+  std::ptrdiff_t const tiles = (n + body::tiles::most - 1) / body::tiles::most;
+  int const part = tiles > 1 ? body::tiles::length : detail::elements_of_thread(static_cast<int>(n));
+  if (n > 0) detail::launch_blocks(exec.stream(), tiles, body{a, na, b, nb, rows, less, part});
   return true;
+}
+
+/// Merges two ranges, and moves their values with them.
+template <class A, class B, class Keys, class Values, class Less>
+void merge_by_key_on_device(cuda::policy const& exec, A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb,
+                            two_columns<Keys, Values> const& rows, Less less) {
+  using K = std::common_type_t<std::iter_value_t<A>, std::iter_value_t<B>>;
+  using V =
+      std::common_type_t<std::iter_value_t<decltype(rows.values.a)>, std::iter_value_t<decltype(rows.values.b)>>;
+  auto const guard = exec.on_its_device();
+  if (!detail::merge_few(exec, a, na, b, nb, rows, less)) {
+    auto const x = detail::as_input_of<K>(a);
+    auto const y = detail::as_input_of<K>(b);
+    auto const with_x = detail::as_input_of<V>(rows.values.a);
+    auto const with_y = detail::as_input_of<V>(rows.values.b);
+    auto const keys = detail::as_output<K>(rows.keys.out);
+    auto const values = detail::as_output<V>(rows.values.out);
+    cub_order<K, Less> const order{less};
+    detail::call_cub(exec, "cub::DeviceMerge::MergePairs", [&](void* temporary, std::size_t& bytes) {
+      return ::cub::DeviceMerge::MergePairs(temporary, bytes, x, with_x, na, y, with_y, nb, keys, values, order,
+                                            exec.stream());
+    });
+  }
+  exec.finish();
 }
 
 }  // namespace detail
@@ -42,42 +62,18 @@ bool merge_few(cuda::policy const& exec, A a, std::ptrdiff_t na, B b, std::ptrdi
 template <class A, class B, class O, class Less>
 void cuda::policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const {
   using T = std::common_type_t<std::iter_value_t<A>, std::iter_value_t<B>>;
-  if (detail::merge_few<T>(*this, a, na, b, nb, out, less)) return;
   auto const guard = on_its_device();
-  // cub::DeviceMerge stores the elements of both ranges in the element type of the first range.
-  auto const x = detail::as_input_of<T>(a);
-  auto const y = detail::as_input_of<T>(b);
-  auto const to = detail::as_output<T>(out);
-  detail::cub_order<T, Less> const order{less};
-  detail::call_cub(*this, "cub::DeviceMerge::MergeKeys", [&](void* temporary, std::size_t& bytes) {
-    return ::cub::DeviceMerge::MergeKeys(temporary, bytes, x, na, y, nb, to, order, stream_);
-  });
+  if (!detail::merge_few(*this, a, na, b, nb, detail::column{a, b, out}, less)) {
+    // cub::DeviceMerge stores the elements of both ranges in the element type of the first range.
+    auto const x = detail::as_input_of<T>(a);
+    auto const y = detail::as_input_of<T>(b);
+    auto const to = detail::as_output<T>(out);
+    detail::cub_order<T, Less> const order{less};
+    detail::call_cub(*this, "cub::DeviceMerge::MergeKeys", [&](void* temporary, std::size_t& bytes) {
+      return ::cub::DeviceMerge::MergeKeys(temporary, bytes, x, na, y, nb, to, order, stream_);
+    });
+  }
   finish();
 }
 
 }  // namespace thrum
-
-namespace thrum::detail {
-
-/// Merges many keys, and moves their values with them.
-template <class A, class B, class V, class W, class KO, class VO, class Less>
-void merge_many_by_key(cuda::policy const& exec, A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, V values_a,
-                       W values_b, KO keys_out, VO values_out, Less less) {
-  using key = std::common_type_t<std::iter_value_t<A>, std::iter_value_t<B>>;
-  using value = std::common_type_t<std::iter_value_t<V>, std::iter_value_t<W>>;
-  auto const guard = exec.on_its_device();
-  auto const x = detail::as_input_of<key>(a);
-  auto const y = detail::as_input_of<key>(b);
-  auto const with_x = detail::as_input_of<value>(values_a);
-  auto const with_y = detail::as_input_of<value>(values_b);
-  auto const keys_to = detail::as_output<key>(keys_out);
-  auto const values_to = detail::as_output<value>(values_out);
-  cub_order<key, Less> const order{less};
-  detail::call_cub(exec, "cub::DeviceMerge::MergePairs", [&](void* temporary, std::size_t& bytes) {
-    return ::cub::DeviceMerge::MergePairs(temporary, bytes, x, with_x, na, y, with_y, nb, keys_to, values_to,
-                                          order, exec.stream());
-  });
-  exec.finish();
-}
-
-}  // namespace thrum::detail

@@ -2,48 +2,36 @@
 // into tiles, along the balanced path. In the second kernel each thread block takes a tile: it loads
 // the elements, each thread walks a part of the tile and notes which elements it takes, a look-back
 // (Merrill and Garland, 2016) tells where the rows of the tile go, and neighbouring threads store
-// neighbouring rows. One thread block alone does a single tile.
+// neighbouring rows. The blocks of few tiles find their tiles themselves, and tell each other the
+// numbers of their rows in the cell that the host reads: one launch, and no scratch memory.
 #pragma once
 
 #include <cub/agent/single_pass_scan_operators.cuh>
 #include <cub/block/block_scan.cuh>
+#include <cuda/atomic>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
-#include <thrum/detail/backends/cuda/launch/team.h>
+#include <thrum/detail/backends/cuda/few_elements.h>
+#include <thrum/detail/backends/cuda/launch/team.cuh>
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/results.cuh>
+#include <thrum/detail/backends/cuda/row_tiles.h>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/merge/balanced_path.h>
-#include <thrum/detail/kernels/merge/columns.h>
-#include <thrum/detail/memory/objects.h>
 #include <cstddef>
-#include <iterator>
+#include <new>
+#include <numeric>
 #include <type_traits>
 
 namespace thrum::detail {
 
-/// The bytes of the elements of two ranges if they go through shared memory: small ones of one
-/// type. Otherwise 0.
-template <class I, class J>
-constexpr std::size_t bytes_in_tile() {
-  using T = std::iter_value_t<I>;
-  if constexpr (!std::is_same_v<J, no_source>) {
-    if (!std::is_same_v<T, std::iter_value_t<J>>) return 0;
-  }
-  return sizeof(T) <= few_largest ? sizeof(T) : 0;
-}
-template <class I, class J, class O>
-constexpr std::size_t bytes_of_values(column<I, J, O> const*) {
-  return 0;
-}
-template <class K, class I, class J, class O>
-constexpr std::size_t bytes_of_values(two_columns<K, column<I, J, O>> const*) {
-  return detail::bytes_in_tile<I, J>();
-}
+/// One more than the number of rows of each of few tiles; 0 until the number is known.
+struct rows_of_tiles {
+  int numbers[few_set_tiles];
+};
 
 /// A set operation on a device.
 template <class Rule, class I, class J, class Rows, class Less>
@@ -55,113 +43,94 @@ struct set_work {
   Rows rows;
   Less less;
 
-  static constexpr int threads = one_block;
-  static constexpr std::size_t key_bytes = detail::bytes_in_tile<I, J>();
-  static constexpr std::size_t value_bytes = detail::bytes_of_values(static_cast<Rows const*>(nullptr));
-  static constexpr std::size_t row_bytes = key_bytes > value_bytes ? key_bytes : value_bytes;
-  /// The elements that a thread walks over, of which it may take each.
-  static constexpr int length = set_length_of_thread(row_bytes);
-  /// The walk through a tile may begin one element early.
-  static constexpr int tile = threads * length - 1;
+  using tiles = row_tiles<I, J, Rows>;
+  static constexpr int threads = tiles::threads, length = tiles::length;
+  /// The steps through a tile. The walk may begin one element early.
+  static constexpr int steps = tiles::most - 1;
   using states = ::cub::ScanTileState<std::ptrdiff_t>;
   using look_back = ::cub::TilePrefixCallbackOp<std::ptrdiff_t, ::cuda::std::plus<>, states>;
   using scan = ::cub::BlockScan<int, threads>;
 
   struct shared {
-    alignas(16) unsigned char items[threads * length * (row_bytes == 0 ? 1 : row_bytes)];
-    unsigned short places[threads * length];  // of the elements that are taken, in the tile
+    typename tiles::shared rows;
     basic_path_point<unsigned short> ends[threads];
     typename scan::TempStorage scan_room;
     typename look_back::TempStorage look_back_room;
+    path_point cuts[2];
     std::ptrdiff_t before;
   };
 
-  /// Cuts the walk into tiles.
+  /// Finds where tile t begins.
   __device__ path_point cut(std::ptrdiff_t t) const {
-    return detail::balanced_path(a, na, b, nb, detail::least(t * tile, na + nb), less);
+    return detail::balanced_path(a, na, b, nb, detail::least(t * steps, na + nb), less);
   }
 
-  /// Does tile t, which begins at begins[t]. There is only one if `begins` is null. Each thread walks
-  /// over `part` elements.
-  __device__ void run(std::ptrdiff_t t, std::ptrdiff_t tiles, int part, path_point const* begins, states& state,
-                      std::ptrdiff_t* result, shared& room) const {
-    path_point begin{0, 0}, end{na, nb};
-    if (begins != nullptr) {
-      begin = begins[t];
-      end = detail::point_after(begin, begins[t + 1], detail::least((t + 1) * tile, na + nb));
-    }
-    int const in_a = static_cast<int>(end.i - begin.i), in_b = static_cast<int>(end.j - begin.j);
+  /// Does tile t, which begins at begins[t]; or, if there are few, one of those that leave their
+  /// numbers of rows in `few`. Each thread walks over `part` elements.
+  __device__ void run(std::ptrdiff_t t, std::ptrdiff_t count_of_tiles, int part, path_point const* begins,
+                      states& state, std::ptrdiff_t* result, rows_of_tiles* few, shared& room) const {
+    team_of_threads<threads> const team;
+    team.each([&](int thread) {
+      if (thread < 2) room.cuts[thread] = few != nullptr ? cut(t + thread) : begins[t + thread];
+    });
+    path_point const begin = room.cuts[0],
+                     end = detail::point_after(begin, room.cuts[1], detail::least((t + 1) * steps, na + nb));
+    tile_of_two const tile{begin, static_cast<int>(end.i - begin.i), static_cast<int>(end.j - begin.j)};
     int places[length];
-    unsigned taken;
-    if constexpr (key_bytes > 0) {
-      using T = std::iter_value_t<I>;
-      auto* const x = reinterpret_cast<T*>(room.items);
-      load(a, begin.i, in_a, x);
-      load(b, begin.j, in_b, x + in_a);
-      __syncthreads();
-      taken = walk(x, in_a, x + in_a, in_b, part, places, room);
-    } else {
-      taken = walk(a + begin.i, in_a, b + begin.j, in_b, part, places, room);
-    }
+    unsigned taken = 0;
+    tiles::walk(team, a, b, tile, room.rows, [&](int thread, auto x, int nx, auto y, int ny) {
+      taken = walk(thread, x, nx, y, ny, part, places, room.ends);
+    });
     int before, count;
     scan(room.scan_room).ExclusiveSum(__popc(taken), before, count);
-    note_places(taken, places, room.places + before);
-    if (begins == nullptr) {
-      if (threadIdx.x == 0) room.before = 0;
-    } else if (t == 0) {
-      if (threadIdx.x == 0) {
+    note_places(taken, places, room.rows.places + before);
+    if (threadIdx.x < 32) {
+      std::ptrdiff_t before_tile = 0;
+      if (few != nullptr) {
+        before_tile = rows_before(static_cast<int>(t), count, few->numbers);
+      } else if (t > 0) {
+        look_back op(state, room.look_back_room, {}, static_cast<int>(t));
+        before_tile = op(count);
+      } else if (threadIdx.x == 0) {
         state.SetInclusive(0, count);
-        room.before = 0;
       }
-    } else if (threadIdx.x < 32) {
-      look_back op(state, room.look_back_room, {}, static_cast<int>(t));
-      std::ptrdiff_t const before_tile = op(count);
       if (threadIdx.x == 0) room.before = before_tile;
     }
     __syncthreads();
     // An order that contradicts itself may make the tiles take more rows than there are.
     std::ptrdiff_t const k = room.before, most = Rule::most(na, nb);
-    std::ptrdiff_t const room_for_rows = most - k;
-    if (count > room_for_rows) count = room_for_rows < 0 ? 0 : static_cast<int>(room_for_rows);
-    if (t == tiles - 1 && threadIdx.x == 0) *result = detail::least(most, k + count);
-    store_rows(rows, begin, in_a, in_b, k, count, room);
+    if (count > most - k) count = most < k ? 0 : static_cast<int>(most - k);
+    if (few == nullptr && t == count_of_tiles - 1 && threadIdx.x == 0) *result = detail::least(most, k + count);
+    tiles::store(team, rows, tile, k, count, room.rows);
   }
 
  private:
-  /// Copies n elements. A thread reads several before it stores the first, so that it waits for
-  /// memory once for all of them.
-  template <class T, class K>
-  __device__ static void load(K from, std::ptrdiff_t begin, int n, T* to) {
-    for (int k = static_cast<int>(threadIdx.x) - lead<T>(begin); k < n; k += loads_at_once * threads) {
-      uninitialized_array<T, loads_at_once> held;
-      auto const has = [&](int r) { return (r > 0 || k >= 0) && k + r * threads < n; };
-      THRUM_UNROLL
-      for (int r = 0; r < loads_at_once; ++r) {
-        if (has(r)) detail::put<T>(held.items + r, from[begin + (k + r * threads)]);
-      }
-      THRUM_UNROLL
-      for (int r = 0; r < loads_at_once; ++r) {
-        if (has(r)) detail::put<T>(to + (k + r * threads), held.items[r]);
-      }
+  /// Leaves the number of rows of tile t. Returns how many are before them. For one warp.
+  __device__ static int rows_before(int t, int count, int* numbers) {
+    using number = ::cuda::atomic_ref<int, ::cuda::thread_scope_device>;
+    int const lane = static_cast<int>(threadIdx.x);
+    if (lane == 0) number(numbers[t]).store(count + 1, ::cuda::memory_order_relaxed);
+    int before = 1;
+    if (lane < t) {
+      do before = number(numbers[lane]).load(::cuda::memory_order_relaxed);
+      while (before == 0);
     }
+    --before;
+    for (int distance = 16; distance > 0; distance /= 2) before += __shfl_xor_sync(0xffffffffU, before, distance);
+    return before;
   }
-  /// Returns how many elements before an index a sector of 32 bytes begins.
-  template <class T>
-  __device__ static int lead(std::ptrdiff_t k) {
-    return static_cast<int>(k) & static_cast<int>(sizeof(T) < 32 ? 32 / sizeof(T) - 1 : 0);
-  }
-  /// Walks the part of the tile that is this thread's. Returns which steps take an element.
-  template <class K, class L>
-  __device__ unsigned walk(K x, int nx, L y, int ny, int part, int (&places)[length], shared& room) const {
+  /// Walks the part of the tile that is a thread's. Returns which steps take an element.
+  template <class X, class Y>
+  __device__ unsigned walk(int t, X x, int nx, Y y, int ny, int part, int (&places)[length],
+                           basic_path_point<unsigned short>* ends) const {
     Less order = less;
-    int const t = static_cast<int>(threadIdx.x), all = nx + ny;
-    int const diagonal = t * part < all ? t * part : all;
+    int const diagonal = t * part < nx + ny ? t * part : nx + ny;
     auto const at = detail::balanced_path<int>(x, nx, y, ny, diagonal, order);
-    if (t > 0) room.ends[t - 1] = {static_cast<unsigned short>(at.i), static_cast<unsigned short>(at.j)};
-    else room.ends[threads - 1] = {static_cast<unsigned short>(nx), static_cast<unsigned short>(ny)};
+    if (t > 0) ends[t - 1] = {static_cast<unsigned short>(at.i), static_cast<unsigned short>(at.j)};
+    else ends[threads - 1] = {static_cast<unsigned short>(nx), static_cast<unsigned short>(ny)};
     __syncthreads();
     int i = at.i, j = at.j;
-    int const i_end = room.ends[t].i, j_end = room.ends[t].j;
+    int const i_end = ends[t].i, j_end = ends[t].j;
     unsigned taken = 0;
     THRUM_UNROLL
     for (int s = 0; s < length; ++s) {
@@ -184,52 +153,6 @@ struct set_work {
       if ((taken >> s & 1U) != 0) *to++ = static_cast<unsigned short>(places[s]);
     }
   }
-
-  template <class A, class B, class O>
-  __device__ void store_rows(column<A, B, O> const& to, path_point begin, int in_a, int, std::ptrdiff_t k,
-                             int count, shared const& room) const {
-    if constexpr (key_bytes > 0) store_items<A>(to, k, count, room);
-    else copy_rows(to, begin, in_a, k, count, room);
-  }
-  template <class K, class A, class B, class O>
-  __device__ void store_rows(two_columns<K, column<A, B, O>> const& to, path_point begin, int in_a, int in_b,
-                             std::ptrdiff_t k, int count, shared& room) const {
-    store_rows(to.keys, begin, in_a, in_b, k, count, room);
-    if constexpr (value_bytes > 0) {
-      __syncthreads();
-      using T = std::iter_value_t<A>;
-      auto* const x = reinterpret_cast<T*>(room.items);
-      load(to.values.a, begin.i, in_a, x);
-      if constexpr (!std::is_same_v<B, no_source>) load(to.values.b, begin.j, in_b, x + in_a);
-      __syncthreads();
-      store_items<A>(to.values, k, count, room);
-    } else {
-      copy_rows(to.values, begin, in_a, k, count, room);
-    }
-  }
-  template <class A, class C>
-  __device__ static void store_items(C const& to, std::ptrdiff_t k, int count, shared const& room) {
-    using T = std::iter_value_t<A>;
-    auto const* const x = reinterpret_cast<T const*>(room.items);
-    auto out = to.out;
-    for (int r = static_cast<int>(threadIdx.x) - lead<T>(k); r < count; r += threads) {
-      if (r >= 0) detail::store(out[k + r], x[room.places[r]]);
-    }
-  }
-  template <class C>
-  __device__ static void copy_rows(C to, path_point begin, int in_a, std::ptrdiff_t k, int count,
-                                   shared const& room) {
-    for (int r = static_cast<int>(threadIdx.x); r < count; r += threads) {
-      int const place = room.places[r];
-      if constexpr (Rule::takes_second) {
-        if (place >= in_a) {
-          to.take_second(begin.j + place - in_a, k + r);
-          continue;
-        }
-      }
-      to.take_first(begin.i + place, k + r);
-    }
-  }
 };
 
 template <class Work>
@@ -242,9 +165,9 @@ static __global__ void __launch_bounds__(Work::threads)
 template <class Work>
 static __global__ void __launch_bounds__(Work::threads)
     set_tiles_kernel(Work work, int part, path_point const* begins, typename Work::states state,
-                     std::ptrdiff_t* result) {
+                     std::ptrdiff_t* result, rows_of_tiles* few) {
   __shared__ ::cub::Uninitialized<typename Work::shared> room;
-  work.run(blockIdx.x, gridDim.x, part, begins, state, result, room.Alias());
+  work.run(blockIdx.x, gridDim.x, part, begins, state, result, few, room.Alias());
 }
 
 /// Takes the rows that the rule selects from the walk through the sorted a and b. Returns their
@@ -257,16 +180,20 @@ std::ptrdiff_t set_operation_by_blocks(cuda::policy const& exec, I a, std::ptrdi
   std::ptrdiff_t const n = na + nb;
   if (n <= 0) return 0;
   auto const guard = exec.on_its_device();
-  result_for_host<std::ptrdiff_t> result(exec);
   work const of_all{a, na, b, nb, rows, less};
   typename work::states state;
-  if (n <= work::tile) {
-    int const part = (static_cast<int>(n) - 1) / work::threads + 1 | 1;
-    detail::set_tiles_kernel<<<1, work::threads, 0, exec.stream()>>>(of_all, part, nullptr, state, result.data());
-    detail::cuda_check(cudaGetLastError(), "the launch of a block of threads");
-    return result.get();
+  std::ptrdiff_t const tiles = (n - 1) / work::steps + 1;
+  if (tiles <= few_set_tiles) {
+    int const part = tiles > 1 ? work::length : detail::elements_of_thread(static_cast<int>(n));
+    host_result<rows_of_tiles> few(exec);
+    ::new (static_cast<void*>(few.data())) rows_of_tiles{};
+    detail::set_tiles_kernel<<<static_cast<unsigned>(tiles), work::threads, 0, exec.stream()>>>(
+        of_all, part, nullptr, state, nullptr, few.data());
+    detail::cuda_check(cudaGetLastError(), "the launch of blocks of threads");
+    int const* const numbers = few.get().numbers;
+    return detail::least(Rule::most(na, nb), std::accumulate(numbers, numbers + tiles, -tiles));
   }
-  std::ptrdiff_t const tiles = (n - 1) / work::tile + 1;
+  result_for_host<std::ptrdiff_t> result(exec);
   std::size_t bytes = 0;
   detail::cuda_check(work::states::AllocationSize(static_cast<int>(tiles), bytes), "cub::ScanTileState");
   auto const units = [](std::size_t size) { return static_cast<std::ptrdiff_t>(detail::units_for<unit>(size)); };
@@ -276,10 +203,10 @@ std::ptrdiff_t set_operation_by_blocks(cuda::policy const& exec, I a, std::ptrdi
   detail::cuda_check(state.Init(static_cast<int>(tiles), memory.data() + for_begins, bytes), "cub::ScanTileState");
   auto const blocks = static_cast<unsigned>(tiles / work::threads + 1);
   detail::set_cuts_kernel<<<blocks, work::threads, 0, exec.stream()>>>(of_all, tiles, begins, state);
-  detail::cuda_check(cudaGetLastError(), "the launch of a block of threads");
+  detail::cuda_check(cudaGetLastError(), "the launch of blocks of threads");
   detail::set_tiles_kernel<<<static_cast<unsigned>(tiles), work::threads, 0, exec.stream()>>>(
-      of_all, work::length, begins, state, result.data());
-  detail::cuda_check(cudaGetLastError(), "the launch of a block of threads");
+      of_all, work::length, begins, state, result.data(), nullptr);
+  detail::cuda_check(cudaGetLastError(), "the launch of blocks of threads");
   return result.get();
 }
 

@@ -81,17 +81,24 @@ inline constexpr int few_in_block = sizeof(T) > few_largest ? 0
                                         ? static_cast<int>(few_bytes / sizeof(T))
                                         : few_elements;
 
-// ---- Set operations: set_operation.cuh
+// ---- Merges and set operations: row_tiles.h, merge.cuh, set_operation.cuh
 
-/// Elements that a thread of a set operation walks over, for the bytes of an element in shared
-/// memory: so many that a thread block keeps some 20 KB, and two blocks run at a time on a
-/// multiprocessor of 64 KB. The number is odd, so that neighbouring threads find their elements in
-/// different banks.
-constexpr int set_length_of_thread(std::size_t bytes) {
+/// Elements of a tile for each thread, for the bytes of an element in shared memory: so many that a
+/// thread block keeps some 20 KB, and two blocks run at a time on a multiprocessor of 64 KB. The
+/// number is odd, so that neighbouring threads find their elements in different banks.
+constexpr int length_in_tile(std::size_t bytes) {
   constexpr int most = 17, least = 3;
   int const fitting = (80 / static_cast<int>(bytes < 4 ? 4 : bytes) - 1) | 1;
   return fitting > most ? most : fitting < least ? least : fitting;
 }
+
+/// Elements of a merge whose tiles the blocks find themselves, in one launch. Here their searches ask
+/// for 2 % more sectors than CUB's two launches do (counted); with more elements, for more.
+inline constexpr std::ptrdiff_t few_to_merge = std::ptrdiff_t{1} << 16;
+
+/// Tiles of a set operation whose numbers of rows a cell for results holds. The blocks read the cell,
+/// which is the host's memory: a look takes about a microsecond, less than the launch that it saves.
+inline constexpr int few_set_tiles = 16;
 
 /// Elements that a thread of a tile reads before it puts the first into shared memory, so that it
 /// waits for memory once for all of them.
