@@ -1,4 +1,4 @@
-// sort, sort_by_key. One thread block sorts few elements. cub::DeviceRadixSort sorts arithmetic
+// sort, sort_by_key. One thread block sorts few elements. cub::DeviceRadixSort sorts more arithmetic
 // keys under < or >, elements with such keys in them, and the numbers of other keys; otherwise
 // cub::DeviceMergeSort sorts. Both work on plain memory: elements of other iterators are copied to
 // scratch memory and back.
@@ -151,6 +151,22 @@ void sort_by_index(cuda::policy const& exec, std::ptrdiff_t n, int bits, N* numb
   (detail::gather_in_memory(exec, n, index.data(), room.data(), elements), ...);
 }
 
+/// Sorts keys in memory by comparison, and values with them.
+template <class T, class Less, class... V>
+void sort_by_merges(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
+  auto const order = detail::sorting_order<T>(less);
+  cub_order<T, std::remove_const_t<decltype(order)>> const ordered{order};
+  auto* const records = reinterpret_cast<cub_value<T>*>(keys);
+  detail::call_cub(exec, "cub::DeviceMergeSort::StableSortPairs", [&](void* temporary, std::size_t& bytes) {
+    using sorter = ::cub::DeviceMergeSort;
+    if constexpr (sizeof...(V) == 0)
+      return sorter::StableSortKeys(temporary, bytes, records, n, ordered, exec.stream());
+    else
+      return sorter::StableSortPairs(temporary, bytes, records, reinterpret_cast<cub_value<V>*>(values)..., n,
+                                     ordered, exec.stream());
+  });
+}
+
 /// Sorts keys in memory, and values with them: by the digits of the keys, of which CUB is told
 /// where they are; by numbers that are made of the keys, if keys have numbers; or by comparison.
 template <class T, class Less, class... V>
@@ -158,6 +174,9 @@ void sort_in_memory(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* ke
   constexpr bool values_move = (moves_with_key<V> && ...), all_move = values_move && moves_with_key<T>;
   constexpr int bits = digits<T, Less>::bits;
   auto* const records = reinterpret_cast<cub_value<T>*>(keys);
+  if constexpr (all_move && few_by_merges<bits> > 0) {
+    if (n <= few_by_merges<bits>) return detail::sort_by_merges(exec, n, less, keys, values...);
+  }
   if constexpr (sorts_by_radix<T, Less>) {
     auto* const numbers = reinterpret_cast<sorted_key<T, Less>*>(keys);
     if constexpr (values_move)
@@ -172,16 +191,7 @@ void sort_in_memory(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* ke
       detail::radix_sort(exec, n, bits, numbers.data(), records);
     else detail::sort_by_index(exec, n, bits, numbers.data(), keys, values...);
   } else {
-    auto const order = detail::sorting_order<T>(less);
-    cub_order<T, std::remove_const_t<decltype(order)>> const ordered{order};
-    detail::call_cub(exec, "cub::DeviceMergeSort::StableSortPairs", [&](void* temporary, std::size_t& bytes) {
-      using sorter = ::cub::DeviceMergeSort;
-      if constexpr (sizeof...(V) == 0)
-        return sorter::StableSortKeys(temporary, bytes, records, n, ordered, exec.stream());
-      else
-        return sorter::StableSortPairs(temporary, bytes, records, reinterpret_cast<cub_value<V>*>(values)..., n,
-                                       ordered, exec.stream());
-    });
+    detail::sort_by_merges(exec, n, less, keys, values...);
   }
 }
 
