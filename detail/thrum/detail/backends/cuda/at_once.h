@@ -297,13 +297,14 @@ class computed_at_once<F, body_kind::reverse> {
   }
 };
 
-/// The differences of neighbours. Each thread reads words, and gets the element before a word from
-/// the lane before, which has read it.
+/// The differences of neighbours. The words of a warp lie together; a thread gets the element before
+/// a word from the lane that has read it.
 template <class F>
 class computed_at_once<F, body_kind::difference> {
   using T = std::remove_const_t<first_element_t<F>>;
   static constexpr int length = static_cast<int>(largest_word / sizeof(T));  // elements of a word
-  static constexpr int words = words_at_once<T, true>;                       // of a thread
+  static constexpr int words = length < 4 ? 4 / length : 1;                  // of a thread
+  static constexpr int lanes = 32;
 
  public:
   static constexpr int tile = cuda_block * length * words;
@@ -314,24 +315,29 @@ class computed_at_once<F, body_kind::difference> {
            0;
   }
   THRUM_HD static void compute(F f, std::ptrdiff_t begin, int thread) {
-    std::ptrdiff_t const first = begin + thread * length;
+    int const lane = thread % lanes;
+    // A compiler that sees a product of the length makes words of the stores.
+    std::ptrdiff_t const first = begin + (thread / lanes * (lanes * words) + lane) * length;
     T const* const in = f.inputs(base{}) + first;
     word const* const from = reinterpret_cast<word const*>(in);
     word* const to = reinterpret_cast<word*>(f.output() + first);
     word values[words];
     THRUM_UNROLL
-    for (int w = 0; w < words; ++w) values[w] = from[w * cuda_block];
+    for (int w = 0; w < words; ++w) values[w] = from[w * lanes];
     THRUM_UNROLL
     for (int w = 0; w < words; ++w) {
       bool const is_first = w == 0 && first == 0;
       T before = values[w].elements[length - 1];
 #if defined(__CUDA_ARCH__)
       before = __shfl_up_sync(~0U, before, 1);
-      bool const is_read = thread % 32 == 0;
+      T const of_row_before =
+          w == 0 ? before : __shfl_sync(~0U, values[w == 0 ? 0 : w - 1].elements[length - 1], lanes - 1);
+      if (lane == 0) before = of_row_before;
+      bool const is_read = lane == 0 && w == 0;
 #else
       bool const is_read = true;
 #endif
-      if (is_read && !is_first) before = in[w * cuda_block * length - 1];
+      if (is_read && !is_first) before = in[w * lanes * length - 1];
       word result;
       THRUM_UNROLL
       for (int k = 0; k < length; ++k) {
@@ -339,7 +345,7 @@ class computed_at_once<F, body_kind::difference> {
         result.elements[k] = k == 0 && is_first ? element : static_cast<T>(f.difference(element, before));
         before = element;
       }
-      to[w * cuda_block] = result;
+      to[w * lanes] = result;
     }
   }
 
