@@ -483,9 +483,9 @@ bool cuda::policy::copy_least(K keys, I first, std::ptrdiff_t n, std::ptrdiff_t 
     if (!sorts && k < n) {
       policy const exec = step();
       detail::numbers_of<K, Less> const numbers{keys, less, n};
-      detail::least_copier<I, O> const copy{first, out};
-      if (detail::selects_by_block<T>(n)) detail::select_by_block(exec, numbers, k, copy);
-      else detail::selection_by_digits(exec, numbers, k, 0)(copy);
+      detail::least_copier<I, O> const copier{first, out};
+      if (detail::selects_by_block<T>(n)) detail::select_by_block(exec, numbers, k, copier);
+      else detail::selection_by_digits(exec, numbers, k, 0)(copier);
       finish();
       return true;
     }
