@@ -8,6 +8,7 @@
 #include <thrum/functional.h>
 #include <thrum/segmented_extrema.h>
 #include <thrum/segmented_reduce.h>
+#include <thrum/segmented_scan.h>
 #include <thrum/segmented_sort.h>
 #include <thrum/segments.h>
 #include <algorithm>
@@ -34,7 +35,7 @@ offsets_type offsets_of(std::vector<std::ptrdiff_t> const& lengths) {
 /// Returns lengths around a tile of `tile` elements; a giant segment among tiny ones; many empty
 /// segments; and segments whose pieces are merged in each number of levels up to four.
 std::vector<offsets_type> cuts(std::ptrdiff_t tile) {
-  std::vector<std::ptrdiff_t> tiny(3000), with_giant(4000), empty(5000, 0);
+  std::vector<std::ptrdiff_t> tiny(3000), with_giant(4000), empty(12000, 0);
   for (std::size_t k = 0; k < tiny.size(); ++k) tiny[k] = static_cast<std::ptrdiff_t>(random_bits(k) % 6);
   for (std::size_t k = 0; k < with_giant.size(); ++k)
     with_giant[k] = k == 1500 ? 7 * tile + 5 : static_cast<std::ptrdiff_t>(random_bits(k) % 4);
@@ -264,4 +265,38 @@ TEST_CASE("the first of the least elements of segments") {
   check_least<std::uint8_t>(thrum::greater<>{}, std::greater<>{});
   check_least<double>(thrum::less<>{}, nan_last<double>{});
   check_least<large>(by_key_of_large{}, by_key_of_large{});
+}
+
+namespace {
+
+/// Associative, but not commutative.
+struct last_of {
+  THRUM_HD int operator()(int a, int b) { return b == 0 ? a : b; }
+};
+
+}  // namespace
+
+TEST_CASE("segments around a tile are scanned") {
+  std::ptrdiff_t const tile = thrum::detail::one_block * thrum::detail::summed_in_tile(6);
+  for (offsets_type const& offsets : cuts(tile)) {
+    CAPTURE(offsets.size());
+    std::ptrdiff_t const n = offsets.back() + 2;
+    std::vector<int> host;
+    for (std::ptrdiff_t i = 0; i < n; ++i) host.push_back(small_number(i, 4));
+    auto inclusive = host, exclusive = host;
+    for (std::size_t s = 1; s < offsets.size(); ++s) {
+      auto const first = host.begin() + offsets[s - 1], last = host.begin() + offsets[s];
+      std::inclusive_scan(first, last, inclusive.begin() + offsets[s - 1], last_of{});
+      std::exclusive_scan(first, last, exclusive.begin() + offsets[s - 1], 5, last_of{});
+    }
+    thrum::device_vector<int> const v(host.begin(), host.end());
+    thrum::device_vector<std::ptrdiff_t> const cut(offsets.begin(), offsets.end());
+    auto const segments = thrum::segments_at(cut.begin(), cut.end());
+    auto out = v;
+    thrum::segmented_inclusive_scan(thrum::cuda::par, v.begin(), v.end(), segments, out.begin(), last_of{});
+    CHECK(std::vector<int>(out.begin(), out.end()) == inclusive);
+    out = v;
+    thrum::segmented_exclusive_scan(thrum::cuda::par, out.begin(), out.end(), segments, out.begin(), 5, last_of{});
+    CHECK(std::vector<int>(out.begin(), out.end()) == exclusive);
+  }
 }

@@ -47,4 +47,15 @@ struct segments_by_size {
   THRUM_HD bool has(std::ptrdiff_t) const { return true; }
 };
 
+/// A predicate: whether a segment begins at element i, or the last one ends there; it holds at 0.
+template <class S>
+struct starts_of_segments {
+  S segments;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD bool operator()(std::ptrdiff_t i) const {
+    std::ptrdiff_t const s = segments.find(i);
+    return i == 0 || (s >= 0 && segments.begin(s) == i);
+  }
+};
+
 }  // namespace thrum::detail

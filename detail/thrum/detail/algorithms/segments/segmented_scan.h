@@ -3,11 +3,13 @@
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/kernels/segments.h>
 #include <thrum/detail/primitives/scan.h>
 #include <cstddef>
 #include <type_traits>
@@ -54,9 +56,15 @@ THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed ini
     exec.scan_segments(first, segments, out, std::move(init), std::move(op), kind);
   } else {
     if (segments.n <= 0 || segments.count <= 0) return;
-    segment_starts<B, S> const heads(exec, segments);
-    detail::restarted_scan(detail::any_shape_of(exec), first, segments.n, segment_writer<O, S>{out, segments},
-                           heads.starts(), std::move(init), std::move(op), kind);
+    using writer = segment_writer<O, S>;
+    if constexpr (has_native<B, native::scan_runs>) {
+      detail::any_shape_of(exec).scan_runs(first, segments.n, called_output<writer>(writer{out, segments}),
+                                           starts_of_segments<S>{segments}, std::move(init), std::move(op), kind);
+    } else {
+      segment_starts<B, S> const heads(exec, segments);
+      detail::restarted_scan(exec, first, segments.n, writer{out, segments}, heads.starts(), std::move(init),
+                             std::move(op), kind);
+    }
   }
 }
 
@@ -64,4 +72,5 @@ THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed ini
 
 #if defined(__CUDACC__)
 #include <thrum/detail/backends/cuda/deterministic/segments.cuh>
+#include <thrum/detail/backends/cuda/segments.cuh>
 #endif

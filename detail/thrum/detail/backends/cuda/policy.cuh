@@ -139,12 +139,12 @@ class policy : public execution_policy<policy> {
   }
 
   // The backend: see thrum/backend.h.
-  static constexpr native natives = native::reduce | native::scan | native::find_first | native::compact |
-                                    native::sort | native::sort_by_key | native::merge | native::reduce_by_key |
-                                    native::reduce_into | native::find_first_into | native::compact_into |
-                                    native::reduce_by_key_into | native::count_bins | native::for_each_block |
-                                    native::iterate | native::compact_in_place | native::compact_in_place_into |
-                                    native::divide | native::divide_into | native::scan_runs | native::reduce_segments;
+  static constexpr native natives =
+      native::reduce | native::scan | native::find_first | native::compact | native::sort | native::sort_by_key |
+      native::merge | native::reduce_by_key | native::reduce_into | native::find_first_into |
+      native::compact_into | native::reduce_by_key_into | native::count_bins | native::for_each_block |
+      native::iterate | native::compact_in_place | native::compact_in_place_into | native::divide |
+      native::divide_into | native::scan_runs | native::reduce_segments;
   /// Whether compact_in_place takes run_starts of its own elements.
   template <class T>
   static constexpr bool compacts_runs_in_place = sizeof(T) <= detail::few_largest;

@@ -10,6 +10,7 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/cuda/cub.cuh>
+#include <thrum/detail/backends/cuda/places.cuh>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <thrum/detail/kernels/search.h>
@@ -153,6 +154,47 @@ static __global__ void __launch_bounds__(segment_sum_threads)
     }
   }
 }
+
+/// Where segments begin in a tile, as bits that the block makes of the offsets.
+template <class S, int Tile>
+struct places_of_tile<starts_of_segments<S>, Tile> {
+  static constexpr bool keeps = false;
+  static constexpr std::size_t bytes = 0;  // of a kept element
+  struct shared {
+    std::ptrdiff_t ends[2];
+    unsigned words[(Tile - 1) / 32 + 1];
+  };
+  starts_of_segments<S> starts;
+
+  template <int Items, bool Full>
+  __device__ void load(std::ptrdiff_t begin, int n, shared& room) const {
+    S const& segments = starts.segments;
+    int const t = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+    if (t < 2) {
+      std::ptrdiff_t const at = begin + t * n;
+      room.ends[t] =
+          detail::find_between(0, segments.count + 1, [&](std::ptrdiff_t s) { return segments.begin(s) >= at; });
+    }
+    for (int w = t; w <= (Tile - 1) / 32; w += threads) room.words[w] = 0;
+    __syncthreads();
+    auto const mark = [&](std::ptrdiff_t i) {
+      int const k = static_cast<int>(i - begin);
+      atomicOr(room.words + k / 32, 1U << (k % 32));
+    };
+    if (begin == 0 && t == 0) mark(0);
+    if (room.ends[1] - room.ends[0] <= 2 * n) {
+      for (std::ptrdiff_t s = room.ends[0] + t; s < room.ends[1]; s += threads) mark(segments.begin(s));
+    } else {  // most segments are empty
+      for (int k = t; k < n; k += threads) {
+        if (starts(begin + k)) mark(begin + k);
+      }
+    }
+  }
+  __device__ bool operator()(std::ptrdiff_t, int k, shared& room) const {
+    return (room.words[k / 32] >> (k % 32) & 1U) != 0;
+  }
+  __device__ bool first(std::ptrdiff_t begin, shared& room) const { return (*this)(begin, 0, room); }
+};
 
 }  // namespace detail
 
