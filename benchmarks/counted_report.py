@@ -402,9 +402,10 @@ PRICES = f"""`cuda::par.deterministic()` has the bits of `seq`: [what that costs
 its counts : those of `cuda::par`. It should load and store at most {SUMS_LIMIT} times the sectors for sums, and at most
 {SCANS_LIMIT} times for scans.
 """
-ITERATIONS = """`benchmarks/cuda/iterations.cu` has one iteration of four programs of the [examples](../../examples) in the same steps over
-thrum and over Thrust, whose results are compared: a step of the heat equation; a step of k-means with 16 centres; a row of the
-matrix profile, with means and deviations of all windows; an even and an odd pass of brick sort.
+ITERATIONS = """`benchmarks/cuda/iterations.cu` has one iteration of four programs of `examples` in the same steps over thrum and over
+Thrust, whose results are compared: a step of the heat equation; a step of k-means with 16 centres; a row of the matrix profile,
+with means and deviations of all windows; an even and an odd pass of brick sort. The best is that of Thrust with and without
+a pool.
 """
 
 
