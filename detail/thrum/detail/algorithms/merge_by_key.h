@@ -49,19 +49,14 @@ THRUM_HD void merge_by_key(B const& exec, KI a, std::ptrdiff_t na, KJ b, std::pt
   two_columns const rows{column{a, b, keys_out}, column{values_a, values_b, values_out}};
   if constexpr (backend_traits<B>::is_serial) {
     detail::merge_rows_in_order(a, 0, na, b, 0, nb, rows, less);
+  } else if constexpr (requires { exec.merge_by_key(a, na, b, nb, rows, less); }) {
+    exec.merge_by_key(a, na, b, nb, rows, std::move(less));
   } else if constexpr (has_native<B, native::merge>) {
-#if defined(__CUDACC__)
-    if constexpr (std::is_base_of_v<cuda::policy, B>) {
-      return detail::merge_by_key_on_device(exec, a, na, b, nb, rows, std::move(less));
-    } else
-#endif
-    {
-      using row = tuple<std::common_type_t<std::iter_value_t<KI>, std::iter_value_t<KJ>>,
-                        std::common_type_t<std::iter_value_t<VI>, std::iter_value_t<VJ>>>;
-      detail::merge(exec, detail::computed<row>(row_at<row, KI, VI>{a, values_a}), na,
-                    detail::computed<row>(row_at<row, KJ, VJ>{b, values_b}), nb,
-                    thrum::make_zip_iterator(keys_out, values_out), less_by_key<Less>{std::move(less)});
-    }
+    using row = tuple<std::common_type_t<std::iter_value_t<KI>, std::iter_value_t<KJ>>,
+                      std::common_type_t<std::iter_value_t<VI>, std::iter_value_t<VJ>>>;
+    detail::merge(exec, detail::computed<row>(row_at<row, KI, VI>{a, values_a}), na,
+                  detail::computed<row>(row_at<row, KJ, VJ>{b, values_b}), nb,
+                  thrum::make_zip_iterator(keys_out, values_out), less_by_key<Less>{std::move(less)});
   } else {
     detail::merge_rows(exec, a, na, b, nb, rows, less);
   }

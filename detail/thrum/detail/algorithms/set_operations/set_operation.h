@@ -21,10 +21,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#if defined(__CUDACC__)
-#include <thrum/detail/backends/cuda/set_operation.cuh>
-#endif
-
 namespace thrum::detail {
 
 /// How a set operation is carried out.
@@ -284,13 +280,10 @@ template <class Rule, class B, class I, class J, class Rows, class Less>
 THRUM_HD std::ptrdiff_t set_operation(B const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
                                       Less less) {
   constexpr set_method method = detail::set_method_of<B>();
-  if constexpr (method == set_method::in_pieces) {
-#if defined(__CUDACC__)
-    if constexpr (std::is_base_of_v<cuda::policy, B>) {
-      return detail::set_operation_by_blocks<Rule>(exec, a, na, b, nb, rows, less);
-    } else
-#endif
-      return detail::set_operation_in_pieces<Rule>(exec, a, na, b, nb, rows, less);
+  if constexpr (requires { exec.template set_operation<Rule>(a, na, b, nb, rows, less); }) {
+    return exec.template set_operation<Rule>(a, na, b, nb, rows, less);
+  } else if constexpr (method == set_method::in_pieces) {
+    return detail::set_operation_in_pieces<Rule>(exec, a, na, b, nb, rows, less);
   } else if constexpr (method == set_method::in_tiles) {
     if (na + nb <= set_tile_steps) return detail::set_operation_in_order<Rule>(a, na, b, nb, rows, less);
     return detail::set_operation_in_tiles<Rule>(exec, a, na, b, nb, rows, less);
@@ -300,3 +293,7 @@ THRUM_HD std::ptrdiff_t set_operation(B const& exec, I a, std::ptrdiff_t na, J b
 }
 
 }  // namespace thrum::detail
+
+#if defined(__CUDACC__)
+#include <thrum/detail/backends/cuda/set_operation.cuh>
+#endif

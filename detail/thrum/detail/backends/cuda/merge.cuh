@@ -33,31 +33,29 @@ bool merge_few(cuda::policy const& exec, A a, std::ptrdiff_t na, B b, std::ptrdi
   return true;
 }
 
-/// Merges two ranges, and moves their values with them.
-template <class A, class B, class Keys, class Values, class Less>
-void merge_by_key_on_device(cuda::policy const& exec, A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb,
-                            two_columns<Keys, Values> const& rows, Less less) {
+}  // namespace detail
+
+template <class A, class B, class Rows, class Less>
+void cuda::policy::merge_by_key(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, Rows rows, Less less) const {
   using K = std::common_type_t<std::iter_value_t<A>, std::iter_value_t<B>>;
   using V =
       std::common_type_t<std::iter_value_t<decltype(rows.values.a)>, std::iter_value_t<decltype(rows.values.b)>>;
-  auto const guard = exec.on_its_device();
-  if (!detail::merge_few(exec, a, na, b, nb, rows, less)) {
+  auto const guard = on_its_device();
+  if (!detail::merge_few(*this, a, na, b, nb, rows, less)) {
     auto const x = detail::as_input_of<K>(a);
     auto const y = detail::as_input_of<K>(b);
     auto const with_x = detail::as_input_of<V>(rows.values.a);
     auto const with_y = detail::as_input_of<V>(rows.values.b);
     auto const keys = detail::as_output<K>(rows.keys.out);
     auto const values = detail::as_output<V>(rows.values.out);
-    cub_order<K, Less> const order{less};
-    detail::call_cub(exec, "cub::DeviceMerge::MergePairs", [&](void* temporary, std::size_t& bytes) {
+    detail::cub_order<K, Less> const order{less};
+    detail::call_cub(*this, "cub::DeviceMerge::MergePairs", [&](void* temporary, std::size_t& bytes) {
       return ::cub::DeviceMerge::MergePairs(temporary, bytes, x, with_x, na, y, with_y, nb, keys, values, order,
-                                            exec.stream());
+                                            stream_);
     });
   }
-  exec.finish();
+  finish();
 }
-
-}  // namespace detail
 
 template <class A, class B, class O, class Less>
 void cuda::policy::merge(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, O out, Less less) const {

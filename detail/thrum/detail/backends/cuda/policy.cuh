@@ -226,6 +226,13 @@ class policy : public execution_policy<policy> {
   }();
 
   // For the primitives and for algorithms.
+  /// Merges two sorted ranges of keys, stably, and their values with them.
+  template <class A, class B, class Rows, class Less>
+  void merge_by_key(A a, std::ptrdiff_t na, B b, std::ptrdiff_t nb, Rows rows, Less less) const;
+  /// Takes the rows that the rule selects from the walk through the sorted a and b. Returns their
+  /// number, for which the host waits.
+  template <class Rule, class I, class J, class Rows, class Less>
+  std::ptrdiff_t set_operation(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) const;
   /// Sorts each segment of keys, stably, and moves values with the keys. Elements in no segment stay
   /// where they are.
   template <class K, class S, class Less>

@@ -26,7 +26,8 @@
 #include <numeric>
 #include <type_traits>
 
-namespace thrum::detail {
+namespace thrum {
+namespace detail {
 
 /// One more than the number of rows of each of few tiles; 0 until the number is known.
 struct rows_of_tiles {
@@ -170,44 +171,44 @@ static __global__ void __launch_bounds__(Work::threads)
   work.run(blockIdx.x, gridDim.x, part, begins, state, result, few, room.Alias());
 }
 
-/// Takes the rows that the rule selects from the walk through the sorted a and b. Returns their
-/// number, for which the host waits.
+}  // namespace detail
+
 template <class Rule, class I, class J, class Rows, class Less>
-std::ptrdiff_t set_operation_by_blocks(cuda::policy const& exec, I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb,
-                                       Rows rows, Less less) {
-  using work = set_work<Rule, I, J, Rows, Less>;
+std::ptrdiff_t cuda::policy::set_operation(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows,
+                                           Less less) const {
+  using work = detail::set_work<Rule, I, J, Rows, Less>;
   using unit = std::max_align_t;
   std::ptrdiff_t const n = na + nb;
   if (n <= 0) return 0;
-  auto const guard = exec.on_its_device();
+  auto const guard = on_its_device();
   work const of_all{a, na, b, nb, rows, less};
   typename work::states state;
   std::ptrdiff_t const tiles = (n - 1) / work::steps + 1;
-  if (tiles <= few_set_tiles) {
+  if (tiles <= detail::few_set_tiles) {
     int const part = tiles > 1 ? work::length : detail::elements_of_thread(static_cast<int>(n));
-    host_result<rows_of_tiles> few(exec);
-    ::new (static_cast<void*>(few.data())) rows_of_tiles{};
-    detail::set_tiles_kernel<<<static_cast<unsigned>(tiles), work::threads, 0, exec.stream()>>>(
+    detail::host_result<detail::rows_of_tiles> few(*this);
+    ::new (static_cast<void*>(few.data())) detail::rows_of_tiles{};
+    detail::set_tiles_kernel<<<static_cast<unsigned>(tiles), work::threads, 0, stream_>>>(
         of_all, part, nullptr, state, nullptr, few.data());
     detail::cuda_check(cudaGetLastError(), "the launch of blocks of threads");
     int const* const numbers = few.get().numbers;
     return detail::least(Rule::most(na, nb), std::accumulate(numbers, numbers + tiles, -tiles));
   }
-  result_for_host<std::ptrdiff_t> result(exec);
+  detail::result_for_host<std::ptrdiff_t> result(*this);
   std::size_t bytes = 0;
   detail::cuda_check(work::states::AllocationSize(static_cast<int>(tiles), bytes), "cub::ScanTileState");
   auto const units = [](std::size_t size) { return static_cast<std::ptrdiff_t>(detail::units_for<unit>(size)); };
-  std::ptrdiff_t const for_begins = units(static_cast<std::size_t>(tiles + 1) * sizeof(path_point));
-  scratch_array<unit, cuda::policy> const memory(exec, for_begins + units(bytes));
-  auto* const begins = reinterpret_cast<path_point*>(memory.data());
+  std::ptrdiff_t const for_begins = units(static_cast<std::size_t>(tiles + 1) * sizeof(detail::path_point));
+  detail::scratch_array<unit, policy> const memory(*this, for_begins + units(bytes));
+  auto* const begins = reinterpret_cast<detail::path_point*>(memory.data());
   detail::cuda_check(state.Init(static_cast<int>(tiles), memory.data() + for_begins, bytes), "cub::ScanTileState");
   auto const blocks = static_cast<unsigned>(tiles / work::threads + 1);
-  detail::set_cuts_kernel<<<blocks, work::threads, 0, exec.stream()>>>(of_all, tiles, begins, state);
+  detail::set_cuts_kernel<<<blocks, work::threads, 0, stream_>>>(of_all, tiles, begins, state);
   detail::cuda_check(cudaGetLastError(), "the launch of blocks of threads");
-  detail::set_tiles_kernel<<<static_cast<unsigned>(tiles), work::threads, 0, exec.stream()>>>(
+  detail::set_tiles_kernel<<<static_cast<unsigned>(tiles), work::threads, 0, stream_>>>(
       of_all, work::length, begins, state, result.data(), nullptr);
   detail::cuda_check(cudaGetLastError(), "the launch of blocks of threads");
   return result.get();
 }
 
-}  // namespace thrum::detail
+}  // namespace thrum
