@@ -74,8 +74,7 @@ constexpr auto sums_in_runs = thrum::native::scan_runs | thrum::native::reduce_s
 constexpr auto all_natives =
     static_cast<thrum::native>((static_cast<unsigned>(thrum::native::divide_into) << 1U) - 1U);
 static_assert((policy::natives | sums_in_runs) == all_natives);
-static_assert((policy::natives & sums_in_runs) ==
-              (thrum::native::scan_runs | thrum::native::reduce_segments));
+static_assert((policy::natives & sums_in_runs) == (thrum::native::scan_runs | thrum::native::reduce_segments));
 static_assert(thrum::cuda::deterministic_policy::natives == all_natives);
 
 // The deterministic policy has its own primitives of sums, which it would otherwise inherit.

@@ -232,8 +232,8 @@ inline constexpr int segment_sum_threads = 128;
 /// Elements and ends of segments that such a block takes: 16 for each thread, of 16 KiB at most, so
 /// that a multiprocessor keeps several blocks in its shared memory.
 template <class T>
-inline constexpr int segment_sum_tile = sizeof(T) <= 8 ? 16 * segment_sum_threads
-                                                       : static_cast<int>(16384 / sizeof(T));
+inline constexpr int segment_sum_tile =
+    sizeof(T) <= 8 ? 16 * segment_sum_threads : static_cast<int>(16384 / sizeof(T));
 
 /// Elements of the longest segment that one thread sums. A warp adds the sums of its lanes in five
 /// steps, which is what a thread needs for as many elements as the warp has lanes.
