@@ -123,8 +123,8 @@ class basic_any_policy {
 
 /// The policies of this build: seq; omp::par in programs that link thrum::omp; tbb::par, which is
 /// called par, in programs that link thrum::tbb; cuda::par in the .cu files of programs that link
-/// thrum::cuda. So in such a program any_policy is one type in a .cu file and another type in a .cpp
-/// file. If one type is passed where the other is expected, the linker reports an error.
+/// thrum::cuda. So in such a program any_policy is one type in a .cu file and another type in a
+/// .cpp file. If one type is passed where the other is expected, the linker reports an error.
 ///
 ///     auto const any = thrum::any_policy::from_environment();
 ///     double const sum = visit(any, [&](auto const& policy) { return thrum::reduce(policy, v.begin(), v.end()); });

@@ -23,8 +23,8 @@ namespace thrum {
 /// are equal, at worst that of a sort of n indices; then 16 least(nth - first, last - nth) bytes
 /// (none for seq in device code, which sorts). Under CUDA the call waits for nothing: the element
 /// is found by the digits of numbers, in O(n) work and no more memory than for the exchange, and
-/// for other elements by a sort of n indices, with copies of the elements if they are small. If less
-/// throws or allocation fails, no element has moved.
+/// for other elements by a sort of n indices, with copies of the elements if they are small. If
+/// less throws or allocation fails, no element has moved.
 struct nth_element_fn : detail::algorithm<nth_element_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

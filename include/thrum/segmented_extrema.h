@@ -128,9 +128,9 @@ THRUM_HD constexpr bool valid_segmented_argmin() {
 /// `segments` is segments_at(offsets_first, offsets_last) or segments_of(size): see
 /// thrum/segments.h. NaNs are passed over as by min_element. O(n + segments) work, shared evenly by
 /// all tasks however the segments are cut. Scratch memory under tbb::par: O((n + segments) / 16384)
-/// indices; under CUDA, O((n + segments) / 1024) elements, or none for few. The call hands nothing to
-/// the host, so that under CUDA it does not wait for a result. An exception of less leaves the call
-/// under seq and tbb::par.
+/// indices; under CUDA, O((n + segments) / 1024) elements, or none for few. The call hands nothing
+/// to the host, so that under CUDA it does not wait for a result. An exception of less leaves the
+/// call under seq and tbb::par.
 struct segmented_argmin_fn : detail::algorithm<segmented_argmin_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

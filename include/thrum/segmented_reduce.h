@@ -25,9 +25,9 @@ namespace thrum {
 /// thrum/segments.h. op is associative and commutative. It is applied in the type of init. Under
 /// seq, tbb::par and cuda::par.deterministic() each result is the same bits as reduce gives for the
 /// segment. O(n + segments) work, shared evenly by all tasks however the segments are cut. Scratch
-/// memory under tbb::par: O((n + segments) / 16384) sums; under CUDA, O((n + segments) / 2048) sums,
-/// or none for few elements. The call hands nothing to the host, so that under CUDA it does not wait for a
-/// result. An exception of op leaves the call under seq and tbb::par.
+/// memory under tbb::par: O((n + segments) / 16384) sums; under CUDA, O((n + segments) / 2048)
+/// sums, or none for few elements. The call hands nothing to the host, so that under CUDA it does
+/// not wait for a result. An exception of op leaves the call under seq and tbb::par.
 struct segmented_reduce_fn : detail::algorithm<segmented_reduce_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

@@ -45,8 +45,8 @@ THRUM_HD O valid_segmented_scan(B const& exec, I first, I last, S const& segment
 /// init in the type of the elements. Under seq, tbb::par and cuda::par.deterministic() the results
 /// of each segment are the same bits as inclusive_scan gives for it. O(n + segments) work, shared
 /// evenly by all tasks however the segments are cut. Scratch memory under tbb::par: O((n +
-/// segments) / 16384) sums; under CUDA O(n / 2048) sums, or none for few elements. An exception of op
-/// leaves the call under seq and tbb::par.
+/// segments) / 16384) sums; under CUDA O(n / 2048) sums, or none for few elements. An exception of
+/// op leaves the call under seq and tbb::par.
 struct segmented_inclusive_scan_fn : detail::algorithm<segmented_inclusive_scan_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

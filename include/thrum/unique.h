@@ -26,9 +26,9 @@ namespace thrum {
 /// equal is an equivalence. Returns the end of the elements that are left; the elements after it
 /// are valid but unspecified. equal is called once for each pair of neighbours. O(n) work. Scratch
 /// memory: at most 2^20 elements and bytes under tbb::par; a few bytes for each thread block under
-/// CUDA, or n elements and bytes if the elements are not plain, have more than 32 bytes or lie behind
-/// an iterator of a class; none under seq. If allocation fails, no element has moved. Under CUDA the
-/// call waits for the result.
+/// CUDA, or n elements and bytes if the elements are not plain, have more than 32 bytes or lie
+/// behind an iterator of a class; none under seq. If allocation fails, no element has moved. Under
+/// CUDA the call waits for the result.
 struct unique_fn : detail::result_algorithm<unique_fn> {
   static constexpr detail::contract contract() {
     using namespace detail::contracts;

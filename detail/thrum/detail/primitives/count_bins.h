@@ -36,8 +36,9 @@ inline constexpr bool is_pointer_to_counts<C*> =
     std::is_integral_v<C> && !std::is_volatile_v<C> && (sizeof(C) == 4 || sizeof(C) == 8);
 
 /// Counts out[k] = the number of elements in bin k. A backend may have count_bins(n, bin_of, bins,
-/// counts), which may take counts of other types than unsigned long long. seq takes no scratch memory, unless bins are floating-point numbers: adding one to a
-/// large floating-point number does not change it.
+/// counts), which may take counts of other types than unsigned long long. seq takes no scratch
+/// memory, unless bins are floating-point numbers: adding one to a large floating-point number does
+/// not change it.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class Bin, class O>
 THRUM_HD void count_bins(B const& exec, std::ptrdiff_t n, Bin bin_of, std::ptrdiff_t bins, O out) {

@@ -1,5 +1,5 @@
-// Selection on a device, by a sort of indices, without a wait: each step leaves its result in memory
-// of the device for the next step.
+// Selection on a device, by a sort of indices, without a wait: each step leaves its result in
+// memory of the device for the next step.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -47,9 +47,9 @@ struct indexed_copier {
     indices[i] = i;
   }
 };
-/// Leaves the index of the nth of n elements in the stable order of less, nth < n, in *found. Copies
-/// of small elements are sorted with their indices, so that no comparison reads an element from
-/// somewhere else.
+/// Leaves the index of the nth of n elements in the stable order of less, nth < n, in *found.
+/// Copies of small elements are sorted with their indices, so that no comparison reads an element
+/// from somewhere else.
 template <class B, class I, class Less>
 void find_nth(B const& step, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less, std::ptrdiff_t* found) {
   using T = std::iter_value_t<I>;

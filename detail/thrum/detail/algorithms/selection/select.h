@@ -173,8 +173,8 @@ THRUM_HD void copy_least(B const& exec, K keys, I first, std::ptrdiff_t n, std::
   }
 }
 
-/// Copies the first k of n elements in the order of their keys, 0 < k <= n, if the policy does so in
-/// one step. Otherwise does nothing and returns false.
+/// Copies the first k of n elements in the order of their keys, 0 < k <= n, if the policy does so
+/// in one step. Otherwise does nothing and returns false.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class K, class I, class O, class Less>
 THRUM_HD bool copy_sorted_at_once([[maybe_unused]] B const& exec, [[maybe_unused]] K keys,

@@ -1,8 +1,8 @@
 // Set operations on two sorted ranges as multisets. The plan is the same under every policy that
 // has threads: cut the walk through both ranges into parts, along the balanced path; count the rows
 // that each part takes; make the places of the parts of the counts, by a scan; write the rows.
-// (Balanced path: S. Baxter, Modern GPU: Multisets, 2013. See balanced_path.h.) cuda::par has kernels
-// for this plan.
+// (Balanced path: S. Baxter, Modern GPU: Multisets, 2013. See balanced_path.h.) cuda::par has
+// kernels for this plan.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>

@@ -297,8 +297,8 @@ class computed_at_once<F, body_kind::reverse> {
   }
 };
 
-/// The differences of neighbours. The words of a warp lie together; a thread gets the element before
-/// a word from the lane that has read it.
+/// The differences of neighbours. The words of a warp lie together; a thread gets the element
+/// before a word from the lane that has read it.
 template <class F>
 class computed_at_once<F, body_kind::difference> {
   using T = std::remove_const_t<first_element_t<F>>;

@@ -61,8 +61,8 @@ struct add_counts {
 };
 
 /// A pass over n > 0 elements: those that K keeps are stored in A, in order, their number in C, and
-/// the others in R, unless it is none_rejected. If InPlace, A is the range itself: a block stores no
-/// element before the blocks before it have read theirs. No store changes the element before the
+/// the others in R, unless it is none_rejected. If InPlace, A is the range itself: a block stores
+/// no element before the blocks before it have read theirs. No store changes the element before the
 /// block's own before the block stores, so that the block may read it too.
 template <class Count, bool InPlace, class I, class A, class R, class K, class C>
 struct compact_by_tiles {
@@ -143,8 +143,8 @@ struct compact_by_tiles {
     }
   }
 
-  /// Lists the places of the warp that are kept, from the front, and the others from the back. Returns
-  /// how many are kept.
+  /// Lists the places of the warp that are kept, from the front, and the others from the back.
+  /// Returns how many are kept.
   template <bool Full>
   __device__ int list(std::ptrdiff_t begin, int size, int w, int lane, shared& room) const {
     places asked = keep;

@@ -1,7 +1,7 @@
 // merge and merge_by_key. Blocks of threads merge few elements, in one launch and without scratch
 // memory; otherwise cub::DeviceMerge merges. The documentation of cub::DeviceMerge does not promise
-// stability. Its kernel, which is the kernel of Thrust's stable merge, is stable, and a test of ties
-// watches this. It compares and copies elements of two types as their common type.
+// stability. Its kernel, which is the kernel of Thrust's stable merge, is stable, and a test of
+// ties watches this. It compares and copies elements of two types as their common type.
 #pragma once
 
 #include <cub/device/device_merge.cuh>

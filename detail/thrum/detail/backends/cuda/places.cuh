@@ -1,5 +1,5 @@
-// What a predicate says about the places of a tile. Elements that it looks at are read once, into the
-// shared memory of the block.
+// What a predicate says about the places of a tile. Elements that it looks at are read once, into
+// the shared memory of the block.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
@@ -34,8 +34,8 @@ __device__ void for_places(int n, F f) {
 template <class T>
 inline constexpr bool kept_in_tile = is_plain_element<T> && sizeof(T) <= few_largest;
 
-/// The elements of a tile in the shared memory of its block, if P asks about elements in memory that
-/// a block keeps there; and what P says about places.
+/// The elements of a tile in the shared memory of its block, if P asks about elements in memory
+/// that a block keeps there; and what P says about places.
 template <class P, int Tile>
 struct places_of_tile {
   static constexpr bool keeps = false;

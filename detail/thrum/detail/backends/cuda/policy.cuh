@@ -233,8 +233,8 @@ class policy : public execution_policy<policy> {
   /// number, for which the host waits.
   template <class Rule, class I, class J, class Rows, class Less>
   std::ptrdiff_t set_operation(I a, std::ptrdiff_t na, J b, std::ptrdiff_t nb, Rows rows, Less less) const;
-  /// Sorts each segment of keys, stably, and moves values with the keys. Elements in no segment stay
-  /// where they are.
+  /// Sorts each segment of keys, stably, and moves values with the keys. Elements in no segment
+  /// stay where they are.
   template <class K, class S, class Less>
     requires(sizeof(std::iter_value_t<K>) <= detail::few_largest)
   void sort_segments(S segments, Less less, K keys) const;
@@ -246,8 +246,8 @@ class policy : public execution_policy<policy> {
   /// comparisons order.
   template <bool Sorts, class I, class Less>
   bool select(I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) const;
-  /// Copies those of n elements that have one of the 0 < k <= n least keys, sorted or in their order.
-  /// Returns false, and does nothing, if that is not one step.
+  /// Copies those of n elements that have one of the 0 < k <= n least keys, sorted or in their
+  /// order. Returns false, and does nothing, if that is not one step.
   template <class K, class I, class O, class Less>
   bool copy_least(K keys, I first, std::ptrdiff_t n, std::ptrdiff_t k, O out, Less less, bool sorts) const;
   /// Makes the named device current for the lifetime of the guard. Does nothing if no device is

@@ -1,5 +1,5 @@
-// Tiles of two sorted ranges whose rows go to an output: how the threads of a block load the elements
-// of a tile, and store the rows that are taken from it. For merges and set operations.
+// Tiles of two sorted ranges whose rows go to an output: how the threads of a block load the
+// elements of a tile, and store the rows that are taken from it. For merges and set operations.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -17,8 +17,8 @@
 
 namespace thrum::detail {
 
-/// The bytes of an element if elements of the two ranges go through shared memory: small ones of one
-/// type. Otherwise 0.
+/// The bytes of an element if elements of the two ranges go through shared memory: small ones of
+/// one type. Otherwise 0.
 template <class I, class J>
 constexpr std::size_t bytes_in_tile() {
   using T = std::iter_value_t<I>;

@@ -39,8 +39,8 @@ struct joined_runs {
   }
 };
 
-/// A pass over n > 0 elements that begins sums anew where Starts tells: it has to at 0. To takes the
-/// sums.
+/// A pass over n > 0 elements that begins sums anew where Starts tells: it has to at 0. To takes
+/// the sums.
 template <class T, class Count, class Starts, class V, class Op, class To>
 struct runs_by_tiles {
   static constexpr int threads = one_block;
@@ -179,7 +179,8 @@ void pass_over_runs(cuda::policy const& exec, std::ptrdiff_t n, Starts starts, V
   }
 }
 
-/// Takes the sums of runs, and the first keys of the runs. The block stores those of a tile together.
+/// Takes the sums of runs, and the first keys of the runs. The block stores those of a tile
+/// together.
 template <class T, class KO, class VO, class C>
 struct runs_summed {
   static constexpr bool counts = true;

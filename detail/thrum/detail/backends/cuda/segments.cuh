@@ -66,8 +66,8 @@ struct parts_of_tile {
   }
 };
 
-/// Returns the sum of n items to the first lane of the warp that calls this. read(item) is the first
-/// item of the lane, and its next one is `stride` on; a lane without items names any item.
+/// Returns the sum of n items to the first lane of the warp that calls this. read(item) is the
+/// first item of the lane, and its next one is `stride` on; a lane without items names any item.
 template <class T, class P, class Read, class Op>
 __device__ T sum_by_warp(P item, int stride, int n, Read read, Op const& op,
                          typename ::cub::WarpReduce<T>::TempStorage& room) {

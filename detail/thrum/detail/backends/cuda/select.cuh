@@ -37,7 +37,8 @@ struct found_bits {
   int shift;
   unsigned long long rank, count;
 };
-/// How many elements come before the nth element for sure, and how many have the bits that are known.
+/// How many elements come before the nth element for sure, and how many have the bits that are
+/// known.
 struct around_nth {
   unsigned long long less, equal;
   __device__ around_nth operator+(around_nth const& other) const {
@@ -90,8 +91,8 @@ __device__ found_bits with_digit(found_bits before, Count const* counts, int shi
 }
 
 /// Counts in shared memory how many candidates have each value of the digit at `shift`. The block
-/// takes each tile of `Threads` * selected_rows elements whose number is `tile` or a step of `tiles`
-/// from it.
+/// takes each tile of `Threads` * selected_rows elements whose number is `tile` or a step of
+/// `tiles` from it.
 template <int Threads, class Numbers>
 __device__ void count_digits(Numbers const& numbers, found_bits const& known, int shift, std::ptrdiff_t tile,
                              std::ptrdiff_t tiles, unsigned* counts) {
@@ -145,8 +146,8 @@ class words_of_tile {
     }
   }
   /// Calls take(i, is_before, before, is_nth) for each element i of the tile: whether it is one of
-  /// the first nth of the order, how many of those come before it in the range, and whether it is the
-  /// nth. before_tile(all) returns the sum of the tiles before this one, whose sum is `all`.
+  /// the first nth of the order, how many of those come before it in the range, and whether it is
+  /// the nth. before_tile(all) returns the sum of the tiles before this one, whose sum is `all`.
   template <class Before, class Take>
   __device__ void each(shared& room, Before before_tile, Take take) const {
     unsigned const lane = threadIdx.x % warp, own = threadIdx.x / warp, below = (1U << lane) - 1;
@@ -220,8 +221,8 @@ static __global__ void __launch_bounds__(one_large_block)
 }
 
 using tile_sums = ::cub::ScanTileState<around_nth>;
-/// The memory of a search by many blocks: the counts of each digit, how many blocks have counted it,
-/// what is known before each digit is, and the sums of tiles.
+/// The memory of a search by many blocks: the counts of each digit, how many blocks have counted
+/// it, what is known before each digit is, and the sums of tiles.
 struct selection_memory {
   unsigned long long *counts, *blocks;
   found_bits* found;
@@ -238,8 +239,8 @@ static __global__ void __launch_bounds__(cuda_block)
   if (i < counts) memory.counts[i] = 0;
   if (i == 0) memory.found[0] = numbers.nothing_found(nth);
 }
-/// Counts how many candidates have each value of digit d. The block that ends last finds the digit of
-/// the nth element.
+/// Counts how many candidates have each value of digit d. The block that ends last finds the digit
+/// of the nth element.
 template <class Numbers>
 static __global__ void __launch_bounds__(cuda_block)
     count_digits_kernel(Numbers numbers, int d, selection_memory memory) {
@@ -295,9 +296,9 @@ static __global__ void __launch_bounds__(cuda_block)
           },
           take);
 }
-/// Takes the nth < n elements to the front: lists the elements that are on the wrong side of the nth
-/// place, and exchanges the k-th late element with the k-th early one. Then the nth element is put
-/// into its place, unless the first nth ones are to be sorted.
+/// Takes the nth < n elements to the front: lists the elements that are on the wrong side of the
+/// nth place, and exchanges the k-th late element with the k-th early one. Then the nth element is
+/// put into its place, unless the first nth ones are to be sorted.
 template <class I>
 struct front_taker {
   sorted_range<I> range;

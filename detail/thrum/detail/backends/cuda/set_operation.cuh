@@ -1,9 +1,10 @@
 // Set operations of two sorted ranges in one pass. A first kernel cuts the walk through both ranges
-// into tiles, along the balanced path. In the second kernel each thread block takes a tile: it loads
-// the elements, each thread walks a part of the tile and notes which elements it takes, a look-back
-// (Merrill and Garland, 2016) tells where the rows of the tile go, and neighbouring threads store
-// neighbouring rows. The blocks of few tiles find their tiles themselves, and tell each other the
-// numbers of their rows in the cell that the host reads: one launch, and no scratch memory.
+// into tiles, along the balanced path. In the second kernel each thread block takes a tile: it
+// loads the elements, each thread walks a part of the tile and notes which elements it takes, a
+// look-back (Merrill and Garland, 2016) tells where the rows of the tile go, and neighbouring
+// threads store neighbouring rows. The blocks of few tiles find their tiles themselves, and tell
+// each other the numbers of their rows in the cell that the host reads: one launch, and no scratch
+// memory.
 #pragma once
 
 #include <cub/agent/single_pass_scan_operators.cuh>

@@ -1,7 +1,7 @@
-// sort, sort_by_key. One thread block sorts few elements. cub::DeviceRadixSort sorts more arithmetic
-// keys under < or >, elements with such keys in them, and the numbers of other keys; otherwise
-// cub::DeviceMergeSort sorts. Both work on plain memory: elements of other iterators are copied to
-// scratch memory and back.
+// sort, sort_by_key. One thread block sorts few elements. cub::DeviceRadixSort sorts more
+// arithmetic keys under < or >, elements with such keys in them, and the numbers of other keys;
+// otherwise cub::DeviceMergeSort sorts. Both work on plain memory: elements of other iterators are
+// copied to scratch memory and back.
 #pragma once
 
 #include <cub/device/device_merge_sort.cuh>

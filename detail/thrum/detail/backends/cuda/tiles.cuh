@@ -82,8 +82,8 @@ static __global__ void __launch_bounds__(Body::threads)
   }
 }
 
-/// Launches a body for the tiles of n > 0 elements of type T, and does not wait. The function has the
-/// linkage of the kernels: each compiled file has its own.
+/// Launches a body for the tiles of n > 0 elements of type T, and does not wait. The function has
+/// the linkage of the kernels: each compiled file has its own.
 template <class T, class Body>
 static void launch_tiles(cuda::policy const& exec, std::ptrdiff_t n, Body const& body) {
   using state = typename Body::state;

@@ -92,12 +92,13 @@ constexpr int length_in_tile(std::size_t bytes) {
   return fitting > most ? most : fitting < least ? least : fitting;
 }
 
-/// Elements of a merge whose tiles the blocks find themselves, in one launch. Here their searches ask
-/// for 2 % more sectors than CUB's two launches do (counted); with more elements, for more.
+/// Elements of a merge whose tiles the blocks find themselves, in one launch. Here their searches
+/// ask for 2 % more sectors than CUB's two launches do (counted); with more elements, for more.
 inline constexpr std::ptrdiff_t few_to_merge = std::ptrdiff_t{1} << 16;
 
-/// Tiles of a set operation whose numbers of rows a cell for results holds. The blocks read the cell,
-/// which is the host's memory: a look takes about a microsecond, less than the launch that it saves.
+/// Tiles of a set operation whose numbers of rows a cell for results holds. The blocks read the
+/// cell, which is the host's memory: a look takes about a microsecond, less than the launch that it
+/// saves.
 inline constexpr int few_set_tiles = 16;
 
 /// Elements that a thread of a tile reads before it puts the first into shared memory, so that it
@@ -122,16 +123,17 @@ constexpr int selected_in_tile(std::size_t bytes) {
   return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2;
 }
 
-/// Elements whose tiles one thread block takes one after the other. More would take the block longer
-/// than the launch that it saves.
+/// Elements whose tiles one thread block takes one after the other. More would take the block
+/// longer than the launch that it saves.
 template <class T>
 inline constexpr std::ptrdiff_t few_in_tiles = sizeof(T) <= 16 ? 16384 : 4096;
 
 // ---- Sorts: sort.cuh, radix_sort.cuh
 
-/// Elements up to which a sort of keys of so many bits is one by merges: it launches no more kernels
-/// than a radix sort, which takes a launch and a fill for each digit, and moves half the sectors. For
-/// 2^14 elements of 32 bits CUB launches 5 kernels against 6, for 2^15 of 64 bits 9 against 10.
+/// Elements up to which a sort of keys of so many bits is one by merges: it launches no more
+/// kernels than a radix sort, which takes a launch and a fill for each digit, and moves half the
+/// sectors. For 2^14 elements of 32 bits CUB launches 5 kernels against 6, for 2^15 of 64 bits 9
+/// against 10.
 template <int Bits>
 inline constexpr std::ptrdiff_t few_by_merges = Bits < 32    ? 0
                                                 : Bits == 32 ? std::ptrdiff_t{1} << 14
@@ -143,16 +145,16 @@ inline constexpr std::size_t most_bytes_with_key = 16;
 
 // ---- Selections: select.cuh, select_few.h
 
-/// Elements among which one thread block selects, with two places of two bytes for each; 0 for large
-/// elements.
+/// Elements among which one thread block selects, with two places of two bytes for each; 0 for
+/// large elements.
 template <class T>
 inline constexpr int few_to_select = sizeof(T) > few_largest ? 0
                                      : (sizeof(T) + 4) * few_elements > few_bytes
                                          ? static_cast<int>(few_bytes / (sizeof(T) + 4))
                                          : few_elements;
 
-/// The bits of the digits whose counts narrow the candidates down: three digits for 32 bits, six for
-/// 64. The counts take 8 KiB of the shared memory.
+/// The bits of the digits whose counts narrow the candidates down: three digits for 32 bits, six
+/// for 64. The counts take 8 KiB of the shared memory.
 inline constexpr int selected_digit_bits = 11, selected_digits = 1 << selected_digit_bits;
 
 /// Rows of elements that the threads of a block take at a time: so many loads may be under way, and
@@ -216,8 +218,8 @@ inline constexpr std::size_t reduce_bytes_at_once = 128;
 inline constexpr int carries_at_once = 4;
 
 /// Bytes and number of the elements that a thread block fetches at most before each thread adds a
-/// part of them: 8 KiB leave room for a second block on a multiprocessor with 64 KiB. All threads of
-/// a block together scan the part of a run that is longer.
+/// part of them: 8 KiB leave room for a second block on a multiprocessor with 64 KiB. All threads
+/// of a block together scan the part of a run that is longer.
 inline constexpr std::size_t window_bytes = 8192;
 inline constexpr int window_elements = 1024;
 
@@ -239,9 +241,9 @@ inline constexpr int segment_sum_tile =
 /// steps, which is what a thread needs for as many elements as the warp has lanes.
 inline constexpr int longest_segment_summed_by_thread = 32;
 
-/// Threads of a block that sorts segments, and the most elements of a thread: 16 KiB of a block. The
-/// number is odd, so that neighbouring threads find their elements in different banks of the shared
-/// memory.
+/// Threads of a block that sorts segments, and the most elements of a thread: 16 KiB of a block.
+/// The number is odd, so that neighbouring threads find their elements in different banks of the
+/// shared memory.
 inline constexpr int segment_sort_threads = 256;
 template <class T>
 inline constexpr int segment_sort_items = sizeof(T) <= 4 ? 17 : static_cast<int>(64 / sizeof(T)) | 1;

@@ -13,8 +13,8 @@
 
 namespace thrum::detail {
 
-/// Returns how many of the first `diagonal` elements of the stable merge of a and b come from a. N is
-/// a type that has room for na + nb.
+/// Returns how many of the first `diagonal` elements of the stable merge of a and b come from a. N
+/// is a type that has room for na + nb.
 THRUM_EXEC_CHECK_DISABLE
 template <class N = std::ptrdiff_t, class I, class J, class Less>
 THRUM_HD N merge_path(I a, std::type_identity_t<N> na, J b, std::type_identity_t<N> nb,
