@@ -40,20 +40,20 @@ struct argmin_of_segment {
 /// An element of a range on a device, with its index in the range; no element if the index is
 /// negative. Large elements stay in the range.
 template <class I>
-struct element_at {
+struct placed_element {
   using T = std::iter_value_t<I>;
   static constexpr bool is_kept = is_plain_element<T> && sizeof(T) <= 16;
   struct nothing {};
   std::conditional_t<is_kept, T, nothing> value;
   std::ptrdiff_t index;
-  THRUM_HD static element_at none() { return {{}, -1}; }
+  THRUM_HD static placed_element none() { return {{}, -1}; }
 };
 template <class I>
-struct element_at_maker {
+struct placed_element_maker {
   I first;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD element_at<I> operator()(std::ptrdiff_t i) const {
-    if constexpr (element_at<I>::is_kept) return {static_cast<std::iter_value_t<I>>(first[i]), i};
+  THRUM_HD placed_element<I> operator()(std::ptrdiff_t i) const {
+    if constexpr (placed_element<I>::is_kept) return {static_cast<std::iter_value_t<I>>(first[i]), i};
     else return {{}, i};
   }
 };
@@ -65,15 +65,15 @@ struct lesser_at {
   I first;
   Less less;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool comes_before(element_at<I> const& a, element_at<I> const& b) const {
+  THRUM_HD bool comes_before(placed_element<I> const& a, placed_element<I> const& b) const {
     using T = std::iter_value_t<I>;
-    if constexpr (!element_at<I>::is_kept) return detail::call(less, first[a.index], first[b.index]);
+    if constexpr (!placed_element<I>::is_kept) return detail::call(less, first[a.index], first[b.index]);
     else if constexpr (orders_numbers<T, Less>)
       return detail::call(less, a.value, b.value) || (b.value != b.value && a.value == a.value);
     else return detail::call(less, a.value, b.value);
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD element_at<I> operator()(element_at<I> const& a, element_at<I> const& b) const {
+  THRUM_HD placed_element<I> operator()(placed_element<I> const& a, placed_element<I> const& b) const {
     if (a.index < 0) return b;
     if (b.index < 0) return a;
     if (a.index < b.index) return comes_before(b, a) ? b : a;
@@ -87,9 +87,10 @@ struct put_indexed {
   S segments;
   O out;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t s, element_at<I> const& x) const {
+  THRUM_HD void operator()(std::ptrdiff_t s, placed_element<I> const& x) const {
     if (x.index < 0) detail::store(out[s], result{});
-    else if constexpr (element_at<I>::is_kept) detail::store(out[s], result{x.value, x.index - segments.begin(s)});
+    else if constexpr (placed_element<I>::is_kept)
+      detail::store(out[s], result{x.value, x.index - segments.begin(s)});
     else
       detail::store(out[s],
                     result{static_cast<std::iter_value_t<I>>(first[x.index]), x.index - segments.begin(s)});
@@ -105,8 +106,8 @@ THRUM_HD void segmented_argmin(B const& exec, I first, S segments, O out, Less l
   } else {
     using writer = put_indexed<I, S, O>;
     detail::segmented_reduce(detail::any_shape_of(exec),
-                             detail::computed<element_at<I>>(element_at_maker<I>{first}), segments,
-                             called_output<writer>(writer{first, segments, out}), element_at<I>::none(),
+                             detail::computed<placed_element<I>>(placed_element_maker<I>{first}), segments,
+                             called_output<writer>(writer{first, segments, out}), placed_element<I>::none(),
                              lesser_at<I, Less>{first, std::move(less)});
   }
 }
