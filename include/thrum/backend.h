@@ -88,6 +88,8 @@
 //                                                wait
 //   B any_shape()                                returns the policy for sums that are the same in
 //                                                any shape, if the backend fixes the shape of sums
+//   compacts_runs_in_place<T>                    a constant: whether compact_in_place takes the first
+//                                                elements of runs of elements of type T
 //   void run_blocks(blocks, body)                runs a body of cuda/launch/team.h for each of some
 //                                                blocks of threads; does not wait
 // A backend whose calls work in the order of a stream has, in addition:

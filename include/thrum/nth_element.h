@@ -22,7 +22,7 @@ namespace thrum {
 /// exchanged in pairs, by moves. Scratch memory: about 2 n bytes, 9 n bytes if nearly all elements
 /// are equal, at worst that of a sort of n indices; then 16 least(nth - first, last - nth) bytes
 /// (none for seq in device code, which sorts). Under CUDA the call waits for nothing: the element
-/// is found by the digits of numbers, in O(n) work and no more memory than for the exchange, and
+/// is found by the digits of numbers, in O(n) work and n / 57 bytes beside the exchange's, and
 /// for other elements by a sort of n indices, with copies of the elements if they are small. If
 /// less throws or allocation fails, no element has moved.
 struct nth_element_fn : detail::algorithm<nth_element_fn> {

@@ -38,22 +38,22 @@ struct argmin_of_segment {
 };
 
 /// An element of a range on a device, with its index in the range; no element if the index is
-/// negative. Large elements stay in the range.
-template <class I>
+/// negative. Large elements stay in the range, and those whose copies Less does not compare.
+template <class I, class Less>
 struct placed_element {
   using T = std::iter_value_t<I>;
-  static constexpr bool is_kept = is_plain_element<T> && sizeof(T) <= 16;
+  static constexpr bool is_kept = sizeof(T) <= 16 && (orders_numbers<T, Less> || holds_elements<T, Less>);
   struct nothing {};
   std::conditional_t<is_kept, T, nothing> value;
   std::ptrdiff_t index;
   THRUM_HD static placed_element none() { return {{}, -1}; }
 };
-template <class I>
+template <class I, class Less>
 struct placed_element_maker {
   I first;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD placed_element<I> operator()(std::ptrdiff_t i) const {
-    if constexpr (placed_element<I>::is_kept) return {static_cast<std::iter_value_t<I>>(first[i]), i};
+  THRUM_HD placed_element<I, Less> operator()(std::ptrdiff_t i) const {
+    if constexpr (placed_element<I, Less>::is_kept) return {static_cast<std::iter_value_t<I>>(first[i]), i};
     else return {{}, i};
   }
 };
@@ -65,31 +65,32 @@ struct lesser_at {
   I first;
   Less less;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool comes_before(placed_element<I> const& a, placed_element<I> const& b) const {
+  THRUM_HD bool comes_before(placed_element<I, Less> const& a, placed_element<I, Less> const& b) const {
     using T = std::iter_value_t<I>;
-    if constexpr (!placed_element<I>::is_kept) return detail::call(less, first[a.index], first[b.index]);
+    if constexpr (!placed_element<I, Less>::is_kept) return detail::call(less, first[a.index], first[b.index]);
     else if constexpr (orders_numbers<T, Less>)
       return detail::call(less, a.value, b.value) || (b.value != b.value && a.value == a.value);
     else return detail::call(less, a.value, b.value);
   }
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD placed_element<I> operator()(placed_element<I> const& a, placed_element<I> const& b) const {
+  THRUM_HD placed_element<I, Less> operator()(placed_element<I, Less> const& a,
+                                              placed_element<I, Less> const& b) const {
     if (a.index < 0) return b;
     if (b.index < 0) return a;
     if (a.index < b.index) return comes_before(b, a) ? b : a;
     return comes_before(a, b) ? a : b;
   }
 };
-template <class I, class S, class O>
+template <class I, class S, class O, class Less>
 struct put_indexed {
   using result = indexed_value<std::iter_value_t<I>>;
   I first;
   S segments;
   O out;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t s, placed_element<I> const& x) const {
+  THRUM_HD void operator()(std::ptrdiff_t s, placed_element<I, Less> const& x) const {
     if (x.index < 0) detail::store(out[s], result{});
-    else if constexpr (placed_element<I>::is_kept)
+    else if constexpr (placed_element<I, Less>::is_kept)
       detail::store(out[s], result{x.value, x.index - segments.begin(s)});
     else
       detail::store(out[s],
@@ -104,11 +105,11 @@ THRUM_HD void segmented_argmin(B const& exec, I first, S segments, O out, Less l
     detail::for_each_segment(exec, segments,
                              argmin_of_segment<I, S, O, Less>{first, segments, out, std::move(less)});
   } else {
-    using writer = put_indexed<I, S, O>;
+    using writer = put_indexed<I, S, O, Less>;
     detail::segmented_reduce(detail::any_shape_of(exec),
-                             detail::computed<placed_element<I>>(placed_element_maker<I>{first}), segments,
-                             called_output<writer>(writer{first, segments, out}), placed_element<I>::none(),
-                             lesser_at<I, Less>{first, std::move(less)});
+                             detail::computed<placed_element<I, Less>>(placed_element_maker<I, Less>{first}),
+                             segments, called_output<writer>(writer{first, segments, out}),
+                             placed_element<I, Less>::none(), lesser_at<I, Less>{first, std::move(less)});
   }
 }
 

@@ -23,11 +23,11 @@ namespace thrum {
 ///
 /// O(n log(longest segment) + segments) work, shared evenly by all tasks however the segments are
 /// cut. Scratch memory under tbb::par and seq on the host: n elements and O((n + segments) / 16384)
-/// numbers; n elements more if the range is not in contiguous memory. Under CUDA: n elements if a
-/// segment may be longer than some thousand elements; elements of more than 32 bytes are one stable
-/// sort by segment and key, with 8 more bytes for each key. The call does not wait for a result. An
-/// exception of less leaves the call under seq and tbb::par; the elements are then all alive, with
-/// unspecified values. If allocation fails, no element is lost.
+/// numbers; n elements more if the range is not in contiguous memory. Under CUDA: n elements,
+/// unless n is at most some hundred or thousand, or segments_of names no more; elements of more
+/// than 32 bytes are one stable sort by segment and key, with 8 more bytes for each key. The call
+/// does not wait for a result. An exception of less leaves the call under seq and tbb::par; the
+/// elements are then all alive, with unspecified values. If allocation fails, no element is lost.
 struct segmented_sort_fn : detail::algorithm<segmented_sort_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

@@ -129,6 +129,13 @@ TEST_CASE_TEMPLATE("reductions of a large range", S, ALL_SYSTEMS) {
   }
 }
 
+TEST_CASE_TEMPLATE("sums of wider elements are made in the type of the start value", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {2, 5000}) {
+    auto const v = vector_of<S>(std::vector<double>(static_cast<std::size_t>(n), 0.5));
+    CHECK(S::run(thrum::reduce, v.begin(), v.end(), 0) == 0);
+    CHECK(S::run(thrum::reduce, v.begin(), v.end(), 7U) == 7);
+  }
+}
 TEST_CASE("sums are made in the type of the start value") {
   std::vector<int> const v(100'000, 100'000);
   CHECK(thrum::reduce(thrum::seq, v.begin(), v.end(), 0L) == 10'000'000'000L);

@@ -135,6 +135,17 @@ TEST_CASE_TEMPLATE("sort by several keys", S, ALL_SYSTEMS) {
         order);
   }
 }
+TEST_CASE_TEMPLATE("sort by keys of which one is there twice", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {1000, 40'000}) {
+    check<S>(
+        random_items(n), [](auto const& a, auto const& b) { return a.id < b.id; },
+        thrum::ordered_by(&item::id, thrum::descending(&item::id)));
+    check<S>(
+        random_items(n),
+        [](auto const& a, auto const& b) { return std::tuple(a.group, a.weight) < std::tuple(b.group, b.weight); },
+        thrum::ordered_by(&item::group, &item::weight, &item::group));
+  }
+}
 TEST_CASE_TEMPLATE("sort by more than 64 bits of keys", S, MAIN_SYSTEMS) {
   auto const order = thrum::ordered_by(&item::kind, &item::weight, thrum::descending(&item::id));
   for (std::ptrdiff_t const n : {100, 40'000}) {

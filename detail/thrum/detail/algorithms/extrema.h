@@ -287,7 +287,7 @@ struct least_candidate<I, Less> {
     if (b.index < 0) return a;
     // The order is asked as for indices: whether the later element is less.
     bool const in_order = a.index < b.index;
-    bool const later_is_less = in_order ? less(b.value, a.value) : less(a.value, b.value);
+    bool const later_is_less = static_cast<bool>(in_order ? less(b.value, a.value) : less(a.value, b.value));
     if (in_order == later_is_less) return b;
     return a;
   }

@@ -1,6 +1,6 @@
-// Sums of segments. On the host each sum is the reduction of its segment, by one task or by all. On
-// a device all elements are one scan that starts anew with each segment; the result of the scan at
-// the end of a segment is the segment's sum.
+// Sums of segments. On the host each sum is the reduction of its segment, by one task or by all. A
+// device may have a primitive for them; without it all elements are one scan that starts anew with
+// each segment, and whose result at the end of a segment is the segment's sum.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>

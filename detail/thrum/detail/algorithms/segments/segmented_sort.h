@@ -1,6 +1,6 @@
 // Sorts of segments. On the host each short segment is sorted by one task, in one buffer for all
-// short segments; a long segment is sorted by all tasks. On a device one sort orders all elements,
-// by segment first.
+// short segments; a long segment is sorted by all tasks. A device that has sort_segments sorts
+// small elements so; otherwise one sort orders all elements, by segment first.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>

@@ -91,7 +91,9 @@ constexpr bool takes_at_once() {
   } else if constexpr (kind_of<F> == body_kind::difference) {
     // Of numbers, so that difference() may be called with copies of them.
     using T = std::remove_const_t<first_element_t<F>>;
-    return std::is_arithmetic_v<T> && sizeof(T) >= 4 && std::is_same_v<output_of<F>, T*> && is_light_body<F>;
+    // A shuffle takes four or eight bytes.
+    constexpr bool is_word = sizeof(T) == 4 || sizeof(T) == 8;
+    return std::is_arithmetic_v<T> && is_word && std::is_same_v<output_of<F>, T*> && is_light_body<F>;
   } else if constexpr (has_inputs<F> && detail::is_of_kind<F>(body_kind::scatter, body_kind::reverse)) {
     return reads_all_words<inputs_of<F>>;
   } else {

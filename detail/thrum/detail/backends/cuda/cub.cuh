@@ -193,11 +193,13 @@ struct cub_order {
   }
 };
 
-/// Returns the operator in the form that CUB calls. If it names no type, CUB adds the numbers of a
-/// warp in one instruction where the GPU has it, for these two types.
-template <class T, class Op>
+/// Returns the operator in the form that CUB calls for elements that I reads. If it names no type,
+/// CUB adds the numbers of a warp in one instruction where the GPU has it, for these two types. But
+/// CUB then makes sums in the type of the elements, which has to be T.
+template <class T, class I, class Op>
 auto as_operator(Op op) {
-  constexpr bool has_instruction = std::is_same_v<T, int> || std::is_same_v<T, unsigned>;
+  constexpr bool has_instruction =
+      (std::is_same_v<T, int> || std::is_same_v<T, unsigned>) && std::is_same_v<std::iter_value_t<I>, T>;
   if constexpr (is_cub_plus<Op, T> && has_instruction) return ::cuda::std::plus<>{};
   else if constexpr (is_cub_plus<Op, T>) return ::cuda::std::plus<T>{};
   else return cub_operator<T, Op>{op};

@@ -112,6 +112,24 @@ struct keys_within<T, Less> : keys_within<T, typename digits<T, Less>::order> {
   THRUM_HD static auto of(Less const&, T const& x) { return keys_within<T, order>::of(order{}, x); }
 };
 
+/// Returns whether no two keys of an element of at most 16 bytes share bytes. CUB changes each key
+/// where it lies.
+template <class T, class Less>
+bool keys_lie_apart(Less const& less) {
+  alignas(T) unsigned char room[sizeof(T)] = {};
+  unsigned taken = 0;
+  bool apart = true;
+  auto const add = [&](auto const& key) {
+    auto const at = reinterpret_cast<unsigned char const*>(__builtin_addressof(key)) - room;
+    unsigned const own = ((1U << sizeof(key)) - 1U) << at;
+    apart = apart && (taken & own) == 0;
+    taken |= own;
+  };
+  ::cuda::std::apply([&](auto const&... keys) { (add(keys), ...); },
+                     keys_within<T, Less>::of(less, reinterpret_cast<T const&>(room)));
+  return apart;
+}
+
 /// Tells CUB the keys of an element.
 template <class T, class Less>
 struct key_finder {

@@ -18,7 +18,8 @@ T cuda::policy::reduce(I first, std::ptrdiff_t n, T init, Op op) const {
   detail::result_for_host<detail::cub_value<T>> result(*this);
   detail::call_cub(*this, "cub::DeviceReduce::Reduce", [&](void* temporary, std::size_t& bytes) {
     return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), result.data(), n,
-                                       detail::as_operator<T>(op), detail::to_cub_value<T>(init), stream_);
+                                       detail::as_operator<T, decltype(detail::as_input<T>(first))>(op),
+                                       detail::to_cub_value<T>(init), stream_);
   });
   return detail::from_cub_value<T>(result.get());
 }
@@ -27,9 +28,9 @@ template <class I, class O, class T, class Op>
 void cuda::policy::reduce_into(I first, std::ptrdiff_t n, O out, T init, Op op) const {
   auto const guard = on_its_device();
   detail::call_cub(*this, "cub::DeviceReduce::Reduce", [&](void* temporary, std::size_t& bytes) {
-    return ::cub::DeviceReduce::Reduce(temporary, bytes, detail::as_input<T>(first), detail::as_output<T>(out),
-                                       n < 0 ? 0 : n, detail::as_operator<T>(op), detail::to_cub_value<T>(init),
-                                       stream_);
+    return ::cub::DeviceReduce::Reduce(
+        temporary, bytes, detail::as_input<T>(first), detail::as_output<T>(out), n < 0 ? 0 : n,
+        detail::as_operator<T, decltype(detail::as_input<T>(first))>(op), detail::to_cub_value<T>(init), stream_);
   });
   finish();
 }

@@ -16,7 +16,6 @@
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
-#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -170,13 +169,14 @@ struct runs_by_tiles {
 /// Launches a pass: see runs_by_tiles.
 template <class T, class Starts, class V, class Op, class To>
 void pass_over_runs(cuda::policy const& exec, std::ptrdiff_t n, Starts starts, V values, Op op, To to) {
-  if (!To::counts || n <= std::numeric_limits<int>::max()) {
-    using body = runs_by_tiles<T, int, Starts, V, Op, To>;
-    detail::launch_tiles<T>(exec, n, body{n, typename body::starts{starts}, values, op, to});
-  } else {
-    using body = runs_by_tiles<T, std::ptrdiff_t, Starts, V, Op, To>;
-    detail::launch_tiles<T>(exec, n, body{n, typename body::starts{starts}, values, op, to});
+  if constexpr (To::counts) {
+    if (n > std::numeric_limits<int>::max()) {
+      using body = runs_by_tiles<T, std::ptrdiff_t, Starts, V, Op, To>;
+      return detail::launch_tiles<T>(exec, n, body{n, typename body::starts{starts}, values, op, to});
+    }
   }
+  using body = runs_by_tiles<T, int, Starts, V, Op, To>;
+  detail::launch_tiles<T>(exec, n, body{n, typename body::starts{starts}, values, op, to});
 }
 
 /// Takes the sums of runs, and the first keys of the runs. The block stores those of a tile

@@ -53,7 +53,7 @@ void cuda::policy::scan(I first, std::ptrdiff_t n, O out, Seed seed, Op op, Kind
   auto const guard = on_its_device();
   auto const in = detail::as_input<T>(first);
   auto const to = detail::as_output<T>(out);
-  auto const sum = detail::as_operator<T>(op);
+  auto const sum = detail::as_operator<T, std::remove_const_t<decltype(in)>>(op);
   auto const start = [&] {
     if constexpr (seeded) return detail::known_start<detail::cub_value<T>>{detail::to_cub_value<T>(seed.value)};
     else return detail::no_seed<detail::cub_value<T>>{};
@@ -84,7 +84,7 @@ void exclusive_scan_from(cuda::policy const& exec, I first, std::ptrdiff_t n, O 
   auto const guard = exec.on_its_device();
   auto const in = detail::as_input<T>(first);
   auto const to = detail::as_output<T>(out);
-  auto const sum = detail::as_operator<T>(op);
+  auto const sum = detail::as_operator<T, std::remove_const_t<decltype(in)>>(op);
   auto* const at = reinterpret_cast<cub_value<T>*>(const_cast<T*>(start));
   if (detail::scan_by_one_block<cub_value<T>, false>(exec.stream(), in, n, to, start_in_memory<cub_value<T>>{at},
                                                      sum)) {

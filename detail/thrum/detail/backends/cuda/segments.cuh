@@ -74,7 +74,12 @@ __device__ T sum_by_warp(P item, int stride, int n, Read read, Op const& op,
   constexpr int warp = 32;
   int const lane = static_cast<int>(threadIdx.x) % warp;
   T sum = read(item);
-  for (int k = lane + warp; k < n; k += warp) sum = op(sum, read(item += stride));
+  int k = lane + warp;
+  for (; k + 3 * warp < n; k += 4 * warp, item += 4 * stride) {  // four loads are under way
+    sum = op(sum, op(op(read(item + stride), read(item + 2 * stride)),
+                     op(read(item + 3 * stride), read(item + 4 * stride))));
+  }
+  for (; k < n; k += warp) sum = op(sum, read(item += stride));
   sum = ::cub::WarpReduce<T>(room).Reduce(sum, op, n < warp ? n : warp);
   __syncwarp();
   return sum;
@@ -145,6 +150,7 @@ static __global__ void __launch_bounds__(segment_sum_threads)
         int const others = static_cast<int>(tiles.of(segment, segments.end(segment) - 1) - head);
         bool const all = lane == 0 && parts[block].put(block == head, sum, parts[head], others);
         if (!__shfl_sync(~0U, all, 0)) continue;
+        __syncwarp();  // the parts are read after the fence of the first lane
         sum = detail::sum_by_warp<T>(
             parts + head + 1 + (lane < others ? lane : 0), warp, others,
             [](parts_of_tile<T> const* part) -> T const& { return part->later.items[0]; }, op, room);
@@ -215,7 +221,7 @@ void cuda::policy::reduce_segments(I first, S segments, O out, T init, Op op) co
   }
   detail::segment_sums<value><<<static_cast<unsigned>(tiles), detail::segment_sum_threads, 0, stream_>>>(
       detail::as_input<T>(first), segments, detail::as_output<T>(out), detail::to_cub_value<T>(init),
-      detail::as_operator<T>(op), parts.data());
+      detail::as_operator<T, T const*>(op), parts.data());
   detail::cuda_check(cudaGetLastError(), "the launch of sums of segments");
   finish();
 }

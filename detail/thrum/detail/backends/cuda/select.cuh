@@ -433,6 +433,7 @@ auto cub_order_of(Less const& less) {
 template <bool Sorts, class I, class Less>
 bool cuda::policy::select(I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less) const {
   using T = std::iter_value_t<I>;
+  if (n < 2) return true;
   auto const guard = on_its_device();
   if constexpr (detail::few_to_select<detail::cub_value<T>> > 0) {
     auto const order = detail::cub_order_of<T>(less);

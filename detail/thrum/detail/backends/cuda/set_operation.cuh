@@ -168,8 +168,9 @@ template <class Work>
 static __global__ void __launch_bounds__(Work::threads)
     set_tiles_kernel(Work work, int part, path_point const* begins, typename Work::states state,
                      std::ptrdiff_t* result, rows_of_tiles* few) {
-  __shared__ ::cub::Uninitialized<typename Work::shared> room;
-  work.run(blockIdx.x, gridDim.x, part, begins, state, result, few, room.Alias());
+  using shared = typename Work::shared;
+  alignas(shared) __shared__ unsigned char room[sizeof(shared)];
+  work.run(blockIdx.x, gridDim.x, part, begins, state, result, few, *reinterpret_cast<shared*>(room));
 }
 
 }  // namespace detail

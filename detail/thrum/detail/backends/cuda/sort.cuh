@@ -183,6 +183,7 @@ void sort_in_memory(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* ke
       detail::radix_sort(exec, n, bits, numbers, reinterpret_cast<cub_value<V>*>(values)...);
     else detail::sort_by_index(exec, n, bits, numbers, values...);
   } else if constexpr (keys_within<T, Less>::exist && all_move) {
+    if (!detail::keys_lie_apart<T>(less)) return detail::sort_by_merges(exec, n, less, keys, values...);
     detail::radix_sort(exec, n, key_finder<T, Less>{less}, records, reinterpret_cast<cub_value<V>*>(values)...);
   } else if constexpr (has_number<T, Less>) {
     scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n);

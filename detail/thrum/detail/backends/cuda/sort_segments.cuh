@@ -58,7 +58,7 @@ struct long_segment {
 struct sort_progress {
   static constexpr int most_levels = 48;
   unsigned long long taken;        // tiles of all levels
-  int levels;                      // of all long segments, when level 0 is done
+  int levels;                      // the most of any long segment, when level 0 is done
   unsigned done[most_levels + 1];  // tiles of each level
 };
 
@@ -142,12 +142,17 @@ struct segment_sorter {
     int const n = static_cast<int>(last - first);
     T* const x = room.elements.items;
     for (int k = t; k < n; k += threads) detail::put<T>(x + k, elements.get(first + k));
-    for (std::ptrdiff_t s = room.first_segment[0] + t; s <= room.first_segment[1] && s < segments.count;
-         s += threads) {
-      std::ptrdiff_t const begin = segments.begin(s);
-      if (first <= begin && begin < last) {
-        int const k = static_cast<int>(begin - first);
-        atomicOr(room.starts + k / 32, 1U << (k % 32));
+    auto const mark = [&](int k) { atomicOr(room.starts + k / 32, 1U << (k % 32)); };
+    if (room.first_segment[1] - room.first_segment[0] <= 2 * tile) {
+      for (std::ptrdiff_t s = room.first_segment[0] + t; s <= room.first_segment[1] && s < segments.count;
+           s += threads) {
+        std::ptrdiff_t const begin = segments.begin(s);
+        if (first <= begin && begin < last) mark(static_cast<int>(begin - first));
+      }
+    } else {  // most segments are empty
+      starts_of_segments<S> const begins{segments};
+      for (int k = t; k < n; k += threads) {
+        if (begins(first + k)) mark(k);
       }
     }
     __syncthreads();
@@ -184,7 +189,7 @@ struct segment_sorter {
       }
       // Bit k: whether element k is of the same segment as the element before it.
       unsigned const joined = ~mine & ((1U << count) - 1U) & ~1U;
-      int rounds = joined != 0;  // as many as a segment has of the elements at most
+      int rounds = joined != 0;  // the most of the thread's elements that one segment has
       for (unsigned left = joined; left != 0; left &= left >> 1) ++rounds;
 #pragma unroll 1
       for (; rounds > 0; rounds -= 2) {

@@ -11,7 +11,6 @@
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/backends/cuda/tuning.h>
 #include <cstddef>
-#include <type_traits>
 
 namespace thrum::detail {
 

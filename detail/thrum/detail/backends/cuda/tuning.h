@@ -108,9 +108,9 @@ inline constexpr int loads_at_once = 4;
 // ---- Passes over tiles: tiles.cuh, runs.cuh, compact.cuh
 
 /// Elements that a thread takes of a tile whose runs are summed, for the bytes of an element in
-/// shared memory: so many that a thread block keeps some 28 KB, and two blocks run at a time on a
-/// multiprocessor of 64 KB. The number is odd, so that neighbouring threads find their elements in
-/// different banks.
+/// shared memory: so many that a thread block keeps 28 KB of them at most, beside 288 sums of
+/// threads. Two blocks run at a time on a multiprocessor of 64 KB unless sums have 16 bytes or
+/// more. The number is odd, so that neighbouring threads find their elements in different banks.
 constexpr int summed_in_tile(std::size_t bytes) {
   constexpr int most = 15;
   int const fitting = (112 / static_cast<int>(bytes) - 1) | 1;
@@ -118,7 +118,8 @@ constexpr int summed_in_tile(std::size_t bytes) {
 }
 
 /// Elements that a thread takes of a tile from which elements are selected, for the bytes of an
-/// element in shared memory, beside the place of each that is selected: some 24 KB for a block.
+/// element in shared memory, beside the place of each that is selected: some 24 KB for a block, 33
+/// KB for elements of 32 bytes that a stencil of such elements selects.
 constexpr int selected_in_tile(std::size_t bytes) {
   return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2;
 }
@@ -154,7 +155,8 @@ inline constexpr int few_to_select = sizeof(T) > few_largest ? 0
                                          : few_elements;
 
 /// The bits of the digits whose counts narrow the candidates down: three digits for 32 bits, six
-/// for 64. The counts take 8 KiB of the shared memory.
+/// for 64. The counts take 8 KiB of the shared memory, and those of all blocks, which
+/// the last block reads, 16 KiB.
 inline constexpr int selected_digit_bits = 11, selected_digits = 1 << selected_digit_bits;
 
 /// Rows of elements that the threads of a block take at a time: so many loads may be under way, and
@@ -241,9 +243,9 @@ inline constexpr int segment_sum_tile =
 /// steps, which is what a thread needs for as many elements as the warp has lanes.
 inline constexpr int longest_segment_summed_by_thread = 32;
 
-/// Threads of a block that sorts segments, and the most elements of a thread: 16 KiB of a block.
-/// The number is odd, so that neighbouring threads find their elements in different banks of the
-/// shared memory.
+/// Threads of a block that sorts segments, and the most elements of a thread: 16 KiB of a block, 24
+/// for elements of 32 bytes. The number is odd, so that neighbouring threads find their elements in
+/// different banks of the shared memory.
 inline constexpr int segment_sort_threads = 256;
 template <class T>
 inline constexpr int segment_sort_items = sizeof(T) <= 4 ? 17 : static_cast<int>(64 / sizeof(T)) | 1;
