@@ -151,10 +151,10 @@ TEST_CASE("a device reports one access of a call, and goes on") {
   auto const exec = checked(thrum::cuda::par);
   ints v(1000, 2), out(1000);
   auto const of = checked(v);
-  // The last of four blocks of 256 threads.
+  // The last of two blocks of 256 threads, each of which makes two calls.
   CHECK_THROWS_WITH_AS(thrum::tabulate(exec, out.begin(), out.end(), read_next{of}),
                        "thrum::tabulate: element 1000 of a checked range of 1000 elements was accessed by thread "
-                       "(231,0,0) of block (3,0,0)",
+                       "(231,0,0) of block (1,0,0)",
                        thrum::check_failed);
   CHECK(out[998] == 2);
   // An access outside of the range does not write into the range.
