@@ -154,7 +154,7 @@ TEST_CASE_TEMPLATE("sums of a scan are made in the type of the start value, or o
   CHECK(host_copy(out).back() == 200 * (n - 1));
   S::run(thrum::inclusive_scan, v.begin(), v.end(), out.begin());
   CHECK(host_copy(out).back() == static_cast<std::uint8_t>(200 * n));
-  for (std::size_t const count : {2, 5000}) {
+  for (std::size_t const count : {std::size_t{2}, std::size_t{5000}}) {
     auto const wider = vector_of<S>(std::vector<double>(count, 1.5));
     typename S::template vector<double> sums(count);
     S::run(thrum::exclusive_scan, wider.begin(), wider.end(), sums.begin(), 0);
