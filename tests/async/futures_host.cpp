@@ -17,7 +17,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -30,32 +33,63 @@ namespace {
 
 using thrum::future;
 
-/// A backend that starts a thread for each asynchronous call.
-class thread_for_each_call : public forwarding_backend<thread_for_each_call, thrum::seq_policy> {
+/// Threads that run one call each. A thread that ends joins the one that ended before it: the C
+/// library may read the memory of a thread after std::thread::detach() has given that memory back.
+class one_call_threads {
  public:
-  explicit thread_for_each_call(std::atomic<int>& running) : running_(&running) {}
+  one_call_threads() = default;
+  one_call_threads(one_call_threads const&) = delete;
+  one_call_threads& operator=(one_call_threads const&) = delete;
+  ~one_call_threads() {
+    std::unique_lock lock(mutex_);
+    none_runs_.wait(lock, [this] { return running_.empty(); });
+    if (last_ended_.joinable()) last_ended_.join();
+  }
+
   template <class F>
-  void enqueue(F f) const {
-    ++*running_;
-    std::thread([f = std::move(f), running = running_]() mutable {
+  void start(F f) {
+    std::scoped_lock const lock(mutex_);
+    auto const self = running_.emplace(running_.end());
+    *self = std::thread([this, self, f = std::move(f)]() mutable {
       {
         F const call = std::move(f);
         call();
       }
-      --*running;
-    }).detach();
+      end(self);
+    });
   }
 
  private:
-  std::atomic<int>* running_;
+  void end(std::list<std::thread>::iterator self) {
+    std::unique_lock lock(mutex_);
+    std::thread ended_before = std::exchange(last_ended_, std::move(*self));
+    running_.erase(self);
+    if (ended_before.joinable()) ended_before.join();
+    if (running_.empty()) none_runs_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable none_runs_;
+  std::list<std::thread> running_;
+  std::thread last_ended_;
+};
+
+/// A backend that starts a thread for each asynchronous call.
+class thread_for_each_call : public forwarding_backend<thread_for_each_call, thrum::seq_policy> {
+ public:
+  explicit thread_for_each_call(one_call_threads& threads) : threads_(&threads) {}
+  template <class F>
+  void enqueue(F f) const {
+    threads_->start(std::move(f));
+  }
+
+ private:
+  one_call_threads* threads_;
 };
 
 struct with_threads {
-  std::atomic<int> running = 0;
-  thread_for_each_call policy{running};
-  ~with_threads() {
-    while (running != 0) std::this_thread::yield();
-  }
+  one_call_threads threads;
+  thread_for_each_call policy{threads};
 };
 struct with_seq_policy {
   thrum::seq_policy policy;
