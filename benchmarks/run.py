@@ -40,9 +40,10 @@ import time
 
 import card_report
 import counted_report
-from tables import BEHIND, PAR, ROOT, SEQ, STD, Row, cell, line, mean_of, plots
+from tables import BEHIND, OMP, PAR, ROOT, SEQ, STD, Row, cell, line, mean_of, plots
 
 CEILING = "triad"
+THRUST_OMP = "thrust omp"
 NO_CARD = 77
 IN_MEMORY = 1 << 25
 QUICK, QUICK_CUDA = ("16384", "1048576"), ("65536", "16777216")
@@ -271,6 +272,24 @@ def summary(rows):
     return "\n".join(lines)
 
 
+def summary_of_omp(rows):
+    """How much faster thrum omp is than thrum tbb, than Thrust on OpenMP, and than thrum seq: of each family the mean and
+    the least. Nothing if no row has it."""
+    rows = {key: row for key, row in rows.items() if OMP in row.runs}
+    if not rows:
+        return ""
+    others = (PAR, THRUST_OMP, SEQ)
+    lines = [
+        line("family", "rows", *(text for other in others for text in (f"thrum omp : {other}, mean", "least"))),
+        "|---" * (2 + 2 * len(others)) + "|",
+    ]
+    for family in [*dict.fromkeys(key[0] for key in rows), None]:
+        some = [row for key, row in rows.items() if family in (key[0], None)]
+        means = [mean_of(row.median(other) / row.median(OMP) for row in some)[:2] for other in others]
+        lines.append(line(family or "**all**", len(some), *(text for pair in means for text in pair)))
+    return "\n\nOpenMP, as ratios of times: above 1, `thrum omp` is ahead.\n\n" + "\n".join(lines)
+
+
 def table(rows, ceilings):
     lines = [
         line(
@@ -280,6 +299,7 @@ def table(rows, ceilings):
             "distribution",
             SEQ,
             PAR,
+            OMP,
             STD,
             "best peer",
             "",
@@ -287,17 +307,17 @@ def table(rows, ceilings):
             "seq : std",
             "of the triad",
         ),
-        "|---" * 12 + "|",
+        "|---" * 13 + "|",
     ]
     for key, row in rows.items():
         peer, n = row.best_peer(), int(key[2])
-        times = [cell(row.median(name) / n * 1e9, 3) for name in (SEQ, PAR, STD, peer)]
+        times = [cell(row.median(name) / n * 1e9, 3) for name in (SEQ, PAR, OMP, STD, peer)]
         lines.append(
             line(
                 *key,
-                *times[:3],
+                *times[:4],
                 peer,
-                times[3],
+                times[4],
                 cell(row.ahead()),
                 cell(row.ahead_of_std()),
                 cell(of_ceiling(key, row, ceilings)),
@@ -339,7 +359,8 @@ def report_of(build, rows, contexts):
         text += f"The triad over {n} elements of {width} bytes: {bandwidth / 1e9:.1f} GB/s.  \n"
     return (
         text
-        + f"\n\n{summary(rows)}\n\nBehind: ratios under {BEHIND}.\n\n"
+        + f"\n\n{summary(rows)}\n\nBehind: ratios under {BEHIND}."
+        + f"{summary_of_omp(rows)}\n\n"
         + f"Nanoseconds an element, and ratios: above 1, thrum is ahead.\n\n{table(rows, ceilings)}\n",
         rows,
     )

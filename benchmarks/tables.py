@@ -6,7 +6,7 @@ import statistics
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SEQ, PAR, STD = "thrum seq", "thrum tbb", "std"
+SEQ, PAR, OMP, STD = "thrum seq", "thrum tbb", "thrum omp", "std"
 CUDA = "thrum cuda"
 BEHIND = 0.95  # a ratio from here to 1 is noise
 SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
@@ -32,7 +32,7 @@ class Row:
         return statistics.median(self.runs[contender]) if contender in self.runs else math.nan
 
     def best_peer(self):
-        peers = [name for name in self.runs if name not in (SEQ, PAR)]
+        peers = [name for name in self.runs if name not in (SEQ, PAR, OMP)]
         return min(peers, key=self.median, default=None)
 
     def ahead(self):

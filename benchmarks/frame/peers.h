@@ -41,6 +41,9 @@
 // HAS_VQSORT comes from CMake, which finds the libraries that it needs.
 #endif
 
+#if defined(_OPENMP)
+#include <thrum/omp.h>
+#endif
 #include <algorithm>
 #include <numeric>
 
@@ -55,9 +58,17 @@
   BENCHMARK_ONEDPL(row, name, __VA_ARGS__)  \
   BENCHMARK_THRUST(row, name, __VA_ARGS__)
 
-#define BENCHMARK_THRUM(row, name, ...)                                            \
-  row("thrum seq", [=](auto& v) { return thrum::name(thrum::seq, __VA_ARGS__); }); \
-  row("thrum tbb", [=](auto& v) { return thrum::name(thrum::tbb::par, __VA_ARGS__); });
+#define BENCHMARK_THRUM(row, name, ...)                                                 \
+  row("thrum seq", [=](auto& v) { return thrum::name(thrum::seq, __VA_ARGS__); });      \
+  row("thrum tbb", [=](auto& v) { return thrum::name(thrum::tbb::par, __VA_ARGS__); }); \
+  BENCHMARK_THRUM_OMP(row, name, __VA_ARGS__)
+
+#if defined(_OPENMP)
+#define BENCHMARK_THRUM_OMP(row, name, ...) \
+  row("thrum omp", [=](auto& v) { return thrum::name(thrum::omp::par, __VA_ARGS__); });
+#else
+#define BENCHMARK_THRUM_OMP(row, name, ...)
+#endif
 
 #define BENCHMARK_STD(row, name, ...) row("std", [=](auto& v) { return std::name(__VA_ARGS__); });
 
