@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -55,6 +56,10 @@ using device_group = policy_group<detail::device_policy>;
 /// elements are trivially copyable and destructible. The host can read and write single elements,
 /// slowly, because each access waits for its part. Construction, to_host() and assignment move all
 /// elements at once.
+///
+/// Over a group of ranks (thrum/ranks/group.h) each process has one part. All processes make the
+/// same calls: constructors, assignments, to_host() and reads of single elements too. Only part(p)
+/// of the own rank has elements here.
 ///
 /// Memory comes from the group's policies, in the order of their streams. The group outlives the
 /// vector.
@@ -110,11 +115,22 @@ class multi_device_vector {
   }
   /// Constructs elements without a value.
   multi_device_vector(Group const& group, size_type n, no_init_t)
-      : multi_device_vector(group, detail::part_sizes::balanced(length(n), group.parts())) {}
+      : multi_device_vector(group, detail::balanced_sizes(length(n), group.parts())) {}
   /// Constructs elements without a value, sizes[p] of them on part p. Throws std::invalid_argument
   /// unless there is a size for each part.
   multi_device_vector(Group const& group, std::vector<std::ptrdiff_t> sizes, no_init_t)
       : multi_device_vector(group, checked(group, detail::part_sizes(std::move(sizes)))) {}
+  /// Makes a vector of the elements that each process gives for its part. For groups that have one
+  /// part in each process.
+  static multi_device_vector from_local(Group const& group, std::span<T const> elements) {
+    return group.template call<T>("from_local", -1, [&] {
+      auto const n = static_cast<difference_type>(elements.size());
+      multi_device_vector v(group, group.all_sizes([n](difference_type) { return n; }));
+      group.copy_in(elements.data(), group.home(), v.data(group.home()), n);
+      group.wait(group.home());
+      return v;
+    });
+  }
   /// Copies a range of the host.
   template <detail::vector_source I>
   multi_device_vector(Group const& group, I first, I last)
@@ -151,27 +167,47 @@ class multi_device_vector {
   part_range<T const> part(difference_type p) const { return {data(p), sizes().size(p)}; }
   /// Returns the index of the first element of part p.
   difference_type offset(difference_type p) const { return sizes().begin(p); }
+  /// The part of this process, for groups that have one part in each process, and the index of its
+  /// first element.
+  part_range<T> local() { return part(group().home()); }
+  part_range<T const> local() const { return part(group().home()); }
+  difference_type offset() const { return offset(group().home()); }
+  /// Moves elements between the parts, so that the parts are of the sizes of a new vector. The order
+  /// of the elements stays.
+  void balance() {
+    detail::part_sizes const even = detail::balanced_sizes(sizes().total(), parts());
+    if (!(even == sizes())) move_to(even);
+  }
 
   reference operator[](size_type i) { return reference(*this, static_cast<difference_type>(i)); }
   T operator[](size_type i) const { return get(static_cast<difference_type>(i)); }
 
-  /// Copies all elements from the host. Throws std::invalid_argument unless there are exactly
-  /// size() of them.
+  /// Copies all elements from the host; in each process, those of its parts. Throws
+  /// std::invalid_argument unless there are exactly size() of them.
   void assign(std::vector<T> const& elements) {
-    if (elements.size() != size()) throw std::invalid_argument("thrum: a multi_device_vector keeps its size");
-    detail::failure_guard const failure(*group_);
-    group_->run(
-        [&](difference_type p) { group_->copy_in(elements.data() + offset(p), p, data(p), sizes().size(p)); });
-    group_->wait();
+    group_->template call<T>("assign", sizes().total(), [&] {
+      if (elements.size() != size()) throw std::invalid_argument("thrum: a multi_device_vector keeps its size");
+      detail::failure_guard const failure(*group_);
+      group_->run(
+          [&](difference_type p) { group_->copy_in(elements.data() + offset(p), p, data(p), sizes().size(p)); });
+      group_->wait();
+    });
   }
-  /// Returns a copy of all elements. Waits.
+  /// Returns a copy of all elements, in every process. Waits.
   std::vector<T> to_host() const {
-    std::vector<T> elements(size());
-    detail::failure_guard const failure(*group_);
-    group_->run(
-        [&](difference_type p) { group_->copy_out(p, data(p), elements.data() + offset(p), sizes().size(p)); });
-    group_->wait();
-    return elements;
+    return group_->template call<T>("to_host", sizes().total(), [&] {
+      if constexpr (one_process) {
+        std::vector<T> elements(size());
+        detail::failure_guard const failure(*group_);
+        group_->run([&](difference_type p) {
+          group_->copy_out(p, data(p), elements.data() + offset(p), sizes().size(p));
+        });
+        group_->wait();
+        return elements;
+      } else {
+        return detail::gather_to_host<T>(*group_, sizes(), [&](difference_type p) { return data(p); });
+      }
+    });
   }
   void swap(multi_device_vector& other) noexcept {
     std::swap(group_, other.group_);
@@ -186,8 +222,12 @@ class multi_device_vector {
  private:
   using arrays = detail::part_arrays<T, Group>;
 
+  static constexpr bool one_process = std::is_base_of_v<detail::local_parts<Group>, Group>;
+
   multi_device_vector(Group const& group, detail::part_sizes sizes)
-      : group_(&group), parts_(std::make_unique<arrays>(group, std::move(sizes))) {}
+      : group_(&group), parts_(group.template call<T>("construct", sizes.total(), [&] {
+          return std::make_unique<arrays>(group, sizes);
+        })) {}
 
   static std::ptrdiff_t length(size_type n) {
     if (n <= static_cast<size_type>(std::numeric_limits<std::ptrdiff_t>::max()))
@@ -201,24 +241,48 @@ class multi_device_vector {
     return sizes;
   }
   void fill(T const& value) {
-    detail::for_filled_parts(*group_, sizes(), [&](auto const& exec, difference_type p) {
-      thrum::fill(exec, data(p), data(p) + sizes().size(p), value);
+    group_->template call<T>("fill", sizes().total(), [&] {
+      detail::for_filled_parts(*group_, sizes(), [&](auto const& exec, difference_type p) {
+        thrum::fill(exec, data(p), data(p) + sizes().size(p), value);
+      });
     });
   }
   void copy_parts(multi_device_vector const& other) {
-    detail::for_filled_parts(*group_, sizes(), [&](auto const&, difference_type p) {
-      group_->copy(p, static_cast<T const*>(other.data(p)), p, data(p), sizes().size(p));
+    group_->template call<T>("copy", sizes().total(), [&] {
+      detail::for_filled_parts(*group_, sizes(), [&](auto const&, difference_type p) {
+        group_->copy(p, static_cast<T const*>(other.data(p)), p, data(p), sizes().size(p));
+      });
+    });
+  }
+  void move_to(detail::part_sizes const& to) {
+    *this = group_->template call<T>("balance", sizes().total(), [&] {
+      multi_device_vector moved(*group_, to);
+      detail::failure_guard const failure(*group_);
+      group_->template exchange<T>([&](difference_type p, difference_type q) { return sizes().overlap(p, to, q); },
+                                   [&](difference_type p) { return static_cast<T const*>(data(p)); },
+                                   [&](difference_type q) { return moved.data(q); });
+      group_->finish();
+      return moved;
     });
   }
   T get(difference_type i) const {
     difference_type const p = sizes().part_of(i);
-    T value;
-    group_->copy_out(p, static_cast<T const*>(data(p) + (i - offset(p))), __builtin_addressof(value), 1);
-    group_->wait(p);
-    return value;
+    if constexpr (one_process) {
+      T value;
+      group_->copy_out(p, static_cast<T const*>(data(p) + (i - offset(p))), __builtin_addressof(value), 1);
+      group_->wait(p);
+      return value;
+    } else {
+      return group_->template call<T>("operator[]", i, [&] {
+        auto const one = detail::part_sizes::each(parts(), [p](difference_type q) { return q == p ? 1 : 0; });
+        auto const at = [&](difference_type q) { return data(q) + (i - offset(q)); };
+        return detail::gather_to_host<T>(*group_, one, at).front();
+      });
+    }
   }
   void set(difference_type i, T const& value) {
     difference_type const p = sizes().part_of(i);
+    if (!group_->here(p)) return;
     group_->copy_in(__builtin_addressof(value), p, data(p) + (i - offset(p)), 1);
     group_->wait(p);
   }

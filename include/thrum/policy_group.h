@@ -6,6 +6,7 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/backend.h>
 #include <thrum/copy.h>
+#include <thrum/detail/multi_device/group.h>
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
@@ -24,7 +25,7 @@ namespace thrum {
 /// scratch memory of a part come from its policy: `with(resource)` chooses them. Vectors and calls
 /// refer to the group: the group must outlive them, and is neither copied nor moved.
 template <backend B>
-class policy_group {
+class policy_group : public detail::local_parts<policy_group<B>> {
  public:
   using policy_type = B;
   using memory_space = host_space;

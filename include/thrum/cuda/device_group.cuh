@@ -44,7 +44,7 @@ namespace thrum::cuda {
 /// moved. Only one thread at a time may use the group. The work of a group cannot be captured into
 /// a graph.
 template <class Policy>
-class basic_device_group {
+class basic_device_group : public detail::local_parts<basic_device_group<Policy>> {
  public:
   using policy_type = Policy;
   using memory_space = device_space<device_system::cuda>;

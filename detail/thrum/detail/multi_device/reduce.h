@@ -1,5 +1,5 @@
-// Sums the parts of a split vector, and brings the sums to the first part. Reductions and scans
-// over several devices begin with this step.
+// Sums the parts of a split vector, and brings the sums to the home part of every process.
+// Reductions and scans over several parts begin with this step.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -128,35 +128,27 @@ class part_sums {
 
  public:
   part_sums(Group const& group, part_sizes const& sizes)
-      : group_(group), sizes_(sizes), sums_(group, counts(sizes)), all_(group.policy(0), sums_.sizes().total()) {}
+      : group_(group),
+        sizes_(sizes),
+        sums_(group, part_sizes::each(sizes.parts(), [&](std::ptrdiff_t p) { return sums_of(sizes.size(p)); })),
+        all_(group, sums_.sizes().total()) {}
 
-  /// Sums elements(p), the elements of each part p. Then all sums are on the first part, in the
-  /// order of its work.
+  /// Sums elements(p), the elements of each part p. Then all sums are on the home part of every
+  /// process, in the order of its work.
   template <class Elements, class Op>
   void make(Elements elements, Op op) const {
     group_.run([&](std::ptrdiff_t p) {
       if (sizes_.size(p) > 0) sum_part(group_.policy(p), elements(p), sizes_.size(p), sums_.data(p), op);
     });
-    group_.barrier();
-    for (std::ptrdiff_t p = 0; p < sizes_.parts(); ++p) {
-      if (count(p) > 0) group_.copy(p, static_cast<T const*>(sums_.data(p)), 0, all_.data() + begin(p), count(p));
-    }
+    group_.gather(sums_.sizes(), [&](std::ptrdiff_t p) { return sums_.data(p); }, all_.data());
   }
-  /// Returns the sums of part p, which are on the first part.
-  T* of_part(std::ptrdiff_t p) const { return all_.data() + begin(p); }
+  /// Returns the sums of part p, which are on the home part.
+  T* of_part(std::ptrdiff_t p) const { return all_.data() + sums_.sizes().begin(p); }
   std::ptrdiff_t count(std::ptrdiff_t p) const { return sums_.sizes().size(p); }
   std::ptrdiff_t total() const { return sums_.sizes().total(); }
 
  private:
-  std::ptrdiff_t begin(std::ptrdiff_t p) const { return sums_.sizes().begin(p); }
-  static part_sizes counts(part_sizes const& sizes) {
-    std::vector<std::ptrdiff_t> n;
-    for (std::ptrdiff_t p = 0; p < sizes.parts(); ++p) {
-      std::ptrdiff_t const size = sizes.size(p);
-      n.push_back(size == 0 ? 0 : in_tiles ? (size - 1) / reduce_tile + 1 : 1);
-    }
-    return part_sizes(std::move(n));
-  }
+  static std::ptrdiff_t sums_of(std::ptrdiff_t n) { return n == 0 ? 0 : in_tiles ? (n - 1) / reduce_tile + 1 : 1; }
   template <class I, class Op>
   static void sum_part(policy const& exec, I first, std::ptrdiff_t n, T* to, Op op) {
     if constexpr (backend_traits<policy>::runs_on_host) {
@@ -175,7 +167,7 @@ class part_sums {
   Group const& group_;
   part_sizes const& sizes_;
   part_arrays<T, Group> sums_;
-  scratch_array<T, policy> all_;
+  home_array<T, Group> all_;
 };
 
 /// Constructs op over a start value and some sums, from left to right.
@@ -194,25 +186,25 @@ struct sum_folder {
   }
 };
 
-/// Returns op over init and elements(p) of all parts, to the host.
+/// Returns op over init and elements(p) of all parts, to the host of every process.
 template <class T, class Group, class Elements, class Op>
 T reduce_parts(Group const& group, part_sizes const& sizes, Elements elements, T init, Op op) {
   if (sizes.total() == 0) return init;
   part_sums<T, Group, sums_of_reduce> const sums(group, sizes);
-  scratch_array<T, typename Group::policy_type> const result(group.policy(0), 1);
+  home_array<T, Group> const result(group, 1);
   failure_guard const failure(group);
   sums.make(elements, op);
-  auto const& first = group.policy(0);
+  auto const& home = group.policy(group.home());
   if constexpr (backend_traits<typename Group::policy_type>::has_blocks) {
     using fold = tile_fold<T, known_start<T>, Op, result_maker<T>>;
-    first.run_blocks(1, fold{{init}, sums.total(), sums.of_part(0), op, {result.data()}});
+    home.run_blocks(1, fold{{init}, sums.total(), sums.of_part(0), op, {result.data()}});
   } else {
     using fold = sum_folder<T, known_start<T>, Op>;
-    first.for_each_n(1, fold{{init}, sums.of_part(0), sums.total(), op, result.data()}, 1);
+    home.for_each_n(1, fold{{init}, sums.of_part(0), sums.total(), op, result.data()}, 1);
   }
   uninitialized_array<T, 1> host;
-  group.copy_out(0, static_cast<T const*>(result.data()), host.items, 1);
-  group.wait(0);
+  group.copy_out(group.home(), static_cast<T const*>(result.data()), host.items, 1);
+  group.wait(group.home());
   return host.items[0];
 }
 

@@ -1,6 +1,6 @@
-// Sorts over several devices. Every part is sorted, then cut where the shares of the other parts
+// Sorts over several parts. Every part is sorted, then cut where the shares of the other parts
 // begin. Each part then merges the pieces of its share, which come from all parts. An element goes
-// from one device to another at most once.
+// from one part to another at most once.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -12,6 +12,7 @@
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/merge.h>
 #include <thrum/detail/primitives/sort.h>
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <utility>
@@ -21,63 +22,105 @@ namespace thrum::detail {
 
 // Sorted parts are cut so that the elements before the cuts are exactly a given number of the first
 // elements of all parts: the selection in several sorted sequences (Varman, Scheufler, Iyer and
-// Ricard, 1991). It works on samples, because no device reads the memory of another. The first
-// samples are every m-th element. They fix each cut to within m * parts elements; finer samples are
-// then taken there, until m is 1. The host waits for nothing meanwhile.
+// Ricard, 1991). It works on samples, because no part reads the memory of another.
+//
+// Each cut has a window in each part: elements before the window are before the cut, and elements
+// after the window are after the cut. A sample is the last element of a group of m elements of the
+// window. Let R elements of the windows be before the cut. Of equal samples those of earlier parts
+// come first. The sample of rank r among all samples has at least m r elements that do not come
+// after it, itself included, and at most (parts - 1) (m - 1) more. So the groups of the first
+// (R - (parts - 1) (m - 1)) / m samples are before the cut, and the sample of rank R / m + 1 is after
+// it. What is left of the windows is at most 2 parts m elements. Finer samples are then taken there,
+// until m is 1. At first the windows of all cuts are the whole parts, and all cuts share the samples.
 
-/// The window in which samples of a part are taken for a cut. The window has `width` elements and
-/// begins at a multiple of m; each sample is the last element of a group of m elements. All
-/// elements before the window are before the cut, and all elements after the window are after the
-/// cut.
-struct sample_window {
-  std::ptrdiff_t begin, width, size, m;
-  THRUM_HD std::ptrdiff_t count() const { return least(size, begin + width) / m - begin / m; }
-  THRUM_HD std::ptrdiff_t index(std::ptrdiff_t j) const { return begin + (j + 1) * m - 1; }
+/// How many samples are taken for a cut in one round, from the windows of all parts together. Large
+/// keys get fewer samples.
+template <class K>
+constexpr std::ptrdiff_t samples_for_cut(std::ptrdiff_t parts) {
+  return std::max<std::ptrdiff_t>(32 * parts, sizeof(K) <= 64 ? 4096 : 256);
+}
+
+/// The windows of the cuts of some parts: cut c of part p is within [begin, end] of window c * parts
+/// + p. In a round, `sets` sets of samples are taken: one for each cut, or one for all cuts.
+class cut_windows {
+ public:
+  explicit cut_windows(part_sizes const& sizes)
+      : parts_(sizes.parts()),
+        begins_(static_cast<std::size_t>((parts_ - 1) * parts_)),
+        ends_(begins_.size()),
+        steps_(static_cast<std::size_t>(parts_ - 1)) {
+    for (std::ptrdiff_t i = 0; i < (parts_ - 1) * parts_; ++i) ends_[at(i)] = sizes.size(i % parts_);
+  }
+  std::ptrdiff_t parts() const { return parts_; }
+  std::ptrdiff_t cuts() const { return parts_ - 1; }
+  std::vector<std::ptrdiff_t>& begins() { return begins_; }
+  std::vector<std::ptrdiff_t>& ends() { return ends_; }
+  std::vector<std::ptrdiff_t> const& steps() const { return steps_; }
+
+  /// Returns how many elements the windows of cut c have together.
+  std::ptrdiff_t width(std::ptrdiff_t c) const {
+    std::ptrdiff_t sum = 0;
+    for (std::ptrdiff_t i = c * parts_; i < (c + 1) * parts_; ++i) sum += ends_[at(i)] - begins_[at(i)];
+    return sum;
+  }
+  /// Returns how many elements before cut c are in its windows, if there are `all` before it.
+  std::ptrdiff_t wanted(std::ptrdiff_t c, std::ptrdiff_t all) const {
+    for (std::ptrdiff_t i = c * parts_; i < (c + 1) * parts_; ++i) all -= begins_[at(i)];
+    return all;
+  }
+  bool all_empty() const { return begins_ == ends_; }
+  /// Chooses for each set how many elements there are to a sample, so that there are `most` samples
+  /// at most. Returns how many samples part p gives in all.
+  void choose_steps(std::ptrdiff_t sets, std::ptrdiff_t most) {
+    for (std::ptrdiff_t s = 0; s < sets; ++s) {
+      steps_[at(s)] = std::max<std::ptrdiff_t>(1, (width(s) + most - 1) / most);
+    }
+  }
+  std::ptrdiff_t samples(std::ptrdiff_t s, std::ptrdiff_t p) const {
+    std::size_t const i = at(s * parts_ + p);
+    return (ends_[i] - begins_[i]) / steps_[at(s)];
+  }
+
+ private:
+  static std::size_t at(std::ptrdiff_t i) { return static_cast<std::size_t>(i); }
+  std::ptrdiff_t parts_;
+  std::vector<std::ptrdiff_t> begins_, ends_, steps_;
 };
 
-struct counter_clearer {
-  std::ptrdiff_t* to;
-  THRUM_HD void operator()(std::ptrdiff_t i) const { to[i] = 0; }
-};
-
-/// Copies sample i % room of the window of cut i / room.
+/// Copies the samples of one part: those of set s are first[places[s]] on, from every steps[s]-th
+/// element after begins[s].
 template <class K>
 struct sample_copier {
   K const* keys;
-  std::ptrdiff_t const* begins;
-  std::ptrdiff_t part, parts, room, width, size, m;
+  std::ptrdiff_t const* places;  // sets + 1 of them; then as many begins, and as many steps
+  std::ptrdiff_t sets;
   K* to;
   THRUM_HD void operator()(std::ptrdiff_t i) const {
-    std::ptrdiff_t const cut = i / room, j = i % room;
-    sample_window const window{begins[cut * parts + part], width, size, m};
-    // Fills the samples outside the window too, because all samples are copied.
-    ::new (static_cast<void*>(to + i)) K(keys[j < window.count() ? window.index(j) : 0]);
+    std::ptrdiff_t s = 0;
+    while (places[s + 1] <= i) ++s;
+    std::ptrdiff_t const* const begins = places + sets + 1;
+    std::ptrdiff_t const* const steps = begins + sets + 1;
+    ::new (static_cast<void*>(to + i)) K(keys[begins[s] + (i - places[s] + 1) * steps[s] - 1]);
   }
 };
 
-/// Moves the beginning of one cut's window in one part, i = cut * parts + part, to where the next
-/// window begins; with m = 1, to the cut.
+/// Counts for query i how many of the first samples of a set are those of one part. A query has the
+/// part, the number of first samples, and the index in `places` of the set.
 template <class K, class Order>
-struct window_narrower {
-  K const* samples;  // `room` samples for each cut, part by part
-  std::ptrdiff_t const* begins;
-  std::ptrdiff_t const* sizes;  // the sizes of the parts, then their ends
-  std::ptrdiff_t parts, room, width, m;
+struct sample_ranker {
+  K const* samples;
+  std::ptrdiff_t const* places;   // for each set, where the samples of each part begin, and the end
+  std::ptrdiff_t const* queries;  // (set, part, number of first samples)
+  std::ptrdiff_t parts;
   Order order;
   std::ptrdiff_t* to;
 
-  THRUM_HD sample_window window(std::ptrdiff_t cut, std::ptrdiff_t p) const {
-    return {begins[cut * parts + p], width, sizes[p], m};
-  }
-  THRUM_HD K const* samples_of(std::ptrdiff_t cut, std::ptrdiff_t p) const {
-    return samples + (p * (parts - 1) + cut) * room;
-  }
   /// Returns how many samples of part q go before x, which is a sample of part p. Equal samples go
   /// before x if q is an earlier part.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t before(K const& x, std::ptrdiff_t cut, std::ptrdiff_t q, std::ptrdiff_t p) {
-    K const* const from = samples_of(cut, q);
-    std::ptrdiff_t low = 0, high = window(cut, q).count();
+  THRUM_HD std::ptrdiff_t before(K const& x, std::ptrdiff_t const* place, std::ptrdiff_t q, std::ptrdiff_t p) {
+    K const* const from = samples + place[2 * q];
+    std::ptrdiff_t low = 0, high = place[2 * q + 1];
     while (low < high) {
       std::ptrdiff_t const middle = low + (high - low) / 2;
       bool const goes_before = q < p ? !order(x, from[middle]) : static_cast<bool>(order(from[middle], x));
@@ -88,25 +131,20 @@ struct window_narrower {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    std::ptrdiff_t const cut = i / parts, p = i % parts;
-    // Counts the samples in the windows that are before the cut; fewer than `parts` of the counted
-    // samples may lie directly after the cut. The samples before the windows are before the cut and
-    // are not counted.
-    std::ptrdiff_t wanted = sizes[parts + cut] / m;
-    for (std::ptrdiff_t q = 0; q < parts; ++q) wanted -= begins[cut * parts + q] / m;
-    K const* const own = samples_of(cut, p);
-    std::ptrdiff_t low = 0, high = window(cut, p).count();
+    std::ptrdiff_t const* const place = places + queries[3 * i] * 2 * parts;
+    std::ptrdiff_t const p = queries[3 * i + 1], wanted = queries[3 * i + 2];
+    K const* const own = samples + place[2 * p];
+    std::ptrdiff_t low = 0, high = place[2 * p + 1];
     while (low < high) {
       std::ptrdiff_t const middle = low + (high - low) / 2;
       std::ptrdiff_t rank = middle;
       for (std::ptrdiff_t q = 0; q < parts; ++q) {
-        if (q != p) rank += before(own[middle], cut, q, p);
+        if (q != p && rank < wanted) rank += before(own[middle], place, q, p);
       }
       if (rank < wanted) low = middle + 1;
       else high = middle;
     }
-    std::ptrdiff_t const surely = m == 1 ? low : low - (parts - 1);
-    to[i] = begins[i] + (surely > 0 ? surely : 0) * m;
+    to[i] = low;
   }
 };
 
@@ -126,62 +164,102 @@ inline bool are_cuts(std::vector<std::ptrdiff_t> const& cuts, part_sizes const& 
   return true;
 }
 
+/// Takes samples of the windows and narrows the windows by them, as far as they go.
+template <class K, class Group, class Keys, class Order>
+void narrow_windows(Group const& group, part_sizes const& sizes, cut_windows& windows, std::ptrdiff_t sets,
+                    Keys keys, Order order) {
+  using numbers = std::vector<std::ptrdiff_t>;
+  std::ptrdiff_t const parts = windows.parts(), cuts = windows.cuts();
+  windows.choose_steps(sets, detail::samples_for_cut<K>(parts) * (cuts / sets));
+  part_sizes const counts = part_sizes::each(parts, [&](std::ptrdiff_t p) {
+    std::ptrdiff_t sum = 0;
+    for (std::ptrdiff_t s = 0; s < sets; ++s) sum += windows.samples(s, p);
+    return sum;
+  });
+
+  // What to sample of each part, and which samples to count, is made on the host.
+  std::vector<numbers> lists(static_cast<std::size_t>(parts));
+  numbers places(static_cast<std::size_t>(2 * sets * parts)), queries;
+  for (std::ptrdiff_t p = 0; p < parts; ++p) {
+    numbers& list = lists[static_cast<std::size_t>(p)];
+    std::ptrdiff_t place = 0;
+    for (std::ptrdiff_t s = 0; s < sets; ++s) {
+      list.push_back(place);
+      auto const of_set = static_cast<std::size_t>(2 * (s * parts + p));
+      places[of_set] = counts.begin(p) + place;
+      places[of_set + 1] = windows.samples(s, p);
+      place += windows.samples(s, p);
+    }
+    list.push_back(place);
+    for (std::ptrdiff_t s = 0; s <= sets; ++s)
+      list.push_back(s < sets ? windows.begins()[static_cast<std::size_t>(s * parts + p)] : 0);
+    for (std::ptrdiff_t s = 0; s < sets; ++s) list.push_back(windows.steps()[static_cast<std::size_t>(s)]);
+  }
+  for (std::ptrdiff_t c = 0; c < cuts; ++c) {
+    std::ptrdiff_t const s = sets == 1 ? 0 : c, m = windows.steps()[static_cast<std::size_t>(s)];
+    std::ptrdiff_t const wanted = windows.wanted(c, sizes.end(c)), unsure = (parts - 1) * (m - 1);
+    for (std::ptrdiff_t first : {wanted > unsure ? (wanted - unsure) / m : 0, wanted / m}) {
+      for (std::ptrdiff_t p = 0; p < parts; ++p) queries.insert(queries.end(), {s, p, first});
+    }
+  }
+  auto const length = [](numbers const& v) { return static_cast<std::ptrdiff_t>(v.size()); };
+  std::ptrdiff_t const ranks = 2 * cuts * parts;
+  part_arrays<K, Group> const samples(group, counts);
+  part_arrays<std::ptrdiff_t, Group> const tasks(group, length(lists[0]));
+  home_array<K, Group> const all(group, counts.total());
+  home_array<std::ptrdiff_t, Group> const all_places(group, length(places)), all_queries(group, length(queries));
+  home_array<std::ptrdiff_t, Group> const found(group, ranks);
+  numbers counted(static_cast<std::size_t>(ranks));
+  failure_guard const failure(group);
+
+  group.run([&](std::ptrdiff_t p) {
+    if (counts.size(p) == 0) return;
+    numbers const& list = lists[static_cast<std::size_t>(p)];
+    group.copy_in(list.data(), p, tasks.data(p), length(list));
+    group.policy(p).for_each_n(counts.size(p), sample_copier<K>{keys(p), tasks.data(p), sets, samples.data(p)},
+                               default_grain);
+  });
+  group.gather(counts, [&](std::ptrdiff_t p) { return samples.data(p); }, all.data());
+  std::ptrdiff_t const home = group.home();
+  group.copy_in(places.data(), home, all_places.data(), length(places));
+  group.copy_in(queries.data(), home, all_queries.data(), length(queries));
+  group.policy(home).for_each_n(
+      ranks,
+      sample_ranker<K, Order>{all.data(), all_places.data(), all_queries.data(), parts, order, found.data()}, 1);
+  group.copy_out(home, static_cast<std::ptrdiff_t const*>(found.data()), counted.data(), ranks);
+  group.wait(home);
+
+  for (std::ptrdiff_t i = 0; i < cuts * parts; ++i) {
+    std::ptrdiff_t const c = i / parts, p = i % parts,
+                         m = windows.steps()[sets == 1 ? 0 : static_cast<std::size_t>(c)];
+    std::ptrdiff_t& begin = windows.begins()[static_cast<std::size_t>(i)];
+    std::ptrdiff_t& end = windows.ends()[static_cast<std::size_t>(i)];
+    auto const of_cut = static_cast<std::size_t>(2 * c * parts + p);
+    std::ptrdiff_t const after = begin + m * counted[of_cut + static_cast<std::size_t>(parts)] + m - 1;
+    begin += m * counted[of_cut];
+    end = std::max(begin, std::min(end, after));
+  }
+}
+
 /// Returns the cuts of the sorted keys(p) of a group's parts: cut c of part p is at [c * parts +
 /// p]. Before the cuts c of all parts lie as many elements as parts 0 to c have together. Of equal
 /// elements, those of earlier parts go first. Waits.
 template <class K, class Group, class Keys, class Order>
 std::vector<std::ptrdiff_t> cut_parts(Group const& group, part_sizes const& sizes, Keys keys, Order order) {
-  using policy = typename Group::policy_type;
-  // How many samples are taken from what was one group of m elements before. Large keys get fewer
-  // samples, because all samples go to one device.
-  constexpr std::ptrdiff_t finer = sizeof(K) <= 64 ? 256 : 16;
-  std::ptrdiff_t const parts = sizes.parts(), cuts = parts - 1, all_cuts = cuts * parts, room = finer * parts;
-  policy const& first = group.policy(0);
-  std::vector<std::ptrdiff_t> sizes_and_ends;
-  for (std::ptrdiff_t p = 0; p < parts; ++p) sizes_and_ends.push_back(sizes.size(p));
-  for (std::ptrdiff_t p = 0; p < parts; ++p) sizes_and_ends.push_back(sizes.end(p));
-
-  part_arrays<K, Group> const samples(group, cuts * room);
-  part_arrays<std::ptrdiff_t, Group> const begins(group, all_cuts);
-  scratch_array<K, policy> const all(first, parts * cuts * room);
-  scratch_array<std::ptrdiff_t, policy> const known_sizes(first, 2 * parts), narrowed(first, all_cuts);
-  std::vector<std::ptrdiff_t> result(static_cast<std::size_t>(all_cuts));
-  failure_guard const failure(group);
-
-  group.run(
-      [&](std::ptrdiff_t p) { group.policy(p).for_each_n(all_cuts, counter_clearer{begins.data(p)}, all_cuts); });
-  group.copy_in(sizes_and_ends.data(), 0, known_sizes.data(), 2 * parts);
-  std::ptrdiff_t width = sizes.largest(), m = 1;
-  while (width / m > room) m *= 2;
-  while (true) {
-    group.run([&](std::ptrdiff_t p) {
-      if (sizes.size(p) == 0) return;
-      sample_copier<K> const take{keys(p), begins.data(p), p, parts,          room,
-                                  width,   sizes.size(p),  m, samples.data(p)};
-      group.policy(p).for_each_n(cuts * room, take, default_grain);
-    });
-    group.barrier();
-    for (std::ptrdiff_t p = 0; p < parts; ++p) {
-      if (sizes.size(p) == 0) continue;
-      group.copy(p, static_cast<K const*>(samples.data(p)), 0, all.data() + p * cuts * room, cuts * room);
-    }
-    using narrow = window_narrower<K, Order>;
-    first.for_each_n(
-        all_cuts,
-        narrow{all.data(), begins.data(0), known_sizes.data(), parts, room, width, m, order, narrowed.data()}, 1);
-    if (m == 1) break;
-    group.barrier();
-    group.run([&](std::ptrdiff_t p) {
-      group.copy(0, static_cast<std::ptrdiff_t const*>(narrowed.data()), p, begins.data(p), all_cuts);
-    });
-    // The next windows have `parts` groups of m elements.
-    width = parts * m;
-    m = m > finer ? m / finer : 1;
+  std::ptrdiff_t const parts = sizes.parts();
+  cut_windows windows(sizes);
+  std::ptrdiff_t width = sizes.total();
+  detail::narrow_windows<K>(group, sizes, windows, 1, keys, order);
+  while (!windows.all_empty()) {
+    std::ptrdiff_t widest = 0;
+    for (std::ptrdiff_t c = 0; c < windows.cuts(); ++c) widest = std::max(widest, windows.width(c));
+    if (widest >= width) break;  // the order contradicts itself
+    width = widest;
+    detail::narrow_windows<K>(group, sizes, windows, windows.cuts(), keys, order);
   }
-  group.copy_out(0, static_cast<std::ptrdiff_t const*>(narrowed.data()), result.data(), all_cuts);
-  group.wait(0);
+  std::vector<std::ptrdiff_t> result = windows.begins();
   if (!detail::are_cuts(result, sizes)) {  // the order contradicts itself: all elements stay in their parts
-    for (std::ptrdiff_t i = 0; i < all_cuts; ++i)
+    for (std::ptrdiff_t i = 0; i < parts * (parts - 1); ++i)
       result[static_cast<std::size_t>(i)] = i % parts <= i / parts ? sizes.size(i % parts) : 0;
   }
   return result;
@@ -206,6 +284,12 @@ struct sorted_keys {
             std::ptrdiff_t out_at, std::ptrdiff_t n) const {
     group.copy(from, static_cast<K const*>(keys + at), to, out.keys + out_at, n);
   }
+  template <class Group, class Count, class From, class To>
+  static void exchange(Group const& group, Count count, From from, To to) {
+    group.template exchange<K>(
+        count, [&](std::ptrdiff_t p) { return static_cast<K const*>(from(p).keys); },
+        [&](std::ptrdiff_t p) { return to(p).keys; });
+  }
 };
 
 /// Keys with values in the memory of a part, and the steps of a sort on them.
@@ -229,6 +313,15 @@ struct sorted_pairs_of_part {
             sorted_pairs_of_part out, std::ptrdiff_t out_at, std::ptrdiff_t n) const {
     group.copy(from, static_cast<K const*>(keys + at), to, out.keys + out_at, n);
     group.copy(from, static_cast<V const*>(values + at), to, out.values + out_at, n);
+  }
+  template <class Group, class Count, class From, class To>
+  static void exchange(Group const& group, Count count, From from, To to) {
+    sorted_keys<K>::exchange(
+        group, count, [&](std::ptrdiff_t p) { return sorted_keys<K>{from(p).keys}; },
+        [&](std::ptrdiff_t p) { return sorted_keys<K>{to(p).keys}; });
+    group.template exchange<V>(
+        count, [&](std::ptrdiff_t p) { return static_cast<V const*>(from(p).values); },
+        [&](std::ptrdiff_t p) { return to(p).values; });
   }
 };
 
@@ -264,8 +357,8 @@ void merge_pieces(Group const& group, std::ptrdiff_t p, std::vector<std::ptrdiff
 
 /// Sorts elements(p) of all parts; spare(p) has room for as many elements. Each part keeps its
 /// size.
-template <class K, class Group, class Elements, class Spare, class Less>
-void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, Spare spare, Less less) {
+template <class Elements, class K, class Group, class Of, class Spare, class Less>
+void sort_parts(Group const& group, part_sizes const& sizes, Of elements, Spare spare, Less less) {
   failure_guard const failure(group);
   group.run([&](std::ptrdiff_t p) {
     if (sizes.size(p) > 1) elements(p).sort(group.policy(p), sizes.size(p), less);
@@ -275,19 +368,12 @@ void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, 
   auto const order = detail::sorting_order<K>(less);
   auto const keys = [&](std::ptrdiff_t p) { return static_cast<K const*>(elements(p).keys); };
   std::vector<std::ptrdiff_t> const cuts = detail::cut_parts<K>(group, sizes, keys, order);
+  // Part p gets share(q, p) elements of part q.
   auto const cut = [&](std::ptrdiff_t c, std::ptrdiff_t p) {
     return c < 0 ? 0 : c == parts - 1 ? sizes.size(p) : cuts[static_cast<std::size_t>(c * parts + p)];
   };
-  group.barrier();
-  group.run([&](std::ptrdiff_t p) {
-    std::ptrdiff_t end = 0;
-    for (std::ptrdiff_t q = 0; q < parts; ++q) {
-      std::ptrdiff_t const begin = cut(p - 1, q), n = cut(p, q) - begin;
-      if (n > 0) elements(q).copy(group, q, begin, p, spare(p), end, n);
-      end += n;
-    }
-  });
-  group.barrier();
+  auto const share = [&](std::ptrdiff_t q, std::ptrdiff_t p) { return cut(p, q) - cut(p - 1, q); };
+  Elements::exchange(group, share, elements, spare);
   std::vector<char> merges(static_cast<std::size_t>(parts));
   try {
     group.run([&](std::ptrdiff_t p) {
@@ -295,7 +381,7 @@ void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, 
       ends.reserve(static_cast<std::size_t>(parts));
       std::ptrdiff_t end = 0;
       for (std::ptrdiff_t q = 0; q < parts; ++q) {
-        std::ptrdiff_t const n = cut(p, q) - cut(p - 1, q);
+        std::ptrdiff_t const n = share(q, p);
         if (n > 0) ends.push_back(end += n);
       }
       merges[static_cast<std::size_t>(p)] = 1;
@@ -303,7 +389,8 @@ void sort_parts(Group const& group, part_sizes const& sizes, Elements elements, 
     });
   } catch (...) {  // memory ran out: the shares of the parts that did not begin to merge have arrived too
     for (std::ptrdiff_t p = 0; p < parts; ++p) {
-      if (merges[static_cast<std::size_t>(p)] == 0) spare(p).copy(group, p, 0, p, elements(p), 0, sizes.size(p));
+      if (!group.here(p) || merges[static_cast<std::size_t>(p)] != 0) continue;
+      spare(p).copy(group, p, 0, p, elements(p), 0, sizes.size(p));
     }
     throw;
   }

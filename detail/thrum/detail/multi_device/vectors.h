@@ -12,9 +12,17 @@
 #include <thrum/functional.h>
 #include <cstddef>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace thrum::detail {
+
+/// Returns f(), the algorithm of this name over v. If f throws in one process, throws in all.
+template <class V, class F>
+decltype(auto) call_over(char const* name, V const& v, F const& f) {
+  return v.group().template call<typename V::value_type>(name, v.sizes().total(), f);
+}
 
 template <class V, class W>
 void require_one_group(V const& a, W const& b) {
@@ -43,12 +51,14 @@ template <class In, class Out, class Seed, class Op, class Kind>
 void scan_vectors(In const& in, Out& out, Seed init, Op op, Kind kind) {
   using T = typename In::value_type;
   using B = typename In::group_type::policy_type;
-  detail::require_alike(in, out);
   if constexpr (detail::valid_operator<B, Op, typename Seed::type, T const&>() &&
                 detail::valid_output<B, typename Out::value_type*, typename Seed::type>()) {
-    detail::scan_parts(
-        in.group(), in.sizes(), [&](std::ptrdiff_t p) { return static_cast<T const*>(in.data(p)); },
-        [&](std::ptrdiff_t p) { return out.data(p); }, std::move(init), std::move(op), kind);
+    detail::call_over(std::is_same_v<Kind, inclusive> ? "inclusive_scan" : "exclusive_scan", in, [&] {
+      detail::require_alike(in, out);
+      detail::scan_parts(
+          in.group(), in.sizes(), [&](std::ptrdiff_t p) { return static_cast<T const*>(in.data(p)); },
+          [&](std::ptrdiff_t p) { return out.data(p); }, std::move(init), std::move(op), kind);
+    });
   }
 }
 
@@ -63,20 +73,21 @@ auto accepted_elements(V const& v, P pred) {
 
 /// Returns how many elements of each part pred accepts. Waits.
 template <class V, class P>
-std::vector<std::ptrdiff_t> count_in_parts(V const& v, P pred) {
+part_sizes count_in_parts(V const& v, P pred) {
   using Group = typename V::group_type;
   part_sums<std::ptrdiff_t, Group, sums_of_reduce> const sums(v.group(), v.sizes());
-  std::vector<std::ptrdiff_t> all(static_cast<std::size_t>(sums.total())), counts;
+  std::vector<std::ptrdiff_t> all(static_cast<std::size_t>(sums.total()));
   failure_guard const failure(v.group());
   sums.make(detail::accepted_elements(v, pred), plus<>{});
-  v.group().copy_out(0, static_cast<std::ptrdiff_t const*>(sums.of_part(0)), all.data(), sums.total());
-  v.group().wait(0);
+  std::ptrdiff_t const home = v.group().home();
+  v.group().copy_out(home, static_cast<std::ptrdiff_t const*>(sums.of_part(0)), all.data(), sums.total());
+  v.group().wait(home);
   auto next = all.begin();
-  for (std::ptrdiff_t p = 0; p < v.parts(); ++p) {
-    counts.push_back(0);
-    for (std::ptrdiff_t k = 0; k < sums.count(p); ++k) counts.back() += *next++;
-  }
-  return counts;
+  return part_sizes::each(v.parts(), [&](std::ptrdiff_t p) {
+    std::ptrdiff_t count = 0;
+    for (std::ptrdiff_t k = 0; k < sums.count(p); ++k) count += *next++;
+    return count;
+  });
 }
 
 /// An element and its index. Index -1 means that there is no element.
