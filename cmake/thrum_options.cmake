@@ -1,5 +1,5 @@
 # The options, and what they need of the machine. Without any, there is the library alone: nothing is compiled. A
-# subproject installs nothing, and has OpenMP and CUDA only when it asks for them.
+# subproject installs nothing, and has OpenMP, MPI and CUDA only when it asks for them.
 
 option(THRUM_INSTALL "Install the headers and the package" ${PROJECT_IS_TOP_LEVEL})
 option(THRUM_BUILD_TESTS "Build the tests (they need doctest)" OFF)
@@ -33,6 +33,25 @@ if(THRUM_OMP AND NOT OpenMP_CXX_FOUND)
     "Install it (g++ has it, clang++ needs libomp-dev, libomp-devel, brew libomp), or configure with -DTHRUM_OMP=OFF.")
 elseif(NOT THRUM_OMP)
   message(STATUS "thrum: without OpenMP, and so without the target thrum::omp")
+endif()
+
+# ---- MPI ------------------------------------------------------------------------------------------------------------
+# The C interface: the old C++ one, whose library some MPIs link, is not used.
+
+if(PROJECT_IS_TOP_LEVEL OR THRUM_MPI)
+  set(MPI_CXX_SKIP_MPICXX ON)
+  find_package(MPI 3.0 QUIET COMPONENTS CXX)
+endif()
+set(thrum_mpi_default OFF)
+if(MPI_CXX_FOUND)
+  set(thrum_mpi_default ON)
+endif()
+option(THRUM_MPI "The header thrum/mpi.h and the target thrum::mpi" ${thrum_mpi_default})
+if(THRUM_MPI AND NOT MPI_CXX_FOUND)
+  message(FATAL_ERROR "thrum: THRUM_MPI is ON, but MPI was not found. "
+    "Install it (libopenmpi-dev, openmpi-devel, brew open-mpi), set MPI_HOME, or configure with -DTHRUM_MPI=OFF.")
+elseif(NOT THRUM_MPI)
+  message(STATUS "thrum: without MPI, and so without the target thrum::mpi")
 endif()
 
 # ---- CUDA -----------------------------------------------------------------------------------------------------------

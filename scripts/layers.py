@@ -17,7 +17,7 @@ BRACKET = "thrum/detail/public_header/"
 # From the top down. Folders of one line do not depend on each other's place. What they hold: docs/architecture.md.
 LAYERS = [
     ["public_header"],
-    ["async", "multi_device"],
+    ["async", "files", "multi_device", "ranks"],
     ["calls"],
     ["checked"],
     ["algorithms", "containers"],

@@ -1,0 +1,110 @@
+// request: a message under way.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/ranks/errors.h>
+#include <exception>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace thrum::ranks {
+
+namespace detail {
+/// What a request refers to. wait() and ready() are called until one has ended the message or has
+/// thrown.
+class message_under_way {
+ public:
+  message_under_way() = default;
+  message_under_way(message_under_way const&) = delete;
+  message_under_way& operator=(message_under_way const&) = delete;
+  virtual ~message_under_way() = default;
+
+  virtual void wait() = 0;
+  virtual bool ready() = 0;
+  /// Ends the message without its data if that can be done; otherwise waits.
+  virtual void give_up() noexcept = 0;
+  virtual int source() const = 0;
+};
+}  // namespace detail
+
+/// A message that isend or irecv has begun. Can be moved and not copied. The memory of the message
+/// belongs to the request until wait() returns or ready() returns true.
+///
+/// The destructor waits, and keeps the errors of the wait to itself. While an exception passes, it
+/// takes a receive back instead: the sender may never come to its send. (It waits for a send: the
+/// memory that is sent is about to be freed. Ranks that are threads take sends back, too.)
+class request {
+ public:
+  /// A request of nothing: it is ready.
+  request() = default;
+  explicit request(std::unique_ptr<detail::message_under_way> message) : message_(std::move(message)) {}
+  request(request&& other) noexcept
+      : message_(std::move(other.message_)), source_(other.source_), exceptions_(std::uncaught_exceptions()) {}
+  request& operator=(request&& other) noexcept {
+    if (this != &other) {
+      end();
+      message_ = std::move(other.message_);
+      source_ = other.source_;
+    }
+    return *this;
+  }
+  ~request() { end(); }
+
+  /// Waits until the message has been sent or received. Throws ranks::length_error if the received
+  /// message has another length than the memory for it; the message is lost then. Throws what the
+  /// communicator throws if the message fails. Returns at once if the request is ready.
+  void wait() {
+    if (!message_) return;
+    auto const message = std::move(message_);
+    message->wait();
+    source_ = message->source();
+  }
+  /// Returns whether the message has been sent or received, without waiting. Throws as wait() does.
+  bool ready() {
+    if (!message_) return true;
+    auto message = std::move(message_);
+    if (message->ready()) {
+      source_ = message->source();
+      return true;
+    }
+    message_ = std::move(message);
+    return false;
+  }
+  /// Returns the rank that sent the received message, once the request is ready; any_rank before,
+  /// and for messages that are sent.
+  int source() const { return source_; }
+
+ private:
+  void end() noexcept {
+    if (!message_) return;
+    if (std::uncaught_exceptions() > exceptions_) {
+      message_->give_up();
+    } else {
+      try {
+        message_->wait();
+      } catch (...) {  // nobody asks any more
+      }
+    }
+    message_.reset();
+  }
+
+  std::unique_ptr<detail::message_under_way> message_;
+  int source_ = any_rank;
+  int exceptions_ = std::uncaught_exceptions();
+};
+
+/// Waits for all requests. If some of them fail, throws the first error after the wait for all.
+inline void wait_all(std::span<request> requests) {
+  std::exception_ptr error;
+  for (request& r : requests) {
+    try {
+      r.wait();
+    } catch (...) {
+      if (!error) error = std::current_exception();
+    }
+  }
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace thrum::ranks
