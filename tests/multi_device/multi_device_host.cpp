@@ -21,6 +21,7 @@
 #include <stdexcept>
 #include <vector>
 #include "looped_team.h"
+#include "split_vectors.h"
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
 #endif
@@ -28,139 +29,16 @@
 namespace {
 
 namespace md = thrum::multi_device;
-using sizes = std::vector<std::ptrdiff_t>;
+using split_vectors::check_all;
+using split_vectors::random_ints;
+using split_vectors::sizes;
+using split_vectors::splits;
 
 #if defined(THRUM_WITH_TBB)
 using parallel = thrum::tbb::policy;
 #else
 using parallel = thrum::seq_policy;
 #endif
-
-std::vector<int> random_ints(std::ptrdiff_t n, int bound, unsigned start = 1) {
-  std::mt19937 random(start);
-  std::vector<int> v(static_cast<std::size_t>(n));
-  for (int& x : v) x = static_cast<int>(random() % static_cast<unsigned>(bound));
-  return v;
-}
-
-/// Returns some ways to cut n elements into parts: all in one part, all but some in one part, and
-/// random sizes.
-std::vector<sizes> splits(std::ptrdiff_t n, std::ptrdiff_t parts) {
-  auto const count = static_cast<std::size_t>(parts);
-  std::vector<sizes> all;
-  sizes one(count, 0);
-  one.back() = n;
-  all.push_back(one);
-  for (unsigned start : {1U, 2U}) {
-    sizes ends;
-    for (int x : random_ints(parts, static_cast<int>(n) + 1, start)) ends.push_back(x);
-    ends.back() = n;
-    std::sort(ends.begin(), ends.end());
-    std::adjacent_difference(ends.begin(), ends.end(), ends.begin());
-    all.push_back(ends);
-  }
-  sizes equal(count, n / parts);
-  equal.front() += n % parts;
-  all.push_back(equal);
-  return all;
-}
-
-// Composition of the maps x -> a x + b, modulo 2^32: associative, not commutative.
-struct line {
-  std::uint32_t a, b;
-  friend bool operator==(line x, line y) { return x.a == y.a && x.b == y.b; }
-};
-struct compose {
-  line operator()(line f, line g) const { return {f.a * g.a, g.a * f.b + g.b}; }
-};
-struct tagged {
-  int key, tag;
-  friend bool operator==(tagged x, tagged y) { return x.key == y.key && x.tag == y.tag; }
-};
-struct less_key {
-  bool operator()(tagged x, tagged y) const { return x.key < y.key; }
-};
-
-/// Compares element-wise algorithms, sums and extrema for one split.
-template <class Group>
-void check_sums(Group const& group, std::vector<int> const& h, sizes const& split) {
-  using vector = thrum::multi_device_vector<int, Group>;
-  vector v(group, split, h);
-  REQUIRE(v.size() == h.size());
-  CHECK(v.to_host() == h);
-  CHECK(md::reduce(v, 7L) == std::accumulate(h.begin(), h.end(), 7L));
-  CHECK(md::transform_reduce(
-            v, [](int x) { return 2L * x; }, 0L, thrum::plus<>{}) == 2 * std::accumulate(h.begin(), h.end(), 0L));
-  CHECK(md::count_if(v, [](int x) { return x % 3 == 0; }) ==
-        std::count_if(h.begin(), h.end(), [](int x) { return x % 3 == 0; }));
-  std::vector<int> odd;
-  std::copy_if(h.begin(), h.end(), std::back_inserter(odd), [](int x) { return x % 2 != 0; });
-  vector const kept = md::copy_if(v, [](int x) { return x % 2 != 0; });
-  CHECK(kept.to_host() == odd);
-  CHECK(md::min_element(v) == std::min_element(h.begin(), h.end()) - h.begin());
-  CHECK(md::max_element(v) == std::max_element(h.begin(), h.end()) - h.begin());
-
-  vector w(v);
-  md::transform(v, w, [](int x) { return x + 1; });
-  md::transform(v, w, w, thrum::plus<>{});
-  md::for_each(w, [](int& x) { x -= 1; });
-  std::vector<int> doubled(h);
-  for (int& x : doubled) x *= 2;
-  CHECK(w.to_host() == doubled);
-  md::tabulate(w, [](std::ptrdiff_t i) { return static_cast<int>(3 * i); });
-  vector counted(group, split, thrum::no_init);
-  md::sequence(counted, 0, 3);
-  CHECK(w.to_host() == counted.to_host());
-  vector elsewhere(group, h.size(), -1);
-  md::copy(v, elsewhere);
-  CHECK(elsewhere.to_host() == h);
-  md::fill(elsewhere, 4);
-  CHECK(elsewhere.to_host() == std::vector<int>(h.size(), 4));
-}
-
-template <class Group>
-void check_scans(Group const& group, std::vector<int> const& h, sizes const& split) {
-  std::vector<line> lines;
-  for (int x : h) lines.push_back({static_cast<std::uint32_t>(2 * x + 1), static_cast<std::uint32_t>(x)});
-  std::vector<line> expected(lines.size());
-  thrum::multi_device_vector<line, Group> v(group, split, lines), out(group, split, thrum::no_init);
-  std::inclusive_scan(lines.begin(), lines.end(), expected.begin(), compose{});
-  md::inclusive_scan(v, out, compose{});
-  CHECK(out.to_host() == expected);
-  line const init{3, 5};
-  std::inclusive_scan(lines.begin(), lines.end(), expected.begin(), compose{}, init);
-  md::inclusive_scan(v, out, init, compose{});
-  CHECK(out.to_host() == expected);
-  std::exclusive_scan(lines.begin(), lines.end(), expected.begin(), init, compose{});
-  md::exclusive_scan(v, v, init, compose{});
-  CHECK(v.to_host() == expected);
-}
-
-template <class Group>
-void check_sorts(Group const& group, std::vector<int> const& h, sizes const& split) {
-  std::vector<tagged> records;
-  for (std::size_t i = 0; i < h.size(); ++i) records.push_back({h[i], static_cast<int>(i)});
-  thrum::multi_device_vector<tagged, Group> v(group, split, records);
-  md::sort(v, less_key{});
-  std::stable_sort(records.begin(), records.end(), less_key{});
-  CHECK(v.to_host() == records);
-}
-
-template <class Group>
-void check_all(Group const& group, std::ptrdiff_t n) {
-  for (int const bound : {1, 10, 1 << 20}) {
-    auto h = random_ints(n, bound);
-    if (bound == 10) std::sort(h.begin(), h.begin() + n / 2);
-    for (sizes const& split : splits(n, group.parts())) {
-      CAPTURE(n);
-      CAPTURE(bound);
-      CAPTURE(group.parts());
-      check_sums(group, h, split);
-      check_scans(group, h, split);
-      check_sorts(group, h, split);
-    }
-  }
-}
 
 }  // namespace
 
