@@ -6,6 +6,7 @@
 #include <thrum/multi_device/elements.h>
 #include <thrum/multi_device/reduce.h>
 #include <thrum/multi_device/scan.h>
+#include <thrum/multi_device/search.h>
 #include <thrum/multi_device/select.h>
 #include <thrum/multi_device/sort.h>
 

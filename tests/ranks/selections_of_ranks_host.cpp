@@ -1,0 +1,35 @@
+// Searches, selections, histograms, sums by key and shuffles of split vectors whose parts are on
+// ranks, which are threads here.
+#include <doctest/doctest.h>
+
+#include <thrum/execution_policy.h>
+#include <thrum/ranks/group.h>
+#include <thrum/ranks/threads.h>
+#include <cstddef>
+#include "multi_device/split_selections.h"
+#if defined(THRUM_WITH_TBB)
+#include <thrum/tbb.h>
+#endif
+
+namespace {
+
+namespace ranks = thrum::ranks;
+using ranks::thread_communicator;
+
+#if defined(THRUM_WITH_TBB)
+using parallel = thrum::tbb::policy;
+#else
+using parallel = thrum::seq_policy;
+#endif
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("ranks search and select as one vector", B, thrum::seq_policy, parallel) {
+  for (int const n : {1, 2, 3, 5}) {
+    ranks::run(n, [](thread_communicator const& c) {
+      ranks::group const group(c, B());
+      for (std::ptrdiff_t const elements : {0, 1, 2, 4, 5, 1000}) split_vectors::check_selections(group, elements);
+      if (c.size() == 3) split_vectors::check_selections(group, 17'003);
+    });
+  }
+}
