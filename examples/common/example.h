@@ -40,8 +40,8 @@ void session::each_policy(Work work) {
 template <class Policy, class Prepare, class Work>
 double session::time_prepared(Policy const& policy, std::string const& what, Prepare prepare, Work work,
                               amount const& of) {
-  progress_.show(what + " under " + name_of(policy));
-  double const seconds = median_seconds(options_.repeat, prepare, work, 2);
+  if (!silent_) progress_.show(what + " under " + name_of(policy));
+  double const seconds = measured(prepare, work);
   add({what, name_of(policy), seconds, of});
   return seconds;
 }

@@ -13,6 +13,7 @@ struct options {
   int threads = 0;  // by default all processors
   std::int64_t n = 0;
   int repeat = 3;
+  int ranks = 0;  // of an example that has ranks, where these are threads
 
   bool wants(std::string const& name) const { return policy == "all" || policy == name; }
 };

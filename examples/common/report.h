@@ -55,6 +55,8 @@ class checks {
   int made() const { return made_; }
   /// Returns the names of the checks that passed, each once.
   std::vector<std::string> const& right() const { return right_; }
+  /// Returns the errors of the checks that failed, in one line.
+  std::string const& wrong() const { return wrong_; }
   /// Prints the verdict, with `meaning` if all checks passed and with the errors otherwise; returns
   /// the exit status. Without a single check the verdict is negative.
   int verdict(std::string const& meaning) const {

@@ -39,10 +39,15 @@ session::session(description const& d, options const& o, bool quick, std::string
                  bool spoilt)
     : description_(d), options_(o), quick_(quick), plot_(std::move(plot)), csv_(std::move(csv)), spoilt_(spoilt) {}
 
+void session::set_rank(int rank, std::function<double(double)> slowest) {
+  silent_ = rank != 0;
+  slowest_ = std::move(slowest);
+}
+
 double session::time_other(std::string const& who, std::string const& what, std::function<void()> const& work,
                            amount const& of, std::function<void()> const& prepare) {
-  progress_.show(what + " by " + who);
-  double const seconds = median_seconds(options_.repeat, prepare ? prepare : [] {}, work, 2);
+  if (!silent_) progress_.show(what + " by " + who);
+  double const seconds = measured(prepare ? prepare : [] {}, work);
   add({what, who, seconds, of});
   return seconds;
 }
@@ -53,6 +58,7 @@ void session::add(measure m) {
 }
 
 void session::say(std::string const& line) {
+  if (silent_) return;
   progress_.clear();
   std::cout << line << '\n';
   told_ = true;
@@ -75,23 +81,23 @@ std::string session::beside(std::string const& name, char const* extension) cons
 }
 
 void session::draw(figure const& f) {
-  if (!wants_picture()) return;
+  if (silent_ || !wants_picture()) return;
   f.write(plot_);
   drawn_ = true;
 }
 
 void session::draw(image const& i) {
-  if (!wants_picture()) return;
+  if (silent_ || !wants_picture()) return;
   i.write(plot_);
   drawn_ = true;
 }
 
 void session::draw(std::string const& name, figure const& f) const {
-  if (wants_picture()) f.write(beside(name, ".svg"));
+  if (!silent_ && wants_picture()) f.write(beside(name, ".svg"));
 }
 
 void session::draw(std::string const& name, image const& i) const {
-  if (wants_picture()) i.write(beside(name, ".png"));
+  if (!silent_ && wants_picture()) i.write(beside(name, ".png"));
 }
 
 figure session::figure_of_times() const {
@@ -150,6 +156,7 @@ void session::write_csv() const {
 }
 
 int session::finish() {
+  if (silent_) return 0;
   progress_.clear();
   if (told_ && !measures_.empty()) std::cout << '\n';
   print_table();
@@ -172,6 +179,12 @@ int run_with(int argc, char** argv, description const& d, std::vector<std::strin
   app.add_option("--repeat", o.repeat, "time each call so often, after a first time that does not count")
       ->check(between(1, 1000))
       ->capture_default_str();
+  if (d.ranks > 0) {
+    app.add_option("--ranks", o.ranks,
+                   "ranks, which are threads of this process (" + std::to_string(d.ranks) +
+                       " unless given); without it the processes of mpiexec are the ranks")
+        ->check(between(1, 1024));
+  }
   app.add_flag("--quick", quick, grouped(d.quick) + " " + d.n_is + ", measured once");
   app.add_option("--csv", csv, "write the measured times to this file");
   app.add_option("--plot", plot,
@@ -182,6 +195,7 @@ int run_with(int argc, char** argv, description const& d, std::vector<std::strin
   return run(app, argc, argv, [&] {
     if (app.count("--n") == 0) o.n = quick ? d.quick : d.n;
     if (quick && app.count("--repeat") == 0) o.repeat = 1;
+    if (o.ranks == 0) o.ranks = d.ranks;
     auto const n = static_cast<double>(o.n);
     require_memory<bad_option>(d.bytes_of != nullptr ? d.bytes_of(n) : d.bytes * n, "--n " + std::to_string(o.n));
     std::cout << d.id << ": " << d.text << '\n';

@@ -51,6 +51,8 @@ struct description {
   double (*bytes_of)(double n) = nullptr;
   /// What --plot draws: the times, the example's own figure (.svg), or an image (.png, .ppm).
   picture draws = picture::times;
+  /// The number of ranks, unless --ranks or mpiexec gives another; 0 for an example without ranks.
+  int ranks = 0;
 };
 
 /// The amount of work of a measurement, for the rates in the table.
@@ -78,6 +80,14 @@ class session {
   bool quick() const { return quick_; }
   options const& asked() const { return options_; }
   example::progress& progress() { return progress_; }
+  example::checks& verdict() { return verdict_; }
+
+  /// Makes this the session of one of several ranks, as common/ranks.h does. Only the session of
+  /// rank 0 prints, draws and writes. A time is that of the slowest rank: slowest(t) returns the
+  /// maximum of all ranks' t, so that all ranks have to measure the same.
+  void set_rank(int rank, std::function<double(double)> slowest);
+  /// Returns a session without results, for another rank of the same run.
+  session of_another_rank() const { return {description_, options_, quick_, plot_, csv_, spoilt_}; }
 
   /// Calls work(policy) for each policy of the command line, the build and the machine. (In example.h.)
   template <class Work>
@@ -134,6 +144,8 @@ class session {
   int finish();
 
  private:
+  template <class Prepare, class Work>
+  double measured(Prepare prepare, Work work) const;
   template <class T>
   static std::string text_of(T const& value);
   /// Returns what distinguishes one value of check_same from another.
@@ -149,7 +161,8 @@ class session {
   bool quick_;
   std::string plot_, csv_;
   bool spoilt_;
-  bool drawn_ = false, told_ = false;
+  bool drawn_ = false, told_ = false, silent_ = false;
+  std::function<double(double)> slowest_;
   example::progress progress_;
   example::checks verdict_;
   std::vector<measure> measures_;
@@ -161,6 +174,17 @@ int run_with(int argc, char** argv, description const& d, std::vector<std::strin
              std::function<void(session&)> const& body);
 
 // ---------------------------------------------------------------------------------------------------------------------
+
+template <class Prepare, class Work>
+double session::measured(Prepare prepare, Work work) const {
+  if (!slowest_) return median_seconds(options_.repeat, prepare, work, 2);
+  // The ranks begin together, and make as many runs as each other.
+  auto const begin = [&] {
+    prepare();
+    slowest_(0);
+  };
+  return median_seconds(options_.repeat, begin, work, 2, slowest_);
+}
 
 template <class T>
 std::string session::text_of(T const& value) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -30,15 +31,15 @@ double seconds_of(Work work) {
 
 /// Returns the median time of `repeat` runs of work(), after one that does not count; prepare()
 /// before each run is not timed. If the runs take longer than `patience` seconds together there are
-/// fewer runs, or the first one counts.
-template <class Prepare, class Work>
+/// fewer runs, or the first one counts. Each time t counts as agree(t).
+template <class Prepare, class Work, class Agree = std::identity>
 double median_seconds(int repeat, Prepare prepare, Work work,
-                      double patience = std::numeric_limits<double>::infinity()) {
+                      double patience = std::numeric_limits<double>::infinity(), Agree agree = {}) {
   std::vector<double> times;
   double spent = 0;
   for (int run = 0; run <= repeat && (run == 0 || spent < patience); ++run) {
     prepare();
-    double const seconds = seconds_of(work);
+    double const seconds = agree(seconds_of(work));
     spent += seconds;
     if (run > 0) times.push_back(seconds);
   }

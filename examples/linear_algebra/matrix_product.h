@@ -1,5 +1,5 @@
-// C = A * B of square matrices, stored by rows: one element for each call, and in tiles that blocks
-// share.
+// C = A * B of square matrices, or of some rows of A and C, stored by rows: one element for each
+// call, and in tiles that blocks share.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -47,6 +47,7 @@ struct tiled_product {
   T const* b;
   T* c;
   std::ptrdiff_t n;
+  std::ptrdiff_t rows = n;  ///< of A and C
 
   struct part {
     T sums[Shape::high * Shape::wide];
@@ -62,8 +63,8 @@ struct tiled_product {
     auto& right = block.template shared<tile_of_b, 1>();
     auto parts = block.template values<part>();
     for (std::ptrdiff_t k = 0; k < n; k += Shape::depth) {
-      stage(block, a, row, k, left);
-      stage(block, b, k, column, right);
+      stage(block, a, rows, row, k, left);
+      stage(block, b, n, k, column, right);
       block.each([&](int lane) {
         int const i = lane / Shape::across * Shape::high, j = lane % Shape::across * Shape::wide;
         multiply_add<T, Shape>(left[i], right[0] + j, parts[lane].sums);
@@ -77,14 +78,14 @@ struct tiled_product {
  private:
   /// Reads the part of a matrix that begins at an index; elements outside of the matrix are zero.
   template <class Block, int High, int Wide>
-  THRUM_HD void stage(Block const& block, T const* matrix, std::ptrdiff_t row, std::ptrdiff_t column,
-                      T (&tile)[High][Wide]) const {
+  THRUM_HD void stage(Block const& block, T const* matrix, std::ptrdiff_t high, std::ptrdiff_t row,
+                      std::ptrdiff_t column, T (&tile)[High][Wide]) const {
     std::ptrdiff_t const size = n;
-    if (row + High <= n && column + Wide <= n) {
+    if (row + High <= high && column + Wide <= n) {
       block.deal(High, Wide, [&](int i, int j) { tile[i][j] = matrix[(row + i) * size + column + j]; });
     } else {
       block.deal(High, Wide, [&](int i, int j) {
-        bool const inside = row + i < size && column + j < size;
+        bool const inside = row + i < high && column + j < size;
         tile[i][j] = inside ? matrix[(row + i) * size + column + j] : T(0);
       });
     }
@@ -94,18 +95,22 @@ struct tiled_product {
     for (int i = 0; i < Shape::high; ++i) {
       THRUM_UNROLL
       for (int j = 0; j < Shape::wide; ++j) {
-        if (row + i < n && column + j < n) c[(row + i) * n + column + j] = p.sums[i * Shape::wide + j];
+        if (row + i < rows && column + j < n) c[(row + i) * n + column + j] = p.sums[i * Shape::wide + j];
       }
     }
   }
 };
 
-/// Computes C = A * B in tiles, under any policy.
+/// Computes C = A * B in tiles, under any policy. A and C have `rows` rows of n elements, B has n.
+template <class Policy, class T>
+void multiply_in_tiles(Policy const& policy, T const* a, T const* b, T* c, std::ptrdiff_t n, std::ptrdiff_t rows) {
+  using shape = std::conditional_t<on_card<Policy>, shape_of_device, shape_of_host<T>>;
+  std::ptrdiff_t const tiles = thrum::blocks_for(rows, shape::rows) * thrum::blocks_for(n, shape::columns);
+  thrum::for_each_block(policy, tiles, thrum::lanes<shape::lanes>, tiled_product<T, shape>{a, b, c, n, rows});
+}
 template <class Policy, class T>
 void multiply_in_tiles(Policy const& policy, T const* a, T const* b, T* c, std::ptrdiff_t n) {
-  using shape = std::conditional_t<on_card<Policy>, shape_of_device, shape_of_host<T>>;
-  std::ptrdiff_t const tiles = thrum::blocks_for(n, shape::rows) * thrum::blocks_for(n, shape::columns);
-  thrum::for_each_block(policy, tiles, thrum::lanes<shape::lanes>, tiled_product<T, shape>{a, b, c, n});
+  multiply_in_tiles(policy, a, b, c, n, n);
 }
 
 }  // namespace example
