@@ -4,7 +4,11 @@
 
 #include <doctest/doctest.h>
 
+#include <thrum/execution_policy.h>
+#include <thrum/functional.h>
 #include <thrum/multi_device.h>
+#include <thrum/reduce.h>
+#include <thrum/scan.h>
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -140,6 +144,35 @@ void check_all(Group const& group, std::ptrdiff_t n) {
       check_scans(group, h, split);
       check_sorts(group, h, split);
     }
+  }
+}
+
+/// Expects the bits of seq from sums and scans of floats, over parts of whole tiles.
+template <class Group>
+void check_bits(Group const& group) {
+  for (std::ptrdiff_t const n :
+       {1, 16'385, 16'384 * 3, 16'384 * 3 + 1, 16'384 * 3 + 2, 16'384 * 3 + 17, 200'001}) {
+    CAPTURE(n);
+    CAPTURE(group.parts());
+    std::vector<float> h;
+    for (int x : random_ints(n, 1 << 24)) h.push_back(static_cast<float>(x) * 1e-3F);
+    std::vector<float> open(h.size()), seeded(h.size()), before(h.size());
+    thrum::inclusive_scan(thrum::seq, h.begin(), h.end(), open.begin());
+    thrum::inclusive_scan(thrum::seq, h.begin(), h.end(), seeded.begin(), 0.3F, thrum::plus<>{});
+    thrum::exclusive_scan(thrum::seq, h.begin(), h.end(), before.begin(), 0.3F);
+    using vector = thrum::multi_device_vector<float, Group>;
+    vector const v(group, h);
+    for (std::ptrdiff_t p = 0; p < group.parts(); ++p) CHECK((v.offset(p) % 16384 == 0 || v.sizes().size(p) == 0));
+    CHECK(md::reduce(v, 0.5F) == thrum::reduce(thrum::seq, h.begin(), h.end(), 0.5F));
+    vector out(group, h.size(), thrum::no_init), in_place(v);
+    md::inclusive_scan(v, out);
+    CHECK(out.to_host() == open);
+    md::inclusive_scan(in_place, in_place);
+    CHECK(in_place.to_host() == open);
+    md::inclusive_scan(v, out, 0.3F, thrum::plus<>{});
+    CHECK(out.to_host() == seeded);
+    md::exclusive_scan(v, out, 0.3F);
+    CHECK(out.to_host() == before);
   }
 }
 

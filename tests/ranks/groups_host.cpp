@@ -5,13 +5,6 @@
 #include <thrum/execution_policy.h>
 #include <thrum/ranks/group.h>
 #include <thrum/ranks/threads.h>
-#include <thrum/reduce.h>
-#include <thrum/scan.h>
-#include <atomic>
-#include <new>
-#include <stdexcept>
-#include <string>
-#include <vector>
 #include "multi_device/split_vectors.h"
 #if defined(THRUM_WITH_TBB)
 #include <thrum/tbb.h>
@@ -19,7 +12,6 @@
 
 namespace {
 
-namespace md = thrum::multi_device;
 namespace ranks = thrum::ranks;
 using ranks::thread_communicator;
 
@@ -38,5 +30,12 @@ TEST_CASE_TEMPLATE("ranks give what one vector gives", B, thrum::seq_policy, par
       for (std::ptrdiff_t const elements : {0, 1, 2, 4, 5, 1000}) split_vectors::check_all(group, elements);
       if (c.size() == 3) split_vectors::check_all(group, 17'003);
     });
+  }
+}
+
+TEST_CASE_TEMPLATE("sums and scans of floats are the bits of seq for any number of ranks", B, thrum::seq_policy,
+                   parallel) {
+  for (int const n : {1, 2, 3, 7}) {
+    ranks::run(n, [](thread_communicator const& c) { split_vectors::check_bits(ranks::group(c, B())); });
   }
 }
