@@ -3,12 +3,14 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/multi_device/by_key.h>
 #include <thrum/multi_device/elements.h>
 #include <thrum/multi_device/reduce.h>
 #include <thrum/multi_device/scan.h>
 #include <thrum/multi_device/search.h>
 #include <thrum/multi_device/select.h>
 #include <thrum/multi_device/sort.h>
+#include <thrum/multi_device/windows.h>
 
 /// The algorithms take whole vectors. A call gives every device its work before the call waits for
 /// any device. Devices wait for each other by events. The host waits once, at the end; in a sort

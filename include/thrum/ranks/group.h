@@ -8,13 +8,17 @@
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/ranks/agree.h>
 #include <thrum/detail/ranks/calls_of_ranks.h>
+#include <thrum/detail/ranks/started_exchange.h>
 #include <thrum/multi_device_vector.h>
 #include <thrum/policy_group.h>
 #include <thrum/ranks/communicator.h>
+#include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -30,14 +34,14 @@ namespace detail {
 template <class Policy>
 struct group_of_one {
   using type = policy_group<Policy>;
-  static auto parts(Policy const& policy) { return std::vector<Policy>{policy}; }
+  static type make(Policy const& policy) { return type(std::vector<Policy>{policy}); }
 };
 #if defined(__CUDACC__) && defined(THRUM_WITH_CUDA)
 template <class Policy>
   requires std::is_base_of_v<cuda::policy, Policy>
 struct group_of_one<Policy> {
   using type = cuda::basic_device_group<Policy>;
-  static auto parts(Policy const& policy) { return std::vector<cuda::device>{policy.device()}; }
+  static type make(Policy const& policy) { return type(std::vector<cuda::device>{policy.device()}, policy); }
 };
 #endif
 
@@ -62,20 +66,29 @@ struct group_of_one<Policy> {
 /// over all ranks, and throws std::logic_error on all of them if they differ: "rank 3 called reduce,
 /// the others sort". Otherwise calls that differ hang, or fail in the communicator.
 ///
-/// Elements of a device go from its memory if the communicator takes device pointers, otherwise by
-/// way of the host. Vectors and calls refer to the group: the group must outlive them, and is
+/// Elements of a device go from its memory if the communicator takes device pointers. Otherwise they
+/// go by way of page-locked memory of the host, in pieces: while a piece is under way, the one before
+/// it goes to the device and the one after it comes from there. Vectors and calls refer to the group: the group must outlive them, and is
 /// neither copied nor moved. One thread of a rank at a time may use the group.
 template <communicator C, class Policy>
 class group {
   using local_group = typename detail::group_of_one<Policy>::type;
+  static constexpr bool on_host = std::is_same_v<typename local_group::memory_space, host_space>;
+  static constexpr std::ptrdiff_t default_staged = std::ptrdiff_t{1} << 22;
 
  public:
   using policy_type = Policy;
   using memory_space = typename local_group::memory_space;
 
-  explicit group(C const& c, Policy const& policy = Policy())
-      : c_(c), local_(detail::group_of_one<Policy>::parts(policy)) {}
-  explicit group(C const& c, checked_policy<Policy> const& policy) : group(c, policy.unchecked()) {
+  /// `staged` is the length, in bytes, of the pieces in which elements of a device go by way of the
+  /// host; all ranks give the same. Throws std::invalid_argument if staged < 1.
+  explicit group(C const& c, Policy const& policy = Policy(), std::ptrdiff_t staged = default_staged)
+      : c_(c), local_(detail::group_of_one<Policy>::make(policy)), staged_(staged) {
+    if (staged < 1)
+      throw std::invalid_argument("thrum: a piece of what goes by way of the host has 1 byte or more");
+  }
+  explicit group(C const& c, checked_policy<Policy> const& policy, std::ptrdiff_t staged = default_staged)
+      : group(c, policy.unchecked(), staged) {
     checked_ = true;
   }
   group(group const&) = delete;
@@ -139,11 +152,43 @@ class group {
   void gather(thrum::detail::part_sizes const& sizes, Source src, T* dst) const {
     std::ptrdiff_t const mine = sizes.size(home());
     T const* const from = mine > 0 ? static_cast<T const*>(src(home())) : nullptr;
-    staged<T>(from, mine, dst, sizes.total(),
-              [&](std::span<T const> out, std::span<T> in) { c_.all_gatherv(out, in, sizes.all()); });
+    auto const gather_whole = [&](T const* out, T* in) {
+      c_.all_gatherv(std::span<T const>(out, static_cast<std::size_t>(mine)),
+                     std::span<T>(in, static_cast<std::size_t>(sizes.total())), sizes.all());
+    };
+    if (!by_way_of_host()) {
+      if constexpr (!on_host) local_.wait();
+      agree();
+      gather_whole(from, dst);
+    } else if (sizes.total() <= staged_elements<T>()) {
+      detail::staging_room<T, memory_space> const out(mine), in(sizes.total());
+      local_.copy_out(0, from, out.data(), mine);
+      local_.wait();
+      agree();
+      gather_whole(out.data(), in.data());
+      local_.copy_in(static_cast<T const*>(in.data()), 0, dst, sizes.total());
+      local_.wait();
+    } else {
+      detail::stepwise_gather<T, memory_space, C, local_group> steps(c_, local_, sizes, staged_elements<T>());
+      agree();
+      steps.run(from, dst);
+    }
   }
   template <class T, class Count, class Source, class Target>
   void exchange(Count count, Source src, Target dst) const {
+    if (by_way_of_host()) {
+      std::vector<thrum::detail::part_piece> pieces;
+      std::ptrdiff_t sent = 0, received = 0;
+      for (std::ptrdiff_t p = 0; p < parts(); ++p) {
+        std::ptrdiff_t const to = count(home(), p), from = count(p, home());
+        if (p != home()) pieces.push_back({home(), sent, p, 0, to});
+        pieces.push_back({p, p == home() ? sent : 0, home(), received, from});
+        sent += to;
+        received += from;
+      }
+      start_exchange<T>(pieces, src, dst).finish();
+      return;
+    }
     std::vector<std::ptrdiff_t> to, from;
     std::ptrdiff_t sent = 0, received = 0;
     for (std::ptrdiff_t p = 0; p < parts(); ++p) {
@@ -152,8 +197,41 @@ class group {
       sent += to.back();
       received += from.back();
     }
-    staged<T>(src(home()), sent, dst(home()), received,
-              [&](std::span<T const> out, std::span<T> in) { c_.all_to_allv(out, to, in, from); });
+    if constexpr (!on_host) local_.wait();
+    agree();
+    c_.all_to_allv(std::span<T const>(src(home()), static_cast<std::size_t>(sent)), to,
+                   std::span<T>(dst(home()), static_cast<std::size_t>(received)), from);
+  }
+  template <class T, class Source, class Target>
+  auto start_exchange(std::vector<thrum::detail::part_piece> const& pieces, Source src, Target dst) const {
+    using staged = detail::staged_exchange<T, local_group, memory_space>;
+    using exchange = std::conditional_t<on_host, detail::direct_exchange, staged>;
+    std::ptrdiff_t const most =
+        by_way_of_host() ? staged_elements<T>() : std::numeric_limits<std::ptrdiff_t>::max();
+    auto const copy = [&](T const* from, T* to, std::ptrdiff_t n) { local_.copy(0, from, 0, to, n); };
+    detail::messages_of_pieces<T> messages(pieces, home(), src, dst, most, copy);
+    if (!by_way_of_host()) {
+      if constexpr (!on_host) local_.wait();
+      agree();
+      detail::messages_under_way under_way;
+      for (auto const& m : messages.received) under_way.recv(c_, m.data, m.n, m.rank);
+      for (auto const& m : messages.sent) under_way.send(c_, m.data, m.n, m.rank);
+      return exchange(std::move(under_way));
+    }
+    if constexpr (on_host) {
+      return exchange(detail::messages_under_way());  // not reached
+    } else if (std::max(messages.elements_sent, messages.elements_received) <= 2 * most) {
+      staged at_once(local_, messages);
+      agree();
+      at_once.start(c_, messages);
+      return exchange(std::move(at_once));
+    } else {
+      detail::stepwise_exchange<T, memory_space, C, local_group> steps(c_, local_, messages);
+      local_.wait();
+      agree();
+      steps.run();
+      return exchange(staged());
+    }
   }
 
  private:
@@ -184,32 +262,20 @@ class group {
       throw;
     }
   }
-  /// Calls send(out, in) for n elements to send and m to receive, which the communicator can reach.
-  template <class T, class Send>
-  void staged(T const* src, std::ptrdiff_t n, T* dst, std::ptrdiff_t m, Send send) const {
-    auto const out = static_cast<std::size_t>(n), in = static_cast<std::size_t>(m);
-    if constexpr (std::is_same_v<memory_space, host_space>) {
-      agree();
-      send(std::span<T const>(src, out), std::span<T>(dst, in));
-    } else {
-      if (c_.takes_device_pointers()) {
-        local_.wait();
-        agree();
-        send(std::span<T const>(src, out), std::span<T>(dst, in));
-        return;
-      }
-      detail::staging_room<T, memory_space> const room_out(n), room_in(m);
-      local_.copy_out(0, src, room_out.data(), n);
-      local_.wait();
-      agree();
-      send(std::span<T const>(room_out.data(), out), std::span<T>(room_in.data(), in));
-      local_.copy_in(static_cast<T const*>(room_in.data()), 0, dst, m);
-      local_.wait();
-    }
+  /// Says whether elements go by way of the host.
+  bool by_way_of_host() const {
+    if constexpr (on_host) return false;
+    else return !c_.takes_device_pointers();
+  }
+  /// Returns how many elements a piece by way of the host has.
+  template <class T>
+  std::ptrdiff_t staged_elements() const {
+    return std::max<std::ptrdiff_t>(1, staged_ / static_cast<std::ptrdiff_t>(sizeof(T)));
   }
 
   C c_;
   local_group local_;
+  std::ptrdiff_t staged_;
   bool checked_ = false;
   mutable bool in_call_ = false, agreed_ = false;
 };

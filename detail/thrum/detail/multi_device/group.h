@@ -60,6 +60,11 @@ class part_sizes {
   std::vector<std::ptrdiff_t> sizes_, ends_;
 };
 
+/// n elements that go from part `from`, where they begin at index `at`, to index `to_at` of part `to`.
+struct part_piece {
+  std::ptrdiff_t from, at, to, to_at, n;
+};
+
 /// A group of parts that work together. The parts are in one process, or each process has one of
 /// them. Every process makes the same calls, in the same order.
 ///
@@ -86,6 +91,12 @@ class part_sizes {
 ///     exchange<T>(n, src, dst)  copies n(p, q) elements of part p to part q, for all p and q. The
 ///                               elements for q lie in src(p) after those for the parts before q, and
 ///                               come to dst(q) after those from the parts before p
+///     start_exchange<T>(pieces, src, dst)
+///                               begins to copy the pieces from src(p) to dst(q), and returns an object
+///                               that has finish(): work that begins after finish() finds the pieces.
+///                               Until then the sources keep their values. All processes give the
+///                               same pieces in the same order. The destructor also finishes, without
+///                               an exception, so that a process that fails leaves no other waiting
 ///     all_sizes(size)           returns the sizes of all parts; size(p) is called for parts here
 template <class G>
 concept part_group = requires(G const& g, std::ptrdiff_t p, part_sizes const& sizes) {
@@ -145,6 +156,22 @@ class local_parts {
       }
     });
     self().barrier();
+  }
+  /// An exchange whose copies are all in the order of the work of the parts.
+  struct started_exchange {
+    void finish() const {}
+  };
+  template <class T, class Source, class Target>
+  started_exchange start_exchange(std::vector<part_piece> const& pieces, Source src, Target dst) const {
+    self().barrier();
+    self().run([&](std::ptrdiff_t q) {
+      for (part_piece const& x : pieces) {
+        if (x.to != q || x.n == 0) continue;
+        self().copy(x.from, static_cast<T const*>(src(x.from)) + x.at, q, dst(q) + x.to_at, x.n);
+      }
+    });
+    self().barrier();
+    return {};
   }
 
  private:
