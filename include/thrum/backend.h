@@ -92,6 +92,15 @@
 //                                                elements of runs of elements of type T
 //   void run_blocks(blocks, body)                runs a body of cuda/launch/team.h for each of some
 //                                                blocks of threads; does not wait
+// Algorithms look for these members, too. They are not declared, because a backend may have them
+// for some types alone:
+//   merge_by_key(a, na, b, nb, rows, less)       merge of rows of keys and values
+//   sort_segments(segments, less, keys[, values])
+//                                                a stable sort of each segment
+//   set_operation<Rule>(a, na, b, nb, rows, less)
+//                                                the rows that a rule of set operations takes
+//   select<Sorts>(first, n, nth, less)           brings the nth least elements to the front, sorted
+//                                                if Sorts is true
 // A backend whose calls work in the order of a stream has, in addition:
 //   stream()                                     returns the stream
 //   void sync()                                  waits for the work in the stream
