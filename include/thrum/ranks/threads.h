@@ -30,8 +30,9 @@ void run(int ranks, F f);
 /// what a program does with one, it does with the other, in one process that a debugger and the
 /// sanitizers see as a whole.
 ///
-/// send() of at most 64 KiB, or to the rank itself, copies the message; send() of a longer message
-/// waits for the receiver, as with MPI. A receive copies from the sender's memory.
+/// A message of at most 64 KiB is copied if no receive waits for it, and one that send() sends to the
+/// rank itself. A longer one waits for its receive, as with MPI, which copies it from the sender's
+/// memory.
 ///
 /// If a rank leaves ranks::run's function by an exception, a member in which another rank waits, or
 /// would wait, throws remote_error.
@@ -41,8 +42,9 @@ class thread_communicator : public detail::typed_communicator<thread_communicato
   int size() const { return static_cast<int>(members_->size()); }
 
   /// Returns a communicator of the ranks that pass the same color, in the order of (key, rank).
-  /// All ranks call split. Colors may be any numbers.
+  /// All ranks call split. Throws std::invalid_argument if color < 0.
   thread_communicator split(int color, int key = 0) const {
+    if (color < 0) throw std::invalid_argument("thrum: a color of split() is not negative");
     struct choice {
       int color, key;
     };
@@ -102,7 +104,7 @@ class thread_communicator : public detail::typed_communicator<thread_communicato
   }
   detail::arrival probe_one(int from, int tag) const { return boxes_->probe({context_, from, tag}, thread()); }
   operation start_send(std::byte const* data, std::ptrdiff_t n, int to, int tag) const {
-    return boxes_->send({context_, rank_, tag}, data, n, thread(), thread_of(to), false);
+    return boxes_->send({context_, rank_, tag}, data, n, thread(), thread_of(to), n <= copied_bytes);
   }
   operation start_recv(std::byte* data, std::ptrdiff_t n, int from, int tag) const {
     return boxes_->receive({context_, from, tag}, data, n, thread());

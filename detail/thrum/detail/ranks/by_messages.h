@@ -2,6 +2,7 @@
 // their own, and longer data than such a collective takes.
 #pragma once
 
+#include <thrum/detail/ranks/elements.h>
 #include <thrum/detail/ranks/errors.h>
 #include <thrum/detail/ranks/pieces.h>
 #include <thrum/detail/ranks/request.h>
@@ -145,16 +146,21 @@ void reduce(C const& c, T const* in, T* out, std::ptrdiff_t n, Op& op, int root)
   auto const bytes = n * static_cast<std::ptrdiff_t>(sizeof(T));
   auto const* const mine = reinterpret_cast<std::byte const*>(in);
   if (c.rank() != root) return detail::send_pieces(c, mine, bytes, root, collective_tag);
-  // The root's own elements first: out may be in.
-  std::vector<T> const own(in, in + n);
-  std::vector<T> elements(static_cast<std::size_t>(n));
+  struct slot {  // for T = bool, too
+    T value;
+  };
+  std::vector<slot> own, received(static_cast<std::size_t>(n), slot{detail::zero_bytes<T>()});
+  for (std::ptrdiff_t i = 0; i < n; ++i) own.push_back({in[i]});  // out may be in
   for (int r = 0; r < c.size(); ++r) {
-    T const* of_rank = own.data();
+    slot const* of_rank = own.data();
     if (r != root) {
-      detail::recv_pieces(c, reinterpret_cast<std::byte*>(elements.data()), bytes, r, collective_tag);
-      of_rank = elements.data();
+      detail::recv_pieces(c, reinterpret_cast<std::byte*>(received.data()), bytes, r, collective_tag);
+      of_rank = received.data();
     }
-    for (std::ptrdiff_t i = 0; i < n; ++i) out[i] = r == 0 ? of_rank[i] : static_cast<T>(op(out[i], of_rank[i]));
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      T const x = of_rank[i].value;
+      out[i] = r == 0 ? x : static_cast<T>(op(out[i], x));
+    }
   }
 }
 

@@ -23,6 +23,13 @@ constexpr bool require_trivially_copyable() {
   return std::is_trivially_copyable_v<T>;
 }
 
+/// For members that return a vector.
+template <class T>
+constexpr void require_vector_of_bytes() {
+  detail::require_trivially_copyable<T>();
+  static_assert(!std::is_same_v<T, bool>, "thrum: a std::vector<bool> holds bits: send and receive char");
+}
+
 /// Returns a span of the elements of a range, or of one value.
 template <class R>
 auto elements(R& x) {

@@ -10,6 +10,7 @@
 #include <thrum/detail/ranks/typed_communicator.h>
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <list>
 #include <memory>
 #include <span>
@@ -36,11 +37,13 @@ class owned_communicator {
   ~owned_communicator() {
     int finalized = 0;
     MPI_Finalized(&finalized);
-    if (finalized != 0) return;
-    end_copies();
+    if (finalized == 0) {
+      end_copies();
+      // All ranks free a communicator together: while an exception passes, the others may not come.
+      if (std::uncaught_exceptions() == 0) MPI_Comm_free(&handle_);
+    }
     // MPI may still read those that nobody has received.
-    for (copy& c : copies_) c.bytes.release();
-    MPI_Comm_free(&handle_);
+    for (copy& c : copies_) static_cast<void>(c.bytes.release());
   }
   MPI_Comm handle() const { return handle_; }
   int rank() const { return rank_; }
@@ -87,9 +90,10 @@ namespace thrum::mpi {
 ///     double const sum = c.all_reduce(part, thrum::plus<>{});
 ///
 /// The construction, split(), node() and the end of the last copy are calls of all ranks. Elements
-/// are sent as bytes: all ranks have the same representation of numbers. A pointer to device memory
-/// may be sent if takes_device_pointers(). A rank that waits does not sleep: MPI looks for messages
-/// all the time.
+/// are sent as bytes: all ranks have the same representation of numbers. Device memory may be sent
+/// and received if takes_device_pointers(), except by send() to the rank itself, which copies on the
+/// host. A rank that waits does not sleep: MPI looks for messages all the time. While an exception
+/// passes, the last copy does not free the duplicate, for which the other ranks would be needed.
 ///
 /// With MPI 4, counts have 64 bits (MPI_Send_c and others). Before, they are ints; then messages of
 /// 1 GiB and more go in pieces, and collective members on more than 1 GiB in all consist of
@@ -97,7 +101,8 @@ namespace thrum::mpi {
 /// consist of messages there.
 class communicator : public ranks::detail::typed_communicator<communicator> {
  public:
-  /// Duplicates the communicator. All of its ranks call this. MPI has been initialized.
+  /// Duplicates the communicator. All of its ranks call this. MPI has been initialized. Throws
+  /// std::invalid_argument for MPI_COMM_NULL, which a rank has that is in no part of a split.
   explicit communicator(MPI_Comm of_these) : communicator(duplicate(of_these), ranks::detail::default_piece) {}
 
   int rank() const { return owned_->rank(); }
@@ -108,7 +113,7 @@ class communicator : public ranks::detail::typed_communicator<communicator> {
   /// Returns a communicator of the ranks that pass the same color, in the order of (key, rank).
   /// All ranks call split. Throws std::invalid_argument if color < 0.
   communicator split(int color, int key = 0) const {
-    if (color < 0) throw std::invalid_argument("thrum: MPI's colors are not negative");
+    if (color < 0) throw std::invalid_argument("thrum: a color of split() is not negative");
     MPI_Comm part = MPI_COMM_NULL;
     ranks::detail::check_mpi(MPI_Comm_split(handle(), color, key, &part), "MPI_Comm_split");
     return communicator(part, piece_);
@@ -267,6 +272,7 @@ class communicator : public ranks::detail::typed_communicator<communicator> {
       : owned_(std::make_shared<ranks::detail::owned_communicator>(owned)), piece_(piece) {}
 
   static MPI_Comm duplicate(MPI_Comm of_these) {
+    if (of_these == MPI_COMM_NULL) throw std::invalid_argument("thrum: MPI_COMM_NULL has no ranks");
     MPI_Comm copy = MPI_COMM_NULL;
     ranks::detail::check_mpi(MPI_Comm_dup(of_these, &copy), "MPI_Comm_dup");
     return copy;

@@ -82,9 +82,14 @@ class pieces_sent final : public message_under_way {
   pieces_sent(C const& c, std::byte const* data, std::ptrdiff_t n, int to, int tag) : c_(c) {
     std::ptrdiff_t const piece = c_.piece();
     pieces_.reserve(static_cast<std::size_t>(n / piece + 1));
-    for (;; data += piece, n -= piece) {
-      pieces_.push_back(c_.start_send(data, std::min(n, piece), to, tag));
-      if (n < piece) break;
+    try {
+      for (;; data += piece, n -= piece) {
+        pieces_.push_back(c_.start_send(data, std::min(n, piece), to, tag));
+        if (n < piece) break;
+      }
+    } catch (...) {
+      give_up();
+      throw;
     }
   }
   void wait() override {
@@ -116,7 +121,12 @@ class pieces_received final : public message_under_way {
   pieces_received(C const& c, std::byte* data, std::ptrdiff_t n, int from, int tag)
       : c_(c), data_(data), n_(n), from_(from), tag_(tag) {
     pieces_.reserve(count());
-    begin();
+    try {
+      begin();
+    } catch (...) {
+      give_up();
+      throw;
+    }
   }
   void wait() override {
     while (done_ < count()) {

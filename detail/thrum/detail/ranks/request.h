@@ -57,19 +57,29 @@ class request {
   void wait() {
     if (!message_) return;
     auto const message = std::move(message_);
-    message->wait();
+    try {
+      message->wait();
+    } catch (...) {
+      message->give_up();
+      throw;
+    }
     source_ = message->source();
   }
   /// Returns whether the message has been sent or received, without waiting. Throws as wait() does.
   bool ready() {
     if (!message_) return true;
     auto message = std::move(message_);
-    if (message->ready()) {
-      source_ = message->source();
-      return true;
+    try {
+      if (!message->ready()) {
+        message_ = std::move(message);
+        return false;
+      }
+    } catch (...) {
+      message->give_up();
+      throw;
     }
-    message_ = std::move(message);
-    return false;
+    source_ = message->source();
+    return true;
   }
   /// Returns the rank that sent the received message, once the request is ready; any_rank before,
   /// and for messages that are sent.

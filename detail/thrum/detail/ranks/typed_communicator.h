@@ -75,7 +75,7 @@ class typed_communicator {
   /// whole elements.
   template <class T>
   std::vector<T> recv_vector(int from, int tag = 0) const {
-    detail::require_trivially_copyable<T>();
+    detail::require_vector_of_bytes<T>();
     require_origin(from, tag);
     constexpr auto size_of_element = static_cast<std::ptrdiff_t>(sizeof(T));
     std::vector<T> elements;
@@ -100,7 +100,8 @@ class typed_communicator {
     return detail::start_send_pieces(self(), detail::data(out), detail::bytes(out), to, tag);
   }
   /// Begins to receive a message of exactly as many elements as the range has. from may be
-  /// any_rank.
+  /// any_rank. If the message is longer, MPICH ends the program ("Message truncated"), other MPIs
+  /// and threads have the request throw ranks::length_error.
   template <class R>
   request irecv(R&& elements, int from, int tag = 0) const {
     auto const in = detail::writable_elements(elements);
@@ -243,7 +244,7 @@ class typed_communicator {
   /// Returns the values of all ranks, in their order.
   template <class T>
   std::vector<T> all_gather(T const& mine) const {
-    detail::require_trivially_copyable<T>();
+    detail::require_vector_of_bytes<T>();
     std::vector<T> all(number_of_ranks(), mine);
     all_gather(std::span<T const>(&mine, 1), all);
     return all;
