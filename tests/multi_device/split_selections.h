@@ -7,9 +7,12 @@
 
 #include <thrum/execution_policy.h>
 #include <thrum/multi_device.h>
+#include <thrum/reduce.h>
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <random>
 #include <vector>
 #include "split_vectors.h"
 
@@ -56,6 +59,36 @@ void check_searches(Group const& group, std::vector<int> const& h, sizes const& 
 }
 
 template <class Group>
+void check_runs(Group const& group, std::vector<int> const& h, sizes const& split) {
+  std::vector<tagged> records;
+  for (std::size_t i = 0; i < h.size(); ++i) records.push_back({h[i], static_cast<int>(i)});
+  thrum::multi_device_vector<tagged, Group> const v(group, split, records);
+  auto firsts = records;
+  firsts.erase(std::unique(firsts.begin(), firsts.end(), same_key{}), firsts.end());
+  CHECK(md::unique(v, same_key{}).to_host() == firsts);
+
+  // The sums of an operator that is not commutative.
+  std::vector<line> lines, expected;
+  for (int x : h) lines.push_back({static_cast<std::uint32_t>(2 * x + 1), static_cast<std::uint32_t>(x)});
+  thrum::multi_device_vector<line, Group> const values(group, split, lines);
+  for (std::size_t i = 0; i < h.size(); ++i) {
+    if (i > 0 && h[i] == h[i - 1]) expected.back() = compose{}(expected.back(), lines[i]);
+    else expected.push_back(lines[i]);
+  }
+  auto const sums = md::reduce_by_key(v, values, same_key{}, compose{});
+  CHECK(sums.first.to_host() == firsts);
+  CHECK(sums.second.to_host() == expected);
+  thrum::multi_device_vector<int, Group> const keys(group, split, h);
+  std::vector<int> counts, places;
+  for (std::size_t i = 0; i < h.size(); ++i) {
+    if (i > 0 && h[i] == h[i - 1]) ++counts.back();
+    else counts.push_back(1);
+  }
+  thrum::multi_device_vector<int, Group> const ones(group, split, std::vector<int>(h.size(), 1));
+  CHECK(md::reduce_by_key(keys, ones).second.to_host() == counts);
+}
+
+template <class Group>
 void check_selections(Group const& group, std::ptrdiff_t n) {
   for (int const bound : {1, 3, 1 << 20}) {
     auto h = random_ints(n, bound);
@@ -65,8 +98,45 @@ void check_selections(Group const& group, std::ptrdiff_t n) {
       CAPTURE(bound);
       CAPTURE(group.parts());
       check_searches(group, h, split);
+      check_runs(group, h, split);
     }
   }
+}
+
+/// Returns keys whose runs are of all lengths: of one element, of some thousands, and longer than a
+/// part.
+inline std::vector<int> keys_of_runs(std::ptrdiff_t n, unsigned start) {
+  std::mt19937 random(start);
+  std::vector<int> keys;
+  while (static_cast<std::ptrdiff_t>(keys.size()) < n) {
+    std::size_t const most = std::vector<std::size_t>{3, 40, 400, 9000, 70'000}[random() % 5];
+    std::size_t const together = keys.size() + most * 2;  // some runs of one kind
+    while (keys.size() < together) {
+      int const key = keys.empty() ? 0 : keys.back() + 1;
+      keys.insert(keys.end(), 1 + random() % most, key);
+    }
+  }
+  keys.resize(static_cast<std::size_t>(n));
+  return keys;
+}
+
+/// Compares sums of floats by key with those of seq, bit by bit.
+template <class Group>
+void check_bits_by_key(Group const& group, std::vector<int> const& keys) {
+  std::vector<float> values;
+  for (int x : random_ints(static_cast<std::ptrdiff_t>(keys.size()), 1 << 24))
+    values.push_back(static_cast<float>(x) * 1e-3F);
+  std::vector<int> firsts(keys.size());
+  std::vector<float> sums(keys.size());
+  auto const ends =
+      thrum::reduce_by_key(thrum::seq, keys.begin(), keys.end(), values.begin(), firsts.begin(), sums.begin());
+  firsts.erase(ends.first, firsts.end());
+  sums.erase(ends.second, sums.end());
+  thrum::multi_device_vector<int, Group> const split_keys(group, keys);
+  thrum::multi_device_vector<float, Group> const split_values(group, values);
+  auto const found = md::reduce_by_key(split_keys, split_values);
+  CHECK(found.first.to_host() == firsts);
+  CHECK(found.second.to_host() == sums);
 }
 
 }  // namespace split_vectors

@@ -33,3 +33,15 @@ TEST_CASE_TEMPLATE("ranks search and select as one vector", B, thrum::seq_policy
     });
   }
 }
+
+TEST_CASE_TEMPLATE("sums of floats by key over ranks have the bits of seq", B, thrum::seq_policy, parallel) {
+  for (unsigned const start : {1U, 2U}) {
+    auto const keys = split_vectors::keys_of_runs(150'001, start);
+    for (int const n : {1, 2, 3, 7}) {
+      ranks::run(n, [&](thread_communicator const& c) {
+        ranks::group const group(c, B());
+        split_vectors::check_bits_by_key(group, keys);
+      });
+    }
+  }
+}

@@ -24,10 +24,10 @@ struct accepts_with_previous {
   }
 };
 
-/// Returns the index of the first element that accept(p), a predicate of indices in part p, accepts,
-/// or the number of all elements if there is none. Waits.
+/// Returns for each part the first place that accept(p), a predicate of places in part p, accepts, or
+/// the size of the part if there is none. Waits.
 template <class Group, class Accept>
-std::ptrdiff_t find_in_parts(Group const& group, part_sizes const& sizes, Accept accept) {
+std::vector<std::ptrdiff_t> first_in_parts(Group const& group, part_sizes const& sizes, Accept accept) {
   part_sizes const filled =
       part_sizes::each(sizes.parts(), [&](std::ptrdiff_t p) { return sizes.size(p) > 0 ? 1 : 0; });
   part_arrays<std::ptrdiff_t, Group> const places(group, filled);
@@ -37,9 +37,20 @@ std::ptrdiff_t find_in_parts(Group const& group, part_sizes const& sizes, Accept
   });
   auto const found =
       detail::gather_to_host<std::ptrdiff_t>(group, filled, [&](std::ptrdiff_t p) { return places.data(p); });
+  std::vector<std::ptrdiff_t> all(static_cast<std::size_t>(sizes.parts()));
   for (std::ptrdiff_t p = 0; p < sizes.parts(); ++p) {
-    if (sizes.size(p) == 0) continue;
-    std::ptrdiff_t const place = found[static_cast<std::size_t>(filled.begin(p))];
+    if (sizes.size(p) > 0) all[static_cast<std::size_t>(p)] = found[static_cast<std::size_t>(filled.begin(p))];
+  }
+  return all;
+}
+
+/// Returns the index of the first element that accept(p) accepts, or the number of all elements if
+/// there is none. Waits.
+template <class Group, class Accept>
+std::ptrdiff_t find_in_parts(Group const& group, part_sizes const& sizes, Accept accept) {
+  auto const found = detail::first_in_parts(group, sizes, accept);
+  for (std::ptrdiff_t p = 0; p < sizes.parts(); ++p) {
+    std::ptrdiff_t const place = found[static_cast<std::size_t>(p)];
     if (place < sizes.size(p)) return sizes.begin(p) + place;
   }
   return sizes.total();

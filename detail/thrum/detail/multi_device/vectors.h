@@ -71,19 +71,18 @@ auto accepted_elements(V const& v, P pred) {
   };
 }
 
-/// Returns how many elements of each part pred accepts. Waits.
-template <class V, class P>
-part_sizes count_in_parts(V const& v, P pred) {
-  using Group = typename V::group_type;
-  part_sums<std::ptrdiff_t, Group, sums_of_reduce> const sums(v.group(), v.sizes());
+/// Returns the sums of counts(p), a range of numbers for each element of part p. Waits.
+template <class Group, class Counts>
+part_sizes count_in_parts(Group const& group, part_sizes const& sizes, Counts counts) {
+  part_sums<std::ptrdiff_t, Group, sums_of_reduce> const sums(group, sizes);
   std::vector<std::ptrdiff_t> all(static_cast<std::size_t>(sums.total()));
-  failure_guard const failure(v.group());
-  sums.make(detail::accepted_elements(v, pred), plus<>{});
-  std::ptrdiff_t const home = v.group().home();
-  v.group().copy_out(home, static_cast<std::ptrdiff_t const*>(sums.of_part(0)), all.data(), sums.total());
-  v.group().wait(home);
+  failure_guard const failure(group);
+  sums.make(counts, plus<>{});
+  std::ptrdiff_t const home = group.home();
+  group.copy_out(home, static_cast<std::ptrdiff_t const*>(sums.of_part(0)), all.data(), sums.total());
+  group.wait(home);
   auto next = all.begin();
-  return part_sizes::each(v.parts(), [&](std::ptrdiff_t p) {
+  return part_sizes::each(sizes.parts(), [&](std::ptrdiff_t p) {
     std::ptrdiff_t count = 0;
     for (std::ptrdiff_t k = 0; k < sums.count(p); ++k) count += *next++;
     return count;

@@ -15,16 +15,17 @@
 
 namespace thrum::detail {
 
-/// Writes the first key and the sum of the values of each run of equal adjacent keys. Returns the
-/// number of runs. Works in stretches that the cache holds, in three steps. First each tile counts
-/// the runs that begin in it, and sums the part of the run that it leaves open. Then the tiles'
-/// indices and carries are made from left to right. Then each tile writes the runs that end in it.
+/// Writes the first key and the sum of the values of each run of equal adjacent keys, from place
+/// `from` on, which is in the first tile and begins a run. Returns the number of runs. Works in
+/// stretches that the cache holds, in three steps. First each tile counts the runs that begin in it,
+/// and sums the part of the run that it leaves open. Then the tiles' indices and carries are made
+/// from left to right. Then each tile writes the runs that end in it.
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
-                                   Equal same, Op op) {
+                                   Equal same, Op op, std::ptrdiff_t from = 0) {
   using T = std::iter_value_t<V>;
   constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = reduce_by_key_stretch_tiles;
-  if (n <= 2 * tile) return seq_policy{}.reduce_by_key(keys, n, values, keys_out, values_out, same, op);
+  if (n <= 2 * tile) return detail::reduce_by_key_in_order(from, keys, n, values, keys_out, values_out, same, op);
   std::ptrdiff_t const tiles = (n + tile - 1) / tile;
   run_starts<K, Equal> const begins{keys, same};
   // For each tile of a stretch: the number of runs before the tile, and the sum of the run that
@@ -38,7 +39,8 @@ std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V va
         [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
           run_starts<K, Equal> at = begins;
           Op add = op;
-          std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
+          std::ptrdiff_t const begin = first + t > 0 ? (first + t) * tile : from,
+                               end = detail::least(n, (first + t + 1) * tile);
           std::ptrdiff_t const runs = detail::count_runs(begin, end, begins);
           std::ptrdiff_t last = runs == 0 ? begin : end - 1;
           while (last > begin && !at(last)) --last;
@@ -59,9 +61,10 @@ std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V va
     exec.for_each_n(
         count,
         [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {
-          std::ptrdiff_t const begin = (first + t) * tile, end = detail::least(n, begin + tile);
+          std::ptrdiff_t const begin = first + t > 0 ? (first + t) * tile : from,
+                               end = detail::least(n, (first + t + 1) * tile);
           slot<T> carry;
-          if (begin > 0) carry.emplace(*part[t]);
+          if (first + t > 0) carry.emplace(*part[t]);
           detail::reduce_tile_by_key(begin, end, keys, values, keys_out, values_out, place[t], carry, begins, op);
           if (end == n) detail::store(values_out[place[t + 1] - 1], std::move(*carry));
         },
