@@ -13,6 +13,7 @@
 #include <thrum/detail/backends/cuda/starts.h>
 #include <thrum/detail/backends/host/reduce_by_key.h>
 #include <thrum/detail/backends/seq/reduce_by_key.h>
+#include <thrum/detail/containers/vector.h>
 #include <thrum/detail/kernels/shape/reduce_by_key.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/detail/multi_device/reduce.h>
