@@ -175,8 +175,9 @@ class radix_sorter : radix_leaf<R, NumberOf> {
 
   /// Scatters records by one digit from `from` to `to`. ends[d] becomes the end of the records with
   /// digit d.
-  template <class Lead>
-  void scatter(seq_policy const&, Lead lead, radix_digit<U> digit, R const* from, R* to, std::ptrdiff_t n,
+  template <class B, class Lead>
+    requires(backend_traits<B>::is_serial)
+  void scatter(B const&, Lead lead, radix_digit<U> digit, R const* from, R* to, std::ptrdiff_t n,
                std::ptrdiff_t* ends) const {
     detail::count_digits(lead, digit, from, n, ends);
     std::ptrdiff_t sum = 0;
