@@ -5,6 +5,7 @@
 
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/find_first.h>
@@ -12,9 +13,25 @@
 #include <thrum/functional.h>
 #include <thrum/ordered_by.h>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace thrum {
+namespace detail {
+
+// Defined in detail/files/sort_file.h, which thrum/mapped_file.h includes.
+template <class Policy, class File, class Less>
+void sort_file(memory_limited<Policy> const& limited, File& file, Less less);
+
+template <class F>
+inline constexpr bool is_writable_file = false;
+template <class T>
+inline constexpr bool is_writable_file<mapped_file<T>> = !std::is_const_v<T>;
+/// A file of elements that a sort can rearrange.
+template <class F>
+concept sortable_file = is_writable_file<std::remove_cvref_t<F>>;
+
+}  // namespace detail
 
 /// sort(policy, first, last[, less[, projection]]): sorts a range, in ascending order unless
 /// another order is given. A projection is a pointer to a data member, or a functor of an element.
@@ -60,6 +77,18 @@ struct sort_fn : detail::algorithm<sort_fn> {
   template <backend B, class I, class Less, class P>
   THRUM_HD void operator()(B const& exec, I first, I last, Less less, P projection) const {
     (*this)(exec, first, last, detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
+  }
+  /// Sorts a file within a limit of memory: see thrum/mapped_file.h.
+  template <class P, detail::sortable_file File, class Less = less<>>
+  void operator()(memory_limited<P> const& limited, File&& file, Less less = {}) const {
+    using element = typename std::remove_cvref_t<File>::value_type;
+    if constexpr (detail::order_check<detail::types_alone, element&, Less>::valid()) {
+      detail::sort_file(limited, file, std::move(less));
+    }
+  }
+  template <class P, detail::sortable_file File, class Less, class Projection>
+  void operator()(memory_limited<P> const& limited, File&& file, Less less, Projection projection) const {
+    (*this)(limited, file, detail::key_order{std::move(less), detail::as_projection(std::move(projection))});
   }
 };
 THRUM_OBJECT sort_fn sort{};

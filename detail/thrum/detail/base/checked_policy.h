@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/backend.h>
+#include <cstddef>
 #include <utility>
 
 namespace thrum {
@@ -56,6 +57,12 @@ class checked_policy : public execution_policy<checked_policy<B>> {
     requires requires(B const& b) { b.grain(n); }
   {
     return of(policy_.grain(n));
+  }
+  template <class P = checked_policy>
+  auto memory(std::size_t bytes) const
+    requires requires(B const& b) { b.memory(bytes); }
+  {
+    return detail::limit_memory<P>(*this, bytes);
   }
   template <class P = B>
   constexpr auto deterministic() const

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/backend.h>
+#include <cstddef>
 
 namespace thrum {
 
@@ -12,7 +13,30 @@ namespace thrum {
 template <class Derived>
 struct execution_policy {};
 
+template <class Policy>
+class memory_limited;  // thrum/memory_limit.h
+template <class T>
+class mapped_file;  // thrum/mapped_file.h
+
 namespace detail {
+
+/// Says whether a type is a policy with a limit of memory, which the sorts of files alone take.
+template <class P>
+inline constexpr bool is_memory_limited = false;
+template <class P>
+inline constexpr bool is_memory_limited<memory_limited<P>> = true;
+template <class F>
+inline constexpr bool is_mapped_file = false;
+template <class T>
+inline constexpr bool is_mapped_file<mapped_file<T>> = true;
+
+/// Returns the policy with a limit of memory. The headers of policies do not bring the class.
+template <class P>
+auto limit_memory(P const& policy, std::size_t bytes) {
+  constexpr bool header_included = requires { sizeof(memory_limited<P>); };
+  static_assert(header_included, "thrum: memory(bytes) of a policy needs #include <thrum/mapped_file.h>");
+  if constexpr (header_included) return memory_limited<P>(policy, bytes);
+}
 
 template <class D>
 THRUM_HD constexpr D const& derived_policy(execution_policy<D> const& policy) {

@@ -91,7 +91,7 @@ struct algorithm {
   THRUM_EXEC_CHECK_DISABLE
   template <class First, class... Rest>
     requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>> &&
-             !own_policy<std::remove_cvref_t<First>>)
+             !own_policy<std::remove_cvref_t<First>> && !is_memory_limited<std::remove_cvref_t<First>>)
   THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
     using space = policy_space_t<First, Rest...>;
     using source = typename Calls::template source<space>;
@@ -159,6 +159,14 @@ struct algorithm {
   THRUM_HD constexpr auto operator()(B&&, Args&&...) const {
     if constexpr (!detail::is_right<detail::mistake_of_call<Algorithm, std::remove_cvref_t<B>, Args...>()>())
       return wrong_call{};
+  }
+  /// Takes a call with a limit of memory that the algorithm has no form for: an error that says so.
+  template <class P, class... Args>
+    requires(!std::is_const_v<P> && is_memory_limited<std::remove_cvref_t<P>> &&
+             !takes<Algorithm, std::remove_cvref_t<P>, Args...>)
+  constexpr wrong_call operator()(P&&, Args&&...) const {
+    static_cast<void>(detail::is_right<(sizeof...(Args) < 100 ? mistake::memory_limit : mistake::none)>());
+    return {};
   }
   template <class... None>
     requires(sizeof...(None) == 0)

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/base/system_memory.h>
 #include <thrum/backend.h>
 #include <concepts>
@@ -28,6 +29,8 @@ enum class mistake {
   no_iterator_before_last,
   too_many,
   no_copy,
+  memory_limit,
+  no_memory_limit,
   other
 };
 
@@ -42,6 +45,7 @@ inline constexpr bool is_policy_argument<A> = false;
 template <class First, class... Rest>
 consteval mistake mistake_of_arguments() {
   if constexpr ((is_policy_argument<std::remove_cvref_t<Rest>> || ...)) return mistake::policy_not_first;
+  else if constexpr (is_mapped_file<std::remove_cvref_t<First>>) return mistake::no_memory_limit;
   else if constexpr (container<std::remove_cvref_t<First>>) return mistake::container;
   else return mistake::none;
 }
@@ -93,7 +97,8 @@ consteval mistake mistake_of_call() {
 }
 template <class Algorithm, class B, class I>
 consteval mistake mistake_of_call() {
-  if constexpr (container<std::remove_cvref_t<I>>) return mistake::container;
+  if constexpr (is_mapped_file<std::remove_cvref_t<I>>) return mistake::no_memory_limit;
+  else if constexpr (container<std::remove_cvref_t<I>>) return mistake::container;
   else if constexpr (!iterator_like<std::remove_cvref_t<I>>) return mistake::not_a_policy;
   else return mistake::no_end;
 }
@@ -136,6 +141,14 @@ THRUM_HD constexpr bool is_right() {
                 "thrum: an iterator is missing before the last argument: that of an output or of a second range");
   static_assert(Found != mistake::too_many, "thrum: the call has an argument more than the algorithm takes");
   static_assert(Found != mistake::no_copy, "thrum: the arguments are copied: one of these cannot be");
+  static_assert(
+      Found != mistake::memory_limit,
+      "thrum: of a policy with memory(bytes), sort and stable_sort take a thrum::mapped_file of elements "
+      "that are not const; for ranges in memory leave memory(bytes) out");
+  static_assert(
+      Found != mistake::no_memory_limit,
+      "thrum: algorithms take the iterators of a mapped_file, file.begin(), file.end(); sort takes the file "
+      "itself with a limit of memory: thrum::sort(policy.memory(bytes), file)");
   static_assert(Found != mistake::other,
                 "thrum: no form of this algorithm takes these arguments: compare their number and order with its "
                 "entry in docs/reference");

@@ -92,12 +92,20 @@ class bucket_sorter {
   bucket_sorter(B const& exec, std::ptrdiff_t n)
       : exec_(exec),
         n_(n),
-        tile_(std::max(least_sample_sort_tile, (n - 1) / most_sample_sort_tiles + 1)),
+        tile_(tile_of(n)),
         tiles_((n + tile_ - 1) / tile_),
         sample_(exec, 2 * bounds_type::sample_size),
         bounds_(exec, 2 * bounds_type::bounds),
         found_(exec, n),
         places_(exec, (tiles_ + 1) * buckets + 1) {}
+
+  /// Returns the bytes of the scratch memory.
+  static std::size_t scratch_bytes(std::ptrdiff_t n) {
+    std::ptrdiff_t const tiles = (n - 1) / tile_of(n) + 1;
+    return static_cast<std::size_t>(n) + 2 * bounds_type::sample_size * sizeof(T const*) +
+           2 * bounds_type::bounds * sizeof(typename bounds_type::bound) +
+           static_cast<std::size_t>((tiles + 1) * buckets + 1) * sizeof(std::ptrdiff_t);
+  }
 
   /// Returns the array of bucket begins: bucket b is [begins()[b], begins()[b + 1]).
   std::ptrdiff_t const* begins() const { return places_.data() + tiles_ * buckets; }
@@ -144,6 +152,10 @@ class bucket_sorter {
   }
 
  private:
+  static constexpr std::ptrdiff_t tile_of(std::ptrdiff_t n) {
+    return std::max(least_sample_sort_tile, (n - 1) / most_sample_sort_tiles + 1);
+  }
+
   B const& exec_;
   std::ptrdiff_t n_, tile_, tiles_;
   scratch_array<T const*, B> sample_;

@@ -7,13 +7,19 @@
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/indirect_sort.h>
 #include <thrum/detail/backends/host/merge_sort.h>
+#include <thrum/detail/backends/host/order_of_neighbours.h>
 #include <thrum/detail/backends/host/radix_sort.h>
 #include <thrum/detail/backends/host/sample_sort.h>
 #include <thrum/detail/backends/host/sort_records.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
 
 namespace thrum::detail {
 
@@ -129,6 +135,66 @@ void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
 template <class B, class K, class V, class Less>
 void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Less less) {
   detail::composed_sort(exec, pair_range<K, V>{keys, values, {}}, n, less);
+}
+
+/// Returns a bound of the scratch memory, in bytes, that a sort of n plain elements in memory takes.
+/// An allocation may take 64 bytes more than it asks for.
+template <class B, class T, class Less>
+std::size_t scratch_of_sort(std::ptrdiff_t n) {
+  static_assert(is_plain_element<T>);
+  using range = record_range<T, own_key>;
+  using by_number = number_of_record<T, Less, own_key>;
+  constexpr sort_facts facts = sort_facts::of<range, Less>();
+  constexpr std::size_t for_allocations = 16 * 64;
+  auto const count = static_cast<std::size_t>(n);
+  auto const radix = []<class R, class NumberOf>(std::type_identity<R>, std::type_identity<NumberOf>,
+                                                 std::ptrdiff_t length) {
+    using sorter = radix_sorter<R, NumberOf>;
+    return static_cast<std::size_t>(length) * sizeof(R) +
+           static_cast<std::size_t>(sorter::template places_for<B>(length)) * sizeof(std::ptrdiff_t) +
+           static_cast<std::size_t>(sorter::findings_for(length)) * sizeof(typename sorter::findings);
+  };
+  auto const merge = [&](std::size_t size) {
+    return count * size + static_cast<std::size_t>(detail::splits_for(n)) * sizeof(std::ptrdiff_t) +
+           (count / neighbours_of_task + 1) * sizeof(runs_of_tile);
+  };
+  auto const sample = [&]<class R>(std::type_identity<R>) {
+    return merge(sizeof(R)) + bucket_sorter<B, R>::scratch_bytes(n);
+  };
+  switch (detail::choose_sort_method(facts, n)) {
+    case sort_method::insertion:
+      return 0;
+    case sort_method::serial_merge:
+    case sort_method::merge:
+      return merge(sizeof(T)) + for_allocations;
+    case sort_method::sample:
+      return sample(std::type_identity<T>{}) + for_allocations;
+    case sort_method::radix:
+      if constexpr (detail::may_choose(facts, sort_method::radix))
+        return radix(std::type_identity<T>{}, std::type_identity<by_number>{}, n) + for_allocations;
+      break;
+    case sort_method::indirect_merge:
+      return count * sizeof(element_index) + std::max(merge(sizeof(element_index)), count * sizeof(T)) +
+             for_allocations;
+    case sort_method::indirect_sample:
+      return count * sizeof(element_index) +
+             std::max(sample(std::type_identity<element_index>{}), count * sizeof(T)) + for_allocations;
+    case sort_method::indirect_radix:
+      if constexpr (detail::may_choose(facts, sort_method::indirect_radix)) {
+        constexpr int bits = digits<T, Less>::bits;
+        auto const with = [&]<class Item>(std::type_identity<Item> item) {
+          return count * sizeof(Item) +
+                 std::max(radix(item, std::type_identity<own_number>{}, n), count * sizeof(T)) + for_allocations;
+        };
+        if (bits <= 32 && n <= std::numeric_limits<std::uint32_t>::max())
+          return with(std::type_identity<indexed_number<std::uint32_t, std::uint32_t>>{});
+        return with(std::type_identity<indexed_number<uint_of_bits<std::max(64, bits)>, std::ptrdiff_t>>{});
+      }
+      break;
+    case sort_method::buffered:
+      break;
+  }
+  return 0;  // no other method is chosen for elements in memory
 }
 
 /// Sorts elements in a buffer of records.

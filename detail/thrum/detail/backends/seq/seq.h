@@ -34,6 +34,13 @@ class seq_policy : public execution_policy<seq_policy> {
     return seq_policy(detail::scratch_from(std::forward<Allocator>(allocator)));
   }
 
+  /// Returns the policy with a limit of memory, with which sort takes a thrum::mapped_file that is
+  /// larger than memory. Needs thrum/mapped_file.h.
+  template <class P = seq_policy>
+  auto memory(std::size_t bytes) const {
+    return detail::limit_memory<P>(*this, bytes);
+  }
+
   /// Returns the policy whose sums have the bits of this policy: this policy itself.
   constexpr seq_policy deterministic() const { return *this; }
 

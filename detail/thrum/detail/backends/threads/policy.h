@@ -91,6 +91,13 @@ class multicore_policy : public execution_policy<Policy> {
     return with(std::forward<Allocator>(allocator));
   }
 
+  /// Returns the policy with a limit of memory, with which sort takes a thrum::mapped_file that is
+  /// larger than memory. Needs thrum/mapped_file.h.
+  template <class P = Policy>
+  auto memory(std::size_t bytes) const {
+    return detail::limit_memory<P>(self(), bytes);
+  }
+
   /// Returns the policy whose sums have the same bits as those of seq, for any number of threads:
   /// this policy itself.
   constexpr Policy deterministic() const { return self(); }
