@@ -21,8 +21,9 @@ class ThrumConan(ConanFile):
     topics = ("parallel", "algorithms", "thrust", "cuda", "tbb", "header-only")
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"with_tbb": [True, False], "with_omp": [True, False], "with_cuda": [True, False]}
-    default_options = {"with_tbb": True, "with_omp": False, "with_cuda": False}
+    options = {"with_tbb": [True, False], "with_omp": [True, False], "with_mpi": [True, False],
+               "with_cuda": [True, False]}
+    default_options = {"with_tbb": True, "with_omp": False, "with_mpi": False, "with_cuda": False}
     # The headers are the same for every setting and option: there is one package, of which options choose components.
     implements = ["auto_header_only"]
     exports_sources = "include/*", "detail/*", "LICENSE", *_scripts
@@ -71,6 +72,8 @@ class ThrumConan(ConanFile):
         if self.options.with_omp:
             component = self._component("omp", "thrum-omp", "THRUM_WITH_OMP", ["thrum"])
             component.cxxflags = component.exelinkflags = component.sharedlinkflags = ["-fopenmp"]
+        if self.options.with_mpi:
+            self._component("mpi", "thrum-mpi", "THRUM_WITH_MPI", ["thrum"])
         if self.options.with_cuda:
             self._component("cuda", "thrum-cuda", "THRUM_WITH_CUDA", ["thrum"])
 

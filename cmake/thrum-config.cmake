@@ -2,8 +2,8 @@
 
 foreach(thrum_component IN LISTS thrum_FIND_COMPONENTS)
   set(thrum_missing)
-  if(NOT thrum_component MATCHES "^(tbb|omp|cuda)$")
-    set(thrum_missing "thrum has no component '${thrum_component}', only tbb, omp and cuda")
+  if(NOT thrum_component MATCHES "^(tbb|omp|mpi|cuda)$")
+    set(thrum_missing "thrum has no component '${thrum_component}', only tbb, omp, mpi and cuda")
   elseif(NOT EXISTS "${CMAKE_CURRENT_LIST_DIR}/thrum-${thrum_component}-targets.cmake")
     string(TOUPPER ${thrum_component} thrum_missing)
     set(thrum_missing
@@ -19,6 +19,16 @@ install it (libtbb-dev, tbb-devel, brew tbb), or set TBB_DIR")
     if(NOT OpenMP_CXX_FOUND)
       set(thrum_missing "thrum's component 'omp' needs a C++ compiler with OpenMP: \
 g++ has it, clang++ needs libomp-dev, libomp-devel, brew libomp")
+    endif()
+  elseif(thrum_component STREQUAL "mpi")
+    # The C interface: the library of the old C++ one is not needed.
+    set(thrum_skip "${MPI_CXX_SKIP_MPICXX}")
+    set(MPI_CXX_SKIP_MPICXX ON)
+    find_package(MPI 3.0 QUIET COMPONENTS CXX)
+    set(MPI_CXX_SKIP_MPICXX "${thrum_skip}")
+    if(NOT MPI_CXX_FOUND)
+      set(thrum_missing "thrum's component 'mpi' needs MPI 3 or newer for C++, which was not found: \
+install it (libopenmpi-dev, openmpi-devel, brew open-mpi), or set MPI_HOME")
     endif()
   else()
     find_package(CUDAToolkit QUIET)

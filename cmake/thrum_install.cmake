@@ -1,4 +1,4 @@
-# Installation: the headers merged under include/, a package whose components tbb, omp and cuda have their dependencies to
+# Installation: the headers merged under include/, a package whose components tbb, omp, mpi and cuda have their dependencies to
 # themselves, and the same for pkg-config. Nothing of it depends on the architecture, and all of it can be moved.
 
 include(GNUInstallDirs)
@@ -10,7 +10,7 @@ set(thrum_config_dir ${CMAKE_INSTALL_DATADIR}/cmake/thrum)
 
 install(TARGETS thrum EXPORT thrum_targets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT thrum_targets NAMESPACE thrum:: FILE thrum-targets.cmake DESTINATION ${thrum_config_dir})
-foreach(component IN ITEMS tbb omp cuda)
+foreach(component IN ITEMS tbb omp mpi cuda)
   if(TARGET thrum_${component})
     install(TARGETS thrum_${component} EXPORT thrum_${component}_targets)
     install(EXPORT thrum_${component}_targets NAMESPACE thrum:: FILE thrum-${component}-targets.cmake
@@ -39,6 +39,9 @@ if(THRUM_TBB)
 endif()
 if(THRUM_OMP)
   list(APPEND thrum_pc_files thrum-omp.pc)
+endif()
+if(THRUM_MPI)
+  list(APPEND thrum_pc_files thrum-mpi.pc)
 endif()
 foreach(file IN LISTS thrum_pc_files)
   configure_file(cmake/${file}.in ${file} @ONLY)

@@ -4,7 +4,7 @@
     python3 scripts/single_include.py [directory]        # the directory is single_include unless told
 
 Every header stands there once, where the preprocessor first comes to it. What depends on THRUM_WITH_TBB, THRUM_WITH_OMP,
-THRUM_WITH_CUDA, THRUM_CHECKED or nvcc stays within its condition: a header that is first met in some builds alone, and is needed in others
+THRUM_WITH_MPI, THRUM_WITH_CUDA, THRUM_CHECKED or nvcc stays within its condition: a header that is first met in some builds alone, and is needed in others
 later, is repeated there, and a guard keeps it single.
 """
 
@@ -17,12 +17,13 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # A build is one choice of these; conditions on anything else may surround headers of the system, but none of thrum's.
-MACROS = ("THRUM_WITH_TBB", "THRUM_WITH_OMP", "THRUM_WITH_CUDA", "__CUDACC__", "THRUM_CHECKED")
+MACROS = ("THRUM_WITH_TBB", "THRUM_WITH_OMP", "THRUM_WITH_MPI", "THRUM_WITH_CUDA", "__CUDACC__", "THRUM_CHECKED")
 BUILDS = [dict(zip(MACROS, values)) for values in itertools.product((False, True), repeat=len(MACROS))]
 ALL = frozenset(range(len(BUILDS)))
 
 WITH_TBB = "defined(THRUM_WITH_TBB)"
 WITH_OMP = "defined(THRUM_WITH_OMP)"
+WITH_MPI = "defined(THRUM_WITH_MPI)"
 WITH_CUDA = "defined(THRUM_WITH_CUDA)"
 NVCC = "defined(__CUDACC__)"
 CUDA = "defined(THRUM_WITH_CUDA) || defined(__CUDACC__)"
@@ -34,6 +35,8 @@ def condition_of(name):
         return WITH_TBB
     if name == "thrum/omp.h" or name.startswith("thrum/system/omp/"):
         return WITH_OMP
+    if name == "thrum/mpi.h":
+        return WITH_MPI
     if name.endswith(".cuh"):
         return NVCC
     if name == "thrum/cuda/stream_vector.h":
@@ -94,7 +97,7 @@ def scan(name, builds):
 
 
 # The conditions under which a header can be written before those that include it.
-CONDITIONS = {builds_of(condition): condition for condition in (WITH_TBB, WITH_OMP, WITH_CUDA, NVCC, CUDA)} | {ALL: ""}
+CONDITIONS = {builds_of(condition): condition for condition in (WITH_TBB, WITH_OMP, WITH_MPI, WITH_CUDA, NVCC, CUDA)} | {ALL: ""}
 
 
 @functools.cache
@@ -220,8 +223,8 @@ def main():
     head = f"""\
 // thrum {version}: parallel algorithms for C++20, as one header. It is the same library as <thrum/thrum.h> and all headers
 // beside it, with thrum::tbb where THRUM_WITH_TBB is defined, which needs oneTBB, thrum::omp where THRUM_WITH_OMP is, which
-// needs OpenMP, and thrum::cuda where THRUM_WITH_CUDA is, which needs the CUDA toolkit and nvcc (with --extended-lambda).
-// Define the same of them in every file of a program.
+// needs OpenMP, thrum::mpi where THRUM_WITH_MPI is, which needs MPI, and thrum::cuda where THRUM_WITH_CUDA is, which needs the
+// CUDA toolkit and nvcc (with --extended-lambda). Define the same of them in every file of a program.
 //
 // Made by scripts/single_include.py: edit the headers that it is made of. Their licence:
 //

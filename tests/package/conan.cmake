@@ -88,7 +88,7 @@ expect_words([[this thrum has no component 'tbb': install it again with -o "thru
   ${CMAKE_COMMAND} --preset conan-release)
 string(REPLACE "COMPONENTS tbb" "COMPONENTS opencl" wrong "${cmake_1}")
 file(WRITE ${app}/CMakeLists.txt "${wrong}")
-expect_words("thrum has no component 'opencl', only tbb, omp and cuda" ${CMAKE_COMMAND} --preset conan-release)
+expect_words("thrum has no component 'opencl', only tbb, omp, mpi and cuda" ${CMAKE_COMMAND} --preset conan-release)
 
 # ---- OpenMP, with the compiler's flag --------------------------------------------------------------------------------
 
@@ -98,6 +98,19 @@ run(${install} -o thrum/*:with_tbb=False -o thrum/*:with_omp=True)
 run(${CMAKE_COMMAND} --preset conan-release)
 run(${CMAKE_COMMAND} --build --preset conan-release)
 run(${app}/build/Release/app)
+
+# ---- MPI, the machine's ------------------------------------------------------------------------------------------------
+
+if(MPI)
+  string(REPLACE "tbb" "mpi" mpi_project "${cmake_1}")
+  file(WRITE ${app}/CMakeLists.txt "${mpi_project}")
+  file(COPY_FILE ${CMAKE_CURRENT_LIST_DIR}/consumer/ranks.cpp ${app}/app.cpp)
+  run(${install} -o thrum/*:with_tbb=False -o thrum/*:with_mpi=True)
+  run(${CMAKE_COMMAND} --preset conan-release)
+  run(${CMAKE_COMMAND} --build --preset conan-release)
+  run(${app}/build/Release/app)
+  file(WRITE ${app}/app.cpp "${cpp_1}")
+endif()
 
 # ---- oneTBB as Conan's own package -----------------------------------------------------------------------------------
 

@@ -387,12 +387,12 @@ void reductions_of_numbers(C const& c, std::size_t n) {
   reduction<T>(c, n, std::plus<T>{}, value);
   reduction<T>(c, n, thrum::minimum<>{}, value);
   reduction<T>(c, n, thrum::maximum<T>{}, value);
-  reduction<T>(c, n, thrum::logical_and<>{}, value);
-  reduction<T>(c, n, thrum::logical_or<T>{}, value);
   reduction<T>(c, n, [](T x, T y) { return static_cast<T>(x + y); }, value);
   auto const factor = [](int rank, std::size_t i) { return static_cast<T>(1 + (rank + static_cast<int>(i)) % 2); };
   reduction<T>(c, n, thrum::multiplies<>{}, factor);
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+  if constexpr (std::is_integral_v<T>) {
+    reduction<T>(c, n, thrum::logical_and<>{}, value);
+    reduction<T>(c, n, thrum::logical_or<T>{}, value);
     reduction<T>(c, n, thrum::bit_and<>{}, value);
     reduction<T>(c, n, thrum::bit_or<T>{}, value);
     reduction<T>(c, n, std::bit_xor<>{}, value);

@@ -5,6 +5,8 @@
 //                                     system is. See thrum::device_system. A file that nvcc
 //                                     compiles as CUDA, and that sets none of the three, has
 //                                     THRUM_WITH_CUDA.
+//   THRUM_WITH_MPI                    set for a program by the CMake target thrum::mpi: the program
+//                                     has MPI, and thrum/thrum.hpp has what thrum/mpi.h has
 //   THRUM_DEVICE_SYSTEM               Thrust's way to set those above: THRUM_DEVICE_SYSTEM_CUDA,
 //                                     _TBB, _OMP or _CPP, by -D. This header always defines it, and
 //                                     defines THRUM_HOST_SYSTEM as THRUM_HOST_SYSTEM_CPP.

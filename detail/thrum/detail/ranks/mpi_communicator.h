@@ -314,3 +314,6 @@ class communicator : public ranks::detail::typed_communicator<communicator> {
 };
 
 }  // namespace thrum::mpi
+
+#undef THRUM_MPI_NAME
+#undef THRUM_MPI_CALL

@@ -11,6 +11,7 @@ set(VCPKG_BUILD_TYPE release)
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS
   FEATURES
     cuda THRUM_CUDA
+    mpi THRUM_MPI
     omp THRUM_OMP
     tbb THRUM_TBB)
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${FEATURE_OPTIONS})
