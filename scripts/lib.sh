@@ -14,6 +14,14 @@ jobs() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 if [[ -x /usr/local/cuda/bin/nvcc ]] && ! command -v nvcc >/dev/null; then
   export PATH="$PATH:/usr/local/cuda/bin"
 fi
+# Fedora leaves MPI out of the PATH, for there may be several.
+has_mpi() {
+  if [[ -x /usr/lib64/openmpi/bin/mpicxx ]] && ! command -v mpicxx >/dev/null; then
+    export PATH="$PATH:/usr/lib64/openmpi/bin"
+  fi
+  command -v mpicxx >/dev/null && command -v mpiexec >/dev/null
+}
+has_mpi || true
 if command -v brew >/dev/null; then
   CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$(brew --prefix)"
   export CMAKE_PREFIX_PATH
@@ -50,6 +58,7 @@ present() {
     ninja) command -v ninja >/dev/null ;;
     tbb) has_header oneapi/tbb/version.h ;;
     doctest) has_header doctest/doctest.h ;;
+    mpi) has_mpi ;;
     cli11) has_header CLI/CLI.hpp ;;
     stb) has_header stb/stb_image_write.h || has_header stb_image_write.h ;;
     benchmark) has_header benchmark/benchmark.h ;;
@@ -75,6 +84,7 @@ packages_of() {
     apt:ninja) echo ninja-build ;;
     apt:tbb) echo libtbb-dev ;;
     apt:doctest) echo doctest-dev ;;
+    apt:mpi) echo libopenmpi-dev openmpi-bin ;;
     apt:cli11) echo libcli11-dev ;;
     apt:stb) echo libstb-dev ;;
     apt:benchmark) echo libbenchmark-dev ;;
@@ -91,6 +101,7 @@ packages_of() {
     dnf:ninja) echo ninja-build ;;
     dnf:tbb) echo tbb-devel ;;
     dnf:doctest) echo doctest-devel ;;
+    dnf:mpi) echo openmpi-devel ;;
     dnf:cli11) echo cli11-devel ;;
     dnf:stb) echo stb-devel ;;
     dnf:benchmark) echo google-benchmark-devel ;;
@@ -107,6 +118,7 @@ packages_of() {
     brew:ninja) echo ninja ;;
     brew:tbb) echo tbb ;;
     brew:doctest) echo doctest ;;
+    brew:mpi) echo open-mpi ;;
     brew:cli11) echo cli11 ;;
     brew:benchmark) echo google-benchmark ;;
     brew:boost-sort) echo boost ;;
