@@ -99,6 +99,7 @@ class group {
   std::ptrdiff_t parts() const { return c_.size(); }
   bool here(std::ptrdiff_t p) const { return p == c_.rank(); }
   std::ptrdiff_t home() const { return c_.rank(); }
+  std::ptrdiff_t home_of(std::ptrdiff_t p) const { return p; }
   /// Returns the policy of this rank, for your own calls on its part. There is no other part here.
   Policy const& policy(std::ptrdiff_t) const { return local_.policy(0); }
   /// Waits for the work of this rank.

@@ -72,6 +72,7 @@ struct part_piece {
 ///     here(p)                   whether part p is in this process
 ///     home()                    the first part of this process. What all processes are told goes into
 ///                               the memory of their home parts
+///     home_of(p)                the home part of the process that has part p
 ///     policy(p)                 the policy of part p, which is here
 ///     call<T>(name, size, f)    returns f(), which is an algorithm over `size` elements T. If f throws
 ///                               in one process, call throws in all
@@ -105,6 +106,7 @@ concept part_group = requires(G const& g, std::ptrdiff_t p, part_sizes const& si
   { g.parts() } -> std::same_as<std::ptrdiff_t>;
   { g.here(p) } -> std::same_as<bool>;
   { g.home() } -> std::same_as<std::ptrdiff_t>;
+  { g.home_of(p) } -> std::same_as<std::ptrdiff_t>;
   { g.policy(p) } -> std::same_as<typename G::policy_type const&>;
   g.barrier();
   g.wait(p);
@@ -120,6 +122,7 @@ class local_parts {
  public:
   static constexpr bool here(std::ptrdiff_t) { return true; }
   static constexpr std::ptrdiff_t home() { return 0; }
+  static constexpr std::ptrdiff_t home_of(std::ptrdiff_t) { return 0; }
   template <class T, class F>
   decltype(auto) call(char const*, std::ptrdiff_t, F const& f) const {
     return f();

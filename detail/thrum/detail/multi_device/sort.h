@@ -104,26 +104,27 @@ struct sample_copier {
   }
 };
 
-/// Counts for query i how many of the first samples of a set are those of one part. A query has the
-/// part, the number of first samples, and the index in `places` of the set.
+/// Answers query i, a number of first samples of a set: counts how many of them are samples of each
+/// part. A part has lows[p] of them at least and highs[p] at most. The sample in the middle of the
+/// widest such range, and its place among the samples of each part, narrow all ranges: about log S
+/// samples, in O(parts log^2 S) steps, for S samples in random order.
 template <class K, class Order>
 struct sample_ranker {
   K const* samples;
-  std::ptrdiff_t const* places;   // for each set, where the samples of each part begin, and the end
-  std::ptrdiff_t const* queries;  // (set, part, number of first samples)
+  std::ptrdiff_t const* places;   // for each set and part, where its samples begin, and their number
+  std::ptrdiff_t const* queries;  // (set, number of first samples)
   std::ptrdiff_t parts;
   Order order;
-  std::ptrdiff_t* to;
+  std::ptrdiff_t *all_lows, *all_highs;
 
-  /// Returns how many samples of part q go before x, which is a sample of part p. Equal samples go
-  /// before x if q is an earlier part.
+  /// Returns how many of the samples [low, high) of part q, and of those before low, go before x, a
+  /// sample of part p. Equal samples go before x if q is an earlier part.
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t before(K const& x, std::ptrdiff_t const* place, std::ptrdiff_t q, std::ptrdiff_t p) {
-    K const* const from = samples + place[2 * q];
-    std::ptrdiff_t low = 0, high = place[2 * q + 1];
+  THRUM_HD std::ptrdiff_t before(K const& x, K const* from, std::ptrdiff_t low, std::ptrdiff_t high,
+                                 bool earlier) {
     while (low < high) {
       std::ptrdiff_t const middle = low + (high - low) / 2;
-      bool const goes_before = q < p ? !order(x, from[middle]) : static_cast<bool>(order(from[middle], x));
+      bool const goes_before = earlier ? !order(x, from[middle]) : static_cast<bool>(order(from[middle], x));
       low = goes_before ? middle + 1 : low;
       high = goes_before ? high : middle;
     }
@@ -131,20 +132,32 @@ struct sample_ranker {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    std::ptrdiff_t const* const place = places + queries[3 * i] * 2 * parts;
-    std::ptrdiff_t const p = queries[3 * i + 1], wanted = queries[3 * i + 2];
-    K const* const own = samples + place[2 * p];
-    std::ptrdiff_t low = 0, high = place[2 * p + 1];
-    while (low < high) {
-      std::ptrdiff_t const middle = low + (high - low) / 2;
-      std::ptrdiff_t rank = middle;
-      for (std::ptrdiff_t q = 0; q < parts; ++q) {
-        if (q != p && rank < wanted) rank += before(own[middle], place, q, p);
-      }
-      if (rank < wanted) low = middle + 1;
-      else high = middle;
+    std::ptrdiff_t const* const place = places + queries[2 * i] * 2 * parts;
+    std::ptrdiff_t const wanted = queries[2 * i + 1];
+    std::ptrdiff_t *const lows = all_lows + i * parts, *const highs = all_highs + i * parts;
+    for (std::ptrdiff_t p = 0; p < parts; ++p) {
+      ::new (static_cast<void*>(lows + p)) std::ptrdiff_t(0);
+      ::new (static_cast<void*>(highs + p)) std::ptrdiff_t(detail::least(place[2 * p + 1], wanted));
     }
-    to[i] = low;
+    while (true) {
+      std::ptrdiff_t p = 0;
+      for (std::ptrdiff_t q = 1; q < parts; ++q) {
+        if (highs[q] - lows[q] > highs[p] - lows[p]) p = q;
+      }
+      if (highs[p] <= lows[p]) return;
+      std::ptrdiff_t const middle = lows[p] + (highs[p] - lows[p]) / 2;
+      K const& x = samples[place[2 * p] + middle];
+      std::ptrdiff_t rank = 0;
+      for (std::ptrdiff_t q = 0; q < parts; ++q) {
+        rank += q == p ? middle : before(x, samples + place[2 * q], lows[q], highs[q], q < p);
+      }
+      bool const is_wanted = rank < wanted;
+      for (std::ptrdiff_t q = 0; q < parts; ++q) {
+        std::ptrdiff_t& bound = is_wanted ? lows[q] : highs[q];
+        if (q == p) bound = is_wanted ? middle + 1 : middle;
+        else bound = before(x, samples + place[2 * q], lows[q], highs[q], q < p);
+      }
+    }
   }
 };
 
@@ -195,21 +208,24 @@ void narrow_windows(Group const& group, part_sizes const& sizes, cut_windows& wi
       list.push_back(s < sets ? windows.begins()[static_cast<std::size_t>(s * parts + p)] : 0);
     for (std::ptrdiff_t s = 0; s < sets; ++s) list.push_back(windows.steps()[static_cast<std::size_t>(s)]);
   }
+  // The process that has part c narrows cut c.
+  std::ptrdiff_t const home = group.home();
+  std::vector<std::ptrdiff_t> cuts_of(static_cast<std::size_t>(parts));
   for (std::ptrdiff_t c = 0; c < cuts; ++c) {
+    ++cuts_of[static_cast<std::size_t>(group.home_of(c))];
+    if (group.home_of(c) != home) continue;
     std::ptrdiff_t const s = sets == 1 ? 0 : c, m = windows.steps()[static_cast<std::size_t>(s)];
     std::ptrdiff_t const wanted = windows.wanted(c, sizes.end(c)), unsure = (parts - 1) * (m - 1);
-    for (std::ptrdiff_t first : {wanted > unsure ? (wanted - unsure) / m : 0, wanted / m}) {
-      for (std::ptrdiff_t p = 0; p < parts; ++p) queries.insert(queries.end(), {s, p, first});
-    }
+    queries.insert(queries.end(), {s, wanted > unsure ? (wanted - unsure) / m : 0, s, wanted / m});
   }
   auto const length = [](numbers const& v) { return static_cast<std::ptrdiff_t>(v.size()); };
-  std::ptrdiff_t const ranks = 2 * cuts * parts;
+  part_sizes const found =
+      part_sizes::each(parts, [&](std::ptrdiff_t p) { return 2 * parts * cuts_of[static_cast<std::size_t>(p)]; });
   part_arrays<K, Group> const samples(group, counts);
   part_arrays<std::ptrdiff_t, Group> const tasks(group, length(lists[0]));
   home_array<K, Group> const all(group, counts.total());
   home_array<std::ptrdiff_t, Group> const all_places(group, length(places)), all_queries(group, length(queries));
-  home_array<std::ptrdiff_t, Group> const found(group, ranks);
-  numbers counted(static_cast<std::size_t>(ranks));
+  home_array<std::ptrdiff_t, Group> const lows(group, found.size(home)), highs(group, found.size(home));
   failure_guard const failure(group);
 
   group.run([&](std::ptrdiff_t p) {
@@ -220,14 +236,14 @@ void narrow_windows(Group const& group, part_sizes const& sizes, cut_windows& wi
                                default_grain);
   });
   group.gather(counts, [&](std::ptrdiff_t p) { return samples.data(p); }, all.data());
-  std::ptrdiff_t const home = group.home();
   group.copy_in(places.data(), home, all_places.data(), length(places));
   group.copy_in(queries.data(), home, all_queries.data(), length(queries));
-  group.policy(home).for_each_n(
-      ranks,
-      sample_ranker<K, Order>{all.data(), all_places.data(), all_queries.data(), parts, order, found.data()}, 1);
-  group.copy_out(home, static_cast<std::ptrdiff_t const*>(found.data()), counted.data(), ranks);
-  group.wait(home);
+  group.policy(home).for_each_n(length(queries) / 2,
+                                sample_ranker<K, Order>{all.data(), all_places.data(), all_queries.data(), parts,
+                                                        order, lows.data(), highs.data()},
+                                1);
+  numbers const counted =
+      detail::gather_to_host<std::ptrdiff_t>(group, found, [&](std::ptrdiff_t) { return lows.data(); });
 
   for (std::ptrdiff_t i = 0; i < cuts * parts; ++i) {
     std::ptrdiff_t const c = i / parts, p = i % parts,
