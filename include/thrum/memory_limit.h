@@ -30,24 +30,24 @@ class memory_limited {
   /// bytes that the call writes; the last call has done == total. The calling thread calls f. An
   /// exception of f ends the work, and leaves the call.
   memory_limited on_progress(std::function<void(std::size_t done, std::size_t total)> f) const {
-    memory_limited copy = *this;
-    copy.progress_ = std::move(f);
-    return copy;
+    memory_limited changed = *this;
+    changed.progress_ = std::move(f);
+    return changed;
   }
   /// Returns the policy whose temporary files are in a directory. By default they are beside the
   /// file that is sorted.
   memory_limited directory(std::string path) const {
-    memory_limited copy = *this;
-    copy.directory_ = std::move(path);
-    return copy;
+    memory_limited changed = *this;
+    changed.directory_ = std::move(path);
+    return changed;
   }
   /// Returns the policy that reads no less than so many bytes at a place of a file, if the limit of
   /// memory allows that. The default is 1 MiB, or the 64th part of the limit if that is less. Larger
   /// blocks suit disks that turn; with smaller blocks more runs are merged in one pass.
   memory_limited block(std::size_t bytes) const {
-    memory_limited copy = *this;
-    copy.block_ = bytes;
-    return copy;
+    memory_limited changed = *this;
+    changed.block_ = bytes;
+    return changed;
   }
 
   // What the members above were given; empty or 0 if nothing.

@@ -147,44 +147,45 @@ std::size_t scratch_of_sort(std::ptrdiff_t n) {
   constexpr sort_facts facts = sort_facts::of<range, Less>();
   constexpr std::size_t for_allocations = 16 * 64;
   auto const count = static_cast<std::size_t>(n);
-  auto const radix = []<class R, class NumberOf>(std::type_identity<R>, std::type_identity<NumberOf>,
-                                                 std::ptrdiff_t length) {
+  auto const for_radix = []<class R, class NumberOf>(std::type_identity<R>, std::type_identity<NumberOf>,
+                                                     std::ptrdiff_t length) {
     using sorter = radix_sorter<R, NumberOf>;
     return static_cast<std::size_t>(length) * sizeof(R) +
            static_cast<std::size_t>(sorter::template places_for<B>(length)) * sizeof(std::ptrdiff_t) +
            static_cast<std::size_t>(sorter::findings_for(length)) * sizeof(typename sorter::findings);
   };
-  auto const merge = [&](std::size_t size) {
+  auto const for_merges = [&](std::size_t size) {
     return count * size + static_cast<std::size_t>(detail::splits_for(n)) * sizeof(std::ptrdiff_t) +
            (count / neighbours_of_task + 1) * sizeof(runs_of_tile);
   };
-  auto const sample = [&]<class R>(std::type_identity<R>) {
-    return merge(sizeof(R)) + bucket_sorter<B, R>::scratch_bytes(n);
+  auto const for_sample = [&]<class R>(std::type_identity<R>) {
+    return for_merges(sizeof(R)) + bucket_sorter<B, R>::scratch_bytes(n);
   };
   switch (detail::choose_sort_method(facts, n)) {
     case sort_method::insertion:
       return 0;
     case sort_method::serial_merge:
     case sort_method::merge:
-      return merge(sizeof(T)) + for_allocations;
+      return for_merges(sizeof(T)) + for_allocations;
     case sort_method::sample:
-      return sample(std::type_identity<T>{}) + for_allocations;
+      return for_sample(std::type_identity<T>{}) + for_allocations;
     case sort_method::radix:
       if constexpr (detail::may_choose(facts, sort_method::radix))
-        return radix(std::type_identity<T>{}, std::type_identity<by_number>{}, n) + for_allocations;
+        return for_radix(std::type_identity<T>{}, std::type_identity<by_number>{}, n) + for_allocations;
       break;
     case sort_method::indirect_merge:
-      return count * sizeof(element_index) + std::max(merge(sizeof(element_index)), count * sizeof(T)) +
+      return count * sizeof(element_index) + std::max(for_merges(sizeof(element_index)), count * sizeof(T)) +
              for_allocations;
     case sort_method::indirect_sample:
       return count * sizeof(element_index) +
-             std::max(sample(std::type_identity<element_index>{}), count * sizeof(T)) + for_allocations;
+             std::max(for_sample(std::type_identity<element_index>{}), count * sizeof(T)) + for_allocations;
     case sort_method::indirect_radix:
       if constexpr (detail::may_choose(facts, sort_method::indirect_radix)) {
         constexpr int bits = digits<T, Less>::bits;
         auto const with = [&]<class Item>(std::type_identity<Item> item) {
           return count * sizeof(Item) +
-                 std::max(radix(item, std::type_identity<own_number>{}, n), count * sizeof(T)) + for_allocations;
+                 std::max(for_radix(item, std::type_identity<own_number>{}, n), count * sizeof(T)) +
+                 for_allocations;
         };
         if (bits <= 32 && n <= std::numeric_limits<std::uint32_t>::max())
           return with(std::type_identity<indexed_number<std::uint32_t, std::uint32_t>>{});
