@@ -47,8 +47,9 @@ enum class file_advice : unsigned char {
 /// If the call throws before it has written all runs, the file is as it was; otherwise the file has
 /// all its elements, in an unspecified order. The temporary file is removed in both cases. Only if
 /// the system fails to write to the file twice, the temporary file is kept, and the exception says
-/// where it is: it has all elements. The same holds for a process that is killed: the temporary file,
-/// <file>.thrum-XXXXXX, stays, and has all elements as soon as the file itself has begun to change.
+/// where it is: it has all elements. If the process is killed, the temporary file stays, named
+/// <file>.thrum-XXXXXX, and has all elements as soon as the file itself has begun to change; a file that
+/// is sorted in memory has no temporary file, and must not be cut off while it is written.
 ///
 /// Elements are trivially copyable. The class needs a system with mmap: Linux, macOS or a BSD.
 template <class T>
