@@ -26,7 +26,9 @@ BYTES = 8  # of an element: the tables are of doubles
 TILE = 16384  # elements that a sum adds before sums are added
 FOLD = 1.2  # nanoseconds of an addition that waits for the one before it: four clocks
 SHORT = 512 << 10  # bytes up to which an all_gather takes log2(p) steps
-COMPARISON = 2.7  # nanoseconds of a step of the search for the ranks of samples
+COMPARISON = 6  # nanoseconds of a comparison in the search for cuts
+COMPARED = 0.72  # comparisons of a bound with each part, by log2(samples) log2(samples of a part)
+LISTED = 50  # nanoseconds of a cut in a part, in the lists that a rank makes for each round
 
 
 # ---- The machine ----------------------------------------------------------------------------------------------------
@@ -166,15 +168,17 @@ def cut_rounds(ranks, cuts, n):
 
 
 def cut_search(cluster, ranks, cuts, n):
-    """All ranks gather the samples of a round, and each counts them for each cut, two bounds and each rank: by a binary
-    search among the rank's samples, each step of which is one among the samples of each rank."""
-    gather = search = 0
+    """All ranks gather the samples of a round. The rank of a cut counts for two bounds how many samples of each rank are
+    before them, and all gather these counts."""
+    gather = search = lists = 0
     rounds = cut_rounds(ranks, cuts, n)
     for found in rounds:
         gather += cluster.all_gather(ranks, found.sets * found.samples * BYTES)
-        each = math.log2(max(2, found.samples / ranks))
-        search += 2 * cuts * ranks * each * ranks * each * COMPARISON
-    return {"gather samples": gather + agree(cluster, ranks, len(rounds)), "search samples": search}
+        gather += cluster.all_gather(ranks, 2 * cuts * ranks * BYTES)
+        all_of_set, of_part = max(2, found.samples), max(2, found.samples / ranks)
+        search += 2 * ranks * COMPARED * math.log2(all_of_set) * math.log2(of_part) * COMPARISON
+        lists += found.sets * ranks * LISTED
+    return {"gather samples": gather + agree(cluster, ranks, 2 * len(rounds)), "search samples": search + lists}
 
 
 def merge_passes(pieces):
