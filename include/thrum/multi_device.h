@@ -5,11 +5,14 @@
 
 #include <thrum/multi_device/by_key.h>
 #include <thrum/multi_device/elements.h>
+#include <thrum/multi_device/histogram.h>
 #include <thrum/multi_device/reduce.h>
 #include <thrum/multi_device/scan.h>
 #include <thrum/multi_device/search.h>
 #include <thrum/multi_device/select.h>
+#include <thrum/multi_device/shuffle.h>
 #include <thrum/multi_device/sort.h>
+#include <thrum/multi_device/top_k.h>
 #include <thrum/multi_device/windows.h>
 
 /// The algorithms take whole vectors. A call gives every device its work before the call waits for

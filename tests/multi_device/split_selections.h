@@ -6,13 +6,17 @@
 #include <doctest/doctest.h>
 
 #include <thrum/execution_policy.h>
+#include <thrum/histogram.h>
 #include <thrum/multi_device.h>
+#include <thrum/random.h>
 #include <thrum/reduce.h>
+#include <thrum/shuffle.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <random>
+#include <stdexcept>
 #include <vector>
 #include "split_vectors.h"
 
@@ -89,6 +93,73 @@ void check_runs(Group const& group, std::vector<int> const& h, sizes const& spli
 }
 
 template <class Group>
+void check_histograms(Group const& group, std::vector<int> const& h, sizes const& split) {
+  thrum::multi_device_vector<int, Group> const v(group, split, h);
+  for (std::ptrdiff_t const bins : {0, 1, 2, 7, 300}) {
+    std::vector<std::ptrdiff_t> expected(static_cast<std::size_t>(bins));
+    thrum::histogram_even(thrum::seq, h.begin(), h.end(), expected.begin(), expected.end(), 1, 1000);
+    CHECK(md::histogram_even(v, bins, 1, 1000) == expected);
+  }
+  for (std::vector<double> const& bounds : {std::vector<double>{}, {0.5}, {0, 1}, {-1, 0.5, 0.5, 2, 700, 1e9}}) {
+    std::vector<std::ptrdiff_t> expected(bounds.empty() ? 0 : bounds.size() - 1);
+    if (!bounds.empty())
+      thrum::histogram(thrum::seq, h.begin(), h.end(), expected.begin(), expected.end(), bounds.begin());
+    CHECK(md::histogram(v, bounds) == expected);
+  }
+}
+
+template <class Group>
+void check_ranks(Group const& group, std::vector<int> const& h, sizes const& split) {
+  std::vector<tagged> records;
+  for (std::size_t i = 0; i < h.size(); ++i) records.push_back({h[i], static_cast<int>(i)});
+  thrum::multi_device_vector<tagged, Group> const v(group, split, records);
+  auto sorted = records, reversed = records;
+  std::stable_sort(sorted.begin(), sorted.end(), less_key{});
+  std::stable_sort(reversed.begin(), reversed.end(), [](tagged x, tagged y) { return x.key > y.key; });
+  auto const n = static_cast<std::ptrdiff_t>(h.size());
+  for (std::ptrdiff_t const k : {std::ptrdiff_t{-1}, std::ptrdiff_t{0}, std::ptrdiff_t{1}, n / 3, n, n + 5}) {
+    auto const most = reversed.begin() + std::clamp<std::ptrdiff_t>(k, 0, n);
+    CHECK(md::top_k(v, k, less_key{}) == std::vector<tagged>(reversed.begin(), most));
+  }
+  for (std::ptrdiff_t const k : {std::ptrdiff_t{0}, n / 3, n - 1}) {
+    if (k < 0 || k >= n) continue;
+    CHECK(md::nth_element(v, k, less_key{}) == sorted[static_cast<std::size_t>(k)]);
+  }
+  for (std::ptrdiff_t const k : {std::ptrdiff_t{-1}, n})
+    CHECK_THROWS_AS(static_cast<void>(md::nth_element(v, k, less_key{})), std::out_of_range);
+  CHECK(v.to_host() == records);
+}
+
+template <class Group>
+void check_shuffles(Group const& group, std::vector<int> const& h, sizes const& split) {
+  std::vector<tagged> records;
+  for (std::size_t i = 0; i < h.size(); ++i) records.push_back({h[i], static_cast<int>(i)});
+  thrum::multi_device_vector<tagged, Group> v(group, split, records);
+  thrum::philox4x32 g(static_cast<unsigned>(h.size())), same = g;
+  thrum::shuffle(thrum::seq, records.begin(), records.end(), g);
+  md::shuffle(v, same);
+  CHECK(v.to_host() == records);
+  CHECK(g == same);
+}
+
+/// Compares elements of some ranks among many, which take several rounds, with a sorted vector.
+template <class Group>
+void check_long_ranks(Group const& group, std::ptrdiff_t n) {
+  for (int const bound : {1, 5, 1 << 30}) {
+    std::vector<tagged> records;
+    for (int x : random_ints(n, bound)) records.push_back({x, static_cast<int>(records.size())});
+    if (bound == 1 << 30) std::sort(records.begin(), records.begin() + n / 2, less_key{});
+    for (sizes const& split : splits(n, group.parts())) {
+      thrum::multi_device_vector<tagged, Group> const v(group, split, records);
+      auto sorted = records;
+      std::stable_sort(sorted.begin(), sorted.end(), less_key{});
+      for (std::ptrdiff_t const k : {std::ptrdiff_t{0}, std::ptrdiff_t{3}, n / 7, n / 2, n - 1})
+        CHECK(md::nth_element(v, k, less_key{}) == sorted[static_cast<std::size_t>(k)]);
+    }
+  }
+}
+
+template <class Group>
 void check_selections(Group const& group, std::ptrdiff_t n) {
   for (int const bound : {1, 3, 1 << 20}) {
     auto h = random_ints(n, bound);
@@ -99,6 +170,9 @@ void check_selections(Group const& group, std::ptrdiff_t n) {
       CAPTURE(group.parts());
       check_searches(group, h, split);
       check_runs(group, h, split);
+      check_histograms(group, h, split);
+      check_ranks(group, h, split);
+      check_shuffles(group, h, split);
     }
   }
 }

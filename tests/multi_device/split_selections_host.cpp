@@ -4,7 +4,9 @@
 
 #include <thrum/execution_policy.h>
 #include <thrum/multi_device.h>
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <vector>
 #include "looped_team.h"
 #include "split_selections.h"
@@ -44,4 +46,38 @@ TEST_CASE_TEMPLATE("sums of floats by key are the same bits whatever the number 
     }
   }
   split_vectors::check_bits_by_key(thrum::policy_group<B>(4), std::vector<int>(100'000, 7));
+}
+
+TEST_CASE_TEMPLATE("an element of a rank among many", B, parallel, device_like) {
+  split_vectors::check_long_ranks(thrum::policy_group<B>(3), 200'000);
+}
+
+TEST_CASE("ranks of floats: NaNs are last") {
+  std::vector<float> h;
+  for (int x : split_vectors::random_ints(70'000, 1000))
+    h.push_back(x % 10 == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(x));
+  auto const numbers = std::count_if(h.begin(), h.end(), [](float x) { return x == x; });
+  thrum::policy_group group(3, thrum::seq);
+  thrum::multi_device_vector<float, decltype(group)> const v(group, h);
+  CHECK(split_vectors::md::nth_element(v, numbers - 1) == 999);
+  CHECK(split_vectors::md::nth_element(v, 0) == 1);
+  CHECK(split_vectors::md::nth_element(v, numbers - 1, thrum::greater<>{}) == 1);
+  float const last = split_vectors::md::nth_element(v, 69'999);
+  CHECK(last != last);
+  CHECK(split_vectors::md::top_k(v, 2) == std::vector<float>{999, 999});
+}
+
+TEST_CASE("a rank by a relation that is no order is that of some element") {
+  thrum::policy_group group(3, thrum::seq);
+  auto const h = split_vectors::random_ints(100'000, 1 << 20);
+  thrum::multi_device_vector<int, decltype(group)> const v(group, h);
+  for (int const kind : {0, 1, 2}) {
+    auto const relation = [kind](int a, int b) {
+      return kind == 0   ? true
+             : kind == 1 ? a <= b
+                         : (static_cast<unsigned>(a) * 2654435761U ^ static_cast<unsigned>(b)) % 2 == 0;
+    };
+    int const found = split_vectors::md::nth_element(v, 50'000, relation);
+    CHECK(std::count(h.begin(), h.end(), found) > 0);
+  }
 }

@@ -76,6 +76,29 @@ TEST_CASE("a bijection permutes") {
   CHECK(random_bijection().size() == 0);
 }
 
+TEST_CASE("preimages lead back") {
+  thrum::philox4x64 g;
+  for (std::ptrdiff_t const n :
+       {std::ptrdiff_t{1}, std::ptrdiff_t{2}, std::ptrdiff_t{5}, std::ptrdiff_t{16}, std::ptrdiff_t{17},
+        std::ptrdiff_t{1000}, std::ptrdiff_t{1} << 15, (std::ptrdiff_t{1} << 30) - 1,
+        (std::ptrdiff_t{1} << 30) + 1, (std::ptrdiff_t{1} << 33) + 7, (std::ptrdiff_t{1} << 62) + 1}) {
+    CAPTURE(n);
+    random_bijection const order(n, g);
+    constexpr std::ptrdiff_t most = 100;
+    for (std::ptrdiff_t const begin : {std::ptrdiff_t{0}, n / 3, n - 1}) {
+      std::ptrdiff_t const count = std::min(most, n - begin);
+      std::ptrdiff_t sources[most] = {}, single[1];
+      order.preimages(begin, count, sources);
+      bool back = true;
+      for (std::ptrdiff_t i = 0; i < count; ++i)
+        back = back && sources[i] >= 0 && sources[i] < n && order(sources[i]) == begin + i;
+      CHECK(back);
+      order.preimages(begin, 1, single);
+      CHECK(single[0] == sources[0]);
+    }
+  }
+}
+
 TEST_CASE("a bijection of many more than 2^32") {
   std::ptrdiff_t const n = (std::ptrdiff_t{1} << 62) + 1;
   random_bijection const order(n, thrum::philox4x64());

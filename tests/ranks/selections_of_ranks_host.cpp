@@ -45,3 +45,10 @@ TEST_CASE_TEMPLATE("sums of floats by key over ranks have the bits of seq", B, t
     }
   }
 }
+
+TEST_CASE("an element of a rank among many elements of several ranks") {
+  ranks::run(3, [](thread_communicator const& c) {
+    ranks::group const group(c, parallel());
+    split_vectors::check_long_ranks(group, 100'000);
+  });
+}

@@ -56,6 +56,12 @@ class random_bijection {
     if (right_bits_ < 16) images_of<std::uint16_t, std::uint32_t>(begin, count, to);
     else images_of<std::uint32_t, std::uint64_t>(begin, count, to);
   }
+  /// Computes the indices whose images are the `count` indices from `begin` on, at most Most.
+  template <int Most>
+  THRUM_HD void preimages(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+    if (right_bits_ < 16) preimages_of<std::uint16_t, std::uint32_t>(begin, count, to);
+    else preimages_of<std::uint32_t, std::uint64_t>(begin, count, to);
+  }
 
  private:
   static constexpr int rounds = 12;
@@ -76,6 +82,31 @@ class random_bijection {
     Whole const coin = coin_;
     for (int j = 0; j < Most; ++j)
       to[j] = static_cast<std::ptrdiff_t>(values[j] ^ (values[j] >> 1 == 0 ? coin : 0));
+  }
+
+  template <class Half, class Whole, int Most>
+  THRUM_HD void preimages_of(std::ptrdiff_t begin, std::ptrdiff_t count, std::ptrdiff_t (&to)[Most]) const {
+    Half inverses[rounds];
+    for (int r = 0; r < rounds; ++r) inverses[r] = static_cast<Half>(inverse_of(keys_[r] | 1));
+    Whole const coin = coin_;
+    Whole values[Most];
+    for (int j = 0; j < Most; ++j) {
+      auto const image = static_cast<Whole>(begin + j);
+      values[j] = static_cast<Whole>(image ^ (image >> 1 == 0 ? coin : 0));
+    }
+    network_back<Half, Most>(values, inverses);
+    for (int j = 0; j < count; ++j) {
+      while (values[j] >= n_) network_back<Half, 1>(values + j, inverses);
+      to[j] = static_cast<std::ptrdiff_t>(values[j]);
+    }
+  }
+
+  /// Returns the inverse of an odd number modulo 2^64, by Newton's iteration, which doubles the
+  /// number of right bits.
+  THRUM_HD static std::uint64_t inverse_of(std::uint64_t odd) {
+    std::uint64_t inverse = odd;  // right in 3 bits
+    for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
+    return inverse;
   }
 
   /// Passes the values that are outside of [0, n) through the network until they are back.
@@ -133,6 +164,41 @@ class random_bijection {
                    moved = static_cast<Half>(static_cast<Whole>(right[j]) * to_first_bit >> width);
         left[j] = static_cast<Half>((high ^ right[j]) & left_mask);
         right[j] = static_cast<Half>((low | moved) & right_mask);
+      }
+    }
+    for (int j = 0; j < Width; ++j) {
+      values[j] = static_cast<Whole>(static_cast<Whole>(static_cast<Whole>(left[j]) << right_bits_) | right[j]);
+    }
+  }
+
+  /// Passes `Width` values through the network from its end to its beginning, side by side.
+  template <class Half, int Width, class Whole>
+  THRUM_HD void network_back(Whole* values, Half const (&inverses)[rounds]) const {
+    constexpr int width = 8 * sizeof(Half);
+    auto const left_mask = static_cast<Half>((Whole{1} << left_bits_) - 1);
+    auto const right_mask = static_cast<Half>((Whole{1} << right_bits_) - 1);
+    auto const to_low_bits = static_cast<Half>(std::uint64_t{1} << left_bits_);
+    int const wider = right_bits_ - left_bits_;
+    auto const first_bits = static_cast<Half>((1 << wider) - 1);
+    Half left[Width], right[Width];
+    for (int j = 0; j < Width; ++j) {
+      left[j] = static_cast<Half>(values[j] >> right_bits_);
+      right[j] = static_cast<Half>(values[j] & right_mask);
+    }
+    for (int r = rounds - 1; r >= 0; --r) {
+      std::uint64_t const key = keys_[r];
+      auto const mask = static_cast<Half>(key >> 32), mixer = static_cast<Half>(key >> 16 | 1);
+      Half const inverse = inverses[r];
+      for (int j = 0; j < Width; ++j) {
+        // The right half holds the low bits of a product with an odd multiplier, and the extra bit.
+        auto const product = static_cast<Half>(right[j] >> wider);
+        auto const low = static_cast<Half>(static_cast<Whole>(product) * inverse & left_mask);
+        auto const x = static_cast<Half>(low | (mask & ~left_mask));
+        auto const mixed = static_cast<Half>(static_cast<Whole>(x) * mixer);
+        auto const high = static_cast<Half>(static_cast<Whole>(mixed) * to_low_bits >> width);
+        auto const extra = static_cast<Half>(static_cast<Whole>(right[j] & first_bits) << left_bits_);
+        right[j] = static_cast<Half>(((high ^ left[j]) & left_mask) | extra);
+        left[j] = static_cast<Half>((x ^ mask) & left_mask);
       }
     }
     for (int j = 0; j < Width; ++j) {
