@@ -6,6 +6,7 @@
 #include <thrum/multi_device/by_key.h>
 #include <thrum/multi_device/elements.h>
 #include <thrum/multi_device/histogram.h>
+#include <thrum/multi_device/join.h>
 #include <thrum/multi_device/reduce.h>
 #include <thrum/multi_device/scan.h>
 #include <thrum/multi_device/search.h>

@@ -32,6 +32,16 @@ TEST_CASE_TEMPLATE("windows over split vectors are those over one vector", B, th
   }
 }
 
+TEST_CASE_TEMPLATE("joins over split vectors are those over one vector", B, thrum::seq_policy, parallel,
+                   device_like) {
+  for (std::ptrdiff_t const parts : {1, 2, 3, 5}) {
+    thrum::policy_group<B> const group(parts);
+    windows_and_joins::check_all_joins(group);
+    windows_and_joins::check_orders_of_joins(group);
+    if (parts == 3) windows_and_joins::check_joins(group, 17'003, 5'000);
+  }
+}
+
 TEST_CASE("wrong calls over windows") {
   thrum::policy_group const group(2, thrum::seq);
   using vector = thrum::multi_device_vector<float, std::remove_const_t<decltype(group)>>;
@@ -42,4 +52,14 @@ TEST_CASE("wrong calls over windows") {
   vector alike(group, {2, 3}, thrum::no_init);
   CHECK_THROWS_AS(md::transform_windows(v, alike, -1, 1, f), std::invalid_argument);
   CHECK_THROWS_AS(md::transform_windows(v, alike, 1, -1, f), std::invalid_argument);
+}
+
+TEST_CASE("wrong joins") {
+  thrum::policy_group const group(2, thrum::seq), other(2, thrum::seq);
+  using vector = thrum::multi_device_vector<int, std::remove_const_t<decltype(group)>>;
+  vector const a(group, {2, 3}, thrum::no_init), b(group, {3, 2}, thrum::no_init),
+      c(other, {2, 3}, thrum::no_init);
+  CHECK_THROWS_AS(md::inner_join(a, b, a, a), std::invalid_argument);
+  CHECK_THROWS_AS(md::inner_join(a, a, a, b), std::invalid_argument);
+  CHECK_THROWS_AS(md::inner_join(a, a, c, c), std::invalid_argument);
 }

@@ -49,9 +49,21 @@ TEST_CASE_TEMPLATE("windows over ranks are those over one vector", B, thrum::seq
   }
 }
 
-TEST_CASE("windows of messages in pieces") {
+TEST_CASE_TEMPLATE("joins over ranks are those over one vector", B, thrum::seq_policy, parallel) {
+  for (int const n : {1, 2, 3, 5}) {
+    ranks::run(n, [](thread_communicator const& c) {
+      ranks::group const group(c, B());
+      windows_and_joins::check_all_joins(group);
+      windows_and_joins::check_orders_of_joins(group);
+      if (c.size() == 3) windows_and_joins::check_joins(group, 17'003, 5'000);
+    });
+  }
+}
+
+TEST_CASE("windows and joins of messages in pieces") {
   ranks::run(3, [](thread_communicator const& c) {
     ranks::group const group(c.with_piece(16), thrum::seq);
+    windows_and_joins::check_joins(group, 31, 200);
     for (std::ptrdiff_t const elements : {1, 31, 300}) windows_and_joins::check_all_windows(group, elements);
   });
 }

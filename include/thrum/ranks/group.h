@@ -41,7 +41,10 @@ template <class Policy>
   requires std::is_base_of_v<cuda::policy, Policy>
 struct group_of_one<Policy> {
   using type = cuda::basic_device_group<Policy>;
-  static type make(Policy const& policy) { return type(std::vector<cuda::device>{policy.device()}, policy); }
+  static type make(Policy const& policy) {
+    auto const guard = policy.on_its_device();
+    return type(std::vector<cuda::device>{cuda::device::current()}, policy);
+  }
 };
 #endif
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <typeinfo>
 #include <vector>
 
@@ -29,8 +30,8 @@ struct call_of_rank {
 template <class T>
 call_of_rank describe_call(char const* name, std::ptrdiff_t size) {
   call_of_rank c{{}, {}, size, sizeof(T)};
-  std::strncpy(c.name, name, sizeof(c.name) - 1);
-  std::strncpy(c.type, typeid(T).name(), sizeof(c.type) - 1);
+  std::string_view(name).copy(c.name, sizeof(c.name) - 1);
+  std::string_view(typeid(T).name()).copy(c.type, sizeof(c.type) - 1);
   return c;
 }
 
