@@ -532,6 +532,27 @@ void requests_taken_back(C const& c) {
   c.barrier();
 }
 
+/// Messages of some pieces that wait for their receives, from a rank that the receive does not know.
+template <class C>
+void long_pieces_of_any_rank(C const& whole) {
+  C const c = whole.with_piece(100000);
+  int const p = c.size(), r = c.rank(), right = (r + 1) % p, left = (r - 1 + p) % p;
+  auto const mine = numbers(r, 90000);
+  std::vector<int> in(90000, -1), second(90000, -1);
+  CHECK(c.send_recv(mine, right, in, ranks::any_rank) == left);
+  CHECK(in == numbers(left, 90000));
+  std::fill(in.begin(), in.end(), -1);
+  std::vector<ranks::request> requests;
+  requests.push_back(c.isend(mine, right, 1));
+  requests.push_back(c.isend(mine, right, 2));
+  requests.push_back(c.irecv(second, ranks::any_rank, 2));
+  requests.push_back(c.irecv(in, ranks::any_rank, 1));
+  ranks::wait_all(requests);
+  CHECK(requests[2].source() == left);
+  CHECK(in == numbers(left, 90000));
+  CHECK(second == in);
+}
+
 template <class C>
 void everything(C const& c, bool brief = false) {
   std::ptrdiff_t const many = brief ? 300 : 40000;  // 40000: more than what a send copies
@@ -540,6 +561,7 @@ void everything(C const& c, bool brief = false) {
   wrong_arguments(c);
   collectives(c, {0, 7, brief ? 100 : 5000});
   reductions(c, {0, brief ? 20u : 300u}, brief);
+  if (!brief) long_pieces_of_any_rank(c);
   if (!brief) parts(c);
   if (!brief) agreements(c);
   requests_taken_back(c);

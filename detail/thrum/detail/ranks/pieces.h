@@ -146,6 +146,7 @@ class pieces_received final : public message_under_way {
     for (; done_ < pieces_.size(); ++done_) c_.take_back_recv(pieces_[done_]);
   }
   int source() const override { return from_; }
+  bool stepwise() const override { return pieces_.size() < count(); }
 
  private:
   std::size_t count() const { return static_cast<std::size_t>(n_ / c_.piece() + 1); }

@@ -3,9 +3,11 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/ranks/errors.h>
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <span>
+#include <thread>
 #include <utility>
 
 namespace thrum::ranks {
@@ -25,6 +27,8 @@ class message_under_way {
   /// Ends the message without its data if that can be done; otherwise waits.
   virtual void give_up() noexcept = 0;
   virtual int source() const = 0;
+  /// Whether the message goes on in wait() and ready() alone.
+  virtual bool stepwise() const { return false; }
 };
 }  // namespace detail
 
@@ -85,6 +89,10 @@ class request {
   /// and for messages that are sent.
   int source() const { return source_; }
 
+  /// Returns whether the message goes on only while this request is asked or waited for: one of
+  /// several pieces, whose source is not yet known.
+  bool stepwise() const { return message_ && message_->stepwise(); }
+
  private:
   void end() noexcept {
     if (!message_) return;
@@ -104,9 +112,23 @@ class request {
   int exceptions_ = std::uncaught_exceptions();
 };
 
-/// Waits for all requests. If some of them fail, throws the first error after the wait for all.
+/// Waits for all requests, in any order. If some of them fail, throws the first error after the wait
+/// for all.
 inline void wait_all(std::span<request> requests) {
   std::exception_ptr error;
+  // All together go on where one of them goes on by being asked: others may wait for it.
+  for (bool again = std::any_of(requests.begin(), requests.end(), [](request const& r) { return r.stepwise(); });
+       again;) {
+    again = false;
+    for (request& r : requests) {
+      try {
+        again = !r.ready() || again;
+      } catch (...) {
+        if (!error) error = std::current_exception();
+      }
+    }
+    if (again) std::this_thread::yield();
+  }
   for (request& r : requests) {
     try {
       r.wait();

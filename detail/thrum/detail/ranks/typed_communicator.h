@@ -7,6 +7,7 @@
 #include <thrum/detail/ranks/pieces.h>
 #include <thrum/detail/ranks/request.h>
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <numeric>
@@ -101,7 +102,8 @@ class typed_communicator {
   }
   /// Begins to receive a message of exactly as many elements as the range has. from may be
   /// any_rank. If the message is longer, MPICH ends the program ("Message truncated"), other MPIs
-  /// and threads have the request throw ranks::length_error.
+  /// and threads have the request throw ranks::length_error. A message of several pieces from
+  /// any_rank goes on only while its request is waited for or asked, alone or in wait_all().
   template <class R>
   request irecv(R&& elements, int from, int tag = 0) const {
     auto const in = detail::writable_elements(elements);
@@ -112,11 +114,9 @@ class typed_communicator {
   /// or any_rank. Returns the rank that sent what was received.
   template <class R, class S>
   int send_recv(R const& out, int to, S&& in, int from, int tag = 0) const {
-    request receive = irecv(in, from, tag);
-    request send = isend(out, to, tag);
-    send.wait();
-    receive.wait();
-    return receive.source();
+    std::array<request, 2> both{irecv(in, from, tag), isend(out, to, tag)};
+    ranks::wait_all(both);
+    return both[0].source();
   }
 
   // ---- Collectives ----
