@@ -17,9 +17,9 @@
 #include <thrum/multi_device/windows.h>
 
 /// The algorithms take whole vectors. A call gives every device its work before the call waits for
-/// any device. Devices wait for each other by events. The host waits once, at the end; in a sort
-/// the host waits once more in between. With a group of cuda::par_nosync the host waits only for
-/// results that it receives. All vectors of one call belong to one group and, except in copy, are
+/// any device. Devices wait for each other by events. The host waits once, at the end; sorts,
+/// selections and some others also wait in between, for sizes that they need. With a group of
+/// cuda::par_nosync the host waits only for these and for results that it receives. All vectors of one call belong to one group and, except in copy, are
 /// split alike; otherwise the call throws std::invalid_argument. Functors meet the requirements of
 /// the algorithm of the same name in namespace thrum.
 ///

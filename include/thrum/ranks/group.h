@@ -181,16 +181,7 @@ class group {
   template <class T, class Count, class Source, class Target>
   void exchange(Count count, Source src, Target dst) const {
     if (by_way_of_host()) {
-      std::vector<thrum::detail::part_piece> pieces;
-      std::ptrdiff_t sent = 0, received = 0;
-      for (std::ptrdiff_t p = 0; p < parts(); ++p) {
-        std::ptrdiff_t const to = count(home(), p), from = count(p, home());
-        if (p != home()) pieces.push_back({home(), sent, p, 0, to});
-        pieces.push_back({p, p == home() ? sent : 0, home(), received, from});
-        sent += to;
-        received += from;
-      }
-      start_exchange<T>(pieces, src, dst).finish();
+      start_exchange<T>(pieces_of_counts(count), src, dst).finish();
       return;
     }
     std::vector<std::ptrdiff_t> to, from;
@@ -238,6 +229,31 @@ class group {
     }
   }
 
+ protected:
+  /// Throws on all ranks if one has failed. A rank that fails agrees at the end of its call.
+  void agree() const {
+    try {
+      detail::agree_on(c_, nullptr);
+    } catch (...) {
+      agreed_ = true;
+      throw;
+    }
+  }
+  /// Returns the pieces of this rank in an exchange by counts.
+  template <class Count>
+  std::vector<thrum::detail::part_piece> pieces_of_counts(Count count) const {
+    std::vector<thrum::detail::part_piece> pieces;
+    std::ptrdiff_t sent = 0, received = 0;
+    for (std::ptrdiff_t p = 0; p < parts(); ++p) {
+      std::ptrdiff_t const to = count(home(), p), from = count(p, home());
+      if (p != home()) pieces.push_back({home(), sent, p, 0, to});
+      pieces.push_back({p, p == home() ? sent : 0, home(), received, from});
+      sent += to;
+      received += from;
+    }
+    return pieces;
+  }
+
  private:
   /// Marks the group as in a call.
   struct call_guard {
@@ -255,15 +271,6 @@ class group {
     } catch (...) {
       if (agreed_) throw;
       error = std::current_exception();
-    }
-  }
-  /// Throws on all ranks if one has failed. A rank that fails agrees at the end of its call.
-  void agree() const {
-    try {
-      detail::agree_on(c_, nullptr);
-    } catch (...) {
-      agreed_ = true;
-      throw;
     }
   }
   /// Says whether elements go by way of the host.
