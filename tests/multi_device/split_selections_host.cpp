@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <thrum/execution_policy.h>
+#include <thrum/memory_resource.h>
 #include <thrum/multi_device.h>
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <new>
 #include <vector>
 #include "looped_team.h"
 #include "split_selections.h"
@@ -80,4 +82,50 @@ TEST_CASE("a rank by a relation that is no order is that of some element") {
     int const found = split_vectors::md::nth_element(v, 50'000, relation);
     CHECK(std::count(h.begin(), h.end(), found) > 0);
   }
+}
+
+TEST_CASE(
+    "whichever allocation fails, a selection or a shuffle leaves the elements as they are, and nothing leaks") {
+  using space = thrum::host_space;
+  using group_type = thrum::policy_group<thrum::seq_policy>;
+  using vector = thrum::multi_device_vector<int, group_type>;
+  namespace md = split_vectors::md;
+  auto const h = split_vectors::random_ints(40'000, 10);
+  auto runs = h, shuffled = h;
+  runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
+  thrum::shuffle(thrum::seq, shuffled.begin(), shuffled.end(), thrum::philox4x32(1));
+  bool failed = true;
+  int failures = 0;
+  for (std::size_t k = 4; failed; ++k) {
+    thrum::counting_resource<space> counting;
+    thrum::fail_on_kth_allocation<space> failing(k, counting);
+    {
+      group_type const group(3, thrum::seq.with(failing));
+      vector v(group, {30'000, 4'000, 6'000}, h);
+      auto const held = counting.blocks_in_use();
+      try {
+        auto const descent = md::is_sorted_until(v);
+        auto const kept = md::unique(v).to_host(), keys = md::reduce_by_key(v, v).first.to_host();
+        auto const counts = md::histogram_even(v, 2, 0, 10);
+        auto const greatest = md::top_k(v, 3);
+        int const last = md::nth_element(v, 39'999);
+        md::shuffle(v, thrum::philox4x32(1));
+        CHECK(descent == std::is_sorted_until(h.begin(), h.end()) - h.begin());
+        CHECK(kept == runs);
+        CHECK(keys == runs);
+        CHECK(counts[0] + counts[1] == 40'000);
+        CHECK(greatest == std::vector<int>{9, 9, 9});
+        CHECK(last == 9);
+      } catch (std::bad_alloc const&) {
+        ++failures;
+        CHECK(v.to_host() == h);
+      }
+      if (!failing.failed()) CHECK(v.to_host() == shuffled);
+      CHECK(counting.blocks_in_use() == held);
+    }
+    CHECK(counting.blocks_in_use() == 0);
+    failed = failing.failed();
+    REQUIRE(k < 400);
+  }
+  CHECK(failures > 50);
 }

@@ -54,7 +54,7 @@ struct shuffle_planner {
   std::ptrdiff_t* places;
   THRUM_HD void operator()(std::ptrdiff_t block) const {
     std::ptrdiff_t const begin = block * Length, size = detail::least(Length, n - begin);
-    std::ptrdiff_t indices[Length];
+    std::ptrdiff_t indices[Length] = {};  // not needed, but GCC cannot see that
     order.preimages(offset + begin, size, indices);
     for (std::ptrdiff_t j = 0; j < size; ++j) {
       std::ptrdiff_t const to = detail::find_between(0, parts, ends_after{ends, indices[j]});
