@@ -92,6 +92,15 @@ void leave_cache(std::string const& path) {
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
+/// Returns the seconds of processors that the process has taken, by the program and by the system.
+double processor_seconds() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  auto const seconds_of = [](timeval t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  return seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+}
 /// Returns the greatest size of the resident memory of the process so far, in MiB.
 double peak() {
   std::ifstream file("/proc/self/status");
@@ -103,11 +112,13 @@ double peak() {
 
 template <class T>
 void print(std::string const& path, double first_part, double taken, double peak_of_sort) {
+  double const of_processors = processor_seconds();
   thrum::mapped_file<T const> const file(path);
   bool sorted = true;
   for (std::size_t i = 1; i < file.size(); ++i) sorted = sorted && key_of(file[i - 1]) <= key_of(file[i]);
   std::cout << "{\"seconds\": " << taken << ", \"first part\": " << first_part
-            << ", \"peak MiB\": " << peak_of_sort << ", \"sorted\": " << (sorted ? "true" : "false") << "}\n";
+            << ", \"processor seconds\": " << of_processors << ", \"peak MiB\": " << peak_of_sort
+            << ", \"sorted\": " << (sorted ? "true" : "false") << "}\n";
 }
 
 template <class T, class Policy>

@@ -59,6 +59,23 @@ std::vector<keyed> keyed_elements(std::ptrdiff_t n, int keys) {
 
 }  // namespace
 
+static_assert(3_KiB == 3 * 1024 && 3_MiB == 1024 * 3_KiB && 8_GiB == std::size_t{8} << 30);
+
+TEST_CASE("a limit of memory keeps the policy and what it was given") {
+  auto const limit = thrum::seq.memory(5_MiB).directory("/scratch").block(3_KiB).on_progress([](auto, auto) {});
+  CHECK(limit.bytes() == 5_MiB);
+  CHECK(limit.directory() == "/scratch");
+  CHECK(limit.block() == 3_KiB);
+  CHECK(limit.progress());
+  auto const plain = thrum::seq.memory(64_KiB);
+  CHECK(plain.directory().empty());
+  CHECK(plain.block() == 0);
+  CHECK(!plain.progress());
+#if defined(THRUM_WITH_TBB)
+  CHECK(thrum::tbb::par.threads(3).memory(1_MiB).policy().concurrency() == 3);
+#endif
+}
+
 TEST_CASE_TEMPLATE("a file is sorted within any limit of memory", S, HOST_BACKENDS) {
   auto const policy = limited<S>(64_KiB);
   auto const run = static_cast<std::ptrdiff_t>(plan_of<std::uint64_t>(policy, 20'000).run);
