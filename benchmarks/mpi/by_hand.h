@@ -98,10 +98,9 @@ void running_sums(std::span<T const> mine, T* to, MPI_Comm comm) {
   Local::scan(mine, rank == 0 ? T{} : before, to);
 }
 
-/// Merges the sorted pieces of v, which end at `ends`, in pairs.
+/// Merges the sorted pieces of v, which end at `ends`, in pairs. spare has the size of v.
 template <class Local, class T>
-void merge_pieces(std::vector<T>& v, std::vector<int> ends) {
-  std::vector<T> spare(ends.size() > 1 ? v.size() : 0);
+void merge_pieces(std::vector<T>& v, std::vector<T>& spare, std::vector<int> ends) {
   while (ends.size() > 1) {
     std::vector<int> merged;
     int begin = 0;
@@ -115,15 +114,16 @@ void merge_pieces(std::vector<T>& v, std::vector<int> ends) {
   }
 }
 
-/// Sorts the elements of all ranks: the result of a rank goes before that of the next one. How many
+/// Sorts the elements of all ranks: those of a rank go before those of the next one. How many
 /// elements a rank has afterwards depends on the keys. Parallel sorting by regular sampling (Shi and
-/// Schaeffer, 1992), of `samples` elements of each rank.
+/// Schaeffer, 1992), of `samples` elements of each rank. `other` is room that is kept from call to
+/// call.
 template <class Local, class T>
-std::vector<T> sample_sort(std::vector<T> mine, MPI_Comm comm, int samples = 128) {
+void sample_sort(std::vector<T>& mine, std::vector<T>& other, MPI_Comm comm, int samples = 128) {
   int ranks = 0;
   MPI_Comm_size(comm, &ranks);
   Local::sort(mine);
-  if (ranks == 1) return mine;
+  if (ranks == 1) return;
 
   std::size_t const n = mine.size(), count = static_cast<std::size_t>(samples);
   std::vector<T> own(count), all(count * static_cast<std::size_t>(ranks));
@@ -145,11 +145,12 @@ std::vector<T> sample_sort(std::vector<T> mine, MPI_Comm comm, int samples = 128
   std::vector<int> in_ends(in_counts.size());
   std::partial_sum(in_counts.begin(), in_counts.end(), in_ends.begin());
   for (std::size_t r = 0; r < in_ends.size(); ++r) in_begins.push_back(in_ends[r] - in_counts[r]);
-  std::vector<T> sorted(static_cast<std::size_t>(in_ends.back()));
-  MPI_Alltoallv(mine.data(), counts.data(), begins.data(), mpi_type<T>(), sorted.data(), in_counts.data(),
+  other.resize(static_cast<std::size_t>(in_ends.back()));
+  MPI_Alltoallv(mine.data(), counts.data(), begins.data(), mpi_type<T>(), other.data(), in_counts.data(),
                 in_begins.data(), mpi_type<T>(), comm);
-  merge_pieces<Local>(sorted, std::move(in_ends));
-  return sorted;
+  mine.resize(other.size());
+  merge_pieces<Local>(other, mine, std::move(in_ends));
+  std::swap(mine, other);
 }
 
 }  // namespace by_hand

@@ -57,15 +57,15 @@ void sort_rows(thrum::mpi::communicator const& c, std::ptrdiff_t n, int count, d
   auto v = thrum::mpi::vector<T, decltype(group)>::from_local(group, mine);
   MPI_Comm const comm = MPI_COMM_WORLD;  // whose errors end the program
 
-  std::vector<T> with_std, with_thrum;
+  std::vector<T> with_std, with_thrum, other_std, other_thrum;
   rounds row(std::string("sort of ") + name_of(d) + " " + type_name<T>, static_cast<double>(n), comm);
   row.add("thrum", [&] { std::copy(mine.begin(), mine.end(), v.local().begin()); }, [&] { thrum::mpi::sort(v); });
   row.add(
       "sample sort, std", [&] { with_std = mine; },
-      [&] { with_std = by_hand::sample_sort<by_hand::with_std>(std::move(with_std), comm); });
+      [&] { by_hand::sample_sort<by_hand::with_std>(with_std, other_std, comm); });
   row.add(
       "sample sort, thrum", [&] { with_thrum = mine; },
-      [&] { with_thrum = by_hand::sample_sort<by_hand::with_thrum>(std::move(with_thrum), comm); });
+      [&] { by_hand::sample_sort<by_hand::with_thrum>(with_thrum, other_thrum, comm); });
   row.run(count);
 
   std::uint64_t const bits = sum_of_bits(mine, comm);
