@@ -439,7 +439,7 @@ def published(ranks=1024):
         "sort", "told, in bytes", "in rounds", "messages of a rank", "elements moved", "elements of a rank afterwards"
     )
     cuts = cut_rounds(ranks, ranks - 1, N)
-    told = sum(found.sets * found.samples for found in cuts) * BYTES
+    told = sum(found.sets * found.samples + 2 * (ranks - 1) * ranks for found in cuts) * BYTES
     lines.append(line("thrum, one level", told, len(cuts), ranks - 1, "1", "as before"))
     regular = 128 * ranks * BYTES
     most = f"up to {1 + ranks // 128} times"
