@@ -8,6 +8,7 @@
 #include <thrum/detail/containers/pointer.h>
 #include <thrum/detail/containers/vector.h>
 #include <thrum/detail/containers/vector_source.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/detail/multi_device/parts.h>
 #include <thrum/fill.h>
 #include <thrum/policy_group.h>
@@ -124,6 +125,8 @@ class multi_device_vector {
   /// part in each process.
   static multi_device_vector from_local(Group const& group, std::span<T const> elements) {
     return group.template call<T>("from_local", -1, [&] {
+      if (one_process && group.parts() != 1)
+        throw std::invalid_argument("thrum: from_local needs a group that has one part in each process");
       auto const n = static_cast<difference_type>(elements.size());
       multi_device_vector v(group, group.all_sizes([n](difference_type) { return n; }));
       group.copy_in(elements.data(), group.home(), v.data(group.home()), n);
@@ -163,8 +166,9 @@ class multi_device_vector {
   size_type size() const noexcept { return static_cast<size_type>(sizes().total()); }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   difference_type parts() const noexcept { return sizes().parts(); }
-  part_range<T> part(difference_type p) { return {data(p), sizes().size(p)}; }
-  part_range<T const> part(difference_type p) const { return {data(p), sizes().size(p)}; }
+  /// Returns the elements of part p, and an empty range if another process has the part.
+  part_range<T> part(difference_type p) { return part_of<T>(p); }
+  part_range<T const> part(difference_type p) const { return part_of<T const>(p); }
   /// Returns the index of the first element of part p.
   difference_type offset(difference_type p) const { return sizes().begin(p); }
   /// The part of this process, for groups that have one part in each process, and the index of its
@@ -193,8 +197,10 @@ class multi_device_vector {
       group_->wait();
     });
   }
-  /// Returns a copy of all elements, in every process. Waits.
+  /// Returns a copy of all elements, in every process. Waits. Over ranks, each of them needs room for
+  /// all elements in the memory of its policy, too.
   std::vector<T> to_host() const {
+    static_assert(!std::is_same_v<T, bool>, "thrum: a std::vector<bool> has no elements to copy to: use char");
     return group_->template call<T>("to_host", sizes().total(), [&] {
       if constexpr (one_process) {
         std::vector<T> elements(size());
@@ -229,6 +235,11 @@ class multi_device_vector {
           return std::make_unique<arrays>(group, sizes);
         })) {}
 
+  template <class U>
+  part_range<U> part_of(difference_type p) const {
+    if (!group_->here(p)) return {nullptr, 0};
+    return {data(p), sizes().size(p)};
+  }
   static std::ptrdiff_t length(size_type n) {
     if (n <= static_cast<size_type>(std::numeric_limits<std::ptrdiff_t>::max()))
       return static_cast<std::ptrdiff_t>(n);
@@ -276,7 +287,13 @@ class multi_device_vector {
       return group_->template call<T>("operator[]", i, [&] {
         auto const one = detail::part_sizes::each(parts(), [p](difference_type q) { return q == p ? 1 : 0; });
         auto const at = [&](difference_type q) { return data(q) + (i - offset(q)); };
-        return detail::gather_to_host<T>(*group_, one, at).front();
+        detail::home_array<T, Group> const here(*group_, 1);
+        detail::uninitialized_array<T, 1> host;
+        detail::failure_guard const failure(*group_);
+        group_->gather(one, at, here.data());
+        group_->copy_out(group_->home(), static_cast<T const*>(here.data()), host.items, 1);
+        group_->wait(group_->home());
+        return host.items[0];
       });
     }
   }

@@ -63,7 +63,7 @@ std::vector<T> top_k(multi_device_vector<T, Group> const& v, std::ptrdiff_t k, L
 /// O(n) work. Up to 32768 elements are gathered. More are narrowed down in rounds first: a random
 /// sample of 16384 elements, which does not depend on the number of processes but on how the vector
 /// is split, goes to every process and bounds the element; a round leaves about one element in 40.
-/// Each round calls less up to four times for each element that is left, and the host waits once.
+/// Each round calls less up to eight times for each element that is left, and the host waits once.
 /// Scratch memory of each part: what is left of its elements after the first round, with their
 /// indices; of each process: the sample. Method: Floyd and Rivest, "Expected Time Bounds for
 /// Selection", 1975.

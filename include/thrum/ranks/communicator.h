@@ -67,7 +67,7 @@ concept communicator = std::copyable<C> && std::derived_from<C, detail::typed_co
 ///     ranks::agree(c, [&] { table = read_table(path); });   // a rank that cannot read it ends all
 ///
 /// f may send messages, if each is received also when an f throws. Costs an all_reduce of one int,
-/// and two broadcasts more if a rank has failed.
+/// and a broadcast of 512 bytes more if a rank has failed: longer texts end there.
 template <communicator C, class F>
 std::invoke_result_t<F&> agree(C const& c, F f) {
   std::exception_ptr error;

@@ -60,7 +60,7 @@ class checked_policy : public execution_policy<checked_policy<B>> {
   }
   template <class P = checked_policy>
   auto memory(std::size_t bytes) const
-    requires requires(B const& b) { b.memory(bytes); }
+    requires(detail::backend_traits<B>::runs_on_host)
   {
     return detail::limit_memory<P>(*this, bytes);
   }

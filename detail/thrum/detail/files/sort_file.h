@@ -15,8 +15,8 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/sort.h>
-#include <thrum/detail/files/arena.h>
 #include <thrum/detail/files/file.h>
+#include <thrum/detail/files/memory_stack.h>
 #include <thrum/detail/files/merge_slices.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/memory_limit.h>
@@ -88,14 +88,15 @@ class file_sorter {
     if (n_ < 2) return report(bytes(n_), bytes(n_));
     file_.reserve(bytes(n_));
     std::size_t const most = scratch_bytes_of(n_) + bytes(n_) + small_page;
-    arena<B> memory(exec_, std::min(limited_.bytes(), std::max(most + 2 * huge_page, least_memory_of_file_sort)));
+    memory_stack<B> memory(exec_,
+                           std::min(limited_.bytes(), std::max(most + 2 * huge_page, least_memory_of_file_sort)));
     std::ptrdiff_t const run = longest_run(memory.bytes());
     if (run >= n_) sort_in_memory(memory);
     else sort_by_runs(memory, run);
   }
 
  private:
-  using arena_exec = arena_policy<B>;
+  using arena_exec = stack_policy<B>;
   template <class X>
   using array = scratch_array<X, arena_exec>;
 
@@ -119,7 +120,8 @@ class file_sorter {
     while (high - low > 1) {
       std::ptrdiff_t const middle = low + (high - low) / 2;
       bool const fits =
-          arena<B>::template bytes_for<T>(static_cast<std::size_t>(middle)) + scratch_bytes_of(middle) <= memory;
+          memory_stack<B>::template bytes_for<T>(static_cast<std::size_t>(middle)) + scratch_bytes_of(middle) <=
+          memory;
       (fits ? low : high) = middle;
     }
     return low;
@@ -141,7 +143,7 @@ class file_sorter {
     to.write(from, bytes(n), bytes(at));
   }
   /// Sorts elements in memory, under the policy of the user.
-  void sort_run(arena<B>& memory, T* first, std::ptrdiff_t n) const {
+  void sort_run(memory_stack<B>& memory, T* first, std::ptrdiff_t n) const {
     arena_exec const exec(exec_, memory);
     if constexpr (is_checked_policy<Policy>) sort_fn{}(checked_policy<arena_exec>(exec), first, first + n, less_);
     else sort_fn{}(exec, first, first + n, less_);
@@ -156,7 +158,7 @@ class file_sorter {
                                               " has all of its elements"));
   }
 
-  void sort_in_memory(arena<B>& memory) {
+  void sort_in_memory(memory_stack<B>& memory) {
     arena_exec const exec(exec_, memory);
     array<T> const all(exec, n_);
     read(file_, all.data(), n_, 0);
@@ -173,7 +175,7 @@ class file_sorter {
 
   // Runs, and passes of merges.
 
-  void sort_by_runs(arena<B>& memory, std::ptrdiff_t run) {
+  void sort_by_runs(memory_stack<B>& memory, std::ptrdiff_t run) {
     std::ptrdiff_t const runs = (n_ - 1) / run + 1;
     int passes = 0;
     merge_plan const plan = plan_passes(memory.bytes(), runs, passes);
@@ -193,7 +195,7 @@ class file_sorter {
     }
   }
 
-  void make_runs(arena<B>& memory, file_handle const& to, std::ptrdiff_t run) {
+  void make_runs(memory_stack<B>& memory, file_handle const& to, std::ptrdiff_t run) {
     arena_exec const exec(exec_, memory);
     array<T> const elements_of_run(exec, run);
     T* const first = elements_of_run.data();
@@ -212,7 +214,7 @@ class file_sorter {
   }
 
   /// Writes the elements of the temporary file to the file, in the order that they have.
-  void restore(arena<B>& memory, temporary_file& temporary) const {
+  void restore(memory_stack<B>& memory, temporary_file& temporary) const {
     try {
       arena_exec const exec(exec_, memory);
       std::ptrdiff_t const most = std::min(n_, elements(memory.bytes() / 2) + 1);
@@ -239,9 +241,10 @@ class file_sorter {
     plan.room = std::max(fan_in, std::min(of_task / 4, elements(merged_in_cache)));
     plan.buffer_size = std::max(plan.room, std::min(of_task - 2 * plan.room, elements(written_by_merge)));
     auto const tasks = static_cast<std::size_t>(plan.tasks);
-    std::size_t const numbers = (8 + 4 * tasks) * (k * sizeof(slice<T>) + arena<B>::alignment);
-    std::size_t const used = tasks * (bytes(2 * plan.room + plan.buffer_size) + 4 * arena<B>::alignment) + numbers;
-    if (used < memory) plan.block = elements((memory - used - arena<B>::alignment) / k);
+    std::size_t const numbers = (8 + 4 * tasks) * (k * sizeof(slice<T>) + memory_stack<B>::alignment);
+    std::size_t const used =
+        tasks * (bytes(2 * plan.room + plan.buffer_size) + 4 * memory_stack<B>::alignment) + numbers;
+    if (used < memory) plan.block = elements((memory - used - memory_stack<B>::alignment) / k);
     return plan;
   }
   /// Chooses the number of passes, which is odd, and how many runs are merged at once.
@@ -264,8 +267,8 @@ class file_sorter {
 
   /// Merges groups of neighbouring runs of `width` elements, and returns the length of the new runs.
   /// Copies a run that is alone.
-  std::ptrdiff_t merge_pass(arena<B>& memory, file_handle const& from, file_handle const& to, std::ptrdiff_t width,
-                            merge_plan const& plan) {
+  std::ptrdiff_t merge_pass(memory_stack<B>& memory, file_handle const& from, file_handle const& to,
+                            std::ptrdiff_t width, merge_plan const& plan) {
     std::ptrdiff_t const merged = width > n_ / plan.fan_in ? n_ : width * plan.fan_in;
     for (std::ptrdiff_t at = 0; at < n_; at += merged)
       merge_group(memory, from, to, at, std::min(n_, at + merged), width, plan);
@@ -273,7 +276,7 @@ class file_sorter {
   }
 
   /// Merges the runs of `width` elements from `begin` to `end`.
-  void merge_group(arena<B>& memory, file_handle const& from, file_handle const& to, std::ptrdiff_t begin,
+  void merge_group(memory_stack<B>& memory, file_handle const& from, file_handle const& to, std::ptrdiff_t begin,
                    std::ptrdiff_t end, std::ptrdiff_t width, merge_plan const& plan) {
     arena_exec const exec(exec_, memory);
     std::ptrdiff_t const k = (end - begin - 1) / width + 1, tasks = plan.tasks, block = plan.block;

@@ -4,6 +4,7 @@
 #include <thrum/detail/ranks/errors.h>
 #include <thrum/functional.h>
 #include <cstddef>
+#include <cstring>
 #include <exception>
 #include <string>
 
@@ -20,22 +21,34 @@ inline std::string text_of(std::exception_ptr const& error) {
   }
 }
 
+/// The text of an exception as ranks tell it to each other: up to 511 characters. Telling it allocates
+/// nothing, for memory may be what a rank lacks.
+struct told_text {
+  char characters[512] = {};
+};
+inline told_text told(std::exception_ptr const& error) noexcept {
+  told_text text;
+  char const* from = "an exception that is no std::exception";
+  auto const copy = [&] { std::strncpy(text.characters, from, sizeof(text.characters) - 1); };
+  try {
+    std::rethrow_exception(error);
+  } catch (std::exception const& e) {
+    from = e.what();
+    copy();
+  } catch (...) {
+    copy();
+  }
+  return text;
+}
+
 /// Returns if no rank has an error. Otherwise throws this rank's own, or remote_error.
 template <class C>
 void agree_on(C const& c, std::exception_ptr const& error) {
   int const failed = c.all_reduce(error ? c.rank() : c.size(), minimum<int>{});
   if (failed == c.size()) return;
-  std::string text;
-  if (c.rank() == failed) text = detail::text_of(error);
-  try {
-    auto const n = c.broadcast(static_cast<std::ptrdiff_t>(text.size()), failed);
-    text.resize(static_cast<std::size_t>(n));
-    c.broadcast(text, failed);
-  } catch (...) {  // another rank may be gone already: it knows
-    if (!error) throw;
-  }
+  told_text const text = c.broadcast(c.rank() == failed ? detail::told(error) : told_text(), failed);
   if (error) std::rethrow_exception(error);
-  throw remote_error(failed, text);
+  throw remote_error(failed, text.characters);
 }
 
 }  // namespace thrum::ranks::detail

@@ -14,7 +14,7 @@ namespace thrum::detail {
 /// A block of scratch memory of a backend, given out from the front, as a stack is. What does not
 /// fit comes from the backend.
 template <class B>
-class arena {
+class memory_stack {
  public:
   static constexpr std::size_t alignment = 64;
   /// Returns the bytes that n objects of type T take.
@@ -23,12 +23,12 @@ class arena {
     return (n * sizeof(T) + alignment - 1) / alignment * alignment;
   }
 
-  arena(B const& exec, std::size_t bytes) : exec_(exec), bytes_(whole_pages(bytes)) {
+  memory_stack(B const& exec, std::size_t bytes) : exec_(exec), bytes_(whole_pages(bytes)) {
     begin_ = static_cast<char*>(exec.allocate(bytes_, alignment));
   }
-  arena(arena const&) = delete;
-  arena& operator=(arena const&) = delete;
-  ~arena() { exec_.deallocate(begin_, bytes_, alignment); }
+  memory_stack(memory_stack const&) = delete;
+  memory_stack& operator=(memory_stack const&) = delete;
+  ~memory_stack() { exec_.deallocate(begin_, bytes_, alignment); }
 
   std::size_t bytes() const { return bytes_; }
 
@@ -66,13 +66,13 @@ class arena {
   std::mutex mutex_;
 };
 
-/// A backend whose scratch memory is an arena, and whose loops are those of another backend.
+/// A backend whose scratch memory is an memory_stack, and whose loops are those of another backend.
 template <class B>
-class arena_policy {
+class stack_policy {
  public:
   static constexpr bool is_serial = backend_traits<B>::is_serial;
 
-  arena_policy(B const& exec, arena<B>& memory) : exec_(&exec), memory_(&memory) {}
+  stack_policy(B const& exec, memory_stack<B>& memory) : exec_(&exec), memory_(&memory) {}
 
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
@@ -86,7 +86,7 @@ class arena_policy {
 
  private:
   B const* exec_;
-  arena<B>* memory_;
+  memory_stack<B>* memory_;
 };
 
 }  // namespace thrum::detail
