@@ -96,9 +96,9 @@ class file_sorter {
   }
 
  private:
-  using arena_exec = stack_policy<B>;
+  using stack_exec = stack_policy<B>;
   template <class X>
-  using array = scratch_array<X, arena_exec>;
+  using array = scratch_array<X, stack_exec>;
 
   static B const& backend_of(Policy const& policy) {
     if constexpr (is_checked_policy<Policy>) return policy.unchecked();
@@ -108,7 +108,7 @@ class file_sorter {
   static constexpr std::ptrdiff_t elements(std::size_t bytes) {
     return static_cast<std::ptrdiff_t>(bytes / sizeof(T));
   }
-  static std::size_t scratch_bytes_of(std::ptrdiff_t n) { return detail::scratch_of_sort<arena_exec, T, Less>(n); }
+  static std::size_t scratch_bytes_of(std::ptrdiff_t n) { return detail::scratch_of_sort<stack_exec, T, Less>(n); }
 
   void report(std::size_t done, std::size_t total) const {
     if (limited_.progress()) limited_.progress()(done, total);
@@ -144,8 +144,8 @@ class file_sorter {
   }
   /// Sorts elements in memory, under the policy of the user.
   void sort_run(memory_stack<B>& memory, T* first, std::ptrdiff_t n) const {
-    arena_exec const exec(exec_, memory);
-    if constexpr (is_checked_policy<Policy>) sort_fn{}(checked_policy<arena_exec>(exec), first, first + n, less_);
+    stack_exec const exec(exec_, memory);
+    if constexpr (is_checked_policy<Policy>) sort_fn{}(checked_policy<stack_exec>(exec), first, first + n, less_);
     else sort_fn{}(exec, first, first + n, less_);
   }
 
@@ -159,7 +159,7 @@ class file_sorter {
   }
 
   void sort_in_memory(memory_stack<B>& memory) {
-    arena_exec const exec(exec_, memory);
+    stack_exec const exec(exec_, memory);
     array<T> const all(exec, n_);
     read(file_, all.data(), n_, 0);
     sort_run(memory, all.data(), n_);
@@ -196,7 +196,7 @@ class file_sorter {
   }
 
   void make_runs(memory_stack<B>& memory, file_handle const& to, std::ptrdiff_t run) {
-    arena_exec const exec(exec_, memory);
+    stack_exec const exec(exec_, memory);
     array<T> const elements_of_run(exec, run);
     T* const first = elements_of_run.data();
     for (std::ptrdiff_t at = 0; at < n_; at += run) {
@@ -216,7 +216,7 @@ class file_sorter {
   /// Writes the elements of the temporary file to the file, in the order that they have.
   void restore(memory_stack<B>& memory, temporary_file& temporary) const {
     try {
-      arena_exec const exec(exec_, memory);
+      stack_exec const exec(exec_, memory);
       std::ptrdiff_t const most = std::min(n_, elements(memory.bytes() / 2) + 1);
       array<T> const piece(exec, most);
       for (std::ptrdiff_t at = 0; at < n_; at += most) {
@@ -278,7 +278,7 @@ class file_sorter {
   /// Merges the runs of `width` elements from `begin` to `end`.
   void merge_group(memory_stack<B>& memory, file_handle const& from, file_handle const& to, std::ptrdiff_t begin,
                    std::ptrdiff_t end, std::ptrdiff_t width, merge_plan const& plan) {
-    arena_exec const exec(exec_, memory);
+    stack_exec const exec(exec_, memory);
     std::ptrdiff_t const k = (end - begin - 1) / width + 1, tasks = plan.tasks, block = plan.block;
     array<T> const blocks(exec, k * block);
     array<T> const rooms(exec, tasks * (2 * plan.room + plan.buffer_size));
