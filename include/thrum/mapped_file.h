@@ -28,28 +28,30 @@ enum class file_advice : unsigned char {
 };
 
 /// A file whose bytes are elements of type T, one after another, as a contiguous range: algorithms
-/// take its begin() and end(). What is stored in the range is in the file. mapped_file<T const> opens
-/// the file for reading alone. The pages of the range are read from the file when they are touched.
+/// take its begin() and end(). What is stored in the range is in the file. mapped_file<T const>
+/// opens the file for reading alone. The pages of the range are read from the file when they are
+/// touched.
 ///
 ///   thrum::mapped_file<double> prices("prices.f64");
 ///   double const sum = thrum::reduce(thrum::tbb::par, prices.begin(), prices.end());
 ///
 /// thrum::sort(policy.memory(bytes), file[, less[, projection]]), or stable_sort, sorts the file
-/// stably and takes at most `bytes` bytes of memory, whatever the size of the file. The order is one
-/// that sort takes for ranges. A file that fits, together with the scratch memory of sort, is sorted
-/// in memory. Of a larger file, runs as long as fit are sorted and written to a temporary file; then
-/// all runs are merged into the file. Each element is thus read and written twice, unless a block for
-/// each run does not fit: then runs are merged in three passes, or five. Needs as much room on the
-/// disk as the file has, and sets it aside before it writes an element. Throws std::invalid_argument
-/// if `bytes` is less than 64 KiB or 32 elements, std::system_error if there is no room or no
-/// temporary file can be made, and what less, the projection or the progress function throws.
+/// stably and takes at most `bytes` bytes of memory, whatever the size of the file. The order is
+/// one that sort takes for ranges. A file that fits, together with the scratch memory of sort, is
+/// sorted in memory. Of a larger file, runs as long as fit are sorted and written to a temporary
+/// file; then all runs are merged into the file. Each element is thus read and written twice,
+/// unless a block for each run does not fit: then runs are merged in three passes, or five. Needs
+/// as much room on the disk as the file has, and sets it aside before it writes an element. Throws
+/// std::invalid_argument if `bytes` is less than 64 KiB or 32 elements, std::system_error if there
+/// is no room or no temporary file can be made, and what less, the projection or the progress
+/// function throws.
 ///
 /// If the call throws before it has written all runs, the file is as it was; otherwise the file has
 /// all its elements, in an unspecified order. The temporary file is removed in both cases. Only if
 /// the system fails to write to the file twice, the temporary file is kept, and the exception says
 /// where it is: it has all elements. If the process is killed, the temporary file stays, named
-/// <file>.thrum-XXXXXX, and has all elements as soon as the file itself has begun to change; a file that
-/// is sorted in memory has no temporary file, and must not be cut off while it is written.
+/// <file>.thrum-XXXXXX, and has all elements as soon as the file itself has begun to change; a file
+/// that is sorted in memory has no temporary file, and must not be cut off while it is written.
 ///
 /// Elements are trivially copyable. The class needs a system with mmap: Linux, macOS or a BSD.
 template <class T>

@@ -1,5 +1,5 @@
-// memory_limited: a policy with a limit of memory, as policy.memory(bytes) returns it; 8_GiB and the
-// like, in thrum::literals.
+// memory_limited: a policy with a limit of memory, as policy.memory(bytes) returns it; 8_GiB and
+// the like, in thrum::literals.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
@@ -13,8 +13,8 @@
 namespace thrum {
 
 /// A policy with a limit of memory. seq.memory(bytes), tbb::par.memory(bytes) and
-/// omp::par.memory(bytes) return one; for a backend of your own write memory_limited(policy, bytes).
-/// The sorts of a mapped_file take it: see thrum/mapped_file.h. Its members return copies:
+/// omp::par.memory(bytes) return one; for a backend of your own write memory_limited(policy,
+/// bytes). The sorts of a mapped_file take it: see thrum/mapped_file.h. Its members return copies:
 ///
 ///   thrum::sort(thrum::tbb::par.memory(8_GiB).directory("/scratch").on_progress(show), file);
 template <class Policy>
@@ -42,8 +42,8 @@ class memory_limited {
     return changed;
   }
   /// Returns the policy that reads no less than so many bytes at a place of a file, if the limit of
-  /// memory allows that. The default is 1 MiB, or the 64th part of the limit if that is less. Larger
-  /// blocks suit disks that turn; with smaller blocks more runs are merged in one pass.
+  /// memory allows that. The default is 1 MiB, or the 64th part of the limit if that is less.
+  /// Larger blocks suit disks that turn; with smaller blocks more runs are merged in one pass.
   memory_limited block(std::size_t bytes) const {
     memory_limited changed = *this;
     changed.block_ = bytes;

@@ -1,5 +1,5 @@
-// Ranks that are processes of MPI: mpi::communicator and mpi::run. This header needs <mpi.h>, of MPI
-// 3 or newer.
+// Ranks that are processes of MPI: mpi::communicator and mpi::run. This header needs <mpi.h>, of
+// MPI 3 or newer.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

@@ -19,9 +19,10 @@
 /// The algorithms take whole vectors. A call gives every device its work before the call waits for
 /// any device. Devices wait for each other by events. The host waits once, at the end; sorts,
 /// selections and some others also wait in between, for sizes that they need. With a group of
-/// cuda::par_nosync the host waits only for these and for results that it receives. All vectors of one call belong to one group and, except in copy, are
-/// split alike; otherwise the call throws std::invalid_argument. Functors meet the requirements of
-/// the algorithm of the same name in namespace thrum.
+/// cuda::par_nosync the host waits only for these and for results that it receives. All vectors of
+/// one call belong to one group and, except in copy, are split alike; otherwise the call throws
+/// std::invalid_argument. Functors meet the requirements of the algorithm of the same name in
+/// namespace thrum.
 ///
 /// If a part throws an exception, the exception leaves the call after all parts have ended. If
 /// memory runs out, nothing is lost and nothing leaks: inputs that are not outputs keep their

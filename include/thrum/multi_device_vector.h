@@ -176,8 +176,8 @@ class multi_device_vector {
   part_range<T> local() { return part(group().home()); }
   part_range<T const> local() const { return part(group().home()); }
   difference_type offset() const { return offset(group().home()); }
-  /// Moves elements between the parts, so that the parts are of the sizes of a new vector. The order
-  /// of the elements stays.
+  /// Moves elements between the parts, so that the parts are of the sizes of a new vector. The
+  /// order of the elements stays.
   void balance() {
     detail::part_sizes const even = detail::balanced_sizes(sizes().total(), parts());
     if (!(even == sizes())) move_to(even);
@@ -197,8 +197,8 @@ class multi_device_vector {
       group_->wait();
     });
   }
-  /// Returns a copy of all elements, in every process. Waits. Over ranks, each of them needs room for
-  /// all elements in the memory of its policy, too.
+  /// Returns a copy of all elements, in every process. Waits. Over ranks, each of them needs room
+  /// for all elements in the memory of its policy, too.
   std::vector<T> to_host() const {
     static_assert(!std::is_same_v<T, bool>, "thrum: a std::vector<bool> has no elements to copy to: use char");
     return group_->template call<T>("to_host", sizes().total(), [&] {

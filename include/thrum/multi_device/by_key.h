@@ -18,8 +18,8 @@ namespace thrum::multi_device {
 /// as from one part, and as under seq, if the parts are whole tiles of 16384 elements; over a
 /// cuda::device_group the rounding depends on how the vectors are split. The host waits twice more,
 /// for the number of runs and for where they begin. Calls equal two or three times for each pair of
-/// neighbours. The sums of what continues a run of an earlier part, one for 8192 values on the host,
-/// go to every process.
+/// neighbours. The sums of what continues a run of an earlier part, one for 8192 values on the
+/// host, go to every process.
 template <class K, class V, class Group, class Equal = equal_to<>, class Op = plus<>>
 std::pair<multi_device_vector<K, Group>, multi_device_vector<V, Group>> reduce_by_key(
     multi_device_vector<K, Group> const& keys, multi_device_vector<V, Group> const& values, Equal equal = {},

@@ -16,8 +16,8 @@ namespace thrum::multi_device {
 /// Returns how many elements fall into each of `bins` bins, which cut [lower, upper) into intervals
 /// of equal width: the counts of thrum::histogram_even, to every process. Each part counts its
 /// elements, and adds the counts of all parts for its share of the bins. A process sends and
-/// receives about three times the counts. Scratch memory of each part: twice the counts, and that of
-/// thrum::histogram_even. Waits.
+/// receives about three times the counts. Scratch memory of each part: twice the counts, and that
+/// of thrum::histogram_even. Waits.
 template <class T, class Group, class L, class U>
 std::vector<std::ptrdiff_t> histogram_even(multi_device_vector<T, Group> const& v, std::ptrdiff_t bins, L lower,
                                            U upper) {

@@ -17,8 +17,8 @@
 
 namespace thrum::multi_device {
 
-/// A pair of a join: the key, as the first vector has it, and the values that both vectors have with
-/// it.
+/// A pair of a join: the key, as the first vector has it, and the values that both vectors have
+/// with it.
 template <class K, class V, class W>
 struct joined {
   K key;
@@ -29,17 +29,17 @@ struct joined {
   }
 };
 
-/// Returns a vector of all pairs of an element of the first vector and one of the second vector that
-/// have equal keys, in the order of the first vector's elements and then of the second's. Both
-/// vectors are sorted by less; a value belongs to the key at its index. Keys are equal if neither goes
-/// before the other; NaNs are equal, as in sort.
+/// Returns a vector of all pairs of an element of the first vector and one of the second vector
+/// that have equal keys, in the order of the first vector's elements and then of the second's. Both
+/// vectors are sorted by less; a value belongs to the key at its index. Keys are equal if neither
+/// goes before the other; NaNs are equal, as in sort.
 ///
 /// Each part of the first vector gets the elements of the second whose keys are between the part's
-/// first key and its last one, in one exchange; several parts may get an element. Each pair is on the
-/// part of its first element: balance() makes the parts even. A part needs memory for what it gets
-/// and for two indices of each element of its own. O(log) of what a part has for each of its elements
-/// and for each pair. The host waits twice, for where to cut the second vector and for the number of
-/// pairs.
+/// first key and its last one, in one exchange; several parts may get an element. Each pair is on
+/// the part of its first element: balance() makes the parts even. A part needs memory for what it
+/// gets and for two indices of each element of its own. O(log) of what a part has for each of its
+/// elements and for each pair. The host waits twice, for where to cut the second vector and for the
+/// number of pairs.
 ///
 /// Keys and values of the first vector are split alike, and those of the second; otherwise throws
 /// std::invalid_argument.

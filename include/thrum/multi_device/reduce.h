@@ -1,4 +1,5 @@
-// Sums over split vectors, and what is a sum: reduce, transform_reduce, count_if, min_element, max_element.
+// Sums over split vectors, and what is a sum: reduce, transform_reduce, count_if, min_element,
+// max_element.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

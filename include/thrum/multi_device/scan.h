@@ -13,8 +13,8 @@ namespace thrum::multi_device {
 
 /// Sets out[i] = op over the elements 0 to i. out may be in. As in thrum::inclusive_scan, op is
 /// associative and need not be commutative. Each part is read twice. Under policies of the host the
-/// result has the same bits as from one part, and as under seq, if the parts are whole tiles of 16384
-/// elements. Over devices the rounding depends on how the vector is split.
+/// result has the same bits as from one part, and as under seq, if the parts are whole tiles of
+/// 16384 elements. Over devices the rounding depends on how the vector is split.
 template <class T, class U, class Group, class Op = plus<>>
 void inclusive_scan(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out, Op op = {}) {
   detail::scan_vectors(in, out, detail::no_seed<T>{}, std::move(op), detail::inclusive{});

@@ -1,5 +1,5 @@
-// Searches over split vectors: find, find_if, find_if_not, all_of, any_of, none_of, is_sorted_until,
-// is_sorted.
+// Searches over split vectors: find, find_if, find_if_not, all_of, any_of, none_of,
+// is_sorted_until, is_sorted.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

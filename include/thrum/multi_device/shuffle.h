@@ -12,14 +12,14 @@
 
 namespace thrum::multi_device {
 
-/// Puts all elements in the random order of thrum::shuffle, which depends on the state of the random
-/// engine g and the number of elements alone. g is on the host and has the same state in every
-/// process; 800 bits are taken from it. Each part keeps its size.
+/// Puts all elements in the random order of thrum::shuffle, which depends on the state of the
+/// random engine g and the number of elements alone. g is on the host and has the same state in
+/// every process; 800 bits are taken from it. Each part keeps its size.
 ///
-/// Each part computes which elements it sends and gets; an element goes to another part at most once.
-/// O(n) work, by sorts of integers. Scratch memory of each part: twice the part, and 20 bytes for each
-/// element; in addition that of thrum::sort_by_key. The host waits once before elements are
-/// exchanged. If memory runs out, no element has moved.
+/// Each part computes which elements it sends and gets; an element goes to another part at most
+/// once. O(n) work, by sorts of integers. Scratch memory of each part: twice the part, and 20 bytes
+/// for each element; in addition that of thrum::sort_by_key. The host waits once before elements
+/// are exchanged. If memory runs out, no element has moved.
 template <class T, class Group, class G>
 void shuffle(multi_device_vector<T, Group>& v, G&& g) {
   if constexpr (detail::valid_engine<G>()) {

@@ -29,8 +29,8 @@ inline constexpr periodic_t periodic{};
 inline constexpr clamped_t clamped{};
 
 /// Sets out[i] = f(w), where w is the window in[i - left], ..., in[i + right], an iterator_range<T
-/// const*> as a sliding_window_iterator over one vector has it. Under whole_windows, out[i] keeps its
-/// value if there is no such window. out and in are two vectors, split alike.
+/// const*> as a sliding_window_iterator over one vector has it. Under whole_windows, out[i] keeps
+/// its value if there is no such window. out and in are two vectors, split alike.
 ///
 ///     // One step of the heat equation on a ring.
 ///     md::transform_windows(u, next, 1, 1, [=](auto w) { return w[1] + k * (w[0] - 2 * w[1] + w[2]); },
@@ -38,9 +38,9 @@ inline constexpr clamped_t clamped{};
 ///
 /// Each part gets the elements that its windows need from the parts beside it, from several ones if
 /// they are shorter than a window. While these elements are under way, f is called for the windows
-/// within the part. Each result has the bits that f gives on one part. A part needs memory for up to
-/// 3 (left + right) elements. Throws std::invalid_argument if left or right is negative, or if out is
-/// in.
+/// within the part. Each result has the bits that f gives on one part. A part needs memory for up
+/// to 3 (left + right) elements. Throws std::invalid_argument if left or right is negative, or if
+/// out is in.
 template <class T, class U, class Group, class F, class Ends = whole_windows_t>
 void transform_windows(multi_device_vector<T, Group> const& in, multi_device_vector<U, Group>& out,
                        std::ptrdiff_t left, std::ptrdiff_t right, F f, Ends const& ends = {}) {

@@ -58,21 +58,22 @@ struct group_of_one<Policy> {
 ///     thrum::mpi::sort(v);
 ///
 /// All ranks make the same calls over the group, in the same order, and all get the results: the
-/// sum of a reduce, say, is on every rank. Under policies of the host, parts of whole tiles of 16384
-/// elements, as vectors have by default, make sums and scans the bits of seq, for any number of ranks.
+/// sum of a reduce, say, is on every rank. Under policies of the host, parts of whole tiles of
+/// 16384 elements, as vectors have by default, make sums and scans the bits of seq, for any number
+/// of ranks.
 ///
 /// If a call throws on one rank, it throws on all: the rank that failed throws its own exception,
 /// and the others remote_error with the number and the message of that rank. All ranks agree on
-/// that by an all_reduce of one int before each exchange of elements, and at the end of a call. If the
-/// communicator itself fails after that, others may wait for it.
+/// that by an all_reduce of one int before each exchange of elements, and at the end of a call. If
+/// the communicator itself fails after that, others may wait for it.
 ///
 /// With a checked policy, each call first compares its name, its number of elements and their type
-/// over all ranks, and throws std::logic_error on all of them if they differ: "rank 3 called reduce,
-/// the others sort". Otherwise calls that differ hang, or fail in the communicator.
+/// over all ranks, and throws std::logic_error on all of them if they differ: "rank 3 called
+/// reduce, the others sort". Otherwise calls that differ hang, or fail in the communicator.
 ///
-/// Elements of a device go from its memory if the communicator takes device pointers. Otherwise they
-/// go by way of page-locked memory of the host, in pieces: while a piece is under way, the one before
-/// it goes to the device and the one after it comes from there.
+/// Elements of a device go from its memory if the communicator takes device pointers. Otherwise
+/// they go by way of page-locked memory of the host, in pieces: while a piece is under way, the one
+/// before it goes to the device and the one after it comes from there.
 ///
 /// Vectors and calls refer to the group: the group must outlive them, and is neither copied nor
 /// moved. One thread of a rank at a time may use the group.

@@ -64,8 +64,8 @@ class nccl_handle {
   ncclComm_t comm_ = nullptr;
 };
 
-/// Sends and receives that NCCL does together. finish() begins them; the destructor does so as well,
-/// and keeps errors to itself.
+/// Sends and receives that NCCL does together. finish() begins them; the destructor does so as
+/// well, and keeps errors to itself.
 class nccl_messages {
  public:
   nccl_messages(ncclComm_t comm, cudaStream_t stream) : comm_(comm), stream_(stream) {
@@ -110,8 +110,8 @@ nccl_handle make_nccl_handle(auto const& c, Policy const& policy) {
 
 /// A ranks::group whose elements go from device to device by NCCL, in the order of the work of each
 /// device: the host waits for no exchange. The ranks agree by the communicator c, as in other
-/// groups; c also brings NCCL's id to the ranks. Each rank has a device of its own: NCCL refuses two
-/// ranks on one. The header needs THRUM_NCCL, nccl.h and the library nccl.
+/// groups; c also brings NCCL's id to the ranks. Each rank has a device of its own: NCCL refuses
+/// two ranks on one. The header needs THRUM_NCCL, nccl.h and the library nccl.
 ///
 ///     ranks::nccl_group group(c, thrum::cuda::par.on_device(c.node().rank()));
 ///     thrum::ranks::vector<float, decltype(group)> v(group, n);

@@ -30,9 +30,9 @@ void run(int ranks, F f);
 /// what a program does with one, it does with the other, in one process that a debugger and the
 /// sanitizers see as a whole.
 ///
-/// A message of at most 64 KiB is copied if no receive waits for it, and one that send() sends to the
-/// rank itself. A longer one waits for its receive, as with MPI, which copies it from the sender's
-/// memory.
+/// A message of at most 64 KiB is copied if no receive waits for it, and one that send() sends to
+/// the rank itself. A longer one waits for its receive, as with MPI, which copies it from the
+/// sender's memory.
 ///
 /// If a rank leaves ranks::run's function by an exception, a member in which another rank waits, or
 /// would wait, throws remote_error.

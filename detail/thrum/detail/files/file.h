@@ -80,7 +80,8 @@ class file_handle {
 #endif
   }
   /// Has the system set aside room on the disk for the first `bytes` bytes, so that no later write
-  /// there finds the disk full. Throws if there is no room, or if the process may not write so much.
+  /// there finds the disk full. Throws if there is no room, or if the process may not write so
+  /// much.
   void reserve(std::size_t bytes) const {
     rlimit most{};
     if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY && most.rlim_cur < bytes) {

@@ -1,5 +1,5 @@
-// The stable merge of many sorted slices of plain elements: cuts of a merge at given places, and the
-// merge of what is between two cuts on one thread, in pieces that stay in a cache.
+// The stable merge of many sorted slices of plain elements: cuts of a merge at given places, and
+// the merge of what is between two cuts on one thread, in pieces that stay in a cache.
 #pragma once
 
 #include <thrum/detail/base/loop.h>
@@ -29,9 +29,9 @@ std::ptrdiff_t before_element(T const* p, std::ptrdiff_t low, std::ptrdiff_t hig
 }
 
 /// Cuts k slices where the first `rank` elements of their merge end: low[r] of them are in slice r.
-/// `high` has room for k numbers. Halves the longest interval that is left, until none is left (as in
-/// Varman, Scheufler, Iyer and Ricard: Merging Multiple Lists on Hierarchical-Memory Multiprocessors,
-/// 1991): O(k log(n)^2) comparisons.
+/// `high` has room for k numbers. Halves the longest interval that is left, until none is left (as
+/// in Varman, Scheufler, Iyer and Ricard: Merging Multiple Lists on Hierarchical-Memory
+/// Multiprocessors, 1991): O(k log(n)^2) comparisons.
 template <class T, class Less>
 void cut_slices(slice<T> const* slices, std::ptrdiff_t k, std::ptrdiff_t rank, std::ptrdiff_t* low,
                 std::ptrdiff_t* high, Less less) {
@@ -60,10 +60,10 @@ void cut_slices(slice<T> const* slices, std::ptrdiff_t k, std::ptrdiff_t rank, s
   }
 }
 
-/// Finds the elements of k slices that can be merged now, of the first `most` elements of each slice.
-/// more(r) says whether slice r goes on after these. ends[r] becomes the number of elements of slice r
-/// that go before all elements that are not looked at. If elements are left, one slice at least ends
-/// at `most`.
+/// Finds the elements of k slices that can be merged now, of the first `most` elements of each
+/// slice. more(r) says whether slice r goes on after these. ends[r] becomes the number of elements
+/// of slice r that go before all elements that are not looked at. If elements are left, one slice
+/// at least ends at `most`.
 template <class T, class More, class Less>
 void find_safe_ends(slice<T> const* slices, std::ptrdiff_t k, std::ptrdiff_t most, std::ptrdiff_t* ends, More more,
                     Less& less) {
@@ -119,9 +119,9 @@ void merge_in_cache(slice<T>* slices, std::ptrdiff_t k, T* const* pieces, T* to,
   }
 }
 
-/// Merges k slices, of which it uses up `slices`. put(p, n) takes the next n elements of the output;
-/// it is called with as many elements as the buffer has room for, or for a long stretch of one slice
-/// with that stretch.
+/// Merges k slices, of which it uses up `slices`. put(p, n) takes the next n elements of the
+/// output; it is called with as many elements as the buffer has room for, or for a long stretch of
+/// one slice with that stretch.
 template <class T, class Put, class Less>
 void merge_slices(slice<T>* slices, std::ptrdiff_t k, merge_room<T> const& memory, Put put, Less less) {
   std::ptrdiff_t filled = 0;

@@ -1,12 +1,12 @@
 // The sort of a file within a limit of memory. Runs that fit are read, sorted and written to a
 // temporary file; then all runs are merged at once (A. Aggarwal, J. S. Vitter: The Input/Output
-// Complexity of Sorting and Related Problems, 1988). A merge keeps a block of each run in memory. In a
-// round it merges what goes before all elements that are not in memory yet: tasks cut this part of the
-// merge at equal distances, merge what is between two cuts, and write it.
+// Complexity of Sorting and Related Problems, 1988). A merge keeps a block of each run in memory.
+// In a round it merges what goes before all elements that are not in memory yet: tasks cut this
+// part of the merge at equal distances, merge what is between two cuts, and write it.
 //
-// The number of passes of merges is odd: the first reads the temporary file and writes the file, the
-// second goes back, and so on. One of the two files thus has all elements at any time, and nothing is
-// written to the file before the temporary file has all elements.
+// The number of passes of merges is odd: the first reads the temporary file and writes the file,
+// the second goes back, and so on. One of the two files thus has all elements at any time, and
+// nothing is written to the file before the temporary file has all elements.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -265,8 +265,8 @@ class file_sorter {
     return merged >= runs;
   }
 
-  /// Merges groups of neighbouring runs of `width` elements, and returns the length of the new runs.
-  /// Copies a run that is alone.
+  /// Merges groups of neighbouring runs of `width` elements, and returns the length of the new
+  /// runs. Copies a run that is alone.
   std::ptrdiff_t merge_pass(memory_stack<B>& memory, file_handle const& from, file_handle const& to,
                             std::ptrdiff_t width, merge_plan const& plan) {
     std::ptrdiff_t const merged = width > n_ / plan.fan_in ? n_ : width * plan.fan_in;

@@ -1,5 +1,6 @@
 // Sums of runs of equal keys over several parts. Each part reduces the runs that begin in it. Then
-// the sums of the heads of the next parts, which are gathered, are added to the sum of its last run.
+// the sums of the heads of the next parts, which are gathered, are added to the sum of its last
+// run.
 //
 // On the host a head is summed in the tiles of reduce_by_key (kernels/shape/reduce_by_key.h), so
 // that the sums have the bits of one vector if the parts are whole tiles.
@@ -79,8 +80,8 @@ auto reduce_vectors_by_key(K const& keys, V const& values, Equal same, Op op) {
   part_sizes const counts = runs.counts(), heads = runs.heads();
   part_sizes const head_sums =
       part_sizes::each(parts, [&](std::ptrdiff_t p) { return detail::sums_of_head<policy>(heads.size(p)); });
-  // The head sums after those of part p, up to those of the next part in which a run begins, belong to
-  // the last run of part p.
+  // The head sums after those of part p, up to those of the next part in which a run begins, belong
+  // to the last run of part p.
   part_sizes const following = part_sizes::each(parts, [&](std::ptrdiff_t p) -> std::ptrdiff_t {
     if (counts.size(p) == 0) return 0;
     return head_sums.end(detail::least(counts.next_filled(p), parts - 1)) - head_sums.end(p);

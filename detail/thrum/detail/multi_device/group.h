@@ -60,7 +60,8 @@ class part_sizes {
   std::vector<std::ptrdiff_t> sizes_, ends_;
 };
 
-/// n elements that go from part `from`, where they begin at index `at`, to index `to_at` of part `to`.
+/// n elements that go from part `from`, where they begin at index `at`, to index `to_at` of part
+/// `to`.
 struct part_piece {
   std::ptrdiff_t from, at, to, to_at, n;
 };

@@ -1,5 +1,5 @@
-// Counts of bins over several parts. Each part counts its elements. Then each part gets the counts of
-// a slice of the bins from all parts and adds them up, and the slices are gathered.
+// Counts of bins over several parts. Each part counts its elements. Then each part gets the counts
+// of a slice of the bins from all parts and adds them up, and the slices are gathered.
 #pragma once
 
 #include <thrum/detail/base/config.h>

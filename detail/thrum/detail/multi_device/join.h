@@ -17,8 +17,8 @@
 
 namespace thrum::detail {
 
-/// Finds where the ranges of keys of some parts begin and end in sorted keys: range i is that of the
-/// keys from bounds[i] to bounds[ranges + i].
+/// Finds where the ranges of keys of some parts begin and end in sorted keys: range i is that of
+/// the keys from bounds[i] to bounds[ranges + i].
 template <class K, class Order>
 struct range_finder {
   K const* keys;
@@ -125,8 +125,8 @@ std::vector<part_piece> pieces_to_join(Group const& group, part_sizes const& siz
 template <class K, class Group>
 class local_joins {
  public:
-  /// Begins to count the pairs of each part. Then ends(p)[i] is how many pairs the elements of part p
-  /// up to i have.
+  /// Begins to count the pairs of each part. Then ends(p)[i] is how many pairs the elements of part
+  /// p up to i have.
   template <class First, class Second, class Order>
   local_joins(Group const& group, part_sizes const& sizes1, First keys1, part_sizes const& sizes2, Second keys2,
               Order order)

@@ -4,8 +4,8 @@
 // the next round (Floyd and Rivest, "Expected Time Bounds for Selection", 1975). Few candidates are
 // gathered.
 //
-// Equal elements are ordered by their indices, so that no two elements are equal, and a round always
-// leaves fewer candidates.
+// Equal elements are ordered by their indices, so that no two elements are equal, and a round
+// always leaves fewer candidates.
 #pragma once
 
 #include <thrum/detail/base/computed_iterator.h>
@@ -67,8 +67,8 @@ struct placed_copier {
   T* to;
   THRUM_HD void operator()(std::ptrdiff_t i) const { ::new (static_cast<void*>(to + i)) T(first[i]); }
 };
-/// Copies one element of each group of `step` elements, which is chosen at random (by the finaliser of
-/// SplitMix64).
+/// Copies one element of each group of `step` elements, which is chosen at random (by the finaliser
+/// of SplitMix64).
 template <class I, class T>
 struct random_sampler {
   I first;

@@ -1,9 +1,9 @@
-// Scans over several parts. The parts are summed, the sums before each part are added up on the home
-// part of its process, and each part is scanned from its sum.
+// Scans over several parts. The parts are summed, the sums before each part are added up on the
+// home part of its process, and each part is scanned from its sum.
 //
 // On the host a part of whole tiles is scanned in the tiles of the whole vector. A scan without a
-// start value begins its tiles at the second element (kernels/shape/scan.h). A part then borrows the
-// first element of the next part, and gives back what the scan stores there.
+// start value begins its tiles at the second element (kernels/shape/scan.h). A part then borrows
+// the first element of the next part, and gives back what the scan stores there.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>

@@ -24,8 +24,8 @@ struct accepts_with_previous {
   }
 };
 
-/// Returns for each part the first place that accept(p), a predicate of places in part p, accepts, or
-/// the size of the part if there is none. Waits.
+/// Returns for each part the first place that accept(p), a predicate of places in part p, accepts,
+/// or the size of the part if there is none. Waits.
 template <class Group, class Accept>
 std::vector<std::ptrdiff_t> first_in_parts(Group const& group, part_sizes const& sizes, Accept accept) {
   part_sizes const filled =

@@ -1,11 +1,11 @@
-// Shuffles over several parts, in the order of thrum::shuffle, which is a bijection that is computed:
-// out[i] = in[order(i)]. Each part computes where its elements go, and where the elements come from
-// that it gets; so nothing but the elements is exchanged. An element goes to another part at most
-// once.
+// Shuffles over several parts, in the order of thrum::shuffle, which is a bijection that is
+// computed: out[i] = in[order(i)]. Each part computes where its elements go, and where the elements
+// come from that it gets; so nothing but the elements is exchanged. An element goes to another part
+// at most once.
 //
 // A part sends the elements for another part in the order that they have. Elements from all parts
-// then arrive in the order of their indices. The part knows which of its places each is for: it sorts
-// its places by the indices that the elements come from.
+// then arrive in the order of their indices. The part knows which of its places each is for: it
+// sorts its places by the indices that the elements come from.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -135,7 +135,8 @@ void shuffle_parts(Group const& group, part_sizes const& sizes, Elements element
                    bounds[static_cast<std::size_t>(p)].data(), 2 * parts);
   });
   group.wait();
-  // Of part p's elements, count_in(p, 0, q) go to part q, and count_in(p, parts, q) come from there.
+  // Of part p's elements, count_in(p, 0, q) go to part q, and count_in(p, parts, q) come from
+  // there.
   auto const count_in = [&](std::ptrdiff_t p, std::ptrdiff_t which, std::ptrdiff_t q) {
     auto const& of_part = bounds[static_cast<std::size_t>(p)];
     std::ptrdiff_t const end = q + 1 < parts ? of_part[static_cast<std::size_t>(which + q + 1)] : sizes.size(p);

@@ -30,10 +30,11 @@ namespace thrum::detail {
 // after the window are after the cut. A sample is the last element of a group of m elements of the
 // window. Let R elements of the windows be before the cut. Of equal samples those of earlier parts
 // come first. The sample of rank r among all samples has at least m r elements that do not come
-// after it, itself included, and at most (parts - 1) (m - 1) more. So the groups of the first
-// (R - (parts - 1) (m - 1)) / m samples are before the cut, and the sample of rank R / m + 1 is after
-// it. What is left of the windows is at most 2 parts m elements. Finer samples are then taken there,
-// until m is 1. At first the windows of all cuts are the whole parts, and all cuts share the samples.
+// after it, itself included, and at most (parts - 1) (m - 1) more. So the groups of the first (R -
+// (parts - 1) (m - 1)) / m samples are before the cut, and the sample of rank R / m + 1 is after
+// it. What is left of the windows is at most 2 parts m elements. Finer samples are then taken
+// there, until m is 1. At first the windows of all cuts are the whole parts, and all cuts share the
+// samples.
 
 /// How many samples are taken for a cut in one round, from the windows of all parts together. Large
 /// keys get fewer samples.
@@ -42,8 +43,8 @@ constexpr std::ptrdiff_t samples_for_cut(std::ptrdiff_t parts) {
   return std::max<std::ptrdiff_t>(32 * parts, sizeof(K) <= 64 ? 4096 : 256);
 }
 
-/// The windows of the cuts of some parts: cut c of part p is within [begin, end] of window c * parts
-/// + p. In a round, `sets` sets of samples are taken: one for each cut, or one for all cuts.
+/// The windows of the cuts of some parts: cut c of part p is within [begin, end] of window c *
+/// parts + p. In a round, `sets` sets of samples are taken: one for each cut, or one for all cuts.
 class cut_windows {
  public:
   explicit cut_windows(part_sizes const& sizes)
@@ -403,8 +404,8 @@ void sort_parts(Group const& group, part_sizes const& sizes, Of elements, Spare 
         if (n > 0) ends.push_back(end += n);
       }
       merges[static_cast<std::size_t>(p)] = 1;
-      // On the host, numbers are compared faster than their digits. Where there is no NaN, both have
-      // one order. NaNs are the last elements of a piece.
+      // On the host, numbers are compared faster than their digits. Where there is no NaN, both
+      // have one order. NaNs are the last elements of a piece.
       if constexpr (std::is_floating_point_v<K> && backend_traits<typename Group::policy_type>::runs_on_host) {
         K const* const arrived = spare(p).keys;
         auto const is_nan = [arrived](std::ptrdiff_t last) { return arrived[last - 1] != arrived[last - 1]; };

@@ -21,8 +21,8 @@ inline std::string text_of(std::exception_ptr const& error) {
   }
 }
 
-/// The text of an exception as ranks tell it to each other: up to 511 characters. Telling it allocates
-/// nothing, for memory may be what a rank lacks.
+/// The text of an exception as ranks tell it to each other: up to 511 characters. Telling it
+/// allocates nothing, for memory may be what a rank lacks.
 struct told_text {
   char characters[512] = {};
 };

@@ -1,5 +1,5 @@
-// What ranks do before a call over a group: they compare the call, and get room for what goes by way
-// of the host.
+// What ranks do before a call over a group: they compare the call, and get room for what goes by
+// way of the host.
 #pragma once
 
 #include <thrum/detail/containers/space_memory.h>

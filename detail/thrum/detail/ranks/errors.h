@@ -68,8 +68,8 @@ inline void require_length(char const* member, char const* range, std::ptrdiff_t
   }
 }
 
-/// Throws length_error: a message of `length` bytes, or of more if `at_least`, came where `expected`
-/// bytes were expected.
+/// Throws length_error: a message of `length` bytes, or of more if `at_least`, came where
+/// `expected` bytes were expected.
 [[noreturn]] inline void throw_length_error(std::ptrdiff_t length, bool at_least, std::ptrdiff_t expected,
                                             int source, int tag) {
   throw length_error("thrum: the message of rank " + std::to_string(source) + " with tag " + std::to_string(tag) +

@@ -25,8 +25,8 @@ struct address {
   }
 };
 
-/// A send or a receive. Its two sides meet in the mailbox of the receiver; the one that comes second
-/// copies the bytes. The mailboxes' mutex guards all members but the bytes.
+/// A send or a receive. Its two sides meet in the mailbox of the receiver; the one that comes
+/// second copies the bytes. The mailboxes' mutex guards all members but the bytes.
 struct transfer {
   address at{};
   std::byte const* from = nullptr;

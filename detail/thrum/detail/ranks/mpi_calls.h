@@ -48,7 +48,8 @@ inline void check_mpi(int code, char const* call) {
   if (code != MPI_SUCCESS) throw mpi::error(call, code);
 }
 
-// MPI 4 has each call with counts of 64 bits. (mpi_communicator.h, which ends with the last of these calls, undefines the macros.)
+// MPI 4 has each call with counts of 64 bits. (mpi_communicator.h, which ends with the last of
+// these calls, undefines the macros.)
 #if MPI_VERSION >= 4
 #define THRUM_MPI_NAME(name) MPI_##name##_c
 using mpi_count = MPI_Count;

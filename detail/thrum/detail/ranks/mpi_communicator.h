@@ -91,9 +91,10 @@ namespace thrum::mpi {
 ///
 /// The construction, split(), node() and the end of the last copy are calls of all ranks. Elements
 /// are sent as bytes: all ranks have the same representation of numbers. Device memory may be sent
-/// and received if takes_device_pointers(), except by send() to the rank itself, which copies on the
-/// host. A rank that waits does not sleep: MPI looks for messages all the time. While an exception
-/// passes, the last copy does not free the duplicate, for which the other ranks would be needed.
+/// and received if takes_device_pointers(), except by send() to the rank itself, which copies on
+/// the host. A rank that waits does not sleep: MPI looks for messages all the time. While an
+/// exception passes, the last copy does not free the duplicate, for which the other ranks would be
+/// needed.
 ///
 /// With MPI 4, counts have 64 bits (MPI_Send_c and others). Before, they are ints; then messages of
 /// 1 GiB and more go in pieces, and collective members on more than 1 GiB in all consist of

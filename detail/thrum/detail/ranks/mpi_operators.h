@@ -89,10 +89,10 @@ inline constexpr bool has_operator_of_mpi =
      (std::is_integral_v<T> && (is_and_of<Op, T> || is_or_of<Op, T> || is_bit_and_of<Op, T> ||
                                 is_bit_or_of<Op, T> || is_bit_xor_of<Op, T>)));
 
-/// A type and an operator for one reduction of T by op, an operator that MPI has not. MPI passes the
-/// operator no state, so that the object of the calling thread is kept in a variable. An exception of
-/// op must not pass through MPI: it is kept until the call has ended. T may be unaligned in MPI's
-/// memory.
+/// A type and an operator for one reduction of T by op, an operator that MPI has not. MPI passes
+/// the operator no state, so that the object of the calling thread is kept in a variable. An
+/// exception of op must not pass through MPI: it is kept until the call has ended. T may be
+/// unaligned in MPI's memory.
 template <class T, class Op>
 class own_operator {
  public:

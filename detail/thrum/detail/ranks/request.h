@@ -112,8 +112,8 @@ class request {
   int exceptions_ = std::uncaught_exceptions();
 };
 
-/// Waits for all requests, in any order. If some of them fail, throws the first error after the wait
-/// for all.
+/// Waits for all requests, in any order. If some of them fail, throws the first error after the
+/// wait for all.
 inline void wait_all(std::span<request> requests) {
   std::exception_ptr error;
   // All together go on where one of them goes on by being asked: others may wait for it.

@@ -17,8 +17,9 @@
 
 namespace thrum::ranks::detail {
 
-/// Messages under way. finish() waits for all of them. The destructor waits too, and keeps errors to
-/// itself: all ranks have begun the same messages, and none may wait for one that was taken back.
+/// Messages under way. finish() waits for all of them. The destructor waits too, and keeps errors
+/// to itself: all ranks have begun the same messages, and none may wait for one that was taken
+/// back.
 class messages_under_way {
  public:
   messages_under_way() = default;
@@ -177,8 +178,8 @@ class first_error {
 /// Exchanges by way of the host in steps of at most one message out and one in. While the messages
 /// of a step are under way, what came in the step before goes to the device, and what goes out in
 /// the next step comes from it: there are two rooms each way. In round t a rank sends to the rank t
-/// after it, and receives from the rank t before it. A rank waits in a step for ranks in the same or
-/// an earlier step only, so that the ranks never wait in a circle.
+/// after it, and receives from the rank t before it. A rank waits in a step for ranks in the same
+/// or an earlier step only, so that the ranks never wait in a circle.
 template <class T, class Space, class C, class Local>
 class stepwise_exchange {
  public:
@@ -253,7 +254,8 @@ class stepwise_exchange {
 };
 
 /// Gathers the elements of all ranks by way of the host, a piece of each rank in a step, with the
-/// same overlap. sizes are those of the ranks' elements, and `most` is how many elements a step has.
+/// same overlap. sizes are those of the ranks' elements, and `most` is how many elements a step
+/// has.
 template <class T, class Space, class C, class Local>
 class stepwise_gather {
  public:

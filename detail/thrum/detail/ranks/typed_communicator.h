@@ -28,8 +28,8 @@ inline constexpr std::ptrdiff_t whole_messages = std::numeric_limits<std::ptrdif
 ///     static constexpr bool has_collectives;
 ///
 /// If that is true, C has the members for bytes that are called below (`broadcast_bytes`, ...), for
-/// at most piece() bytes in all, reduce_elements and exclusive_scan_element. Otherwise, and for more
-/// bytes, collective members consist of messages.
+/// at most piece() bytes in all, reduce_elements and exclusive_scan_element. Otherwise, and for
+/// more bytes, collective members consist of messages.
 ///
 /// Elements are trivially copyable. A range is contiguous: a vector, an array, a span. Where a
 /// range is sent, a single value may be in its place. Lengths and counts are std::ptrdiff_t and may
@@ -314,10 +314,10 @@ class typed_communicator {
   /// associative and need not be commutative. `out` may be `in`, and is ignored elsewhere than at
   /// the root.
   ///
-  /// thrum::plus, multiplies, minimum, maximum, logical_and, logical_or, bit_and, bit_or and bit_xor
-  /// on numbers become MPI's own operators, as those of std do: then MPI chooses the order, and
-  /// with floating-point numbers the rounding may depend on the number of ranks. An exception of
-  /// another op leaves the call, on the ranks where op threw.
+  /// thrum::plus, multiplies, minimum, maximum, logical_and, logical_or, bit_and, bit_or and
+  /// bit_xor on numbers become MPI's own operators, as those of std do: then MPI chooses the order,
+  /// and with floating-point numbers the rounding may depend on the number of ranks. An exception
+  /// of another op leaves the call, on the ranks where op threw.
   template <class R, class S, class Op>
   void reduce(R const& in, S&& out, Op op, int root) const {
     auto const mine = detail::elements(in);

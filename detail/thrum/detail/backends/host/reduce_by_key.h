@@ -17,9 +17,9 @@ namespace thrum::detail {
 
 /// Writes the first key and the sum of the values of each run of equal adjacent keys, from place
 /// `from` on, which is in the first tile and begins a run. Returns the number of runs. Works in
-/// stretches that the cache holds, in three steps. First each tile counts the runs that begin in it,
-/// and sums the part of the run that it leaves open. Then the tiles' indices and carries are made
-/// from left to right. Then each tile writes the runs that end in it.
+/// stretches that the cache holds, in three steps. First each tile counts the runs that begin in
+/// it, and sums the part of the run that it leaves open. Then the tiles' indices and carries are
+/// made from left to right. Then each tile writes the runs that end in it.
 template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
                                    Equal same, Op op, std::ptrdiff_t from = 0) {

@@ -137,8 +137,8 @@ void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Les
   detail::composed_sort(exec, pair_range<K, V>{keys, values, {}}, n, less);
 }
 
-/// Returns a bound of the scratch memory, in bytes, that a sort of n plain elements in memory takes.
-/// An allocation may take 64 bytes more than it asks for.
+/// Returns a bound of the scratch memory, in bytes, that a sort of n plain elements in memory
+/// takes. An allocation may take 64 bytes more than it asks for.
 template <class B, class T, class Less>
 std::size_t scratch_of_sort(std::ptrdiff_t n) {
   static_assert(is_plain_element<T>);
