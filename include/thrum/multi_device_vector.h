@@ -288,12 +288,12 @@ class multi_device_vector {
         auto const one = detail::part_sizes::each(parts(), [p](difference_type q) { return q == p ? 1 : 0; });
         auto const at = [&](difference_type q) { return data(q) + (i - offset(q)); };
         detail::home_array<T, Group> const here(*group_, 1);
-        detail::uninitialized_array<T, 1> host;
+        detail::uninitialized_array<T, 1> element;
         detail::failure_guard const failure(*group_);
         group_->gather(one, at, here.data());
-        group_->copy_out(group_->home(), static_cast<T const*>(here.data()), host.items, 1);
+        group_->copy_out(group_->home(), static_cast<T const*>(here.data()), element.items, 1);
         group_->wait(group_->home());
-        return host.items[0];
+        return element.items[0];
       });
     }
   }

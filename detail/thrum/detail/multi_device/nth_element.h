@@ -40,7 +40,7 @@ inline constexpr int most_nth_rounds = 64;
 
 /// A copy of an element, and the element's index in the vector.
 template <class T>
-struct placed_element {
+struct nth_candidate {
   T value;
   std::ptrdiff_t index;
 };
@@ -48,13 +48,13 @@ template <class T>
 struct placed_element_at {
   T const* first;
   std::ptrdiff_t offset;
-  THRUM_HD placed_element<T> operator()(std::ptrdiff_t i) const { return {first[i], offset + i}; }
+  THRUM_HD nth_candidate<T> operator()(std::ptrdiff_t i) const { return {first[i], offset + i}; }
 };
 template <class T, class Order>
 struct placed_order {
   mutable Order order;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD bool operator()(placed_element<T> const& a, placed_element<T> const& b) const {
+  THRUM_HD bool operator()(nth_candidate<T> const& a, nth_candidate<T> const& b) const {
     if (order(a.value, b.value)) return true;
     return !order(b.value, a.value) && a.index < b.index;
   }
@@ -120,14 +120,14 @@ struct is_of_class {
 };
 
 template <class T, class Group>
-using placed_candidates = std::unique_ptr<part_arrays<placed_element<T>, Group>>;
+using placed_candidates = std::unique_ptr<part_arrays<nth_candidate<T>, Group>>;
 
 /// Returns the candidates among elements(p) of all parts for the one of rank `rank`, which becomes
 /// its rank among the candidates. Waits.
 template <class T, class Group, class Elements, class Order>
 placed_candidates<T, Group> narrow_candidates(Group const& group, part_sizes const& sizes, Elements elements,
                                               Order order, std::ptrdiff_t& rank, int round) {
-  using placed = placed_element<T>;
+  using placed = nth_candidate<T>;
   using policy = typename Group::policy_type;
   using classes = classes_by_bounds<decltype(elements(0)), placed, Order>;
   std::ptrdiff_t const n = sizes.total(), parts = sizes.parts(), step = n / samples_for_nth;
@@ -200,7 +200,7 @@ template <class V, class Order>
 typename V::value_type nth_of_parts(V const& v, std::ptrdiff_t rank, Order by) {
   using T = typename V::value_type;
   using Group = typename V::group_type;
-  using placed = placed_element<T>;
+  using placed = nth_candidate<T>;
   Group const& group = v.group();
   placed_order<T, Order> const order{std::move(by)};
   auto const of_vector = [&](std::ptrdiff_t p) {

@@ -26,7 +26,7 @@
 namespace thrum::detail {
 
 /// A predicate of parts: whether a part ends after an index.
-struct ends_after {
+struct part_ends_after {
   std::ptrdiff_t const* ends;
   std::ptrdiff_t index;
   THRUM_HD bool operator()(std::ptrdiff_t p) const { return ends[p] > index; }
@@ -57,7 +57,7 @@ struct shuffle_planner {
     std::ptrdiff_t indices[Length] = {};  // not needed, but GCC cannot see that
     order.preimages(offset + begin, size, indices);
     for (std::ptrdiff_t j = 0; j < size; ++j) {
-      std::ptrdiff_t const to = detail::find_between(0, parts, ends_after{ends, indices[j]});
+      std::ptrdiff_t const to = detail::find_between(0, parts, part_ends_after{ends, indices[j]});
       targets[begin + j] = static_cast<std::uint32_t>(to);
       ::new (static_cast<void*>(sent + begin + j)) T(first[begin + j]);
     }
