@@ -19,7 +19,7 @@
 #include <string>
 #include <thread>
 #include <vector>
-#include "split_vectors.h"
+#include "multi_device/split_vectors.h"
 
 namespace {
 
