@@ -56,12 +56,14 @@ TEST_CASE_TEMPLATE("the resident memory stays within the limit", S, HOST_BACKEND
     CAPTURE(memory);
     CAPTURE(before);
     CAPTURE(most);
-    CHECK(most <= before + memory + 1_MiB);
+    CHECK(most <= before + memory + 2_MiB);  // 2 MiB: code that runs for the first time
     CHECK(std::is_sorted(file.begin(), file.end(), less));
   };
   run(1_MiB, 256_KiB, thrum::less<>{});  // begins the threads
   run(64_MiB, 16_MiB, thrum::less<>{});
-  run(16_MiB, 3_MiB, [](std::uint64_t a, std::uint64_t b) { return a < b; });
+  auto const compared = [](std::uint64_t a, std::uint64_t b) { return a < b; };
+  run(1_MiB, 256_KiB, compared);
+  run(16_MiB, 3_MiB, compared);
 }
 #endif
 
