@@ -4,8 +4,8 @@
     python3 scripts/single_include.py [directory]        # the directory is single_include unless told
 
 Every header stands there once, where the preprocessor first comes to it. What depends on THRUM_WITH_TBB, THRUM_WITH_OMP,
-THRUM_WITH_MPI, THRUM_WITH_CUDA, THRUM_CHECKED or nvcc stays within its condition: a header that is first met in some builds alone, and is needed in others
-later, is repeated there, and a guard keeps it single.
+THRUM_WITH_MPI, THRUM_WITH_CUDA, THRUM_NCCL, THRUM_CHECKED or nvcc stays within its condition: a header that is first met in
+some builds alone, and is needed in others later, is repeated there, and a guard keeps it single.
 """
 
 import functools
@@ -17,7 +17,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # A build is one choice of these; conditions on anything else may surround headers of the system, but none of thrum's.
-MACROS = ("THRUM_WITH_TBB", "THRUM_WITH_OMP", "THRUM_WITH_MPI", "THRUM_WITH_CUDA", "__CUDACC__", "THRUM_CHECKED")
+MACROS = ("THRUM_WITH_TBB", "THRUM_WITH_OMP", "THRUM_WITH_MPI", "THRUM_WITH_CUDA", "__CUDACC__", "THRUM_CHECKED",
+          "THRUM_NCCL")
 BUILDS = [dict(zip(MACROS, values)) for values in itertools.product((False, True), repeat=len(MACROS))]
 ALL = frozenset(range(len(BUILDS)))
 
