@@ -46,7 +46,12 @@ template <class C>
 void agree_on(C const& c, std::exception_ptr const& error) {
   int const failed = c.all_reduce(error ? c.rank() : c.size(), minimum<int>{});
   if (failed == c.size()) return;
-  told_text const text = c.broadcast(c.rank() == failed ? detail::told(error) : told_text(), failed);
+  told_text text;
+  try {
+    text = c.broadcast(c.rank() == failed ? detail::told(error) : text, failed);
+  } catch (...) {  // a rank that knew before has left
+    if (!error) throw;
+  }
   if (error) std::rethrow_exception(error);
   throw remote_error(failed, text.characters);
 }
