@@ -17,15 +17,17 @@
 #include <numeric>
 #include <random>
 #include <vector>
+#include "../multi_device/split_vectors.h"
 #include "data.h"
 
 namespace {
 
 namespace md = thrum::multi_device;
+using split_vectors::random_ints;
+using split_vectors::sizes;
 using thrum::cuda::device_group;
 using thrum::cuda::par;
 using thrum::cuda::par_nosync;
-using sizes = std::vector<std::ptrdiff_t>;
 
 /// The groups to test: one part on each device if there are several, and several parts on one
 /// device.
@@ -41,109 +43,12 @@ std::vector<std::vector<int>> device_lists() {
   return lists;
 }
 
-std::vector<int> random_ints(std::ptrdiff_t n, int bound, unsigned start = 1) {
-  std::mt19937 random(start);
-  std::vector<int> v(static_cast<std::size_t>(n));
-  for (int& x : v) x = static_cast<int>(random() % static_cast<unsigned>(bound));
-  return v;
-}
-
 /// Parts of very different sizes.
 sizes uneven(std::ptrdiff_t n, std::ptrdiff_t parts) {
   sizes result(static_cast<std::size_t>(parts), n / (4 * parts));
   result.front() = 0;
   result.back() += n - std::accumulate(result.begin(), result.end(), std::ptrdiff_t{0});
   return result;
-}
-
-struct line {
-  std::uint32_t a, b;
-  friend THRUM_HD bool operator==(line x, line y) { return x.a == y.a && x.b == y.b; }
-};
-// Composition of the maps x -> a x + b, modulo 2^32: associative, not commutative.
-struct compose {
-  THRUM_HD line operator()(line f, line g) const { return {f.a * g.a, g.a * f.b + g.b}; }
-};
-struct tagged {
-  int key, tag;
-  friend THRUM_HD bool operator==(tagged x, tagged y) { return x.key == y.key && x.tag == y.tag; }
-};
-struct less_key {
-  THRUM_HD bool operator()(tagged x, tagged y) const { return x.key < y.key; }
-};
-
-void check_sums(device_group const& group, std::vector<int> const& h, sizes const& split) {
-  using vector = thrum::multi_device_vector<int>;
-  vector v(group, split, h);
-  CHECK(v.to_host() == h);
-  CHECK(md::reduce(v, 7L) == std::accumulate(h.begin(), h.end(), 7L));
-  CHECK(md::transform_reduce(
-            v, [] __device__(int x) { return 2L * x; }, 0L, thrum::plus<>{}) ==
-        2 * std::accumulate(h.begin(), h.end(), 0L));
-  CHECK(md::count_if(v, [] __device__(int x) { return x % 3 == 0; }) ==
-        std::count_if(h.begin(), h.end(), [](int x) { return x % 3 == 0; }));
-  std::vector<int> odd;
-  std::copy_if(h.begin(), h.end(), std::back_inserter(odd), [](int x) { return x % 2 != 0; });
-  vector const kept = md::copy_if(v, [] __device__(int x) { return x % 2 != 0; });
-  CHECK(kept.to_host() == odd);
-  CHECK(md::min_element(v) == std::min_element(h.begin(), h.end()) - h.begin());
-  CHECK(md::max_element(v) == std::max_element(h.begin(), h.end()) - h.begin());
-
-  vector w(v);
-  md::transform(v, w, [] __device__(int x) { return x + 1; });
-  md::transform(v, w, w, thrum::plus<>{});
-  md::for_each(w, [] __device__(int& x) { x -= 1; });
-  std::vector<int> doubled(h);
-  for (int& x : doubled) x *= 2;
-  CHECK(w.to_host() == doubled);
-  md::tabulate(w, [] __device__(std::ptrdiff_t i) { return static_cast<int>(3 * i); });
-  vector counted(group, split, thrum::no_init);
-  md::sequence(counted, 0, 3);
-  CHECK(w.to_host() == counted.to_host());
-  vector elsewhere(group, h.size(), -1);
-  md::copy(v, elsewhere);
-  CHECK(elsewhere.to_host() == h);
-  md::fill(elsewhere, 4);
-  CHECK(elsewhere.to_host() == std::vector<int>(h.size(), 4));
-}
-
-void check_scans(device_group const& group, std::vector<int> const& h, sizes const& split) {
-  std::vector<line> lines;
-  for (int x : h) lines.push_back({static_cast<std::uint32_t>(2 * x + 1), static_cast<std::uint32_t>(x)});
-  std::vector<line> expected(lines.size());
-  thrum::multi_device_vector<line> v(group, split, lines), out(group, split, thrum::no_init);
-  std::inclusive_scan(lines.begin(), lines.end(), expected.begin(), compose{});
-  md::inclusive_scan(v, out, compose{});
-  CHECK(out.to_host() == expected);
-  line const init{3, 5};
-  std::inclusive_scan(lines.begin(), lines.end(), expected.begin(), compose{}, init);
-  md::inclusive_scan(v, out, init, compose{});
-  CHECK(out.to_host() == expected);
-  std::exclusive_scan(lines.begin(), lines.end(), expected.begin(), init, compose{});
-  md::exclusive_scan(v, v, init, compose{});
-  CHECK(v.to_host() == expected);
-
-  thrum::multi_device_vector<int> numbers(group, split, h);
-  std::vector<int> sums(h.size());
-  std::inclusive_scan(h.begin(), h.end(), sums.begin(), [](int a, int b) { return std::max(a, b); });
-  md::inclusive_scan(numbers, numbers, thrum::maximum<>{});
-  CHECK(numbers.to_host() == sums);
-}
-
-void check_sorts(device_group const& group, std::vector<int> const& h, sizes const& split) {
-  std::vector<tagged> records;
-  std::vector<int> places(h.size());
-  for (std::size_t i = 0; i < h.size(); ++i) records.push_back({h[i], places[i] = static_cast<int>(i)});
-  thrum::multi_device_vector<tagged> v(group, split, records);
-  thrum::multi_device_vector<int> keys(group, split, h), values(group, split, places);
-  md::sort(v, less_key{});
-  std::stable_sort(records.begin(), records.end(), less_key{});
-  CHECK(v.to_host() == records);
-  md::sort_by_key(keys, values);
-  std::vector<tagged> pairs;
-  auto const sorted_keys = keys.to_host(), sorted_values = values.to_host();
-  for (std::size_t i = 0; i < h.size(); ++i) pairs.push_back({sorted_keys[i], sorted_values[i]});
-  CHECK(pairs == records);
 }
 
 /// Keeps a stream busy for some ten milliseconds.
@@ -177,9 +82,9 @@ TEST_CASE("vectors over devices give what one vector gives") {
           CAPTURE(bound);
           auto const h = random_ints(n, bound);
           auto const split = uneven(n, group.parts());
-          check_sums(group, h, split);
-          check_scans(group, h, split);
-          check_sorts(group, h, split);
+          split_vectors::check_sums(group, h, split);
+          split_vectors::check_scans(group, h, split);
+          split_vectors::check_sorts(group, h, split);
         }
       }
     }

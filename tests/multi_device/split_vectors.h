@@ -53,17 +53,35 @@ inline std::vector<sizes> splits(std::ptrdiff_t n, std::ptrdiff_t parts) {
 // Composition of the maps x -> a x + b, modulo 2^32: associative, not commutative.
 struct line {
   std::uint32_t a, b;
-  friend bool operator==(line x, line y) { return x.a == y.a && x.b == y.b; }
+  friend THRUM_HD bool operator==(line x, line y) { return x.a == y.a && x.b == y.b; }
 };
 struct compose {
-  line operator()(line f, line g) const { return {f.a * g.a, g.a * f.b + g.b}; }
+  THRUM_HD line operator()(line f, line g) const { return {f.a * g.a, g.a * f.b + g.b}; }
 };
 struct tagged {
   int key, tag;
-  friend bool operator==(tagged x, tagged y) { return x.key == y.key && x.tag == y.tag; }
+  friend THRUM_HD bool operator==(tagged x, tagged y) { return x.key == y.key && x.tag == y.tag; }
 };
 struct less_key {
-  bool operator()(tagged x, tagged y) const { return x.key < y.key; }
+  THRUM_HD bool operator()(tagged x, tagged y) const { return x.key < y.key; }
+};
+struct twice {
+  THRUM_HD long operator()(int x) const { return 2L * x; }
+};
+struct is_multiple_of_3 {
+  THRUM_HD bool operator()(int x) const { return x % 3 == 0; }
+};
+struct is_odd {
+  THRUM_HD bool operator()(int x) const { return x % 2 != 0; }
+};
+struct next {
+  THRUM_HD int operator()(int x) const { return x + 1; }
+};
+struct decrement {
+  THRUM_HD void operator()(int& x) const { x -= 1; }
+};
+struct times_3 {
+  THRUM_HD int operator()(std::ptrdiff_t i) const { return static_cast<int>(3 * i); }
 };
 
 /// Compares element-wise algorithms, sums and extrema for one split.
@@ -74,25 +92,23 @@ void check_sums(Group const& group, std::vector<int> const& h, sizes const& spli
   REQUIRE(v.size() == h.size());
   CHECK(v.to_host() == h);
   CHECK(md::reduce(v, 7L) == std::accumulate(h.begin(), h.end(), 7L));
-  CHECK(md::transform_reduce(
-            v, [](int x) { return 2L * x; }, 0L, thrum::plus<>{}) == 2 * std::accumulate(h.begin(), h.end(), 0L));
-  CHECK(md::count_if(v, [](int x) { return x % 3 == 0; }) ==
-        std::count_if(h.begin(), h.end(), [](int x) { return x % 3 == 0; }));
+  CHECK(md::transform_reduce(v, twice{}, 0L, thrum::plus<>{}) == 2 * std::accumulate(h.begin(), h.end(), 0L));
+  CHECK(md::count_if(v, is_multiple_of_3{}) == std::count_if(h.begin(), h.end(), is_multiple_of_3{}));
   std::vector<int> odd;
-  std::copy_if(h.begin(), h.end(), std::back_inserter(odd), [](int x) { return x % 2 != 0; });
-  vector const kept = md::copy_if(v, [](int x) { return x % 2 != 0; });
+  std::copy_if(h.begin(), h.end(), std::back_inserter(odd), is_odd{});
+  vector const kept = md::copy_if(v, is_odd{});
   CHECK(kept.to_host() == odd);
   CHECK(md::min_element(v) == std::min_element(h.begin(), h.end()) - h.begin());
   CHECK(md::max_element(v) == std::max_element(h.begin(), h.end()) - h.begin());
 
   vector w(v);
-  md::transform(v, w, [](int x) { return x + 1; });
+  md::transform(v, w, next{});
   md::transform(v, w, w, thrum::plus<>{});
-  md::for_each(w, [](int& x) { x -= 1; });
+  md::for_each(w, decrement{});
   std::vector<int> doubled(h);
   for (int& x : doubled) x *= 2;
   CHECK(w.to_host() == doubled);
-  md::tabulate(w, [](std::ptrdiff_t i) { return static_cast<int>(3 * i); });
+  md::tabulate(w, times_3{});
   vector counted(group, split, thrum::no_init);
   md::sequence(counted, 0, 3);
   CHECK(w.to_host() == counted.to_host());
@@ -119,16 +135,29 @@ void check_scans(Group const& group, std::vector<int> const& h, sizes const& spl
   std::exclusive_scan(lines.begin(), lines.end(), expected.begin(), init, compose{});
   md::exclusive_scan(v, v, init, compose{});
   CHECK(v.to_host() == expected);
+
+  thrum::multi_device_vector<int, Group> numbers(group, split, h);
+  std::vector<int> greatest(h.size());
+  std::inclusive_scan(h.begin(), h.end(), greatest.begin(), thrum::maximum<>{});
+  md::inclusive_scan(numbers, numbers, thrum::maximum<>{});
+  CHECK(numbers.to_host() == greatest);
 }
 
 template <class Group>
 void check_sorts(Group const& group, std::vector<int> const& h, sizes const& split) {
   std::vector<tagged> records;
-  for (std::size_t i = 0; i < h.size(); ++i) records.push_back({h[i], static_cast<int>(i)});
+  std::vector<int> places(h.size());
+  for (std::size_t i = 0; i < h.size(); ++i) records.push_back({h[i], places[i] = static_cast<int>(i)});
   thrum::multi_device_vector<tagged, Group> v(group, split, records);
+  thrum::multi_device_vector<int, Group> keys(group, split, h), values(group, split, places);
   md::sort(v, less_key{});
   std::stable_sort(records.begin(), records.end(), less_key{});
   CHECK(v.to_host() == records);
+  md::sort_by_key(keys, values);
+  std::vector<tagged> pairs;
+  auto const sorted_keys = keys.to_host(), sorted_values = values.to_host();
+  for (std::size_t i = 0; i < h.size(); ++i) pairs.push_back({sorted_keys[i], sorted_values[i]});
+  CHECK(pairs == records);
 }
 
 template <class Group>
