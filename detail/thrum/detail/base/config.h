@@ -1,4 +1,5 @@
-// Every macro of the library, except for its version (thrum/version.h).
+// Every macro of the library, except for its version (thrum/version.h) and the marks of code for
+// wider vectors (detail/base/processor.h).
 //
 //   THRUM_WITH_TBB, THRUM_WITH_OMP,   set for a whole program by the CMake targets thrum::tbb,
 //   THRUM_WITH_CUDA                   thrum::omp and thrum::cuda (or by -D): decide what the device

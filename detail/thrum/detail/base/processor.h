@@ -1,0 +1,89 @@
+// Which vectors the processor has, and the marks of functions that are compiled for them. A program
+// that is compiled for any processor of its architecture chooses by vectors_of_processor() which of
+// these functions runs.
+//
+//   THRUM_HAS_VECTOR_TARGETS  1 if functions can be compiled for wider vectors than the rest of the
+//                             program: x86-64 under g++ and clang++, host code only. Otherwise 0,
+//                             and vectors_of_processor() is `none`.
+//   THRUM_TARGET_AVX2         marks a function for processors with at least vector_level::avx2
+//   THRUM_TARGET_AVX512       the same for vector_level::avx512
+//   THRUM_INLINED             marks a function that is compiled as a part of its callers, and so for
+//                             their vectors
+//
+// A function without a mark is inlined into one with a mark if the compiler likes, a function with
+// a mark only into one with the same mark: let one call of a marked function do much work, and mark
+// what it calls. AVX2 alone has no fused multiply-add. AVX-512 has, and compilers use it for a * b
+// + c of floating-point numbers, which changes bits: functions for AVX-512 add no products.
+#pragma once
+
+#include <thrum/detail/base/config.h>
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#define THRUM_HAS_VECTOR_TARGETS 1
+#define THRUM_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define THRUM_TARGET_AVX512 \
+  __attribute__((target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2")))
+#else
+#define THRUM_HAS_VECTOR_TARGETS 0
+#define THRUM_TARGET_AVX2
+#define THRUM_TARGET_AVX512
+#endif
+#define THRUM_INLINED __attribute__((always_inline)) inline
+
+namespace thrum::detail {
+
+/// The vectors that a processor has. Each level has those before it, too.
+enum class vector_level {
+  none,    ///< those that every processor of the architecture has
+  avx2,    ///< AVX2, BMI, BMI2 and POPCNT
+  avx512,  ///< AVX-512 F, BW, DQ, VL and VBMI2, of which compresses of all elements are a part
+};
+
+#if THRUM_HAS_VECTOR_TARGETS
+inline vector_level find_vectors_of_processor() {
+  __builtin_cpu_init();
+  if (!(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt")))
+    return vector_level::none;
+  if (!(__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512vbmi2")))
+    return vector_level::avx2;
+  return vector_level::avx512;
+}
+/// The level that vectors_of_processor() returns. Until it is initialised, it is `none`, which is
+/// right on every processor.
+inline vector_level used_vectors = detail::find_vectors_of_processor();
+#endif
+
+/// Returns which vectors the processor has that runs the program.
+THRUM_HD inline vector_level vectors_of_processor() {
+#if THRUM_HAS_VECTOR_TARGETS
+  return used_vectors;
+#else
+  return vector_level::none;
+#endif
+}
+
+/// Lowers the level while the object exists, so that a test runs the code of other processors. No
+/// algorithm runs meanwhile in other threads that the test did not start.
+class lowered_vectors {
+ public:
+  explicit lowered_vectors([[maybe_unused]] vector_level level) : before_(detail::vectors_of_processor()) {
+#if THRUM_HAS_VECTOR_TARGETS
+    if (level < used_vectors) used_vectors = level;
+#endif
+  }
+  lowered_vectors(lowered_vectors const&) = delete;
+  lowered_vectors& operator=(lowered_vectors const&) = delete;
+  ~lowered_vectors() {
+#if THRUM_HAS_VECTOR_TARGETS
+    used_vectors = before_;
+#endif
+  }
+
+ private:
+  vector_level before_;
+};
+
+}  // namespace thrum::detail
