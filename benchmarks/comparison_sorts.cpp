@@ -6,6 +6,7 @@
 #include <thrum/tbb.h>
 
 #include <cstdint>
+#include <ranges>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -15,6 +16,9 @@
 #endif
 #if defined(HAS_BOOST_SORT)
 #include <boost/sort/sort.hpp>
+#endif
+#if defined(HAS_IPS4O)
+#include <ips4o.hpp>
 #endif
 
 template <>
@@ -69,12 +73,26 @@ std::vector<T> ordered_values(std::ptrdiff_t n, distribution d, std::uint64_t st
   return made;
 }
 
+/// Numbers of equal magnitude may be in any order.
+template <class T>
+struct unordered : in_place<T, ordered_values<T>> {
+  unordered(std::ptrdiff_t n, distribution d) : in_place<T, ordered_values<T>>(n, d) {}
+  void results(outcome& all) const {
+    all.as_set(this->in);
+    if constexpr (std::is_arithmetic_v<T>) {
+      all.in_order(this->in | std::views::transform([](T x) { return x < T(0) ? static_cast<T>(-x) : x; }));
+    } else {
+      all.in_order(this->in);
+    }
+  }
+};
+
 template <class T>
 void sort_rows() {
   constexpr auto less = order<T>();
   std::vector<std::ptrdiff_t> sizes = all_sizes;
   if constexpr (!std::is_trivially_copyable_v<T>) sizes.pop_back();
-  rows<T, in_place<T, ordered_values<T>>> const row("sort_by_comparator", {.distributions = true, .sizes = sizes});
+  rows<T, unordered<T>> const row("sort_by_comparator", {.distributions = true, .sizes = sizes});
   BENCHMARK_THRUM(row, sort, v.in.begin(), v.in.end(), less)
   BENCHMARK_STD(row, sort, v.in.begin(), v.in.end(), less)
   row("std stable", [=](auto& v) { std::stable_sort(v.in.begin(), v.in.end(), less); });
@@ -96,6 +114,9 @@ void sort_rows() {
   row("boost sample_sort", [=](auto& v) { boost::sort::sample_sort(v.in.begin(), v.in.end(), less); });
   row("boost parallel_stable_sort",
       [=](auto& v) { boost::sort::parallel_stable_sort(v.in.begin(), v.in.end(), less); });
+#endif
+#if defined(HAS_IPS4O)
+  row("ips4o", [=](auto& v) { ips4o::parallel::sort(v.in.begin(), v.in.end(), less); });
 #endif
 }
 

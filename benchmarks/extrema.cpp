@@ -10,11 +10,11 @@
 
 void add_rows() {
   for_all_types([]<class T>() {
-    rows<T> const row("max_element", {.bytes = sizeof(T)});
+    rows<T> const row("max_element", {.bytes = sizeof(T), .distributions = true, .compared = comparison::keys});
     BENCHMARK_ALL(row, max_element, v.in.begin(), v.in.end())
   });
   for_numbers([]<class T>() {  // Thrust's call takes milliseconds for records
-    rows<T> const row("minmax_element", {.bytes = sizeof(T)});
+    rows<T> const row("minmax_element", {.bytes = sizeof(T), .distributions = true, .compared = comparison::keys});
     BENCHMARK_ALL(row, minmax_element, v.in.begin(), v.in.end())
   });
 }

@@ -30,6 +30,17 @@ struct counted_input {
         bin_of(in.size()),
         bins_found(bins + 1),
         counts_found(bins + 1) {}
+  void results(outcome& all) const {
+    auto bins_counted = counts;
+    if (counts_found[0] != 0) {
+      for (std::size_t i = 0; i < bins_found.size(); ++i) {
+        if (counts_found[i] != 0 && bins_found[i] < bins) {
+          bins_counted[static_cast<std::size_t>(bins_found[i])] = counts_found[i];
+        }
+      }
+    }
+    all.in_order(bins_counted);
+  }
   std::vector<T> in;
   std::vector<std::int32_t> counts;
   // The buffers of the row of Thrust.

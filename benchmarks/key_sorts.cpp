@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <ranges>
 #include <type_traits>
 #include <vector>
 
@@ -19,6 +20,9 @@
 #endif
 #if defined(HAS_BOOST_SORT)
 #include <boost/sort/sort.hpp>
+#endif
+#if defined(HAS_IPS4O)
+#include <ips4o.hpp>
 #endif
 #if defined(HAS_VQSORT)
 #include <hwy/contrib/sort/vqsort.h>
@@ -49,6 +53,20 @@ struct keys_and_values {
       pairs[i] = {values[i], keys[i]};
     }
   }
+  /// A call has sorted the keys with their values, or the pairs; vqsort has those of negative keys at
+  /// the end.
+  void results(outcome& all) const {
+    auto sorted = pairs;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (values[i] != static_cast<V>(i)) sorted[i] = {values[i], keys[i]};
+    }
+    auto const least =
+        std::min_element(sorted.begin(), sorted.end(), [](auto a, auto b) { return a.key < b.key; });
+    std::rotate(sorted.begin(), least, sorted.end());
+    all.in_order(sorted | std::views::transform([](pair x) { return x.key; }));
+    all.as_set(sorted |
+               std::views::transform([](pair x) { return random_word(word_of(x.key), word_of(x.value)); }));
+  }
   std::vector<K> keys;
   std::vector<V> values;
   std::vector<pair> pairs;
@@ -62,7 +80,9 @@ void sort_by_key_rows() {
   rows<K, keys_and_values<K>> const row("sort_by_key", {.distributions = true});
   BENCHMARK_THRUM(row, sort_by_key, v.keys.begin(), v.keys.end(), v.values.begin())
   BENCHMARK_ONEDPL(row, sort_by_key, v.keys.begin(), v.keys.end(), v.values.begin())
-  BENCHMARK_THRUST(row, sort_by_key, v.keys.begin(), v.keys.end(), v.values.begin())
+  if constexpr (thrust_sorts<K>) {
+    BENCHMARK_THRUST(row, sort_by_key, v.keys.begin(), v.keys.end(), v.values.begin())
+  }
   [[maybe_unused]] auto const by_key = [](auto const& a, auto const& b) { return a.key < b.key; };
   BENCHMARK_STD(row, sort, v.pairs.begin(), v.pairs.end(), by_key)
   row("std stable", [=](auto& v) { std::stable_sort(v.pairs.begin(), v.pairs.end(), by_key); });
@@ -73,6 +93,9 @@ void sort_by_key_rows() {
   row("boost sample_sort", [=](auto& v) { boost::sort::sample_sort(v.pairs.begin(), v.pairs.end(), by_key); });
   row("boost block_indirect_sort",
       [=](auto& v) { boost::sort::block_indirect_sort(v.pairs.begin(), v.pairs.end(), by_key); });
+#endif
+#if defined(HAS_IPS4O)
+  row("ips4o", [=](auto& v) { ips4o::parallel::sort(v.pairs.begin(), v.pairs.end(), by_key); });
 #endif
 #if defined(HAS_VQSORT)
   // The library takes unsigned keys. These have the same bits and another order, which is as much
@@ -90,15 +113,20 @@ void sort_by_key_rows() {
 
 template <class T>
 void sort_descending_rows() {
-  rows<T, in_place<T>> const row("sort_descending");
+  rows<T, in_place<T>> const row("sort_descending", {.distributions = true});
   BENCHMARK_THRUM(row, sort, v.in.begin(), v.in.end(), thrum::greater<>{})
   BENCHMARK_STD(row, sort, v.in.begin(), v.in.end(), std::greater<>{})
   BENCHMARK_STD_PAR(row, sort, v.in.begin(), v.in.end(), std::greater<>{})
   BENCHMARK_ONEDPL(row, sort, v.in.begin(), v.in.end(), std::greater<>{})
 #if defined(HAS_THRUST)
-  BENCHMARK_THRUST(row, sort, v.in.begin(), v.in.end(), thrust::greater<T>{})
+  if constexpr (thrust_sorts<T>) {
+    BENCHMARK_THRUST(row, sort, v.in.begin(), v.in.end(), thrust::greater<T>{})
+  }
 #endif
   row("tbb", [](auto& v) { ::tbb::parallel_sort(v.in.begin(), v.in.end(), std::greater<>{}); });
+#if defined(HAS_IPS4O)
+  row("ips4o", [](auto& v) { ips4o::parallel::sort(v.in.begin(), v.in.end(), std::greater<>{}); });
+#endif
 #if defined(HAS_VQSORT)
   row("vqsort", [sort = std::make_shared<hwy::Sorter>()](auto& v) {
     (*sort)(v.in.data(), v.in.size(), hwy::SortDescending{});
@@ -109,7 +137,8 @@ void sort_descending_rows() {
 // ---- sort by a projection -------------------------------------------------------------------------------------------
 
 void sort_by_projection_rows() {
-  rows<record, in_place<record>> const row("sort_by_projection");
+  rows<record, in_place<record>> const row("sort_by_projection",
+                                           {.distributions = true, .compared = comparison::sorted});
   BENCHMARK_THRUM(row, sort, v.in.begin(), v.in.end(), thrum::less<>{}, &record::key)
   row("std", [](auto& v) { std::ranges::sort(v.in, {}, &record::key); });
   row("std stable", [](auto& v) { std::ranges::stable_sort(v.in, {}, &record::key); });
@@ -124,12 +153,16 @@ void sort_by_projection_rows() {
   row("boost block_indirect_sort",
       [=](auto& v) { boost::sort::block_indirect_sort(v.in.begin(), v.in.end(), by_key); });
 #endif
+#if defined(HAS_IPS4O)
+  row("ips4o", [=](auto& v) { ips4o::parallel::sort(v.in.begin(), v.in.end(), by_key); });
+#endif
 }
 
 }  // namespace
 
 void add_rows() {
   for_types<std::int32_t, float, std::int64_t>([]<class K>() { sort_by_key_rows<K>(); });
-  for_numbers([]<class T>() { sort_descending_rows<T>(); });
+  for_types<std::int32_t, std::int64_t, double, float, std::uint64_t>(
+      []<class T>() { sort_descending_rows<T>(); });
   sort_by_projection_rows();
 }

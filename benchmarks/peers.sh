@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Fetches the peers of the benchmarks that this machine lacks: Boost.Sort and Highway by the package
-# manager, and oneDPL from PyPI into build/peers, together with matplotlib for the plots. Only the
-# CUDA toolkit has Thrust.
+# Fetches the peers of the benchmarks that this machine lacks: Boost.Sort, Highway and, on Debian,
+# ips4o by the package manager, and oneDPL from PyPI into build/peers, together with matplotlib for
+# the plots. Only the CUDA toolkit has Thrust.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 source "$root/scripts/lib.sh"
 
 install compiler benchmark tbb boost-sort vqsort python
+if command -v apt-get >/dev/null; then install ips4o; fi
 peers=$root/build/peers
 python3 -m venv "$peers"
 "$peers/bin/pip" -q install matplotlib || say "matplotlib could not be fetched: there will be no plots"

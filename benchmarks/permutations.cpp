@@ -6,6 +6,7 @@
 #include <thrum/shuffle.h>
 #include <thrum/tbb.h>
 
+#include <bit>
 #include <random>
 #if defined(HAS_THRUST)
 #include <thrust/gather.h>
@@ -16,16 +17,17 @@
 
 namespace {
 
-/// Returns a permutation of [0, n), n a power of two, without locality.
+/// Returns a permutation of [0, n) without locality: one of a power of two, less what is too great.
 std::vector<std::int32_t> random_map(std::ptrdiff_t n) {
-  std::vector<std::int32_t> map(static_cast<std::size_t>(n));
-  auto const mask = static_cast<std::uint64_t>(n - 1);
-  std::uint64_t x = 0;
-  for (auto& place : map) {
-    std::uint64_t mixed = x++ * 0x9e3779b97f4a7c15u & mask;
+  std::vector<std::int32_t> map;
+  map.reserve(static_cast<std::size_t>(n));
+  std::uint64_t const count = std::bit_ceil(static_cast<std::uint64_t>(n)), mask = count - 1;
+  for (std::uint64_t x = 0; x < count; ++x) {
+    std::uint64_t mixed = x * 0x9e3779b97f4a7c15u & mask;
     mixed = ((mixed ^ mixed >> 7) * 0xbf58476d1ce4e5b9u) & mask;
     mixed = ((mixed ^ mixed >> 9) * 0x94d049bb133111ebu) & mask;
-    place = static_cast<std::int32_t>(mixed ^ mixed >> 8);
+    auto const place = static_cast<std::ptrdiff_t>(mixed ^ mixed >> 8);
+    if (place < n) map.push_back(static_cast<std::int32_t>(place));
   }
   return map;
 }
@@ -66,7 +68,7 @@ void map_rows(std::string const& kind) {
 
 template <class T>
 void shuffle_rows() {
-  rows<T> const row("shuffle", {.bytes = 2 * sizeof(T)});
+  rows<T> const row("shuffle", {.bytes = 2 * sizeof(T), .compared = comparison::sets});
   std::mt19937 const engine(42);
   BENCHMARK_THRUM(row, shuffle, v.in.begin(), v.in.end(), std::mt19937(engine))
   BENCHMARK_STD(row, shuffle, v.in.begin(), v.in.end(), std::mt19937(engine))

@@ -26,11 +26,11 @@ struct is_negative {
 
 void add_rows() {
   for_numbers([]<class T>() {
-    rows<T, input_output<T, 6>> const row("reduce", {.bytes = sizeof(T)});
+    rows<T, input_output<T, 6>> const row("reduce", {.bytes = sizeof(T), .compared = comparison::sums});
     BENCHMARK_ALL(row, reduce, v.in.begin(), v.in.end())
   });
   for_types<float, double>([]<class T>() {
-    rows<T, inputs_output<T>> const row("inner_product", {.bytes = 2 * sizeof(T)});
+    rows<T, inputs_output<T>> const row("inner_product", {.bytes = 2 * sizeof(T), .compared = comparison::sums});
     BENCHMARK_THRUM(row, inner_product, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
     BENCHMARK_STD(row, inner_product, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
     BENCHMARK_STD_PAR(row, transform_reduce, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
@@ -38,7 +38,7 @@ void add_rows() {
     BENCHMARK_THRUST(row, inner_product, v.in.begin(), v.in.end(), v.in2.begin(), T(0))
   });
   for_all_types([]<class T>() {
-    rows<T> const row("count_if", {.bytes = sizeof(T)});
+    rows<T> const row("count_if", {.bytes = sizeof(T), .distributions = true});
     BENCHMARK_ALL(row, count_if, v.in.begin(), v.in.end(), is_negative{})
   });
 }

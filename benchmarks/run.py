@@ -1,22 +1,27 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks, the contenders of a row randomly interleaved, and prints tables of medians and their ratios.
+"""Runs the benchmarks and prints tables of medians and their ratios.
 
     benchmarks/peers.sh                                     fetches what to compare with
     cmake --preset benchmarks-o2 && cmake --build --preset benchmarks-o2
-    benchmarks/run.py                                       everything: about half an hour
-    benchmarks/run.py --quick --only sorts                  one program, two sizes
-    benchmarks/run.py --filter 'copy_if/.*/33554432/'       what a regular expression finds in the names of rows
+    benchmarks/run.py                                       every family and type: about an hour
+    benchmarks/run.py --table cpu                           a selection over all families: about five minutes
+    benchmarks/run.py --table cpu --seed 24                 the same sizes and distributions again
+    benchmarks/run.py --only sorts --filter '^sort/float/'  what a regular expression finds in the names of rows
+    benchmarks/run.py --only scans --sizes 16384,1500007 --distributions uniform,sorted        not drawn
     benchmarks/run.py --build build/benchmarks-o2 build/benchmarks-native --report docs/benchmarks/cpu.md
     benchmarks/run.py --threads 1,2,4 --report docs/benchmarks/scaling.md
     benchmarks/run.py --cuda --kept build/h100.jsonl --report docs/benchmarks/gpu-h100.md   those of benchmarks/cuda
     benchmarks/run.py --counted --build build/counted --kept build/counted.jsonl --report docs/benchmarks/gpu-costs.md
 
-On a card the rows of a family and a type are one run, so that the card is set up seldom. Each is kept in the file named
-by --kept when it is measured; a command that was interrupted goes on from there. card_report.py makes the page from that
-file. --counted runs the same programs, built with THRUM_EMULATED_CARD=ON, without a card: it counts what calls cost, on
-cards of two compute capabilities, and counted_report.py makes the page. With a second build, for 90-virtual, the second
-card runs that one. A row that fails, or whose contenders' results differ, is left out of the tables and named, and the
-status is 1.
+Half of the rows have sizes and distributions that are drawn: the report has the seed, and --seed repeats it. Each contender
+of a row is a process of its own, which is stopped while another is timed; they take turns in random order. What they made
+is compared before: a row whose contenders differ is named and not timed, and the status is 1. With --kept FILE each row is
+kept when it is measured, and the same command goes on from there, also after --stop-after SECONDS (status 3).
+
+On a card the rows of a family and a type are one run, so that the card is set up seldom, and --kept does the same.
+card_report.py makes the page from that file. --counted runs the same programs, built with THRUM_EMULATED_CARD=ON, without a
+card: it counts what calls cost, on cards of two compute capabilities, and counted_report.py makes the page. With a second
+build, for 90-virtual, the second card runs that one.
 
 Names of rows are family/type/n/distribution/contender. Plots, where matplotlib is there, lie beside the report. An
 interrupt (Ctrl-C, SIGTERM) ends the measurement, and what was measured until then is reported.
@@ -39,28 +44,20 @@ import tempfile
 import time
 
 import card_report
+import contest
 import counted_report
-from tables import BEHIND, OMP, PAR, ROOT, SEQ, STD, Row, cell, line, mean_of, plots
+from contest import CEILING, FEW_RUNS, SLOW
+from tables import BEHIND, OMP, PAR, ROOT, SEQ, SPINNING, STD, cell, line, mean_of, plots
 
-CEILING = "triad"
 THRUST_OMP = "thrust omp"
-NO_CARD = 77
-IN_MEMORY = 1 << 25
-QUICK, QUICK_CUDA = ("16384", "1048576"), ("65536", "16777216")
+NO_CARD, NOT_ALL = 77, 3
+IN_MEMORY = 1 << 22
+QUICK_CUDA = ("65536", "16777216")
 NOT_EMULATED = "needs the emulated card"  # what a program says that cannot count
 CAPABILITIES = ("75", "90")  # of the emulated cards that costs are counted on
-SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more often than that
 
 
 # ---- Measuring ------------------------------------------------------------------------------------------------------
-
-
-def environment(threads=None):
-    # Waiting threads of OpenMP would otherwise keep the processor from the next contender.
-    variables = dict(os.environ, OMP_WAIT_POLICY="passive")
-    if threads:
-        variables["THRUM_BENCHMARK_THREADS"] = str(threads)
-    return variables
 
 
 def environment_of_counts(capability):
@@ -99,13 +96,13 @@ def exactly(name):
     return re.sub(r"[][.*+?(){}|^$\\]", r"\\\g<0>", name)
 
 
-def run(program, pattern, repetitions, seconds, threads):
+def run(program, pattern, repetitions, seconds):
     options = (
         f"--benchmark_repetitions={repetitions}",
         f"--benchmark_min_time={seconds}",
         "--benchmark_enable_random_interleaving=true",
     )
-    return run_with(program, pattern, options, environment(threads))
+    return run_with(program, pattern, options, None)
 
 
 def run_with(program, pattern, options, variables):
@@ -158,37 +155,6 @@ def seconds_of(arguments, count):
     return min(0.1, max(0.002, arguments.minutes * 30 / (max(count, 1) * arguments.repetitions)))
 
 
-def measure(programs, arguments, threads=None, contender=""):
-    """{key: Row} of all programs, and the contexts that they ran in. `contender` is a part of a regular expression."""
-    work = [
-        (program, key, count)
-        for program in programs
-        for key, count in rows_of(program, filter_of(program, arguments)).items()
-        if not arguments.quick or key[0] == CEILING or key[2] in QUICK
-    ]
-    if all(key[0] == CEILING for _, key, _ in work):
-        return {}, {}
-    seconds = seconds_of(arguments, sum(count for _, _, count in work))
-    rows, contexts, begin = {}, {}, time.monotonic()
-    try:
-        for number, (program, key, _) in enumerate(work, 1):
-            progress(f"[{number}/{len(work)}] {time.monotonic() - begin:.0f} s  {'/'.join(key)}", number == len(work))
-            row = Row()
-            prefix = f"^{'/'.join(map(exactly, key))}/"
-            few = min(FEW_RUNS, arguments.repetitions)
-            report = run(program, prefix + contender, few, seconds, threads)
-            contexts.update(report["context"])
-            row.add_all(iterations(report))
-            fast = [exactly(name) for name in row.runs if row.median(name) < SLOW]
-            if fast and few < arguments.repetitions:
-                more = run(program, f"{prefix}({'|'.join(fast)})/", arguments.repetitions - few, seconds, threads)
-                row.add_all(iterations(more))
-            rows[key] = row
-    except KeyboardInterrupt:
-        print(f"\nstopped after {len(rows)} of {len(work)} rows: the report is of these", file=sys.stderr)
-    return rows, contexts
-
-
 def measure_card(programs, arguments):
     """The rows of the programs of a card, a run for each family and type; a card_report.Measured."""
     measured = card_report.read_or_exit(arguments.kept)
@@ -205,7 +171,7 @@ def measure_card(programs, arguments):
             progress(f"[{number}/{len(groups)}] {took:.0f} s  {'/'.join(names)}", number == len(groups))
             sizes = "|".join(key[2] for key in keys)
             pattern = f"^{'/'.join(map(exactly, names))}/({sizes})/"
-            report = run(program, pattern, arguments.repetitions, seconds, None)
+            report = run(program, pattern, arguments.repetitions, seconds)
             try:
                 measured.add(report["context"], iterations(report), errors_of(report), arguments.kept)
             except ValueError as wrong:
@@ -245,31 +211,67 @@ def count(programs_of_cards, arguments):
 
 
 def bandwidths(rows):
-    """Bytes a second of the triad at its best: {(n, bytes of an element): ...}."""
+    """Bytes a second of the triad at its best: {bytes of an element: ...}."""
     return {
-        (key[2], 4 if key[1] == "float" else 8): row.size / min(row.runs["ceiling"])
+        4 if key[1] == "float" else 8: row.size / min(row.runs["ceiling"])
         for key, row in rows.items()
-        if key[0] == CEILING and int(key[2]) >= IN_MEMORY
+        if key[0] == CEILING
     }
 
 
 def of_ceiling(key, row, ceilings):
     """The fraction of the triad's bandwidth that thrum tbb reaches, where memory has to deliver the elements."""
-    ceiling = ceilings.get((key[2], 4 if key[1] in ("int32", "float") else 8))
-    return row.size / row.median(PAR) / ceiling if ceiling and row.size else math.nan
+    ceiling = ceilings.get(4 if key[1] in ("int32", "float") else 8)
+    return row.size / row.median(PAR) / ceiling if ceiling and row.size > IN_MEMORY else math.nan
+
+
+def ratios_of(rows):
+    """How far thrum tbb is ahead of the best peer, with and without those that spin, and thrum seq ahead of std: of each
+    the geometric mean, the least, and how many rows are behind."""
+    ratios = (
+        [row.ahead() for row in rows],
+        [row.ahead(SPINNING) for row in rows],
+        [row.ahead_of_std() for row in rows],
+    )
+    return [text for some in ratios for text in mean_of(some)]
+
+
+RATIOS = [
+    text
+    for name in ("tbb : best peer", "without spinning peers", "seq : std")
+    for text in (f"{name}, mean", "least", "behind")
+]
 
 
 def summary(rows):
-    families = list(dict.fromkeys(key[0] for key in rows))
-    lines = [
-        line("family", "rows", "tbb : best peer, mean", "least", "behind", "seq : std, mean", "least", "behind"),
-        "|---" * 8 + "|",
-    ]
-    for family in [*families, None]:
-        some = [row for key, row in rows.items() if family in (key[0], None)]
-        par, seq = mean_of(row.ahead() for row in some), mean_of(row.ahead_of_std() for row in some)
-        lines.append(line(family or "**all**", len(some), *par, *seq))
+    """A line for each program, which is a group of families, and one for all."""
+    lines = [line("group", "rows", *RATIOS), "|---" * (2 + len(RATIOS)) + "|"]
+    for group in [*dict.fromkeys(row.group for row in rows.values()), None]:
+        some = [row for row in rows.values() if group in (row.group, None)]
+        lines.append(line(group or "**all**", len(some), *ratios_of(some)))
     return "\n".join(lines)
+
+
+def summary_of_builds(measured_of):
+    """A line for each build."""
+    lines = [line("build", "rows", *RATIOS), "|---" * (2 + len(RATIOS)) + "|"]
+    for measured in measured_of:
+        rows = [row for key, row in measured.rows.items() if key[0] != CEILING]
+        lines.append(line(measured.head["context"]["compiler"], len(rows), *ratios_of(rows)))
+    return "\n".join(lines) + f"\n\nBehind: ratios under {BEHIND}. Peers whose idle threads spin: {', '.join(SPINNING)}.\n"
+
+
+def behind(rows):
+    """A line for each row that is behind, the worst first."""
+    lines = []
+    for key, row in rows.items():
+        name = "/".join(key)
+        if row.ahead() < BEHIND:
+            lines.append((row.ahead(), name, f"tbb : {row.best_peer()}"))
+        if row.ahead_of_std() < BEHIND:
+            lines.append((row.ahead_of_std(), name, "seq : std"))
+    table = [line("row", "behind", "ratio"), "|---|---|---|"]
+    return "\n".join(table + [line(name, who, cell(ratio)) for ratio, name, who in sorted(lines)])
 
 
 def summary_of_omp(rows):
@@ -343,24 +345,29 @@ def heading(arguments):
     said = f"{processor()}; {datetime.date.today()}; `{command.strip()}`\n\n"
     if arguments.cuda:
         return said + f"Medians of {arguments.repetitions} runs, those of all contenders in random order.\n"
+    if arguments.threads:
+        return said
     return (
-        f"{said}Medians of {arguments.repetitions} interleaved runs, "
-        f"of {min(FEW_RUNS, arguments.repetitions)} where a call takes more than {SLOW} s.\n"
+        f"{said}Medians of {arguments.repetitions} runs of {arguments.seconds} s, of {FEW_RUNS} where a call takes more "
+        f"than {SLOW} s. Each contender is a process of its own, stopped while another is timed; they take turns in random "
+        "order.\n"
     )
 
 
-def report_of(build, rows, contexts):
+def report_of(measured):
+    rows, context = measured.rows, measured.head["context"]
     ceilings = bandwidths(rows)
     rows = {key: row for key, row in rows.items() if key[0] != CEILING}
-    text = f"\n## {contexts['compiler']}\n\n"
-    if contexts.get("left out"):
-        text += f"Left out, for this machine does not have them: {contexts['left out']}.\n\n"
-    for (n, width), bandwidth in ceilings.items():
-        text += f"The triad over {n} elements of {width} bytes: {bandwidth / 1e9:.1f} GB/s.  \n"
+    text = f"\n## {context['compiler']}\n\n"
+    if context.get("left out"):
+        text += f"Left out, for this machine does not have them: {context['left out']}.\n\n"
+    for width, bandwidth in ceilings.items():
+        text += f"The triad over elements of {width} bytes: {bandwidth / 1e9:.1f} GB/s.  \n"
+    for key, wrong in measured.wrong.items():
+        text += f"\n**{'/'.join(key)}** is not measured: {wrong}.\n"
     return (
         text
-        + f"\n\n{summary(rows)}\n\nBehind: ratios under {BEHIND}."
-        + f"{summary_of_omp(rows)}\n\n"
+        + f"\n{summary(rows)}\n{summary_of_omp(rows)}\n\n### Rows behind\n\n{behind(rows)}\n\n### All rows\n\n"
         + f"Nanoseconds an element, and ratios: above 1, thrum is ahead.\n\n{table(rows, ceilings)}\n",
         rows,
     )
@@ -376,19 +383,15 @@ def plot_ratios(title, rows, path):
         return ""
     families = list(dict.fromkeys(key[0] for key in rows))[::-1]
     figure, axes = pyplot.subplots(figsize=(8, 1 + 0.28 * len(families)))
-    sizes = sorted({int(key[2]) for key in rows})
-    for index, n in enumerate(sizes):
+    sizes = ((10, 17), (17, 22), (22, 26))
+    for index, (least, most) in enumerate(sizes):
         dots = [
-            (row.ahead(), families.index(key[0]))
+            (row.ahead(), families.index(key[0]) + 0.15 * (index - 1))
             for key, row in rows.items()
-            if int(key[2]) == n and not math.isnan(row.ahead())
+            if 1 << least <= int(key[2]) < 1 << most and not math.isnan(row.ahead())
         ]
         if dots:
-            axes.scatter(
-                *zip(*[(x, y + 0.15 * (index - len(sizes) / 2 + 0.5)) for x, y in dots]),
-                s=9,
-                label=f"n = 2^{int(math.log2(n))}",
-            )
+            axes.scatter(*zip(*dots), s=9, label=f"n from 2^{least} to 2^{most}")
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_xscale("log")
     axes.set_xticks([0.5, 1, 2, 4, 8, 16, 32], ["0.5", "1", "2", "4", "8", "16", "32"])
@@ -411,8 +414,9 @@ def scaling(programs, arguments):
     programs = [program for program in programs if program.name != "bench_ceiling"]
     for threads in counts:
         print(f"{threads} threads", file=sys.stderr)
-        rows, contexts = measure(programs, arguments, threads, f"{PAR}/")
-        for key, row in rows.items():
+        measured, _ = contest.measure(programs, arguments, None, progress, threads, (PAR,))
+        arguments.seed = measured.head["seed"]
+        for key, row in measured.rows.items():
             if PAR in row.runs:
                 took.setdefault(key, {})[threads] = row.median(PAR)
     base = counts[0]
@@ -437,7 +441,7 @@ def scaling(programs, arguments):
         figure.savefig(path, bbox_inches="tight", metadata={"Date": None})
         picture = f"\n![The speed-up of each family]({path.name})\n"
     return (
-        f"\n## {contexts.get('compiler', '')}\n\nThe speed-up of thrum tbb over {base} thread(s).\n{picture}\n"
+        f"\n## {measured.head['context']['compiler']}\n\nThe speed-up of thrum tbb over {base} thread(s).\n{picture}\n"
         + "\n".join(lines)
         + "\n"
     )
@@ -459,6 +463,14 @@ def programs_of(build, only, cuda):
     return programs
 
 
+def numbers(text):
+    return [int(part) for part in text.split(",")]
+
+
+def words(text):
+    return text.split(",")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
@@ -472,18 +484,24 @@ def main():
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="n = 2^14 and 2^20 (on a card 2^16 and 2^24); three runs and three minutes, if not said otherwise",
+        help="three runs of each row, if not said otherwise; on a card three minutes, n = 2^16 and 2^24",
     )
-    parser.add_argument("--minutes", type=float, help="what calls of less than a few milliseconds may take (15)")
-    parser.add_argument("--repetitions", type=int, help="runs of each row (5)")
+    parser.add_argument("--table", choices=("full", "cpu", "memory"), default="full", help="which rows (full)")
+    parser.add_argument("--seed", type=int, help="draw the sizes and distributions of this number again")
+    parser.add_argument("--sizes", type=numbers, help="rows of all these sizes instead: 16384,1500007,...")
+    parser.add_argument("--distributions", type=words, default=["uniform"], help="and of these (uniform)")
+    parser.add_argument("--seconds", type=float, default=0.01, help="what a run of a contender takes at least (0.01)")
+    parser.add_argument("--stop-after", type=float, help="seconds; with --kept, the same command then goes on")
+    parser.add_argument("--minutes", type=float, help="on a card: what calls of less than a millisecond may take (15)")
+    parser.add_argument("--repetitions", type=int, help="runs of each row (7, on a card 5)")
     parser.add_argument("--cuda", action="store_true", help="the programs of benchmarks/cuda, on a card")
     parser.add_argument("--counted", action="store_true", help="what the same programs cost on the emulated card")
-    parser.add_argument("--kept", type=pathlib.Path, help="of a card: what is measured, and where to go on from")
+    parser.add_argument("--kept", type=pathlib.Path, nargs="+", help="what is measured, and where to go on from: a file a build")
     parser.add_argument("--threads", help="the scaling of thrum tbb instead: 1,2,4,...")
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and plots beside it")
     parser.add_argument("--csv", type=pathlib.Path, help="write the medians of all contenders there")
     arguments = parser.parse_args()
-    repetitions, minutes = (3, 3) if arguments.quick else (5, 15)
+    repetitions, minutes = (3, 3) if arguments.quick else (5 if arguments.cuda else 7, 15)
     arguments.repetitions = arguments.repetitions or repetitions
     arguments.minutes = arguments.minutes or minutes
     usual = "build/counted" if arguments.counted else "build/cuda" if arguments.cuda else "build/benchmarks-o2"
@@ -493,34 +511,55 @@ def main():
         parser.error("--cuda measures one build, --counted one or two, and threads are nothing to a card")
     if arguments.counted and (arguments.cuda or arguments.csv or arguments.quick):
         parser.error("--counted goes without --cuda, --csv and --quick")
+    if arguments.kept and len(arguments.kept) != (1 if arguments.cuda or arguments.counted else len(arguments.build)):
+        parser.error("--kept names a file for each build")
+    arguments.matches = re.compile(arguments.filter).search
     for end in (signal.SIGINT, signal.SIGTERM):
         signal.signal(end, signal.default_int_handler)
 
-    if arguments.cuda:
-        return main_of_card(arguments)
-    if arguments.counted:
-        return main_of_counts(arguments)
-    text, medians = heading(arguments), []
-    for build in arguments.build:
-        programs = programs_of(build, arguments.only, arguments.cuda)
-        if arguments.threads:
-            text += scaling(programs, arguments)
-            continue
-        rows, contexts = measure(programs, arguments)
-        if not rows:
+    if arguments.cuda or arguments.counted:
+        arguments.kept = arguments.kept[0] if arguments.kept else None
+        return main_of_card(arguments) if arguments.cuda else main_of_counts(arguments)
+    return main_of_cpu(arguments)
+
+
+def main_of_cpu(arguments):
+    programs_of_builds = [programs_of(build, arguments.only, cuda=False) for build in arguments.build]
+    if arguments.threads:
+        text = heading(arguments) + "".join(scaling(programs, arguments) for programs in programs_of_builds)
+        write_report(text, arguments)
+        return 0
+    measured_of = []
+    for programs, kept in zip(programs_of_builds, arguments.kept or [None] * len(programs_of_builds)):
+        measured, complete = contest.measure(programs, arguments, kept, progress)
+        if not complete:
+            print(f"stopped after {arguments.stop_after} s: the same command goes on", file=sys.stderr)
+            return NOT_ALL
+        if not measured.rows and not measured.wrong:
             sys.exit(f"no row matches {arguments.filter}, or none was measured")
-        section, rows = report_of(build, rows, contexts)
+        arguments.seed = measured.head["seed"]  # all builds have the same rows
+        measured_of.append(measured)
+    text = f"{heading(arguments)}\nSeed of what is drawn: {arguments.seed}.\n\n{summary_of_builds(measured_of)}"
+    medians = []
+    for build, measured in zip(arguments.build, measured_of):
+        section, rows = report_of(measured)
         if arguments.report:
             arguments.report.parent.mkdir(parents=True, exist_ok=True)
-            section += plot_ratios(
-                contexts["compiler"], rows, arguments.report.parent / f"{arguments.report.stem}-{build.name}.svg"
-            )
+            path = arguments.report.parent / f"{arguments.report.stem}-{build.name}.svg"
+            section += plot_ratios(measured.head["context"]["compiler"], rows, path)
         text += section
         medians += [(build.name, *key, name, row.median(name)) for key, row in rows.items() for name in row.runs]
+    write_report(text, arguments)
+    write_csv(arguments.csv, medians)
+    wrong = [f"{'/'.join(key)}: {why}" for measured in measured_of for key, why in measured.wrong.items()]
+    print("\n".join(wrong), end="\n" if wrong else "", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def write_report(text, arguments):
     print(text)
     if arguments.report:
         arguments.report.write_text("# Benchmarks\n\n" + text)
-    write_csv(arguments.csv, medians)
 
 
 def write_csv(path, medians):

@@ -41,13 +41,14 @@ struct runs : in_turn<code<T, L>> {
         elements(static_cast<std::size_t>(n)),
         values(elements),
         counts(elements.size()),
+        ends(elements.size()),
         places(elements.size()) {}
   std::vector<T> elements, values;
-  std::vector<std::int32_t> counts, places;
+  std::vector<std::int32_t> counts, ends, places;
 };
 
 template <class V>
-void encode_in_a_loop(V& v) {
+auto encode_in_a_loop(V& v) {
   auto const& in = v.now().elements;
   std::size_t run = 0, begin = 0;
   for (std::size_t i = 1; i <= in.size(); ++i) {
@@ -56,6 +57,8 @@ void encode_in_a_loop(V& v) {
     v.counts[run++] = static_cast<std::int32_t>(i - begin);
     begin = i;
   }
+  auto const count = static_cast<std::ptrdiff_t>(run);
+  return std::pair(v.values.begin() + count, v.counts.begin() + count);
 }
 
 template <class V>
@@ -72,7 +75,7 @@ void add_rows_of() {
   rows<T, runs<T, L>> const encode("run_length_encode" + of_runs, {.bytes = sizeof(T)});
   BENCHMARK_THRUM(encode, run_length_encode, v.now().elements.begin(), v.now().elements.end(), v.values.begin(),
                   v.counts.begin())
-  encode("std", [](auto& v) { encode_in_a_loop(v); });
+  encode("std", [](auto& v) { return encode_in_a_loop(v); });
   BENCHMARK_THRUST(encode, reduce_by_key, v.now().elements.begin(), v.now().elements.end(),
                    thrust::make_constant_iterator(1), v.values.begin(), v.counts.begin())
 
@@ -83,7 +86,7 @@ void add_rows_of() {
 #if defined(HAS_THRUST)
   auto const by_search = [](auto const& policy, auto& v) {
     auto const& in = v.now();
-    auto const ends = v.counts.begin();
+    auto const ends = v.ends.begin();
     auto const runs = static_cast<std::ptrdiff_t>(in.counts.size());
     thrust::inclusive_scan(policy, in.counts.begin(), in.counts.end(), ends);
     thrust::counting_iterator<std::int32_t> const place(0);

@@ -1,4 +1,4 @@
-// reduce_by_key and inclusive_scan_by_key, which std does not have: runs of about 2 equal keys, of
+// reduce_by_key and inclusive_scan_by_key, which std does not have: runs of 1 to 15 equal keys, of
 // 1000, and of lengths from 1 to 2000. "std" is a plain loop.
 #include "contenders.h"
 
@@ -15,7 +15,7 @@
 
 namespace {
 
-constexpr lengths all_lengths[] = {{"short", 1, 3}, {"long", 500, 1500}, {"mixed", 1, 2000, true}};
+constexpr lengths all_lengths[] = {{"short", 1, 15}, {"long", 500, 1500}, {"mixed", 1, 2000, true}};
 
 template <class T>
 struct table {
@@ -44,7 +44,7 @@ struct runs : in_turn<table_of<T, L>> {
 };
 
 template <class T>
-std::size_t reduce_in_a_loop(table<T> const& in, std::vector<std::int32_t>& keys_out, std::vector<T>& sums) {
+auto reduce_in_a_loop(table<T> const& in, std::vector<std::int32_t>& keys_out, std::vector<T>& sums) {
   std::size_t run = 0;
   std::int32_t key = in.keys[0];
   T sum = in.values[0];
@@ -60,7 +60,8 @@ std::size_t reduce_in_a_loop(table<T> const& in, std::vector<std::int32_t>& keys
   }
   keys_out[run] = key;
   sums[run++] = sum;
-  return run;
+  auto const count = static_cast<std::ptrdiff_t>(run);
+  return std::pair(keys_out.begin() + count, sums.begin() + count);
 }
 
 template <class T>
@@ -77,13 +78,14 @@ template <class T, int L>
 void add_rows_of() {
   double const bytes = sizeof(std::int32_t) + sizeof(T);
   auto const of_runs = std::string(" of ") + all_lengths[L].name + " runs";
-  rows<T, runs<T, L>> const sums("reduce_by_key" + of_runs, {.bytes = bytes});
+  rows<T, runs<T, L>> const sums("reduce_by_key" + of_runs, {.bytes = bytes, .compared = comparison::sums});
   BENCHMARK_THRUM(sums, reduce_by_key, v.now().keys.begin(), v.now().keys.end(), v.now().values.begin(),
                   v.keys_out.begin(), v.values_out.begin())
   sums("std", [](auto& v) { return reduce_in_a_loop<T>(v.now(), v.keys_out, v.values_out); });
   BENCHMARK_THRUST(sums, reduce_by_key, v.now().keys.begin(), v.now().keys.end(), v.now().values.begin(),
                    v.keys_out.begin(), v.values_out.begin())
-  rows<T, runs<T, L>> const scans("inclusive_scan_by_key" + of_runs, {.bytes = bytes + sizeof(T)});
+  rows<T, runs<T, L>> const scans("inclusive_scan_by_key" + of_runs,
+                                  {.bytes = bytes + sizeof(T), .compared = comparison::sums});
   BENCHMARK_THRUM(scans, inclusive_scan_by_key, v.now().keys.begin(), v.now().keys.end(), v.now().values.begin(),
                   v.values_out.begin())
   scans("std", [](auto& v) { scan_in_a_loop<T>(v.now(), v.values_out); });

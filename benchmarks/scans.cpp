@@ -29,18 +29,21 @@ template <class T>
 using data = input_output<T, 6>;
 
 template <class T>
-void sum_rows() {
-  rows<T, data<T>> const inclusive("inclusive_scan", {.bytes = 2 * sizeof(T)});
+void inclusive_rows() {
+  rows<T, data<T>> const inclusive("inclusive_scan", {.bytes = 2 * sizeof(T), .compared = comparison::sums});
   BENCHMARK_ALL(inclusive, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin())
+}
 
-  rows<T, data<T>> const exclusive("exclusive_scan", {.bytes = 2 * sizeof(T)});
+template <class T>
+void exclusive_rows() {
+  rows<T, data<T>> const exclusive("exclusive_scan", {.bytes = 2 * sizeof(T), .compared = comparison::sums});
   BENCHMARK_ALL(exclusive, exclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), T(1))
 }
 
 /// The peers' order of the function arguments differs.
 template <class T>
 void transform_rows() {
-  rows<T, data<T>> const row("transform_inclusive_scan", {.bytes = 2 * sizeof(T)});
+  rows<T, data<T>> const row("transform_inclusive_scan", {.bytes = 2 * sizeof(T), .compared = comparison::sums});
   BENCHMARK_THRUM(row, transform_inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), half_of{},
                   thrum::plus<>{})
   BENCHMARK_STD(row, transform_inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), std::plus<>{}, half_of{})
@@ -61,7 +64,8 @@ void maximum_rows() {
 }  // namespace
 
 void add_rows() {
-  for_numbers([]<class T>() { sum_rows<T>(); });
+  for_numbers([]<class T>() { inclusive_rows<T>(); });
+  for_types<std::int64_t, std::int32_t, double, float>([]<class T>() { exclusive_rows<T>(); });
   for_types<std::int32_t, float, double>([]<class T>() {
     transform_rows<T>();
     maximum_rows<T>();

@@ -1,5 +1,5 @@
-// segmented_reduce, segmented_inclusive_scan and segmented_sort of segments of about 8 elements, of
-// 10000, and of lengths from 0 to 20000. "std" calls std's algorithm for one segment after the
+// segmented_reduce, segmented_inclusive_scan and segmented_sort of segments of 1 to 15 elements, of
+// 10000, and of lengths from 1 to 20000. "std" calls std's algorithm for one segment after the
 // other, "std par" for all segments by std::for_each(par); Thrust has keys that identify the
 // segments, and sorts by value and then by segment.
 #include "contenders.h"
@@ -20,7 +20,7 @@
 
 namespace {
 
-constexpr lengths all_lengths[] = {{"short", 0, 16}, {"long", 5000, 15000}, {"mixed", 0, 20000, true}};
+constexpr lengths all_lengths[] = {{"short", 1, 15}, {"long", 5000, 15000}, {"mixed", 1, 20000, true}};
 
 template <class T>
 struct cut_range {
@@ -45,6 +45,7 @@ template <class T, int L>
 struct cut_input : in_turn<cut_range_of<T, L, 6>> {
   cut_input(std::ptrdiff_t n, distribution)
       : in_turn<cut_range_of<T, L, 6>>(n), out(static_cast<std::size_t>(n) + 1) {}
+  void results(outcome& all) const { all.rounded(out); }
   std::vector<T> out;
 };
 /// Segments that calls sort.
@@ -56,6 +57,7 @@ struct cut_in_place : in_turn<cut_range_of<T, L, 64>> {
     in = this->now().values;
     keys = this->now().keys;
   }
+  void results(outcome& all) const { all.in_order(in); }
   std::vector<T> in;
   std::vector<std::int32_t> keys;
 };
@@ -78,7 +80,8 @@ template <class T, int L>
 void add_rows_of() {
   auto const of_segments = std::string(" of ") + all_lengths[L].name + " segments";
 
-  rows<T, cut_input<T, L>> const sums("segmented_reduce" + of_segments, {.bytes = sizeof(T)});
+  rows<T, cut_input<T, L>> const sums("segmented_reduce" + of_segments,
+                                      {.bytes = sizeof(T), .compared = comparison::sums});
   BENCHMARK_THRUM(sums, segmented_reduce, v.now().values.begin(), v.now().values.end(), v.now().segments(),
                   v.out.begin())
   add_one_by_one(sums, [](auto& v, std::int32_t begin, std::int32_t end, std::int32_t s) {
@@ -88,7 +91,8 @@ void add_rows_of() {
   BENCHMARK_THRUST(sums, reduce_by_key, v.now().keys.begin(), v.now().keys.end(), v.now().values.begin(),
                    thrust::make_discard_iterator(), v.out.begin())
 
-  rows<T, cut_input<T, L>> const scans("segmented_scan" + of_segments, {.bytes = 2 * sizeof(T)});
+  rows<T, cut_input<T, L>> const scans("segmented_scan" + of_segments,
+                                       {.bytes = 2 * sizeof(T), .compared = comparison::sums});
   BENCHMARK_THRUM(scans, segmented_inclusive_scan, v.now().values.begin(), v.now().values.end(),
                   v.now().segments(), v.out.begin())
   add_one_by_one(scans, [](auto& v, std::int32_t begin, std::int32_t end, std::int32_t) {
@@ -104,10 +108,12 @@ void add_rows_of() {
     std::sort(v.in.begin() + begin, v.in.begin() + end);
   });
 #if defined(HAS_THRUST)
-  sorts("thrust tbb", [](auto& v) {
-    thrust::stable_sort_by_key(thrust::tbb::par, v.in.begin(), v.in.end(), v.keys.begin());
-    thrust::stable_sort_by_key(thrust::tbb::par, v.keys.begin(), v.keys.end(), v.in.begin());
-  });
+  if constexpr (thrust_sorts<T>) {
+    sorts("thrust tbb", [](auto& v) {
+      thrust::stable_sort_by_key(thrust::tbb::par, v.in.begin(), v.in.end(), v.keys.begin());
+      thrust::stable_sort_by_key(thrust::tbb::par, v.keys.begin(), v.keys.end(), v.in.begin());
+    });
+  }
 #endif
 }
 

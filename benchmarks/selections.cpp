@@ -9,14 +9,22 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace {
 
+/// The middle one alone.
+template <class T>
+struct middle_of : in_place<T> {
+  middle_of(std::ptrdiff_t n, distribution d) : in_place<T>(n, d) {}
+  void results(outcome& all) const { all.keys_in_order(std::span(this->in).subspan(this->in.size() / 2, 1)); }
+};
+
 template <class T>
 void nth_element_rows() {
-  rows<T, in_place<T>> const row("nth_element", {.distributions = true});
+  rows<T, middle_of<T>> const row("nth_element", {.distributions = true});
   auto const middle = [](auto& v) { return v.in.begin() + static_cast<std::ptrdiff_t>(v.in.size()) / 2; };
   BENCHMARK_THRUM(row, nth_element, v.in.begin(), middle(v), v.in.end())
   BENCHMARK_STD(row, nth_element, v.in.begin(), middle(v), v.in.end())
@@ -25,8 +33,16 @@ void nth_element_rows() {
 }
 
 template <class T, class Count>
+struct first_of : in_place<T> {
+  first_of(std::ptrdiff_t n, distribution d) : in_place<T>(n, d) {}
+  void results(outcome& all) const {
+    all.keys_in_order(std::span(this->in).first(static_cast<std::size_t>(Count{}(std::ssize(this->in)))));
+  }
+};
+
+template <class T, class Count>
 void partial_sort_rows(std::string const& family, Count count) {
-  rows<T, in_place<T>> const row(family);
+  rows<T, first_of<T, Count>> const row(family, {.distributions = true});
   auto const middle = [=](auto& v) { return v.in.begin() + count(static_cast<std::ptrdiff_t>(v.in.size())); };
   BENCHMARK_THRUM(row, partial_sort, v.in.begin(), middle(v), v.in.end())
   BENCHMARK_STD(row, partial_sort, v.in.begin(), middle(v), v.in.end())
@@ -38,12 +54,13 @@ void partial_sort_rows(std::string const& family, Count count) {
 template <class T>
 struct input_and_few : in_place<T> {
   input_and_few(std::ptrdiff_t n, distribution d) : in_place<T>(n, d), out(1024) {}
+  void results(outcome& all) const { all.keys_in_order(out); }
   std::vector<T> out;
 };
 
 template <class T>
 void top_k_rows(std::ptrdiff_t k) {
-  rows<T, input_and_few<T>> const row("top_" + std::to_string(k));
+  rows<T, input_and_few<T>> const row("top_" + std::to_string(k), {.distributions = true});
   BENCHMARK_THRUM(row, top_k, v.in.begin(), v.in.end(), k, v.out.begin())
   BENCHMARK_STD(row, partial_sort_copy, v.in.begin(), v.in.end(), v.out.begin(), v.out.begin() + k,
                 std::greater<>{})

@@ -15,6 +15,9 @@
 #if defined(HAS_BOOST_SORT)
 #include <boost/sort/sort.hpp>
 #endif
+#if defined(HAS_IPS4O)
+#include <ips4o.hpp>
+#endif
 #if defined(HAS_VQSORT)
 #include <hwy/contrib/sort/vqsort.h>
 #endif
@@ -23,8 +26,14 @@ namespace {
 
 template <class T>
 void sort_rows() {
-  rows<T, in_place<T>> const row("sort", {.distributions = true});
-  BENCHMARK_ALL(row, sort, v.in.begin(), v.in.end())
+  rows<T, in_place<T>> const row("sort", {.distributions = true, .compared = comparison::sorted});
+  BENCHMARK_THRUM(row, sort, v.in.begin(), v.in.end())
+  BENCHMARK_STD(row, sort, v.in.begin(), v.in.end())
+  BENCHMARK_STD_PAR(row, sort, v.in.begin(), v.in.end())
+  BENCHMARK_ONEDPL(row, sort, v.in.begin(), v.in.end())
+  if constexpr (thrust_sorts<T>) {
+    BENCHMARK_THRUST(row, sort, v.in.begin(), v.in.end())
+  }
   row("tbb", [](auto& v) { ::tbb::parallel_sort(v.in.begin(), v.in.end()); });
 #if defined(HAS_BOOST_SORT)
   row("boost pdqsort", [](auto& v) { boost::sort::pdqsort(v.in.begin(), v.in.end()); });
@@ -38,6 +47,9 @@ void sort_rows() {
   row("boost sample_sort", [](auto& v) { boost::sort::sample_sort(v.in.begin(), v.in.end()); });
   row("boost parallel_stable_sort", [](auto& v) { boost::sort::parallel_stable_sort(v.in.begin(), v.in.end()); });
 #endif
+#if defined(HAS_IPS4O)
+  row("ips4o", [](auto& v) { ips4o::parallel::sort(v.in.begin(), v.in.end()); });
+#endif
 #if defined(HAS_VQSORT)
   if constexpr (std::is_arithmetic_v<T>) {
     row("vqsort", [sort = std::make_shared<hwy::Sorter>()](auto& v) {
@@ -50,5 +62,5 @@ void sort_rows() {
 }  // namespace
 
 void add_rows() {
-  for_all_types([]<class T>() { sort_rows<T>(); });
+  for_types<float, double, std::int32_t, std::int64_t, record>([]<class T>() { sort_rows<T>(); });
 }

@@ -40,9 +40,11 @@ template <class T>
 void all_rows() {
   rows<T> const copy("copy", {.bytes = 2 * sizeof(T)});
   BENCHMARK_ALL(copy, copy, v.in.begin(), v.in.end(), v.out.begin())
+  BENCHMARK_OPENMP(copy, [in = v.in.data(), out = v.out.data()](std::size_t i) { out[i] = in[i]; })
 
   rows<T> const fill("fill", {.bytes = sizeof(T)});
   BENCHMARK_ALL(fill, fill, v.out.begin(), v.out.end(), T{})
+  BENCHMARK_OPENMP(fill, [out = v.out.data()](std::size_t i) { out[i] = T{}; })
 
   rows<T> const generate("generate", {.bytes = sizeof(T)});
   BENCHMARK_ALL(generate, generate, v.out.begin(), v.out.end(), constant<T>{v.in[0]})

@@ -8,6 +8,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SEQ, PAR, OMP, STD = "thrum seq", "thrum tbb", "thrum omp", "std"
 CUDA = "thrum cuda"
+SPINNING = ("thrust omp", "openmp", "ips4o")  # peers whose threads spin for some time when they have nothing to do
 BEHIND = 0.95  # a ratio from here to 1 is noise
 SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
 
@@ -15,13 +16,16 @@ SCALE = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
 class Row:
     """What one row took: seconds of a call, for each run of each contender; `size` is the number of bytes it moves."""
 
-    def __init__(self):
-        self.runs, self.size = {}, 0
+    def __init__(self, group=""):
+        self.runs, self.size, self.group = {}, 0, group
+
+    def add_run(self, contender, seconds):
+        self.runs.setdefault(contender, []).append(seconds)
 
     def add(self, entry):
         """A run as Google Benchmark reports it."""
         took = entry["real_time"] * SCALE[entry["time_unit"]] / entry["calls"]
-        self.runs.setdefault(entry["run_name"].split("/")[4], []).append(took)
+        self.add_run(entry["run_name"].split("/")[4], took)
         self.size = entry.get("bytes_per_second", 0) * took
 
     def add_all(self, entries):
@@ -31,14 +35,15 @@ class Row:
     def median(self, contender):
         return statistics.median(self.runs[contender]) if contender in self.runs else math.nan
 
-    def best_peer(self):
-        peers = [name for name in self.runs if name not in (SEQ, PAR, OMP)]
-        return min(peers, key=self.median, default=None)
+    def peers(self, without=()):
+        return [name for name in self.runs if name not in (SEQ, PAR, OMP, *without)]
 
-    def ahead(self):
+    def best_peer(self, without=()):
+        return min(self.peers(without), key=self.median, default=None)
+
+    def ahead(self, without=()):
         """How much faster thrum tbb is than the best peer."""
-        peer = self.best_peer()
-        return self.median(peer) / self.median(PAR) if peer and PAR in self.runs else math.nan
+        return self.median(self.best_peer(without)) / self.median(PAR)  # not a number where one of them is missing
 
     def ahead_of_std(self):
         return self.median(STD) / self.median(SEQ)

@@ -1,5 +1,6 @@
-// transform of one range and of two, adjacent_difference and replace_if. The functions are cheap,
-// so that memory bounds the calls.
+// transform of one range and of two, adjacent_difference and replace_if, whose functions are cheap,
+// so that memory bounds the calls; saxpy; and square roots, which bound by themselves. "openmp" is a
+// plain loop.
 #include "contenders.h"
 
 #include <thrum/adjacent_difference.h>
@@ -7,6 +8,7 @@
 #include <thrum/tbb.h>
 #include <thrum/transform.h>
 
+#include <cmath>
 #if defined(HAS_THRUST)
 #include <thrust/adjacent_difference.h>
 #include <thrust/replace.h>
@@ -36,6 +38,20 @@ struct sum {
   }
 };
 
+struct saxpy {
+  template <class T>
+  THRUM_HD T operator()(T const& x, T const& y) const {
+    return T(3) * x + y;
+  }
+};
+
+struct roots {
+  template <class T>
+  T operator()(T const& x) const {
+    return std::sqrt(x * x + T(1)) + std::sqrt(std::sqrt(x * x + T(2)));
+  }
+};
+
 template <class T>
 void unary_rows() {
   rows<T> const row("transform", {.bytes = 2 * sizeof(T)});
@@ -48,10 +64,26 @@ void binary_rows() {
   BENCHMARK_ALL(row, transform, v.in.begin(), v.in.end(), v.in2.begin(), v.out.begin(), sum{})
 }
 
+template <class T>
+void root_rows() {
+  rows<T> const row("transform_roots", {.bytes = 2 * sizeof(T), .compared = comparison::sums});
+  BENCHMARK_ALL(row, transform, v.in.begin(), v.in.end(), v.out.begin(), roots{})
+  BENCHMARK_OPENMP(row, [in = v.in.data(), out = v.out.data()](std::size_t i) { out[i] = roots{}(in[i]); })
+}
+
+template <class T>
+void saxpy_rows() {
+  rows<T, inputs_output<T>> const row("saxpy", {.bytes = 3 * sizeof(T), .compared = comparison::sums});
+  BENCHMARK_ALL(row, transform, v.in.begin(), v.in.end(), v.in2.begin(), v.out.begin(), saxpy{})
+  BENCHMARK_OPENMP(row, [in = v.in.data(), in2 = v.in2.data(), out = v.out.data()](std::size_t i) {
+    out[i] = saxpy{}(in[i], in2[i]);
+  })
+}
+
 /// Replaces half of the elements, unpredictably.
 template <class T>
 void replace_rows() {
-  rows<T, in_place<T>> const row("replace_if", {.bytes = 2 * sizeof(T)});
+  rows<T, in_place<T>> const row("replace_if", {.bytes = 2 * sizeof(T), .distributions = true});
   BENCHMARK_ALL(row, replace_if, v.in.begin(), v.in.end(), positive{}, T{})
 }
 
@@ -70,4 +102,8 @@ void add_rows() {
     replace_rows<T>();
   });
   for_numbers([]<class T>() { difference_rows<T>(); });
+  for_types<float, double>([]<class T>() {
+    root_rows<T>();
+    saxpy_rows<T>();
+  });
 }

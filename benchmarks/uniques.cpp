@@ -34,11 +34,12 @@ struct runs_with_values : in_place<T, runs<T>> {
 
 void add_rows() {
   for_all_types([]<class T>() {
-    rows<T, in_turn_output<T, runs<T>>> const row("unique_copy", {.bytes = 1.5 * sizeof(T)});
+    rows<T, in_turn_output<T, runs<T>>> const row("unique_copy",
+                                                  {.bytes = 1.5 * sizeof(T), .distributions = true});
     BENCHMARK_ALL(row, unique_copy, v.in.begin(), v.in.end(), v.out.begin())
   });
   for_all_types([]<class T>() {
-    rows<T, in_place<T, runs<T>>> const row("unique", {.bytes = 1.5 * sizeof(T)});
+    rows<T, in_place<T, runs<T>>> const row("unique", {.bytes = 1.5 * sizeof(T), .distributions = true});
     BENCHMARK_ALL(row, unique, v.in.begin(), v.in.end())
   });
   for_types<std::int32_t, double>([]<class T>() {

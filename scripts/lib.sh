@@ -64,6 +64,7 @@ present() {
     benchmark) has_header benchmark/benchmark.h ;;
     boost-sort) has_header boost/sort/sort.hpp ;;
     vqsort) has_header hwy/contrib/sort/vqsort.h ;;
+    ips4o) has_header ips4o.hpp ;;
     clang) command -v clang++ >/dev/null ;;
     sanitizers) [[ $(uname) == Darwin ]] ||
       { echo 'int main() {}' | "$(compiler)" -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null &&
@@ -90,6 +91,7 @@ packages_of() {
     apt:benchmark) echo libbenchmark-dev ;;
     apt:boost-sort) echo libboost-dev ;;
     apt:vqsort) echo libhwy-dev ;;
+    apt:ips4o) echo libips4o-dev ;;
     apt:clang) echo clang ;;
     apt:sanitizers) echo g++ ;;
     apt:clang-sanitizers) apt-cache depends clang | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' ;;

@@ -66,6 +66,7 @@ std::vector<T> values(std::ptrdiff_t n, distribution d, std::uint64_t stream, in
 
 template std::vector<std::int32_t> values(std::ptrdiff_t, distribution, std::uint64_t, int);
 template std::vector<std::int64_t> values(std::ptrdiff_t, distribution, std::uint64_t, int);
+template std::vector<std::uint64_t> values(std::ptrdiff_t, distribution, std::uint64_t, int);
 template std::vector<float> values(std::ptrdiff_t, distribution, std::uint64_t, int);
 template std::vector<double> values(std::ptrdiff_t, distribution, std::uint64_t, int);
 template std::vector<record> values(std::ptrdiff_t, distribution, std::uint64_t, int);

@@ -29,7 +29,7 @@ char const* name_of(distribution d);
 
 /// Returns signed integers of this many bits (fewer if sums are not to overflow), floating-point
 /// values of [-1, 1), or records with such keys whose payload is their number. Calls with the same
-/// stream return the same values. Defined for the five types above.
+/// stream return the same values. Defined for the types of type_name.
 template <class T>
 std::vector<T> values(std::ptrdiff_t n, distribution d, std::uint64_t stream = 1, int bits = 64);
 

@@ -23,6 +23,8 @@ inline constexpr char const* type_name<std::int32_t> = "int32";
 template <>
 inline constexpr char const* type_name<std::int64_t> = "int64";
 template <>
+inline constexpr char const* type_name<std::uint64_t> = "uint64";
+template <>
 inline constexpr char const* type_name<float> = "float";
 template <>
 inline constexpr char const* type_name<double> = "double";
