@@ -1,6 +1,6 @@
 // All algorithms, containers and iterators, and the policies seq, host and device. The policies of
-// one system by name are in thrum/tbb.h and thrum/cuda.cuh, checked policies in thrum/checked.h, a
-// policy that is chosen at run time in thrum/any_policy.h.
+// one system by name are in thrum/tbb.h and thrum/cuda.cuh, checked policies in thrum/checked.h,
+// policies that are chosen at run time in thrum/any_policy.h and thrum/auto_policy.h.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
@@ -26,6 +26,7 @@
 #include <thrum/complex.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
+#include <thrum/cuda_array_interface.h>
 #include <thrum/destroy.h>
 #include <thrum/device_allocator.h>
 #include <thrum/device_delete.h>
@@ -39,6 +40,8 @@
 #include <thrum/device_reference.h>
 #include <thrum/device_vector.h>
 #include <thrum/distance.h>
+#include <thrum/dlpack.h>
+#include <thrum/dual.h>
 #include <thrum/equal.h>
 #include <thrum/execution_policy.h>
 #include <thrum/extrema.h>
@@ -51,6 +54,7 @@
 #include <thrum/future.h>
 #include <thrum/gather.h>
 #include <thrum/generate.h>
+#include <thrum/gradients.h>
 #include <thrum/histogram.h>
 #include <thrum/host_properties.h>
 #include <thrum/host_vector.h>
@@ -135,11 +139,13 @@
 #include <thrum/shift.h>
 #include <thrum/shuffle.h>
 #include <thrum/sort.h>
+#include <thrum/strided_view.h>
 #include <thrum/swap.h>
 #include <thrum/system/cuda/error.h>
 #include <thrum/system/error_code.h>
 #include <thrum/system_error.h>
 #include <thrum/tabulate.h>
+#include <thrum/tape.h>
 #include <thrum/timer.h>
 #include <thrum/top_k.h>
 #include <thrum/transform.h>
@@ -156,6 +162,7 @@
 #include <thrum/universal_ptr.h>
 #include <thrum/universal_vector.h>
 #include <thrum/version.h>
+#include <thrum/vmap.h>
 #include <thrum/zip_function.h>
 
 #if defined(THRUM_WITH_CUDA)

@@ -21,6 +21,7 @@ THRUM_HD constexpr std::uint64_t high_word(uint128 value) { return static_cast<s
 /// integer.
 class constant_divisor {
  public:
+  THRUM_HD constexpr constant_divisor() : constant_divisor(1) {}
   THRUM_HD constexpr explicit constant_divisor(std::ptrdiff_t d) : divisor_(d) {
     while ((std::uint64_t{1} << shift_) < static_cast<std::uint64_t>(d)) ++shift_;
     uint128 const power = uint128{1} << (63 + shift_);
