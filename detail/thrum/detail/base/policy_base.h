@@ -17,6 +17,8 @@ template <class Policy>
 class memory_limited;  // thrum/memory_limit.h
 template <class T>
 class mapped_file;  // thrum/mapped_file.h
+template <class... Policies>
+class basic_auto_policy;  // thrum/auto_policy.h
 
 namespace detail {
 
@@ -25,6 +27,11 @@ template <class P>
 inline constexpr bool is_memory_limited = false;
 template <class P>
 inline constexpr bool is_memory_limited<memory_limited<P>> = true;
+/// Says whether a type is a policy that chooses a policy for each call.
+template <class P>
+inline constexpr bool is_auto_policy = false;
+template <class... Policies>
+inline constexpr bool is_auto_policy<basic_auto_policy<Policies...>> = true;
 template <class F>
 inline constexpr bool is_mapped_file = false;
 template <class T>

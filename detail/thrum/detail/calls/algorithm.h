@@ -57,6 +57,10 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Calls, class Algorithm, class P, class... Args>
 THRUM_HD constexpr decltype(auto) own_call(Algorithm const& algorithm, P const& policy, Args&&... args);
 
+// Defined in detail/calls/chosen_call.h, which thrum/auto_policy.h includes.
+template <class Algorithm, class Choosing, class... Args>
+decltype(auto) chosen_call(Algorithm const& algorithm, Choosing const& choosing, Args&&... args);
+
 template <class P>
 concept policy_of_calls = backend<P> || is_checked_policy<P>;
 
@@ -91,7 +95,8 @@ struct algorithm {
   THRUM_EXEC_CHECK_DISABLE
   template <class First, class... Rest>
     requires(complete<std::remove_cvref_t<First>> && !memory_system<std::remove_cvref_t<First>> &&
-             !own_policy<std::remove_cvref_t<First>> && !is_memory_limited<std::remove_cvref_t<First>>)
+             !own_policy<std::remove_cvref_t<First>> && !is_memory_limited<std::remove_cvref_t<First>> &&
+             !is_auto_policy<std::remove_cvref_t<First>>)
   THRUM_HD constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
     using space = policy_space_t<First, Rest...>;
     using source = typename Calls::template source<space>;
@@ -138,6 +143,11 @@ struct algorithm {
   template <class B, class... Args>
   THRUM_HD constexpr decltype(auto) operator()(checked_policy<B> const& exec, Args&&... args) const {
     return detail::checked_call(static_cast<Algorithm const&>(*this), exec, std::forward<Args>(args)...);
+  }
+  /// Runs under the policy that another policy chooses for the call: see thrum::auto_policy.
+  template <class... Policies, class... Args>
+  decltype(auto) operator()(basic_auto_policy<Policies...> const& choosing, Args&&... args) const {
+    return detail::chosen_call(static_cast<Algorithm const&>(*this), choosing, std::forward<Args>(args)...);
   }
   /// Takes a range whose end has another type than its beginning.
   THRUM_EXEC_CHECK_DISABLE
