@@ -21,12 +21,12 @@ from tables import OMP, PAR, SEQ, STD, Row
 CEILING = "triad"
 DISTRIBUTIONS = ("uniform", "skewed", "few", "sorted", "reversed", "nearly_sorted")
 FIXED = (1 << 14, 1 << 20)
-DRAWN, SMALL, LARGE, IN_MEMORY = (10, 22), (10, 17), (17, 22), (22, 25)  # logarithms of the sizes to draw from
+DRAWN, SMALL, LARGE, IN_MEMORY = (10, 21), (10, 17), (17, 21), (22, 25)  # logarithms of the sizes to draw from
 SLOW, FEW_RUNS = 0.25, 3  # a call that takes so many seconds is not run more often than that
-FAR = 2  # a peer that takes so many times as long as the best one is not run again after two rounds
+FAR = 1.5  # a peer that takes so many times as long as the best one is not run again after two rounds
 EPSILON = {"float": 2.0**-24, "double": 2.0**-53}
 
-# Of the table "cpu": families of which all types, and more rows, are measured; and those among them that only memory bounds.
+# Of the table "cpu": families of which all types are measured, and those that only memory bounds.
 HEAD = {
     "sort",
     "sort_descending",
@@ -134,13 +134,16 @@ def draw_cpu(families, seed):
     cells = []
     for number, (name, types) in enumerate(by_name.items()):
         dice = Dice(seed, name)
-        if name in HEAD | STREAMS:
+        if name in HEAD:
             for family in types:
                 cells += [(family, n, "uniform") for n in FIXED]
                 cells += [dice.cell(family, SMALL), dice.cell(family, LARGE)]
-            if name in STREAMS:
-                family = dice.random.choice(types)
-                cells += [(family, 1 << 22, "uniform"), dice.cell(family, IN_MEMORY)]
+        elif name in STREAMS:
+            for family in types[:2]:
+                cells += [(family, FIXED[1], "uniform"), dice.cell(family, LARGE)]
+            family = dice.random.choice(types[:2])
+            cells += [(family, n, "uniform") for n in (FIXED[0], 1 << 22)]
+            cells += [dice.cell(family, SMALL), dice.cell(family, IN_MEMORY)]
         else:
             cells.append((types[number // 2 % len(types)], FIXED[number % 2], "uniform"))
             cells.append(dice.cell(dice.random.choice(types), DRAWN))
