@@ -25,14 +25,14 @@ namespace thrum {
 /// What the dictionary `__cuda_array_interface__` of a Python object has, a member for each of its
 /// entries. std::nullopt is Python's None. An array with a mask has no such struct: refuse it.
 struct cuda_array_interface {
-  std::vector<std::ptrdiff_t> shape;
-  std::string typestr;  ///< "<f8", "|u1", ...: byte order, kind, bytes
+  std::vector<std::ptrdiff_t> shape{};
+  std::string typestr{};  ///< "<f8", "|u1", ...: byte order, kind, bytes
   std::uintptr_t data = 0;
   bool read_only = false;
-  std::optional<std::vector<std::ptrdiff_t>> strides;  ///< bytes; nullopt if there are no gaps
+  std::optional<std::vector<std::ptrdiff_t>> strides{};  ///< bytes; nullopt if there are no gaps
   /// The stream in whose order the array is used: 1 is the legacy default stream, 2 the default
   /// stream of the thread, another number a cudaStream_t. nullopt: nothing is to be waited for.
-  std::optional<std::uintptr_t> stream;
+  std::optional<std::uintptr_t> stream{};
   int version = 3;
 };
 
