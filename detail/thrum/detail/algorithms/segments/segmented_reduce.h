@@ -9,7 +9,9 @@
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/functional/arithmetic.h>
 #include <thrum/detail/functional/fold.h>
+#include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <concepts>
 #include <cstddef>
@@ -103,13 +105,47 @@ struct segment_reduction {
   }
 };
 
+/// A segment_reduction of integers that op adds: the sum of a short segment is the difference of two
+/// prefix sums. Prefix sums are unsigned, because they may overflow where no sum does.
+template <class I, class S, class O, class T, class Op>
+struct segment_reduction_of_integers : segment_reduction<I, S, O, T, Op> {
+  using one_by_one = segment_reduction<I, S, O, T, Op>;
+  void each_of(std::ptrdiff_t s, std::ptrdiff_t limit) {
+    using number = std::make_unsigned_t<T>;
+    plus<number> add;
+    while (s < limit) {
+      segment_group<S> const group(one_by_one::segments, s, limit);
+      std::ptrdiff_t const n = group.end - group.begin;
+      if (!group.is_worth_it()) {
+        do one_by_one::operator()(seq_policy{}, s++);
+        while (s < group.last);
+        continue;
+      }
+      number elements[segment_group<S>::most], sums[segment_group<S>::most + 1];
+      for (std::ptrdiff_t j = 0; j < n; ++j)
+        elements[j] = static_cast<number>(static_cast<T>(one_by_one::first[group.begin + j]));
+      auto before = static_cast<number>(one_by_one::init);
+      sums[0] = before;
+      static_cast<void>(
+          detail::scan_one_tile<inclusive>(static_cast<number const*>(elements), n, sums + 1, before, add));
+      for (number sum = before; s < group.last; ++s, sum = before) {
+        before = sums[one_by_one::segments.end(s) - group.begin];
+        detail::store(one_by_one::out[s],
+                      static_cast<T>(static_cast<number>(static_cast<number>(one_by_one::init) + (before - sum))));
+      }
+    }
+  }
+};
+
 /// Stores in out[s] the result of op over init and the elements of segment s.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class T, class Op>
 THRUM_HD void segmented_reduce(B const& exec, I first, S segments, O out, T init, Op op) {
   if constexpr (backend_traits<B>::runs_on_host) {
-    detail::for_each_segment(
-        exec, segments, segment_reduction<I, S, O, T, Op>{first, segments, out, std::move(init), std::move(op)});
+    segment_reduction<I, S, O, T, Op> work{first, segments, out, std::move(init), std::move(op)};
+    if constexpr (reduces_in_any_shape<I, T, Op>)
+      detail::for_each_segment(exec, segments, segment_reduction_of_integers<I, S, O, T, Op>{std::move(work)});
+    else detail::for_each_segment(exec, segments, std::move(work));
   } else if constexpr (has_native<B, native::reduce_segments>) {
     if constexpr (reduces_in_any_shape<I, T, Op>)
       detail::any_shape_of(exec).reduce_segments(first, segments, out, std::move(init), std::move(op));

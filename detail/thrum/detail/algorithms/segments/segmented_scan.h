@@ -6,10 +6,14 @@
 #include <thrum/detail/base/called_output.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/backend.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/detail/algorithms/segments/segments.h>
+#include <thrum/detail/functional/fold.h>
+#include <thrum/detail/kernels/scan_vectors.h>
 #include <thrum/detail/kernels/segments.h>
+#include <thrum/detail/kernels/shape/scan_runs.h>
 #include <thrum/detail/primitives/scan.h>
 #include <cstddef>
 #include <type_traits>
@@ -44,14 +48,52 @@ struct segment_scan {
   }
 };
 
+/// Tells whether a segment begins at i, by flags of the elements from `begin` on.
+struct begins_in_group {
+  unsigned char const* flags;
+  std::ptrdiff_t begin;
+  bool operator()(std::ptrdiff_t i) const { return flags[i - begin] != 0; }
+};
+
+/// A segment_scan of integers in memory that op adds: short segments are scanned together, as runs.
+template <class I, class S, class O, class Seed, class Op, class Kind>
+struct segment_scan_of_integers : segment_scan<I, S, O, Seed, Op, Kind> {
+  using one_by_one = segment_scan<I, S, O, Seed, Op, Kind>;
+  void each_of(std::ptrdiff_t s, std::ptrdiff_t limit) {
+    using T = typename Seed::type;
+    T const start = detail::start_of_sum<T>(one_by_one::init);
+    while (s < limit) {
+      segment_group<S> const group(one_by_one::segments, s, limit);
+      if (!group.is_worth_it()) {
+        do one_by_one::operator()(seq_policy{}, s++);
+        while (s < group.last);
+        continue;
+      }
+      unsigned char flags[segment_group<S>::most + 1] = {};
+      for (; s < group.last; ++s) flags[one_by_one::segments.begin(s) - group.begin] = 1;
+      static_cast<void>(detail::scan_runs_of_integers<Kind, T>(
+          start, start, group.begin, group.end, one_by_one::first, one_by_one::out,
+          begins_in_group{flags, group.begin}, one_by_one::op));
+    }
+  }
+};
+
 /// Scans each segment on its own, from the seed.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class S, class O, class Seed, class Op, class Kind>
 THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed init, Op op, Kind kind) {
   if constexpr (backend_traits<B>::runs_on_host) {
-    detail::for_each_segment(
-        exec, segments,
-        segment_scan<I, S, O, Seed, Op, Kind>{first, segments, out, std::move(init), std::move(op)});
+    using T = typename Seed::type;
+    using scan = segment_scan<I, S, O, Seed, Op, Kind>;
+    scan work{first, segments, out, std::move(init), std::move(op)};
+#if !defined(__CUDACC__)
+    if constexpr (scans_in_vectors<I, O, T> && adds_integers<Op, T>) {
+      if (detail::vectors_of_processor() >= vector_level::avx2)
+        return detail::for_each_segment(exec, segments,
+                                        segment_scan_of_integers<I, S, O, Seed, Op, Kind>{std::move(work)});
+    }
+#endif
+    detail::for_each_segment(exec, segments, std::move(work));
   } else if constexpr (has_native<B, native::scan_segments> && !scans_in_any_shape<I, typename Seed::type, Op>) {
     exec.scan_segments(first, segments, out, std::move(init), std::move(op), kind);
   } else {

@@ -80,16 +80,21 @@ class segment_tiles {
         1);
   }
 
-  /// Calls work(seq, s) for each segment that is not long, tiles in parallel.
+  /// Calls work(seq, s) for each segment that is not long, or work.each_of(first, last) for the
+  /// segments of a tile that are not long, tiles in parallel.
   template <class Work>
   void for_each_short(Work work) const {
     exec_.for_each_n(
         tiles_,
         [this, work](std::ptrdiff_t t) {
           Work own = work;
-          std::ptrdiff_t const last = first_of(t + 1);
-          for (std::ptrdiff_t s = first_of(t); s < last; ++s) {
-            if (!is_long(s)) own(seq_policy{}, s);
+          std::ptrdiff_t const first = first_of(t), last = first_of(t + 1);
+          if constexpr (requires { own.each_of(first, last); }) {
+            if (first < last) own.each_of(first, is_long(last - 1) ? last - 1 : last);
+          } else {
+            for (std::ptrdiff_t s = first; s < last; ++s) {
+              if (!is_long(s)) own(seq_policy{}, s);
+            }
           }
         },
         1);
@@ -133,11 +138,34 @@ class segment_tiles {
   scratch_array<std::ptrdiff_t, B> long_segments_;
 };
 
-/// Calls work(policy, s) once for each segment.
+/// Segments that follow each other and have no more elements than a group, for loops over elements
+/// that do not branch at the end of each segment.
+template <class S>
+struct segment_group {
+  /// The most elements of a group, and the length of segments, on average, from which on to treat
+  /// them one by one is as fast. Not measured by themselves.
+  static constexpr std::ptrdiff_t most = 1024, long_segment = 64;
+  std::ptrdiff_t first, last, begin, end;
+
+  /// Makes the group that begins with segment s; `limit` is the end of the segments.
+  segment_group(S const& segments, std::ptrdiff_t s, std::ptrdiff_t limit)
+      : first(s), last(s), begin(segments.begin(s)), end(begin) {
+    for (std::ptrdiff_t next; last < limit && (next = segments.end(last)) - begin <= most; ++last) end = next;
+  }
+  /// Whether the segments are so short that to treat them together pays.
+  bool is_worth_it() const { return begin < end && end - begin < (last - first) * long_segment; }
+};
+
+/// Calls work(policy, s) once for each segment, or work.each_of(first, last) for segments that
+/// follow each other and are the work of one task.
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class S, class Work>
 THRUM_HD void for_each_segment(B const& exec, S segments, Work work) {
   if constexpr (backend_traits<B>::is_serial) {
+#if !defined(__CUDA_ARCH__)
+    if constexpr (requires { work.each_of(std::ptrdiff_t{0}, segments.count); })
+      return work.each_of(std::ptrdiff_t{0}, segments.count);
+#endif
     for (std::ptrdiff_t s = 0; s < segments.count; ++s) work(exec, s);
   } else {
     if (segments.count <= 0) return;

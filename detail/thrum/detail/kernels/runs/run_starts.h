@@ -74,13 +74,14 @@ THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Sta
   return runs;
 }
 
-/// Returns whether the runs in [begin, end) are short, if the range is long enough to make that
-/// worth knowing. The first places tell enough.
+/// Returns whether the runs in [begin, end) are short, of at most `length` places on average, if the
+/// range is long enough to make that worth knowing. The first places tell enough.
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
-THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts) {
+THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts,
+                             std::ptrdiff_t length = length_of_short_runs) {
   constexpr std::ptrdiff_t some = 256;
-  return end - begin > some && detail::count_runs(begin, begin + some, starts) * length_of_short_runs > some;
+  return end - begin > some && detail::count_runs(begin, begin + some, starts) * length > some;
 }
 
 /// Returns a functor that tells where runs begin after the first place, and that may omit the test

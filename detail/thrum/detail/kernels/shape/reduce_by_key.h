@@ -9,13 +9,19 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/backend.h>
+#include <thrum/detail/functional/arithmetic.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/find_ahead.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
 #include <thrum/detail/kernels/shape/reduce.h>
+#include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <new>
 #include <type_traits>
@@ -99,35 +105,51 @@ THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, 
   return k;
 }
 
-/// Does the same as reduce_short_runs for integers that op adds. (Memory that is stored to again
-/// and again stays in the cache. An output that is not in the cache yet is written once.)
-THRUM_EXEC_CHECK_DISABLE
+/// Does the same as reduce_short_runs for integers that op adds, in runs of any length. In a group of
+/// elements in which runs begin, the sum of a run is the difference of two prefix sums. Prefix sums
+/// are unsigned, because they may overflow where no sum of a run does.
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
-THRUM_HD std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
-                                       VO values_out, std::ptrdiff_t k, T& open,
-                                       run_starts<K, Equal> const& begins, Op& op) {
-  constexpr int most = 256;
-  T sums[most + 1];
-  unsigned char heads[most + 1];
-  inner_run_starts<K, Equal> const differs{begins.keys, begins.equal};
-  T sum = open;
-  for (; i < end; i += most) {
-    int const n = static_cast<int>(detail::least(most, end - i));
-    int runs = 0;
-    sums[0] = sum;
-    for (int j = 0; j < n; ++j) {
-      bool const begins_here = differs(i + j);
-      sum = static_cast<T>(sum & (static_cast<T>(begins_here) - T(1)));  // 0, if a run begins
-      heads[runs] = static_cast<unsigned char>(j);
-      runs += begins_here ? 1 : 0;
-      detail::fold_into(sum, values[i + j], op);
-      sums[runs] = sum;
+std::ptrdiff_t add_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out, VO values_out,
+                        std::ptrdiff_t k, T& open, run_starts<K, Equal> const& begins, Op& op) {
+  using number = std::make_unsigned_t<T>;
+  inner_run_starts<K, Equal> differs{begins.keys, begins.equal};
+  plus<number> add;
+  while (end - i >= flag_group) {
+    unsigned char flags[flag_group];
+    detail::answer_group(i, flags, differs);
+    std::uint64_t heads = detail::flag_bits(flags);
+    if (heads == 0) {
+      std::ptrdiff_t const next = detail::end_of_run(i + flag_group - 1, end, begins);
+      T const part = detail::sum_part<T>(values, i, next, op);
+      detail::fold_into(open, part, op);
+      i = next;
+      continue;
     }
-    for (int r = 0; r < runs; ++r) detail::store(keys_out[k + r], keys[i + heads[r]]);
-    for (int r = 0; r < runs; ++r) detail::store(values_out[k - 1 + r], sums[r]);
-    k += runs;
+    number elements[flag_group], before[flag_group];
+    for (std::ptrdiff_t j = 0; j < flag_group; ++j)
+      elements[j] = static_cast<number>(static_cast<T>(values[i + j]));
+    number const all = detail::scan_one_tile<exclusive>(static_cast<number const*>(elements), flag_group, before,
+                                                        static_cast<number>(open), add);
+    number before_run = 0;
+    for (; heads != 0; heads &= heads - 1, ++k) {
+      int const j = detail::lowest_bit(heads);
+      detail::store(keys_out[k], keys[i + j]);
+      detail::store(values_out[k - 1], static_cast<T>(static_cast<number>(before[j] - before_run)));
+      before_run = before[j];
+    }
+    open = static_cast<T>(static_cast<number>(all - before_run));
+    i += flag_group;
   }
-  open = sum;
+  for (; i < end; ++i) {
+    if (differs(i)) {
+      detail::store(keys_out[k], keys[i]);
+      detail::store(values_out[k - 1], open);
+      open = static_cast<T>(values[i]);
+      ++k;
+    } else {
+      detail::fold_into(open, values[i], op);
+    }
+  }
   return k;
 }
 
@@ -139,6 +161,17 @@ template <class T, class K, class V, class KO, class VO, class Begins, class Op>
 THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t end, K keys, V values, KO keys_out,
                                            VO values_out, std::ptrdiff_t k, slot<T>& carry, Begins begins, Op op) {
   std::ptrdiff_t i = begin;
+#if !defined(__CUDA_ARCH__)
+  if constexpr (adds_integers<Op, T>) {
+    if (begins(i)) {
+      if (carry) detail::store(values_out[k - 1], *carry);
+      detail::store(keys_out[k++], keys[i]);
+      carry.emplace(values[i]);
+      ++i;
+    }
+    return detail::add_runs(i, end, keys, values, keys_out, values_out, k, *carry, begins, op);
+  }
+#endif
   if (!begins(i)) {
     T part = detail::sum_run<T>(values, i, end, begins, op);
     detail::fold_into(*carry, part, op);
@@ -152,9 +185,7 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
       if (carry) detail::store(values_out[k - 1], *carry);
       detail::store(keys_out[k++], keys[i]);
       T open = static_cast<T>(values[i]);
-      if constexpr (adds_integers<Op, T>)
-        k = detail::add_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
-      else k = detail::reduce_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
+      k = detail::reduce_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
       carry.emplace(open);
       i = last;
     }

@@ -9,9 +9,11 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
+#include <thrum/detail/kernels/scan_vectors.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/kernels/shape/scan_runs.h>
 #include <thrum/detail/memory/objects.h>
@@ -51,6 +53,15 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Seed, class Op>
 THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
                                Seed const& init, slot<T>& carry, Op& op) {
+#if !defined(__CUDACC__)
+  if constexpr (scans_in_vectors<V, O, T> && adds_integers<Op, T>) {
+    if (detail::vectors_of_processor() >= vector_level::avx2) {
+      T const start = detail::start_of_sum<T>(init);
+      return carry.emplace(detail::scan_runs_of_integers<Kind, T>(start, starts(i) ? start : *carry, i, end,
+                                                                  values, out, starts, op));
+    }
+  }
+#endif
   if (!starts(i)) {
     std::ptrdiff_t const next = detail::end_of_run(i, end, starts);
     if constexpr (scans_in_groups<T>)
@@ -60,7 +71,9 @@ THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O
   }
   if (i == end) return;
   if constexpr (scans_in_groups<T>) {
-    if (detail::are_short_runs(i, end, starts)) {
+    constexpr std::ptrdiff_t short_length =
+        adds_integers<Op, T> ? 4 * length_of_short_runs : length_of_short_runs;  // integers need no shape
+    if (detail::are_short_runs(i, end, starts, short_length)) {
       // Scans all runs but the last; other tiles need the sum of the last.
       std::ptrdiff_t last = end - 1;
       while (!starts(last)) --last;

@@ -5,12 +5,15 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
+#include <thrum/detail/kernels/scan_vectors.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -58,20 +61,47 @@ THRUM_HD T scan_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Star
   return sum;
 }
 
-/// Scans runs of integers as scan_runs does, without a branch on the data: a sum begins from the
-/// start value, or from zero.
+/// Returns `start` if a run begins, otherwise `sum`, without a branch: the processor could not
+/// foresee it. (GCC 12 makes a branch of `begins ? start : sum` at -O3, unless it does not know what
+/// the mask is.)
+template <class T>
+THRUM_HD T start_or_sum(bool begins, T start, T sum) {
+  std::uint64_t begins_mask = std::uint64_t{0} - std::uint64_t{begins};
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+  asm("" : "+r"(begins_mask));
+#endif
+  if constexpr (sizeof(T) > sizeof(begins_mask)) return begins_mask != 0 ? start : sum;
+  else return static_cast<T>((std::uint64_t(start) & begins_mask) | (std::uint64_t(sum) & ~begins_mask));
+}
+
+/// Scans runs of integers as scan_runs does, without a branch on the data: a run begins from
+/// `start`, which is the start value or zero. `sum` is what the run of element i begins from, or
+/// its sum so far.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Op>
-THRUM_HD T scan_runs_of_integers(T start, std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
+THRUM_HD T scan_runs_of_integers(T start, T sum, std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
                                  Starts const& starts, Op& op) {
   auto const next = detail::starts_after_first(starts);
-  T sum = start;
   detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
-  for (++i; i < end; ++i) {
-    sum = next(i) ? start : sum;
+  ++i;
+#if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
+  if constexpr (scans_in_vectors<V, O, T> && adds_integers<Op, T>) {
+    if (detail::vectors_of_processor() >= vector_level::avx2)
+      i = detail::scan_runs_in_vectors<Kind, T>(i, end, values, out, next, start, sum);
+  }
+#endif
+  for (; i < end; ++i) {
+    sum = detail::start_or_sum(next(i), start, sum);
     detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
   }
   return sum;
+}
+
+/// Returns from what the sum of a run of integers that op adds begins.
+template <class T, class Seed>
+THRUM_HD T start_of_sum(Seed const& init) {
+  if constexpr (std::is_same_v<Seed, seed<T>>) return init.value;
+  else return T(0);
 }
 
 /// Scans short runs of other numbers inclusively, as scan_runs does, without a branch on the data.
@@ -111,9 +141,9 @@ template <class Kind, class T, class V, class O, class Starts, class Seed, class
 THRUM_HD T scan_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
                           Seed const& init, Op& op) {
   if constexpr (std::is_integral_v<T> && std::is_same_v<Seed, seed<T>>) {
-    return detail::scan_runs_of_integers<Kind>(init.value, i, end, values, out, starts, op);
+    return detail::scan_runs_of_integers<Kind, T>(init.value, init.value, i, end, values, out, starts, op);
   } else if constexpr (adds_integers<Op, T>) {
-    return detail::scan_runs_of_integers<Kind>(T(0), i, end, values, out, starts, op);
+    return detail::scan_runs_of_integers<Kind, T>(T(0), T(0), i, end, values, out, starts, op);
   } else {
 #if !defined(__CUDA_ARCH__)
     if constexpr (std::is_arithmetic_v<T> && std::is_same_v<Seed, no_seed<T>>)
