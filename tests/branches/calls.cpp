@@ -1,0 +1,158 @@
+// Calls on random data. Under callgrind the mispredicted branches of each call are written to a file
+// of their own, which check.cmake reads.
+#include <thrum/detail/base/processor.h>
+#include <thrum/adjacent_difference.h>
+#include <thrum/copy.h>
+#include <thrum/count.h>
+#include <thrum/extrema.h>
+#include <thrum/partition.h>
+#include <thrum/reduce.h>
+#include <thrum/remove.h>
+#include <thrum/replace.h>
+#include <thrum/scan.h>
+#include <thrum/segmented_reduce.h>
+#include <thrum/segmented_scan.h>
+#include <thrum/unique.h>
+#include <valgrind/callgrind.h>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t n = 20000;  // as in check.cmake
+
+struct record {
+  std::int64_t key, value;
+  bool operator==(record const&) const = default;
+};
+struct is_even {
+  template <class T>
+  bool operator()(T const& x) const {
+    if constexpr (std::is_same_v<T, record>) return x.key % 2 == 0;
+    else if constexpr (std::is_floating_point_v<T>) return x < T(32);
+    else return x % 2 == 0;
+  }
+};
+struct greater_of {
+  template <class T>
+  T operator()(T const& a, T const& b) const {
+    return a < b ? b : a;
+  }
+};
+
+/// Keys in runs of 1 to `longest`, and the offsets of the runs.
+struct runs {
+  runs(std::mt19937& random, unsigned longest) {
+    for (std::int32_t key = 0; keys.size() < n; ++key) {
+      offsets.push_back(static_cast<std::int32_t>(keys.size()));
+      keys.insert(keys.end(), 1 + random() % longest, key);
+    }
+    keys.resize(n);
+    offsets.push_back(static_cast<std::int32_t>(n));
+  }
+  std::vector<std::int32_t> keys, offsets;
+};
+
+template <class T>
+class calls {
+ public:
+  explicit calls(std::string type) : type_(std::move(type)) {
+    for (T& x : bits_) x = number(random_() % 2);
+    for (T& x : numbers_) x = number(random_() % 64);
+  }
+  void of_elements() {
+    count("replace_if", [this] { thrum::replace_if(numbers_.begin(), numbers_.end(), is_even{}, number(1)); });
+    count("unique_copy", [this] { thrum::unique_copy(bits_.begin(), bits_.end(), out_.begin()); });
+    count("copy_if", [this] { thrum::copy_if(fresh().begin(), fresh_.end(), out_.begin(), is_even{}); });
+    count("count_if", [this] { thrum::count_if(fresh().begin(), fresh_.end(), is_even{}); });
+    count("remove_if", [this] { thrum::remove_if(fresh().begin(), fresh_.end(), is_even{}); });
+    count("partition", [this] { thrum::partition(fresh().begin(), fresh_.end(), is_even{}); });
+  }
+  void of_numbers() {
+    of_elements();
+    count("adjacent_difference", [this] { thrum::adjacent_difference(bits_.begin(), bits_.end(), out_.begin()); });
+    count("max_element", [this] { thrum::max_element(fresh().begin(), fresh_.end()); });
+    count("minmax_element", [this] { thrum::minmax_element(fresh().begin(), fresh_.end()); });
+    of_runs(short_);
+  }
+  void of_integers() {
+    of_numbers();
+    of_runs(longer_);
+    count("exclusive_scan_by_key", [this] {
+      thrum::exclusive_scan_by_key(short_.keys.begin(), short_.keys.end(), bits_.begin(), out_.begin(), T(3));
+    });
+    count("exclusive_scan_by_key of maxima", [this] {
+      thrum::exclusive_scan_by_key(short_.keys.begin(), short_.keys.end(), bits_.begin(), out_.begin(), T(3),
+                                   thrum::equal_to<>{}, greater_of{});
+    });
+  }
+  void of_segments() {
+    auto const segments = thrum::segments_at(longer_.offsets.begin(), longer_.offsets.end());
+    count("segmented_inclusive_scan",
+          [&] { thrum::segmented_inclusive_scan(bits_.begin(), bits_.end(), segments, out_.begin()); });
+    count("segmented_reduce",
+          [&] { thrum::segmented_reduce(bits_.begin(), bits_.end(), segments, out_.begin()); });
+  }
+
+ private:
+  static T number(std::uint32_t bits) {
+    if constexpr (std::is_same_v<T, record>) return {static_cast<std::int64_t>(bits), 0};
+    else return static_cast<T>(bits);
+  }
+  std::vector<T>& fresh() {
+    CALLGRIND_TOGGLE_COLLECT;
+    for (T& x : fresh_) x = number(random_() % 64);
+    CALLGRIND_TOGGLE_COLLECT;
+    return fresh_;
+  }
+  void of_runs(runs const& r) {
+    std::string const longer = &r == &longer_ ? " of longer runs" : "";
+    count("inclusive_scan_by_key" + longer,
+          [&] { thrum::inclusive_scan_by_key(r.keys.begin(), r.keys.end(), bits_.begin(), out_.begin()); });
+    count("reduce_by_key" + longer, [&] {
+      thrum::reduce_by_key(r.keys.begin(), r.keys.end(), bits_.begin(), keys_out_.begin(), out_.begin());
+    });
+  }
+  template <class Call>
+  void count(std::string const& name, Call const& call) {
+    call();
+    CALLGRIND_ZERO_STATS;
+    CALLGRIND_TOGGLE_COLLECT;
+    call();
+    CALLGRIND_TOGGLE_COLLECT;
+    std::string const title = name + " of " + type_;
+    CALLGRIND_DUMP_STATS_AT(title.c_str());
+  }
+
+  std::string type_;
+  std::mt19937 random_{1};
+  runs short_{random_, 3}, longer_{random_, 15};
+  std::vector<T> bits_ = std::vector<T>(n), numbers_ = bits_, fresh_ = bits_, out_ = bits_;
+  std::vector<std::int32_t> keys_out_ = std::vector<std::int32_t>(n);
+};
+
+void all(std::string const& vectors) {
+  calls<std::int32_t>("int32" + vectors).of_integers();
+  calls<std::int64_t>("int64" + vectors).of_integers();
+  calls<float>("float" + vectors).of_numbers();
+  calls<double>("double" + vectors).of_numbers();
+  calls<record>("records" + vectors).of_elements();
+}
+
+}  // namespace
+
+int main() {
+  {
+    thrum::detail::lowered_vectors const lowered(thrum::detail::vector_level::none);
+    all(" without AVX2");
+  }
+  all("");
+  if (thrum::detail::vectors_of_processor() >= thrum::detail::vector_level::avx2) {
+    calls<std::int32_t>("int32").of_segments();
+    calls<std::int64_t>("int64").of_segments();
+  }
+}
