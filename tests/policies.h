@@ -48,11 +48,18 @@ struct with_pool : with_policy<with_pool> {
 };
 #if defined(THRUM_WITH_TBB)
 /// With THRUM_TEST_GRAIN=1 each element is a task, so that errors between tasks show at small sizes
-/// too.
+/// too. THRUM_TEST_THREADS is the number of threads, which may be more than there are processors.
 struct with_tbb : with_policy<with_tbb> {
   static thrum::tbb::policy policy() {
     static char const* const grain = std::getenv("THRUM_TEST_GRAIN");
-    return grain != nullptr ? thrum::tbb::par.threads(3).grain(std::atoi(grain)) : thrum::tbb::par;
+    static char const* const threads = std::getenv("THRUM_TEST_THREADS");
+    thrum::tbb::policy exec = thrum::tbb::par;
+    if (threads != nullptr) {
+      static ::tbb::global_control const allowed(::tbb::global_control::max_allowed_parallelism,
+                                                 static_cast<std::size_t>(std::atoi(threads)));
+      exec = exec.threads(std::atoi(threads));
+    }
+    return grain != nullptr ? exec.grain(std::atoi(grain)) : exec;
   }
 };
 #endif

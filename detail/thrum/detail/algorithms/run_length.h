@@ -85,7 +85,7 @@ std::ptrdiff_t encode_runs_by_tiles(B const& exec, std::ptrdiff_t n, run_writer<
   using part = flagged_stretch<B>;
   std::ptrdiff_t open = -1;
   std::ptrdiff_t const runs = detail::for_flagged_stretches(
-      exec, n, flagged_stretch<B>::most_elements, begins, [&open, write](part const& stretch) {
+      exec, n, part::most_elements(exec), begins, [&open, write](part const& stretch) {
         run_bounds bounds[part::most_tiles];
         stretch.for_each_tile([write, bound = &bounds[0], from = stretch.begin](flagged_tile const& tile) {
           std::ptrdiff_t first_run = -1;

@@ -3,12 +3,14 @@
 // are flags. The elements of a tile are then written without a branch on the data.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <thrum/detail/kernels/flags/predicates.h>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -21,8 +23,13 @@ namespace thrum::detail {
 template <class B>
 class flagged_stretch {
  public:
-  static constexpr std::ptrdiff_t most_tiles = flagged_stretch_tiles,
-                                  most_elements = most_tiles * flagged_tile_size;
+  static constexpr std::ptrdiff_t most_tiles = most_flagged_stretch_tiles;
+  /// Returns how many elements a stretch has, at most.
+  static std::ptrdiff_t most_elements(B const& exec) {
+    return std::clamp(flagged_tiles_of_thread * backend_traits<B>::concurrency(exec), flagged_stretch_tiles,
+                      most_tiles) *
+           flagged_tile_size;
+  }
 
   std::ptrdiff_t const begin, length;
 
@@ -90,12 +97,13 @@ inline constexpr std::ptrdiff_t elements_aside =
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, std::ptrdiff_t most, P accept, W write) {
   using stretch = flagged_stretch<B>;
-  scratch_array<unsigned char, B> const flags(exec, detail::least(n, stretch::most_elements));
+  std::ptrdiff_t const longest = stretch::most_elements(exec);
+  scratch_array<unsigned char, B> const flags(exec, detail::least(n, longest));
   std::ptrdiff_t accepted = 0;
   unsigned char next = 0;
   for (std::ptrdiff_t begin = 0; begin < n;) {
     std::ptrdiff_t const rejected = (begin - accepted) / flagged_tile_size * flagged_tile_size;
-    std::ptrdiff_t const size = rejected < most ? most : detail::least(rejected, stretch::most_elements);
+    std::ptrdiff_t const size = rejected < most ? most : detail::least(rejected, longest);
     stretch const flagged(exec, begin, n, size, flags.data(), next, accept, accepted);
     write(flagged);
     accepted = flagged.accepted();
@@ -108,7 +116,7 @@ std::ptrdiff_t for_flagged_stretches(B const& exec, std::ptrdiff_t n, std::ptrdi
 /// Calls write(flagged_tile) for all tiles of [0, n), n > 0, in parallel.
 template <class B, class P, class W>
 std::ptrdiff_t for_flagged_tiles(B const& exec, std::ptrdiff_t n, P accept, W write) {
-  return detail::for_flagged_stretches(exec, n, flagged_stretch<B>::most_elements, accept,
+  return detail::for_flagged_stretches(exec, n, flagged_stretch<B>::most_elements(exec), accept,
                                        [write](auto const& stretch) { stretch.for_each_tile(write); });
 }
 

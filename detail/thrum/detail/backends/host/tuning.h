@@ -16,8 +16,12 @@ namespace thrum::detail {
 
 /// Elements of a tile that is flagged by one task. Not measured by itself.
 inline constexpr std::ptrdiff_t flagged_tile_size = 16384;
-/// Tiles of a stretch, which the second pass is to find in the cache. Not measured by itself.
-inline constexpr std::ptrdiff_t flagged_stretch_tiles = 64;
+/// Tiles of a stretch, which the second pass is to find in the cache: so many for each thread, but at
+/// least and at most the other numbers. benchmarks/threads_model.py, copy_if of 2^24 int32: 19 times
+/// as fast on 64 threads as on one -> 38. On two threads, stretches of 256 tiles took up to 1.2 times
+/// as long as of 64: benchmarks/compactions.cpp, copy_if of 2^24 records, 1.06 -> 1.27.
+inline constexpr std::ptrdiff_t flagged_tiles_of_thread = 16, flagged_stretch_tiles = 64,
+                                most_flagged_stretch_tiles = 256;
 /// Bytes that are moved aside at once within a range: their memory stays in the cache.
 /// benchmarks/compactions.cpp, remove_if of int32 under tbb::par: 0.95 -> 0.30.
 inline constexpr std::ptrdiff_t bytes_aside = std::ptrdiff_t{1} << 21;
