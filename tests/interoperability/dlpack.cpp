@@ -25,19 +25,6 @@ namespace dl = thrum::dlpack;
 
 namespace {
 
-struct own_bfloat16 {
-  std::uint16_t bits;
-};
-
-}  // namespace
-
-template <>
-struct thrum::dlpack::data_type_of<own_bfloat16> {
-  static constexpr data_type value{type_code::bfloat, 16, 1};
-};
-
-namespace {
-
 template <class T>
 constexpr bool is_type(dl::type_code code, std::uint8_t bits, std::uint16_t lanes = 1) {
   return dl::data_type_of<T>::value == dl::data_type{code, bits, lanes};
@@ -48,7 +35,7 @@ static_assert(is_type<std::uint8_t>(unsigned_integer, 8) && is_type<unsigned lon
 static_assert(is_type<float>(floating_point, 32) && is_type<double>(floating_point, 64) &&
               is_type<bool>(boolean, 8));
 static_assert(is_type<std::complex<float>>(complex, 64) && is_type<thrum::complex<double>>(complex, 128));
-static_assert(is_type<std::array<float, 4>>(floating_point, 32, 4) && is_type<own_bfloat16>(bfloat, 16));
+static_assert(is_type<std::array<float, 4>>(floating_point, 32, 4));
 
 // The layouts of both declarations are one.
 static_assert(sizeof(DLManagedTensor) == sizeof(dl::managed_tensor));
@@ -187,7 +174,6 @@ TEST_CASE("elements of every type") {
   CHECK(takes(std::type_identity<std::int8_t>(), {0, 8, 1}));
   CHECK(takes(std::type_identity<std::uint16_t>(), {1, 16, 1}));
   CHECK(takes(std::type_identity<std::uint64_t>(), {1, 64, 1}));
-  CHECK(takes(std::type_identity<own_bfloat16>(), {4, 16, 1}));
   CHECK(takes(std::type_identity<std::complex<double>>(), {5, 128, 1}));
   CHECK(takes(std::type_identity<thrum::complex<float>>(), {5, 64, 1}));
   CHECK(takes(std::type_identity<bool>(), {6, 8, 1}));

@@ -1,0 +1,141 @@
+// A Python module for the tests: arrays of thrum by __dlpack__, and arrays of others by theirs, with
+// a count of the vectors that live.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+#include <thrum/dlpack.h>
+#include <thrum/reduce.h>
+#include <thrum/sort.h>
+#include <thrum/tbb.h>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace nb = nanobind;
+namespace dlpack = thrum::dlpack;
+using namespace nb::literals;
+
+std::atomic<int> live{0};
+
+/// A vector that is counted while it lives.
+struct counted_vector {
+  std::vector<double> elements;
+
+  explicit counted_vector(std::size_t n) : elements(n) { ++live; }
+  counted_vector(counted_vector const&) = delete;
+  counted_vector& operator=(counted_vector const&) = delete;
+  ~counted_vector() { --live; }
+};
+
+/// A capsule that owns a managed tensor until somebody takes it.
+template <class M>
+nb::object capsule_of(dlpack::exported_tensor<M> exported) {
+  nb::object capsule = nb::steal(PyCapsule_New(exported.get(), dlpack::capsule_name<M>, [](PyObject* o) {
+    if (PyCapsule_IsValid(o, dlpack::capsule_name<M>) != 0) {
+      dlpack::give_back()(static_cast<M*>(PyCapsule_GetPointer(o, dlpack::capsule_name<M>)));
+    }
+  }));
+  if (!capsule.is_valid()) throw nb::python_error();
+  static_cast<void>(exported.release());
+  return capsule;
+}
+
+/// An array of two dimensions, for others.
+class array {
+ public:
+  array(std::ptrdiff_t rows, std::ptrdiff_t columns)
+      : memory_(std::make_shared<counted_vector>(static_cast<std::size_t>(rows * columns))),
+        view_(memory_->elements.data(), {rows, columns}) {
+    for (std::size_t i = 0; i < memory_->elements.size(); ++i) memory_->elements[i] = static_cast<double>(i);
+  }
+
+  nb::object to_dlpack(nb::object const&, nb::object const& max_version, nb::object const&, nb::object const&) {
+    bool const versioned = !max_version.is_none() && nb::cast<int>(max_version[0]) >= 1;
+    auto const shown = turned_ ? view_.transposed() : view_;
+    thrum::strided_view<double const, 2> const constant = shown;
+    if (!versioned)
+      return capsule_of(dlpack::export_tensor<dlpack::managed_tensor>(shown, std::shared_ptr(memory_)));
+    if (constant_) return capsule_of(dlpack::export_tensor(constant, std::shared_ptr(memory_)));
+    return capsule_of(dlpack::export_tensor(shown, std::shared_ptr(memory_)));
+  }
+  nb::object device() const { return nb::make_tuple(1, 0); }
+  double at(std::ptrdiff_t i, std::ptrdiff_t j) const { return view_(i, j); }
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(view_.data()); }
+  void turn() { turned_ = true; }
+  void lock() { constant_ = true; }
+
+ private:
+  std::shared_ptr<counted_vector> memory_;
+  thrum::strided_view<double, 2> view_;
+  bool turned_ = false, constant_ = false;
+};
+
+/// Takes the managed tensor of a capsule; the capsule is the owner if that throws.
+template <class T, std::size_t Rank, class M>
+dlpack::imported_tensor<T, Rank> take(nb::object const& capsule) {
+  auto* const managed = static_cast<M*>(PyCapsule_GetPointer(capsule.ptr(), dlpack::capsule_name<M>));
+  if (managed == nullptr) throw nb::python_error();
+  auto imported = dlpack::import_tensor<T, Rank>(managed);
+  PyCapsule_SetName(capsule.ptr(), dlpack::used_capsule_name<M>);
+  return imported;
+}
+template <class T, std::size_t Rank>
+dlpack::imported_tensor<T, Rank> array_of(nb::object const& object, bool versioned) {
+  if (!versioned) return take<T, Rank, dlpack::managed_tensor>(object.attr("__dlpack__")());
+  return take<T, Rank, dlpack::managed_tensor_versioned>(
+      object.attr("__dlpack__")("max_version"_a = nb::make_tuple(1, 1)));
+}
+
+/// An array of another library, held by C++. What it gives back may be Python's: with the lock.
+template <class T, std::size_t Rank>
+struct held {
+  dlpack::imported_tensor<T, Rank> array;
+
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(array.data()); }
+  std::vector<double> elements() const { return std::vector<double>(array.begin(), array.end()); }
+  double sum() const {
+    nb::gil_scoped_release const others_run;
+    return static_cast<double>(thrum::reduce(thrum::tbb::par, array.begin(), array.end()));
+  }
+  void sort()
+    requires(!std::is_const_v<T>)
+  {
+    nb::gil_scoped_release const others_run;
+    thrum::sort(thrum::tbb::par, array.begin(), array.end());
+  }
+};
+
+template <class T, std::size_t Rank>
+void define(nb::module_& m, char const* name) {
+  using type = held<T, Rank>;
+  auto c = nb::class_<type>(m, (std::string("held_") + name).c_str());
+  c.def("address", &type::address).def("elements", &type::elements).def("sum", &type::sum);
+  c.def("is_copied", [](type const& h) { return h.array.is_copied(); });
+  if constexpr (!std::is_const_v<T>) c.def("sort", &type::sort);
+  m.def((std::string("hold_") + name).c_str(),
+        [](nb::object const& o, bool versioned) { return new type{array_of<T, Rank>(o, versioned)}; }, "array"_a,
+        "versioned"_a = true);
+}
+
+NB_MODULE(arrays_of_thrum, m) {
+  m.def("live", [] { return live.load(); });
+  nb::class_<array>(m, "array")
+      .def(nb::init<std::ptrdiff_t, std::ptrdiff_t>())
+      .def("__dlpack__", &array::to_dlpack, nb::kw_only(), "stream"_a = nb::none(), "max_version"_a = nb::none(),
+           "dl_device"_a = nb::none(), "copy"_a = nb::none())
+      .def("__dlpack_device__", &array::device)
+      .def("at", &array::at)
+      .def("address", &array::address)
+      .def("turn", &array::turn)
+      .def("lock", &array::lock);
+  define<double, 1>(m, "float64");
+  define<double, 2>(m, "float64_2");
+  define<double const, 1>(m, "constant_float64");
+  define<float, 1>(m, "float32");
+  define<std::int64_t, 1>(m, "int64");
+  define<bool const, 1>(m, "bool");
+}
