@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 
 namespace thrum {
@@ -55,6 +57,13 @@ class policy : public detail::multicore_policy<policy> {
       }
     }
     if (error) std::rethrow_exception(error);
+  }
+  static bool waits_actively() {
+    static bool const active = [] {
+      char const* const policy = std::getenv("OMP_WAIT_POLICY");
+      return policy == nullptr || std::strcmp(policy, "passive") != 0;
+    }();
+    return active;
   }
   std::ptrdiff_t concurrency() const { return threads_ != 0 ? threads_ : omp_get_max_threads(); }
 

@@ -68,6 +68,7 @@ class policy : public detail::multicore_policy<policy> {
     if (arena_ != nullptr) arena_->enqueue(std::move(f));
     else ::tbb::this_task_arena::enqueue(std::move(f));
   }
+  static constexpr bool waits_actively() { return true; }
   std::ptrdiff_t concurrency() const {
     if (arena_ != nullptr) return arena_->max_concurrency();
     int const n = threads_ != 0 ? threads_ : threads_of_environment();

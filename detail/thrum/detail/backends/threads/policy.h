@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -31,23 +32,84 @@ struct any_loop {
   }
 };
 
-/// Returns how many of the elements from `begin` on are worth a task; if there are no more, the
+/// Returns the time since some moment, from the processor's counter if it has one: a look at the
+/// counter takes half of the time of a look at the clock, which counts in a call of a microsecond.
+/// A tick is taken for a third of a nanosecond, which is near enough to tell a short call from a
+/// long one. If After, the look waits for what the processor has begun.
+template <bool After = false>
+std::chrono::nanoseconds rough_time() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  std::uint64_t low, high;
+  if constexpr (After) asm volatile("lfence" : : : "memory");
+  asm volatile("rdtsc" : "=a"(low), "=d"(high) : : "memory");
+  return std::chrono::nanoseconds((high << 32 | low) / 3);
+#else
+  return std::chrono::steady_clock::now().time_since_epoch();
+#endif
+}
+
+/// What a thread's last calls tell of the other threads. These sleep if they had no work for a
+/// while. Where calls take no less time with them, they do other work, or share the caller's
+/// processor.
+class threads_at_hand {
+ public:
+  static threads_at_hand& of_this_thread() {
+    static thread_local constinit threads_at_hand threads{};
+    return threads;
+  }
+  bool are_awake(std::chrono::nanoseconds now) const {
+    return now < end_of_work_ + awake_after_work && now >= end_of_pause_;
+  }
+  /// Notes the end of a call for which threads that are awake are of use.
+  void note_work(std::chrono::nanoseconds now) { end_of_work_ = now; }
+  /// Notes whether a short call took less time with them.
+  void note_gain(bool gained, std::chrono::nanoseconds now) {
+    calls_without_gain_ = gained ? 0 : calls_without_gain_ + 1;
+    if (calls_without_gain_ < most_calls_without_gain) return;
+    calls_without_gain_ = 0;
+    end_of_pause_ = now + pause_without_gain;
+  }
+
+ private:
+  std::chrono::nanoseconds end_of_work_{}, end_of_pause_{};
+  int calls_without_gain_ = 0;
+};
+
+/// How a loop is cut: the elements of a task, whether other threads are of use if they are awake,
+/// and, if they are, how long the call would take the calling thread alone.
+struct cut {
+  std::ptrdiff_t grain;
+  bool is_work = false;
+  std::chrono::nanoseconds alone{}, start{};
+};
+
+/// Returns how the elements from `begin` on are cut; if there are no more than the grain, the
 /// calling thread handles them. May first handle some elements to measure their time; `begin` is
 /// then moved to after them.
-inline std::ptrdiff_t timed_grain(std::ptrdiff_t n, any_loop calls, bool writes_anywhere, std::ptrdiff_t& begin) {
-  using clock = std::chrono::steady_clock;
+///
+/// Threads that sleep are woken for long work alone, or if the call closely follows another one for
+/// which they are of use: then they find the next calls awake.
+inline cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere, bool wait_actively,
+                     std::ptrdiff_t& begin) {
   constexpr std::ptrdiff_t few = too_few_to_time;
   std::chrono::nanoseconds const task = writes_anywhere ? shortest_task_of_writes_anywhere : shortest_task;
-  if (n <= few || n > too_many_to_time) return n <= few ? few : 2 * few;
-  auto const start = clock::now();
+  if (n <= few) return {few};
+  if (n > too_many_to_time) return {2 * few, true};
+  auto const start = detail::rough_time();
   std::chrono::nanoseconds taken(1);
-  for (std::ptrdiff_t const end : {first_timed_calls, all_timed_calls}) {
+  auto const handle_until = [&](std::ptrdiff_t end, auto time) {
     calls(begin, end);
     begin = end;
-    taken = std::max<std::chrono::nanoseconds>(taken, clock::now() - start);
-    if (taken > task) break;
-  }
-  return std::max<std::ptrdiff_t>(1, begin * task / taken);
+    taken = std::max(taken, time() - start);
+  };
+  handle_until(first_timed_calls, detail::rough_time<>);
+  if (taken <= task) handle_until(all_timed_calls, detail::rough_time<true>);
+  auto const grain = std::max<std::ptrdiff_t>(1, begin * task / taken);
+  std::ptrdiff_t const rest = n - begin;
+  if (rest <= grain) return {grain};
+  auto const alone = n * taken / begin;
+  if (wait_actively && threads_at_hand::of_this_thread().are_awake(start)) return {grain, true, alone, start};
+  return {alone < shortest_work_of_sleeping_threads ? rest : grain, true};
 }
 
 /// The base of a policy of the host's threads. A call returns when its work is done. An exception
@@ -56,7 +118,7 @@ inline std::ptrdiff_t timed_grain(std::ptrdiff_t n, any_loop calls, bool writes_
 ///
 /// The copies that the members return can be kept. A copy refers to the resource or allocator that
 /// it was given. Policy has run_tasks(any_loop, begin, end, grain), which makes tasks of a loop,
-/// and its `name`.
+/// waits_actively(), which says whether threads look for more work for a while, and its `name`.
 template <class Policy>
 class multicore_policy : public execution_policy<Policy> {
  public:
@@ -65,10 +127,12 @@ class multicore_policy : public execution_policy<Policy> {
   /// or more. Throws std::invalid_argument unless n >= 1.
   ///
   /// By default the calling thread handles ranges of up to 4096 elements alone. In a range of up to
-  /// 2^17 elements the calling thread measures the time of the first 32 elements, and then of the
-  /// first 512. It handles the rest too if the rest takes at most 10 microseconds (50 in a
-  /// scatter), in which other threads hardly begin; otherwise a task gets as many elements as take
-  /// that time. In longer ranges a task gets 8192 elements.
+  /// 2^17 elements the calling thread measures the time of the first 64 elements, and then of the
+  /// first 512. It handles the rest too if the rest takes at most 3 microseconds (50 in a scatter);
+  /// otherwise a task gets as many elements as take that time. If the calling thread had no such
+  /// work for 100 microseconds, the other threads sleep, and are woken only for a rest of 30
+  /// microseconds or more, in less of which they hardly begin. In longer ranges a task gets 8192
+  /// elements.
   Policy grain(std::ptrdiff_t n) const {
     at_least_one("grain", n);
     Policy p = self();
@@ -108,11 +172,19 @@ class multicore_policy : public execution_policy<Policy> {
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     any_loop const calls{&any_loop::run_loop<F>, std::addressof(f)};
     std::ptrdiff_t begin = 0;
+    cut chosen{grain};
     if (grain == default_grain) {
-      grain = grain_ != 0 ? grain_ : timed_grain(n, calls, writes_anywhere<F>, begin);
+      if (grain_ != 0) chosen.grain = grain_;
+      else chosen = timed_cut(n, calls, writes_anywhere<F>, Policy::waits_actively(), begin);
     }
-    if (n - begin <= grain) independent_loop(begin, n, f);
-    else self().run_tasks(calls, begin, n, grain);
+    bool const alone = n - begin <= chosen.grain;
+    if (alone) independent_loop(begin, n, f);
+    else self().run_tasks(calls, begin, n, chosen.grain);
+    if (alone && !chosen.is_work) return;
+    auto& threads = threads_at_hand::of_this_thread();
+    auto const now = detail::rough_time();
+    threads.note_work(now);
+    if (chosen.alone.count() != 0) threads.note_gain(now - chosen.start < chosen.alone, now);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return allocate_host_scratch(scratch_, bytes, alignment);

@@ -1,0 +1,85 @@
+// How short calls of the policies of threads are cut: what the last calls tell of the other
+// threads, and results where calls of all lengths follow each other.
+#include <thrum/tabulate.h>
+#include <thrum/transform.h>
+#include "policies.h"
+
+#if defined(THRUM_WITH_TBB)
+#include <chrono>
+#include <cstddef>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+using std::chrono::microseconds;
+using thrum::detail::threads_at_hand;
+
+TEST_CASE("threads are awake for a while after work") {
+  threads_at_hand threads;
+  auto const end = microseconds(1'000'000), a_while = thrum::detail::awake_after_work;
+  CHECK(!threads.are_awake(end));
+  threads.note_work(end);
+  CHECK(threads.are_awake(end));
+  CHECK(threads.are_awake(end + a_while / 2));
+  CHECK(!threads.are_awake(end + a_while));
+}
+
+TEST_CASE("threads of no gain count as asleep for a while") {
+  threads_at_hand threads;
+  auto const now = microseconds(1'000'000), pause = thrum::detail::pause_without_gain;
+  threads.note_work(now);
+  for (int call = 1; call < thrum::detail::most_calls_without_gain; ++call) threads.note_gain(false, now);
+  CHECK(threads.are_awake(now));
+  threads.note_gain(true, now);
+  for (int call = 1; call < thrum::detail::most_calls_without_gain; ++call) threads.note_gain(false, now);
+  CHECK(threads.are_awake(now));
+  threads.note_gain(false, now);
+  CHECK(!threads.are_awake(now));
+  threads.note_work(now + pause);
+  CHECK(!threads.are_awake(now + pause - microseconds(1)));
+  CHECK(threads.are_awake(now + pause));
+}
+
+TEST_CASE("the rough time does not go back") {
+  auto last = thrum::detail::rough_time();
+  for (int i = 0; i < 1000; ++i) {
+    auto const now = thrum::detail::rough_time<true>();
+    CHECK(now >= last);
+    last = now;
+  }
+}
+
+TEST_CASE_TEMPLATE("calls that follow each other store each element", T, int, double) {
+  constexpr std::ptrdiff_t few = thrum::detail::too_few_to_time, many = thrum::detail::too_many_to_time;
+  for (std::ptrdiff_t const n : {few - 1, few, few + 1, 2 * few + 63, many / 4 + 7, many, many + 1}) {
+    for (std::ptrdiff_t const skipped : {0, 1, 3}) {
+      std::vector<T> v(static_cast<std::size_t>(n + skipped + 1), T(-1)), expected = v;
+      std::iota(expected.begin() + skipped, expected.end() - 1, T(0));
+      for (int call = 0; call < 20; ++call) {
+        std::fill(v.begin() + skipped, v.end() - 1, T(-2));
+        thrum::tabulate(thrum::tbb::par, v.begin() + skipped, v.end() - 1, [](std::ptrdiff_t i) { return T(i); });
+        CHECK(v == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("an exception leaves a short call, and a call within a call is right") {
+  std::vector<double> v(20'000, 2), out(20'000);
+  for (int call = 0; call < 20; ++call) {
+    CHECK_THROWS_AS(thrum::transform(thrum::tbb::par, v.begin(), v.end(), out.begin(),
+                                     [at = v.data() + 15'000](double const& x) {
+                                       if (&x == at) throw std::domain_error("15000");
+                                       return x;
+                                     }),
+                    std::domain_error);
+    thrum::tabulate(thrum::tbb::par.grain(1), out.begin(), out.begin() + 3, [&](std::ptrdiff_t) {
+      std::vector<double> inner(v.size());
+      thrum::transform(thrum::tbb::par, v.begin(), v.end(), inner.begin(), [](double x) { return x * x; });
+      return std::accumulate(inner.begin(), inner.end(), 0.0);
+    });
+    CHECK(out[0] == 80'000);
+    CHECK(out[2] == 80'000);
+  }
+}
+#endif
