@@ -4,6 +4,7 @@
 
 #include <thrum/detail/base/allocation.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/host_blocks.h>
 #include <thrum/detail/base/memory_space.h>
 #include <algorithm>
 #include <cstddef>
@@ -27,7 +28,9 @@ namespace thrum::detail {
 template <class Space>
 struct space_memory {
   static void* allocate(std::size_t bytes, std::size_t alignment) {
-    return ::operator new(bytes, std::align_val_t{alignment});
+    void* const p = ::operator new(bytes, std::align_val_t{alignment});
+    detail::prefer_huge_pages(p, bytes);
+    return p;
   }
   static void deallocate(void* p, std::size_t, std::size_t alignment) noexcept {
     ::operator delete(p, std::align_val_t{alignment});

@@ -3,6 +3,7 @@
 // a member far_memory().
 #pragma once
 
+#include <thrum/detail/base/host_blocks.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/containers/pointer.h>
 #include <thrum/detail/containers/space_memory.h>
@@ -15,6 +16,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
@@ -104,6 +106,7 @@ class vector_storage {
     if (room == 0) return;
     first = std::to_address(traits::allocate(allocator, room));
     capacity = room;
+    if constexpr (std::is_base_of_v<std::allocator<T>, A>) detail::prefer_huge_pages(first, room * sizeof(T));
   }
   ~vector_storage() {
     static_assert(storable<T, allocator_space_t<A>>,
