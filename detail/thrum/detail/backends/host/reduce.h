@@ -20,10 +20,22 @@ T tiled_reduce(B const& exec, I first, std::ptrdiff_t n, T init, Op op) {
   if (n <= reduce_tile) return seq_policy{}.reduce(first, n, std::move(init), op);
   std::ptrdiff_t const tiles = (n + reduce_tile - 1) / reduce_tile;
   slots<T, B> const partial(exec, tiles);
+  std::ptrdiff_t abreast = 0;
+  if constexpr (reduces_abreast<T, I>) {
+    if (tiles > least_tiles_abreast) abreast = n / reduce_tile / tiles_abreast;
+    exec.for_each_n(
+        abreast,
+        [=, out = partial.data()](std::ptrdiff_t group) {
+          std::ptrdiff_t const b = group * tiles_abreast;
+          detail::reduce_tiles_abreast<T>(first + b * reduce_tile, op,
+                                          [&](std::ptrdiff_t k, T sum) { out[b + k].emplace(sum); });
+        },
+        1);
+  }
   exec.for_each_n(
-      tiles,
-      [=, out = partial.data()](std::ptrdiff_t b) {
-        std::ptrdiff_t const begin = b * reduce_tile;
+      tiles - abreast * tiles_abreast,
+      [=, out = partial.data()](std::ptrdiff_t rest) {
+        std::ptrdiff_t const b = rest + abreast * tiles_abreast, begin = b * reduce_tile;
         out[b].emplace(detail::reduce_one_tile<T>(first + begin, detail::least(reduce_tile, n - begin), op));
       },
       tiles_of_task<I>);

@@ -34,10 +34,10 @@ inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T
                                                                                                 : 128 / sizeof(T);
 
 /// Adds the rows of a tile from element i on to the lanes, `Rows` rows at a time. Returns the
-/// index after the added elements.
+/// index after the added elements. No element is a lane, which __restrict tells compilers.
 THRUM_EXEC_CHECK_DISABLE
 template <int Rows, class T, class I, class Op>
-THRUM_HD std::ptrdiff_t add_rows(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
+THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
   constexpr int lanes = reduce_lanes<T>;
   for (; n - i >= Rows * lanes; i += Rows * lanes) {
     for (int j = 0; j < lanes; ++j) {
@@ -48,6 +48,25 @@ THRUM_HD std::ptrdiff_t add_rows(T* lane, I const& first, std::ptrdiff_t i, std:
     }
   }
   return i;
+}
+
+/// Starts the lanes with the first row of a tile.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I>
+THRUM_HD void begin_lanes(T* lane, I const& first) {
+  for (int j = 0; j < reduce_lanes<T>; ++j) ::new (static_cast<void*>(lane + j)) T(static_cast<T>(first[j]));
+}
+
+/// Adds the rest of a tile, of less than four rows, and combines the lanes.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD T end_lanes(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
+  i = detail::add_rows<1>(lane, first, i, n, op);
+  for (std::ptrdiff_t j = 0; i + j < n; ++j) detail::fold_into(lane[j], first[i + j], op);
+  for (int half_size = reduce_lanes<T> / 2; half_size > 0; half_size /= 2) {
+    for (int j = 0; j < half_size; ++j) detail::fold_into(lane[j], lane[j + half_size], op);
+  }
+  return lane[0];
 }
 
 /// Reduces n > 0 elements in lanes that are variables of their own.
@@ -101,17 +120,39 @@ THRUM_HD T reduce_one_tile(I first, std::ptrdiff_t n, Op op) {
   } else if constexpr (lanes == 8) {
     return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, lanes>{});
   } else {
+    if (n < lanes) return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, 4>{});
     uninitialized_array<T, lanes> store;
     T* const lane = store.items;
-    if (n < lanes) return detail::reduce_in_registers<T>(first, n, op, std::make_integer_sequence<int, 4>{});
-    for (int j = 0; j < lanes; ++j) ::new (static_cast<void*>(lane + j)) T(static_cast<T>(first[j]));
-    std::ptrdiff_t i = detail::add_rows<4>(lane, first, lanes, n, op);
-    i = detail::add_rows<1>(lane, first, i, n, op);
-    for (std::ptrdiff_t j = 0; i + j < n; ++j) detail::fold_into(lane[j], first[i + j], op);
-    for (int half_size = lanes / 2; half_size > 0; half_size /= 2) {
-      for (int j = 0; j < half_size; ++j) detail::fold_into(lane[j], lane[j + half_size], op);
+    detail::begin_lanes(lane, first);
+    return detail::end_lanes(lane, first, detail::add_rows<4>(lane, first, lanes, n, op), n, op);
+  }
+}
+
+/// Tiles that are reduced side by side, if there are more than least_tiles_abreast: memory then
+/// comes in as many streams, each of which a processor fetches ahead. A sum of 10^8 doubles in
+/// pages of 4 KiB takes 31 ms instead of 38 on one thread, and 25 instead of 27.7 on two.
+inline constexpr std::ptrdiff_t tiles_abreast = 4, least_tiles_abreast = 64;
+
+/// Whether the host reduces tiles of elements of I side by side: tiles of numbers with lanes.
+template <class T, class I>
+inline constexpr bool reduces_abreast =
+    std::is_arithmetic_v<T> && reduce_lanes<T> != 8 && !requires(I first) { first.count_tile(std::ptrdiff_t{}); };
+
+/// Calls take(k, sum) with what reduce_one_tile returns for each of the whole tiles k <
+/// tiles_abreast.
+template <class T, class I, class Op, class Take>
+void reduce_tiles_abreast(I first, Op op, Take take) {
+  constexpr std::ptrdiff_t lanes = reduce_lanes<T>, rows = 4 * lanes;
+  uninitialized_array<T, lanes> store[tiles_abreast];
+  for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k) detail::begin_lanes(store[k].items, first + k * reduce_tile);
+  std::ptrdiff_t i = lanes;
+  for (; reduce_tile - i >= rows; i += rows) {
+    for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k) {
+      detail::add_rows<4>(store[k].items, first + k * reduce_tile, i, i + rows, op);
     }
-    return lane[0];
+  }
+  for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k) {
+    take(k, detail::end_lanes(store[k].items, first + k * reduce_tile, i, reduce_tile, op));
   }
 }
 
