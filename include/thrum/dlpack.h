@@ -367,6 +367,20 @@ struct exported_block {
   }
 };
 
+/// Returns a new managed tensor of a view, with the owner moved into it.
+template <class M, class T, std::size_t Rank, class Space, class Owner>
+M* make_exported(strided_view<T, Rank, Space> const& view, Owner&& owner, dlpack::device where) {
+  constexpr bool is_moved = !std::is_lvalue_reference_v<Owner>;
+  static_assert(is_moved, "thrum: the owner of the memory is moved: use std::move");
+  if constexpr (is_moved) {
+    auto block = std::make_unique<exported_block<M, Rank, std::remove_cvref_t<Owner>>>(std::move(owner));
+    block->describe(view, where);
+    return &block.release()->managed;
+  } else {
+    return nullptr;
+  }
+}
+
 }  // namespace thrum::detail
 
 namespace thrum::dlpack {
@@ -504,15 +518,12 @@ imported_tensor<T, Rank, Space> import_tensor(exported_tensor<M>&& exported) {
 /// std::bad_alloc if there is no memory for the struct; the owner is then moved from.
 template <detail::managed_array M = managed_tensor_versioned, class T, std::size_t Rank, class Space, class Owner>
 exported_tensor<M> export_tensor(strided_view<T, Rank, Space> view, Owner&& owner, device where) {
-  using block_type = detail::exported_block<M, Rank, std::remove_cvref_t<Owner>>;
-  static_assert(!std::is_lvalue_reference_v<Owner>, "thrum: the owner of the memory is moved: use std::move");
-  auto block = std::make_unique<block_type>(std::forward<Owner>(owner));
-  block->describe(view, where);
-  return exported_tensor<M>(&block.release()->managed);
+  return exported_tensor<M>(detail::make_exported<M>(view, std::forward<Owner>(owner), where));
 }
 template <detail::managed_array M = managed_tensor_versioned, class T, std::size_t Rank, class Space, class Owner>
 exported_tensor<M> export_tensor(strided_view<T, Rank, Space> view, Owner&& owner) {
-  return dlpack::export_tensor<M>(view, std::forward<Owner>(owner), detail::device_of<Space>(view.data()));
+  return exported_tensor<M>(
+      detail::make_exported<M>(view, std::forward<Owner>(owner), detail::device_of<Space>(view.data())));
 }
 
 /// Moves a vector of thrum or of the standard library into a managed tensor with one dimension, or
@@ -523,13 +534,15 @@ template <detail::managed_array M = managed_tensor_versioned, class V, std::size
   requires detail::owned_elements<V>
 exported_tensor<M> export_tensor(V&& v, std::ptrdiff_t const (&extents)[Rank]) {
   strided_view const view(v, extents);  // of elements that do not move with the vector
-  return dlpack::export_tensor<M>(view, std::move(v));
+  using space = typename decltype(view)::memory_space;
+  return exported_tensor<M>(detail::make_exported<M>(view, std::move(v), detail::device_of<space>(view.data())));
 }
 template <detail::managed_array M = managed_tensor_versioned, class V>
   requires detail::owned_elements<V>
 exported_tensor<M> export_tensor(V&& v) {
-  auto const size = static_cast<std::ptrdiff_t>(v.size());
-  return dlpack::export_tensor<M>(std::move(v), {size});
+  strided_view const view(v);
+  using space = typename decltype(view)::memory_space;
+  return exported_tensor<M>(detail::make_exported<M>(view, std::move(v), detail::device_of<space>(view.data())));
 }
 
 /// The names of Python capsules that hold an M, and of those whose M is taken.
