@@ -1,6 +1,7 @@
 // reduce_by_key on for_each_n.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
@@ -9,6 +10,7 @@
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/shape/reduce_by_key.h>
 #include <thrum/detail/memory/objects.h>
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -24,16 +26,18 @@ template <class B, class K, class V, class KO, class VO, class Equal, class Op>
 std::ptrdiff_t tiled_reduce_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, KO keys_out, VO values_out,
                                    Equal same, Op op, std::ptrdiff_t from = 0) {
   using T = std::iter_value_t<V>;
-  constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = reduce_by_key_stretch_tiles;
+  constexpr std::ptrdiff_t tile = reduce_by_key_tile, most_tiles = most_reduce_by_key_stretch_tiles;
   if (n <= 2 * tile) return detail::reduce_by_key_in_order(from, keys, n, values, keys_out, values_out, same, op);
   std::ptrdiff_t const tiles = (n + tile - 1) / tile;
+  std::ptrdiff_t const stretch = std::clamp(reduce_by_key_tiles_of_thread * backend_traits<B>::concurrency(exec),
+                                            reduce_by_key_stretch_tiles, most_tiles);
   run_starts<K, Equal> const begins{keys, same};
   // For each tile of a stretch: the number of runs before the tile, and the sum of the run that
   // is open before it.
   std::ptrdiff_t places[most_tiles + 1] = {};
-  slots<T, B> const open(exec, detail::least(tiles, most_tiles) + 1);
-  for (std::ptrdiff_t first = 0; first < tiles; first += most_tiles) {
-    std::ptrdiff_t const count = detail::least(most_tiles, tiles - first);
+  slots<T, B> const open(exec, detail::least(tiles, stretch) + 1);
+  for (std::ptrdiff_t first = 0; first < tiles; first += stretch) {
+    std::ptrdiff_t const count = detail::least(stretch, tiles - first);
     exec.for_each_n(
         count,
         [=, place = &places[0], part = open.data()](std::ptrdiff_t t) {

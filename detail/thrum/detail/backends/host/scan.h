@@ -6,6 +6,7 @@
 // scanned at the end.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
@@ -27,8 +28,10 @@ namespace thrum::detail {
 /// units for many threads.
 struct scan_cut {
   std::ptrdiff_t n, tiles_per_unit;
-  explicit scan_cut(std::ptrdiff_t size)
-      : n(size), tiles_per_unit(std::clamp<std::ptrdiff_t>(tiles() / units_of_scan, 1, most_tiles_of_unit)) {}
+  scan_cut(std::ptrdiff_t size, std::ptrdiff_t threads)
+      : n(size),
+        tiles_per_unit(std::clamp<std::ptrdiff_t>(tiles() / std::max(units_of_scan, units_of_thread * threads), 1,
+                                                  most_tiles_of_unit)) {}
   std::ptrdiff_t tiles() const { return (n + scan_tile - 1) / scan_tile; }
   std::ptrdiff_t units() const { return (tiles() + tiles_per_unit - 1) / tiles_per_unit; }
   std::ptrdiff_t first_tile(std::ptrdiff_t unit) const { return unit * tiles_per_unit; }
@@ -178,7 +181,7 @@ void tiled_scan(B const& exec, I first, std::ptrdiff_t n, O out, Seed init, Op o
   using T = typename Seed::type;
   constexpr std::ptrdiff_t from = scan_begin<Seed>;
   if (n <= from + scan_tile) return seq_policy{}.scan(first, n, out, std::move(init), op, kind);
-  scan_cut const cut(n - from);
+  scan_cut const cut(n - from, backend_traits<B>::concurrency(exec));
   carry_chain<T, B> chain(exec, cut);
   chain.begin(detail::begin_scan(first, out, init));
   using worker = scan_worker<Kind, B, I, O, T, Op>;

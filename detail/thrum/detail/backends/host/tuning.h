@@ -143,8 +143,12 @@ inline constexpr std::ptrdiff_t radix_leaf_of_task = std::ptrdiff_t{1} << 15;
 
 // Sums by key.
 
-/// Tiles of a stretch, which the second pass is to find in the cache. Not measured by itself.
-inline constexpr std::ptrdiff_t reduce_by_key_stretch_tiles = 128;
+/// Tiles of a stretch, which the second pass is to find in the cache: so many for each thread, but at
+/// least and at most the other numbers. benchmarks/threads_model.py, reduce_by_key of 2^24 int32: 16
+/// times as fast on 64 threads as on one -> 34. benchmarks/runs.cpp, reduce_by_key of 2^24 double in
+/// long runs on two threads: 0.88 in stretches of 128 tiles, 0.98 of 512.
+inline constexpr std::ptrdiff_t reduce_by_key_tiles_of_thread = 16, reduce_by_key_stretch_tiles = 128,
+                                most_reduce_by_key_stretch_tiles = 512;
 
 // Selections.
 
@@ -174,9 +178,11 @@ inline constexpr std::ptrdiff_t counted_by_task = 4096;
 
 // Scans.
 
-/// Tiles of a unit of work, at most, and units that there are before a unit has more than one tile:
-/// memory then comes in a stream. benchmarks/scans.cpp has the rows; not measured by itself.
-inline constexpr std::ptrdiff_t most_tiles_of_unit = 16, units_of_scan = 64;
+/// Tiles of a unit of work, at most, and units that there are before a unit has more than one tile,
+/// at least and for each thread: memory then comes in a stream. benchmarks/scans.cpp, inclusive_scan
+/// of 2^22 int32 on two threads: 0.25 in 64 units, 0.28 in 256. benchmarks/threads_model.py, 2^24 int32:
+/// 4.4 times as fast on 8 threads as on one in 64 units, 6.0 in 128; on 64 threads 28 -> 37.
+inline constexpr std::ptrdiff_t most_tiles_of_unit = 16, units_of_scan = 64, units_of_thread = 16;
 /// Units that a worker of a scan puts aside while it waits for their carries. Not measured by
 /// itself.
 inline constexpr int most_units_aside = 4;
