@@ -102,7 +102,7 @@ class Dice:
 
 
 def draw(families, table, seed):
-    """The rows of a table, [(family, n, distribution)]. Half of them are drawn; the others are uniform, of 2^14 and 2^20."""
+    """The rows of a table, [(family, n, distribution)]. Half of them are drawn; the others are uniform."""
     cells = [(family, family.only, "uniform") for family in families if family.only]
     families = [family for family in families if not family.only]
     cells += {"full": draw_full, "memory": draw_memory, "cpu": draw_cpu}[table](families, seed)

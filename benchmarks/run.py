@@ -496,7 +496,7 @@ def main():
     parser.add_argument("--repetitions", type=int, help="runs of each row (7, on a card 5)")
     parser.add_argument("--cuda", action="store_true", help="the programs of benchmarks/cuda, on a card")
     parser.add_argument("--counted", action="store_true", help="what the same programs cost on the emulated card")
-    parser.add_argument("--kept", type=pathlib.Path, nargs="+", help="what is measured, and where to go on from: a file a build")
+    parser.add_argument("--kept", type=pathlib.Path, nargs="+", help="what is measured: go on from there")
     parser.add_argument("--threads", help="the scaling of thrum tbb instead: 1,2,4,...")
     parser.add_argument("--report", type=pathlib.Path, help="write the Markdown there, and plots beside it")
     parser.add_argument("--csv", type=pathlib.Path, help="write the medians of all contenders there")
