@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <initializer_list>
 #include <limits>
 #include <numeric>
@@ -216,6 +217,30 @@ TEST_CASE("sums of runs do not overflow where sums over runs would") {
   thrum::segmented_reduce(thrum::seq, values.begin(), values.end(),
                           thrum::segments_at(offsets.begin(), offsets.end()), out.begin());
   CHECK(out == values);
+}
+
+TEST_CASE("sums of integers that are not in one piece of memory") {
+  std::size_t const n = 5000;
+  auto const keys = keys_in_runs<std::int32_t>(n, 5, true);
+  auto const values = elements<std::int16_t>(n, 300);
+  std::deque<std::int16_t> const pieces(values.begin(), values.end());
+  auto const offsets = offsets_in(n, 9, 9);
+  auto const segments = thrum::segments_at(offsets.begin(), offsets.end());
+  for (vector_level const level : {vector_level::none, vector_level::avx2}) {
+    lowered_vectors const lowered(level);
+    std::vector<std::int16_t> expected(n), sums(n);
+    std::vector<std::int32_t> keys_out(n);
+    thrum::reduce_by_key(thrum::seq, keys.begin(), keys.end(), values.begin(), keys_out.begin(), expected.begin());
+    thrum::reduce_by_key(thrum::seq, keys.begin(), keys.end(), pieces.begin(), keys_out.begin(), sums.begin());
+    CHECK(sums == expected);
+    std::vector<std::int64_t> wide_expected(offsets.size() - 1), wide_sums(offsets.size() - 1);
+    for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
+      wide_expected[s] =
+          std::accumulate(values.begin() + offsets[s], values.begin() + offsets[s + 1], std::int64_t{7});
+    thrum::segmented_reduce(thrum::seq, pieces.begin(), pieces.end(), segments, wide_sums.begin(),
+                            std::int64_t{7});
+    CHECK(wide_sums == wide_expected);
+  }
 }
 
 TEST_CASE_TEMPLATE("prefix sums with all vectors", T, NUMBERS) {

@@ -114,20 +114,18 @@ struct segment_reduction_of_integers : segment_reduction<I, S, O, T, Op> {
     using number = std::make_unsigned_t<T>;
     plus<number> add;
     while (s < limit) {
-      segment_group<S> const group(one_by_one::segments, s, limit);
+      segment_group<S> const group(one_by_one::segments, s, limit, [](std::ptrdiff_t) {});
       std::ptrdiff_t const n = group.end - group.begin;
       if (!group.is_worth_it()) {
         do one_by_one::operator()(seq_policy{}, s++);
         while (s < group.last);
         continue;
       }
-      number elements[segment_group<S>::most], sums[segment_group<S>::most + 1];
-      for (std::ptrdiff_t j = 0; j < n; ++j)
-        elements[j] = static_cast<number>(static_cast<T>(one_by_one::first[group.begin + j]));
+      number room[segment_group<S>::most], sums[segment_group<S>::most + 1];
       auto before = static_cast<number>(one_by_one::init);
       sums[0] = before;
-      static_cast<void>(
-          detail::scan_one_tile<inclusive>(static_cast<number const*>(elements), n, sums + 1, before, add));
+      static_cast<void>(detail::scan_one_tile<inclusive>(
+          detail::as_unsigned<T>(one_by_one::first + group.begin, n, room), n, sums + 1, before, add));
       for (number sum = before; s < group.last; ++s, sum = before) {
         before = sums[one_by_one::segments.end(s) - group.begin];
         detail::store(one_by_one::out[s],

@@ -63,17 +63,17 @@ struct segment_scan_of_integers : segment_scan<I, S, O, Seed, Op, Kind> {
     using T = typename Seed::type;
     T const start = detail::start_of_sum<T>(one_by_one::init);
     while (s < limit) {
-      segment_group<S> const group(one_by_one::segments, s, limit);
+      unsigned char flags[segment_group<S>::most + 1] = {};
+      segment_group<S> const group(one_by_one::segments, s, limit, [&](std::ptrdiff_t i) { flags[i] = 1; });
       if (!group.is_worth_it()) {
         do one_by_one::operator()(seq_policy{}, s++);
         while (s < group.last);
         continue;
       }
-      unsigned char flags[segment_group<S>::most + 1] = {};
-      for (; s < group.last; ++s) flags[one_by_one::segments.begin(s) - group.begin] = 1;
       static_cast<void>(detail::scan_runs_of_integers<Kind, T>(
           start, start, group.begin, group.end, one_by_one::first, one_by_one::out,
           begins_in_group{flags, group.begin}, one_by_one::op));
+      s = group.last;
     }
   }
 };

@@ -147,10 +147,15 @@ struct segment_group {
   static constexpr std::ptrdiff_t most = 1024, long_segment = 64;
   std::ptrdiff_t first, last, begin, end;
 
-  /// Makes the group that begins with segment s; `limit` is the end of the segments.
-  segment_group(S const& segments, std::ptrdiff_t s, std::ptrdiff_t limit)
+  /// Makes the group that begins with segment s; `limit` is the end of the segments. Calls
+  /// begins(i), i the place in the group at which a segment begins.
+  template <class Begins>
+  segment_group(S const& segments, std::ptrdiff_t s, std::ptrdiff_t limit, Begins begins)
       : first(s), last(s), begin(segments.begin(s)), end(begin) {
-    for (std::ptrdiff_t next; last < limit && (next = segments.end(last)) - begin <= most; ++last) end = next;
+    for (std::ptrdiff_t next; last < limit && (next = segments.end(last)) - begin <= most; ++last) {
+      begins(end - begin);
+      end = next;
+    }
   }
   /// Whether the segments are so short that to treat them together pays.
   bool is_worth_it() const { return begin < end && end - begin < (last - first) * long_segment; }

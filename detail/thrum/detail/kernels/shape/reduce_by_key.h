@@ -9,6 +9,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/arithmetic.h>
 #include <thrum/detail/functional/fold.h>
@@ -109,8 +110,9 @@ THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, 
 /// elements in which runs begin, the sum of a run is the difference of two prefix sums. Prefix sums
 /// are unsigned, because they may overflow where no sum of a run does.
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
-std::ptrdiff_t add_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out, VO values_out,
-                        std::ptrdiff_t k, T& open, run_starts<K, Equal> const& begins, Op& op) {
+THRUM_INLINED std::ptrdiff_t add_runs_of_any_length(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values,
+                                                    KO keys_out, VO values_out, std::ptrdiff_t k, T& open,
+                                                    run_starts<K, Equal> const& begins, Op& op) {
   using number = std::make_unsigned_t<T>;
   inner_run_starts<K, Equal> differs{begins.keys, begins.equal};
   plus<number> add;
@@ -125,11 +127,9 @@ std::ptrdiff_t add_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, 
       i = next;
       continue;
     }
-    number elements[flag_group], before[flag_group];
-    for (std::ptrdiff_t j = 0; j < flag_group; ++j)
-      elements[j] = static_cast<number>(static_cast<T>(values[i + j]));
-    number const all = detail::scan_one_tile<exclusive>(static_cast<number const*>(elements), flag_group, before,
-                                                        static_cast<number>(open), add);
+    number room[flag_group], before[flag_group];
+    number const all = detail::scan_one_tile<exclusive>(detail::as_unsigned<T>(values + i, flag_group, room),
+                                                        flag_group, before, static_cast<number>(open), add);
     number before_run = 0;
     for (; heads != 0; heads &= heads - 1, ++k) {
       int const j = detail::lowest_bit(heads);
@@ -151,6 +151,22 @@ std::ptrdiff_t add_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, 
     }
   }
   return k;
+}
+
+template <class T, class K, class V, class KO, class VO, class Equal, class Op>
+THRUM_TARGET_AVX2 std::ptrdiff_t add_runs_by_wide_vectors(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values,
+                                                          KO keys_out, VO values_out, std::ptrdiff_t k, T& open,
+                                                          run_starts<K, Equal> const& begins, Op& op) {
+  return detail::add_runs_of_any_length(i, end, keys, values, keys_out, values_out, k, open, begins, op);
+}
+template <class T, class K, class V, class KO, class VO, class Equal, class Op>
+std::ptrdiff_t add_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out, VO values_out,
+                        std::ptrdiff_t k, T& open, run_starts<K, Equal> const& begins, Op& op) {
+#if THRUM_HAS_VECTOR_TARGETS
+  if (detail::vectors_of_processor() >= vector_level::avx2)
+    return detail::add_runs_by_wide_vectors(i, end, keys, values, keys_out, values_out, k, open, begins, op);
+#endif
+  return detail::add_runs_of_any_length(i, end, keys, values, keys_out, values_out, k, open, begins, op);
 }
 
 /// Reduces [begin, end), one tile. `carry` holds the sum of the run that is open at begin, if there

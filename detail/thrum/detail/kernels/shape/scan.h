@@ -143,6 +143,20 @@ THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
   return sum;
 }
 
+/// Returns n elements, from first[0] on, as unsigned integers of T's size: where the elements are, if
+/// they are integers of type T in memory, otherwise copied to `room`. (Vectors would wait for copies
+/// that have just been stored.)
+template <class T, class I>
+std::make_unsigned_t<T> const* as_unsigned(I first, std::ptrdiff_t n, std::make_unsigned_t<T>* room) {
+  using number = std::make_unsigned_t<T>;
+  if constexpr (std::is_same_v<I, T*> || std::is_same_v<I, T const*>) {
+    return reinterpret_cast<number const*>(first);
+  } else {
+    for (std::ptrdiff_t j = 0; j < n; ++j) room[j] = static_cast<number>(static_cast<T>(first[j]));
+    return room;
+  }
+}
+
 /// Scans a tile of n > 0 elements from `carry`. Returns the carry of the next tile: `carry` and the
 /// tile's sum.
 THRUM_EXEC_CHECK_DISABLE
