@@ -79,7 +79,7 @@ struct search_fn : algorithm<search_fn<Search>> {
 struct run_of_equals {
   std::ptrdiff_t begin, end;
 };
-struct add_runs {
+struct add_ends_of_runs {
   THRUM_HD run_of_equals operator()(run_of_equals const& a, run_of_equals const& b) const {
     return {a.begin + b.begin, a.end + b.end};
   }
@@ -139,7 +139,7 @@ struct equal_range_fn : detail::algorithm<equal_range_fn> {
                   detail::is_present::valid<B, Less, detail::element_t<I>, value_type const&>()) {
       detail::find_run<detail::unwrapped_t<I>, value_type, Less> const bounds{detail::unwrap(first), last - first,
                                                                               value, std::move(less)};
-      auto const run = detail::read_computed<detail::run_of_equals>(exec, bounds, detail::add_runs{});
+      auto const run = detail::read_computed<detail::run_of_equals>(exec, bounds, detail::add_ends_of_runs{});
       return {first + run.begin, first + run.end};
     } else return detail::wrong_call{};
   }
