@@ -83,6 +83,7 @@
 #include <thrum/iterator/zip_iterator.h>
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
+#include <thrum/math.h>
 #include <thrum/matrix_view.h>
 #include <thrum/memory.h>
 #include <thrum/memory_advice.h>

@@ -41,15 +41,15 @@ THRUM_HD R rounded_product(R a, R b) {
 template <class R>
 using word_of = std::conditional_t<std::is_same_v<R, float>, std::uint32_t, std::uint64_t>;
 
-/// Returns a * b, rounded, with its last bit flipped if `flip` is true. `flip` is always false, but
-/// the compiler cannot know that. This also keeps the compiler from fusing the product, and lets it
+/// Returns a * b, rounded, with the bits flipped that `flip` has. `flip` is always 0, but the
+/// compiler cannot know that. This also keeps the compiler from fusing the product, and lets it
 /// vectorise a loop.
 template <class R>
-THRUM_HD R rounded_product(R a, R b, [[maybe_unused]] bool flip) {
+THRUM_HD R rounded_product(R a, R b, [[maybe_unused]] word_of<R> flip) {
 #if defined(__CUDA_ARCH__)
   return detail::rounded_product(a, b);
 #else
-  return __builtin_bit_cast(R, __builtin_bit_cast(word_of<R>, a * b) ^ word_of<R>{flip});
+  return __builtin_bit_cast(R, __builtin_bit_cast(word_of<R>, a * b) ^ flip);
 #endif
 }
 
@@ -85,7 +85,7 @@ THRUM_HD R polynomial(R x, R c0, C... rest) {
 
 /// Returns 2^power.
 template <class R>
-THRUM_HD R power_of_two(int power) {
+THRUM_HD constexpr R power_of_two(int power) {
   if constexpr (std::is_same_v<R, float>) {
     return __builtin_bit_cast(float, static_cast<std::uint32_t>(power + 127) << 23);
   } else {

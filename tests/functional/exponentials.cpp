@@ -1,0 +1,98 @@
+// math::exp: its error over all sizes of numbers, and its bits, which are the
+// same under every policy and for every compiler's flags.
+#include <thrum/math.h>
+#include <thrum/transform.h>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+#include "policies.h"
+
+namespace {
+
+struct math_exp {
+  template <class R>
+  THRUM_HD R operator()(R x) const {
+    return thrum::math::exp(x);
+  }
+  template <class R>
+  static R standard(R x) {
+    return std::exp(x);
+  }
+};
+template <class R>
+using bits = std::conditional_t<sizeof(R) == 4, std::uint32_t, std::uint64_t>;
+template <class R>
+using wider = std::conditional_t<sizeof(R) == 4, double, long double>;
+
+/// Returns special numbers, numbers whose bits are spread evenly over all, and as many around 1.
+template <class R>
+std::vector<R> numbers_of_all_sizes(int n) {
+  using limits = std::numeric_limits<R>;
+  std::vector<R> x{0,
+                   R(-0.0),
+                   1,
+                   -1,
+                   limits::infinity(),
+                   -limits::infinity(),
+                   limits::quiet_NaN(),
+                   -limits::quiet_NaN(),
+                   limits::min(),
+                   limits::max(),
+                   limits::lowest(),
+                   limits::denorm_min(),
+                   -limits::denorm_min(),
+                   std::nextafter(limits::min(), R(0))};
+  constexpr auto step = static_cast<bits<R>>(0x9e3779b97f4a7c15 >> (sizeof(R) == 4 ? 32 : 0));
+  for (int i = 0; i < n; ++i) {
+    x.push_back(__builtin_bit_cast(R, static_cast<bits<R>>(step * static_cast<bits<R>>(i))));
+    x.push_back(std::ldexp(static_cast<R>(i - n / 2), 12 - static_cast<int>(std::log2(n))));
+  }
+  return x;
+}
+
+/// Returns the distance of a result from the true value, in units of the last place of a number of
+/// that size.
+template <class R>
+double units_off(R result, wider<R> value) {
+  using limits = std::numeric_limits<R>;
+  auto const nearest = static_cast<R>(value);
+  if (std::isnan(value)) return std::isnan(result) ? 0 : limits::infinity();
+  if (std::isinf(nearest) || std::isinf(result)) return result == nearest ? 0 : limits::infinity();
+  int exponent = 0;
+  std::frexp(nearest, &exponent);
+  if (exponent < limits::min_exponent) exponent = limits::min_exponent;
+  wider<R> const unit = std::ldexp(wider<R>(1), exponent - limits::digits);
+  return static_cast<double>(std::abs(static_cast<wider<R>>(result) - value) / unit);
+}
+
+template <class S, class R, class F>
+void check(F f, int n, std::uint64_t expected_sum) {
+  std::vector<R> const x = numbers_of_all_sizes<R>(n);
+  typename S::template vector<R> const in(x.begin(), x.end());
+  typename S::template vector<R> out(x.size());
+  S::run(thrum::transform, in.begin(), in.end(), out.begin(), f);
+  std::vector<R> const results(out.begin(), out.end());
+  double worst = 0;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double const off = units_off(results[i], F::standard(static_cast<wider<R>>(x[i])));
+    if (off > worst) worst = off;
+    if (!std::isnan(results[i])) sum = sum * 31 + __builtin_bit_cast(bits<R>, results[i]);
+  }
+  CHECK(worst < 0.95);
+  CHECK(sum == expected_sum);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("exp of numbers of all sizes, within a unit of the last place", S, ALL_SYSTEMS) {
+  check<S, float>(math_exp{}, 20000, 3812648873694223956U);
+  check<S, double>(math_exp{}, 20000, 17385735911239222899U);
+}
+
+TEST_CASE("exp of a million numbers, in vectors") {
+  check<with_seq, float>(math_exp{}, 1 << 20, 16233214854400922608U);
+  check<with_seq, double>(math_exp{}, 1 << 20, 3064318935609340727U);
+}
