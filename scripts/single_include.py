@@ -175,8 +175,11 @@ class Writer:
             if header is None:
                 if line or self.lines[-1]:  # one empty line where includes were between two
                     self.lines.append(line)
-            elif header.startswith("thrum/"):
+            elif header.startswith("thrum/") and "#pragma once" in path_of(header).read_text().splitlines():
                 self.include(header, where)
+            elif header.startswith("thrum/"):  # a text that is included once for each choice of its macros
+                self.included[header] = where
+                self.text(header, where)
             elif where == ALL:
                 self.everywhere.add(header)
             elif header in self.everywhere:

@@ -1,5 +1,6 @@
-// sort and sort_by_key for backends that have none of their own. The first part chooses a method by
-// the types and the number of elements; the second part calls the method.
+// sort and sort_by_key for backends that have none of their own. The first part
+// chooses a method by the types and the number of elements; the second part
+// calls the method.
 #pragma once
 
 #include <thrum/detail/base/element.h>
@@ -12,6 +13,7 @@
 #include <thrum/detail/backends/host/sample_sort.h>
 #include <thrum/detail/backends/host/sort_records.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/backends/host/vector_sort.h>
 #include <thrum/detail/kernels/merge/sort_run.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/order/radix_key.h>
@@ -23,24 +25,27 @@
 
 namespace thrum::detail {
 
-/// The methods of a sort. All are stable. Each but insertion is parallel, except where the comment
-/// says otherwise, and sees at once if the elements are in order already.
+/// The methods of a sort. All are stable. Each but insertion is parallel,
+/// except where the comment says otherwise, and sees at once if the elements
+/// are in order already.
 enum class sort_method {
-  insertion,        ///< insertion sort, on the calling thread: kernels/merge/sort_run.h
+  insertion,        ///< insertion sort, on the calling thread:
+                    ///< kernels/merge/sort_run.h
   serial_merge,     ///< merge sort, on the calling thread: merge_sort.h
   merge,            ///< merge sort: merge_sort.h
   sample,           ///< sample sort: sample_sort.h
   radix,            ///< radix sort: radix_sort.h
-  indirect_merge,   ///< merge sort of indices; each element moves once: indirect_sort.h
-  indirect_sample,  ///< sample sort of indices; each element moves once: indirect_sort.h
-  indirect_radix,   ///< radix sort of numbers with indices; each element moves once: indirect_sort.h
+  indirect_merge,   ///< merge sort of indices; each element moves once:
+                    ///< indirect_sort.h
+  indirect_sample,  ///< sample sort of indices; each element moves once:
+                    ///< indirect_sort.h
+  indirect_radix,   ///< radix sort of numbers with indices; each element moves
+                    ///< once: indirect_sort.h
   buffered,         ///< one of the methods above, on records in a buffer
 };
 
 /// The greatest number of elements for insertion.
 inline constexpr std::ptrdiff_t insertion_sort_maximum = 16;
-/// The least number of elements for radix sorts.
-inline constexpr std::ptrdiff_t radix_sort_minimum = 256;
 /// The least number of elements for sample sorts.
 inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16;
 /// The greatest size in bytes of records that move in each pass of a sort.
@@ -49,7 +54,8 @@ inline constexpr std::size_t direct_sort_maximum_size = 48;
 /// What the choice of a method depends on, besides the number of elements.
 struct sort_facts {
   bool has_numbers;   ///< the order of the keys is that of unsigned numbers
-  bool is_direct;     ///< records may move in each pass: they are small, and copies are copies of bytes
+  bool is_direct;     ///< records may move in each pass: they are small, and copies
+                      ///< are copies of bytes
   bool is_in_memory;  ///< the elements are records already
 
   template <class Elements, class Less>
@@ -99,8 +105,13 @@ void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
       if constexpr (may_be(sort_method::insertion)) detail::insertion_sort(elements.records, n, by_key);
       break;
     case sort_method::serial_merge:
-      if constexpr (may_be(sort_method::serial_merge))
+      if constexpr (may_be(sort_method::serial_merge)) {
+        using by_number = number_of_record<T, Less, key_of>;
+        if constexpr (sorts_in_vectors<typename range::record, by_number>) {
+          if (detail::sort_few_in_vectors<by_number>(elements.records, n, by_key)) return;
+        }
         detail::serial_merge_sort(exec, elements.records, n, by_key);
+      }
       break;
     case sort_method::merge:
       if constexpr (may_be(sort_method::merge)) detail::merge_sort(exec, elements.records, n, by_key);
@@ -137,8 +148,9 @@ void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Les
   detail::composed_sort(exec, pair_range<K, V>{keys, values, {}}, n, less);
 }
 
-/// Returns a bound of the scratch memory, in bytes, that a sort of n plain elements in memory
-/// takes. An allocation may take 64 bytes more than it asks for.
+/// Returns a bound of the scratch memory, in bytes, that a sort of n plain
+/// elements in memory takes. An allocation may take 64 bytes more than it asks
+/// for.
 template <class B, class T, class Less>
 std::size_t scratch_of_sort(std::ptrdiff_t n) {
   static_assert(is_plain_element<T>);

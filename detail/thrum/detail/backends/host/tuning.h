@@ -140,6 +140,8 @@ inline constexpr std::ptrdiff_t radix_chunks = 32, least_radix_chunk = 4096, lon
 inline constexpr int least_split_bits = 6, most_split_bits = 11, bucket_size_bits = 14;
 /// Records that one task sorts by radix, at most, if there are other tasks. Not measured by itself.
 inline constexpr std::ptrdiff_t radix_leaf_of_task = std::ptrdiff_t{1} << 15;
+/// Buckets into which tasks split numbers that they sort in vectors. Not measured by itself.
+inline constexpr std::ptrdiff_t vector_sort_buckets = 32;
 
 // Sums by key.
 

@@ -1,0 +1,140 @@
+// The vectors of numbers that vector_sort/sorter.h sorts by: what compilers
+// have no common operators for. A mask has a bit for each lane. Each level has
+// its own functions, compiled for its processors.
+#pragma once
+
+#include <thrum/detail/base/processor.h>
+#include <cstddef>
+#include <cstdint>
+
+#if THRUM_HAS_VECTOR_TARGETS
+namespace thrum::detail {
+
+/// A vector of signed integers. The members are
+///   less(a, b)               returns the mask of the lanes in which a is less
+///   than b compress(v, mask)        returns v with the lanes of the mask at
+///   the front load_some(p, other, k)   returns the first k numbers at p, and
+///   lanes of `other` after them store_some(p, v, k)      stores the first k
+///   lanes; k is less than 0 or more than the lanes also
+template <vector_level Level, std::size_t Size>
+struct sorted_vector;
+
+template <>
+struct sorted_vector<vector_level::avx512, 4> {
+  using number = std::int32_t;
+  using mask = std::uint16_t;
+  static constexpr int lanes = 16;
+  typedef int type __attribute__((vector_size(64)));
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask less(type a, type b) {
+    return __builtin_ia32_cmpd512_mask(a, b, 1, static_cast<mask>(-1));
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static type compress(type v, mask m) {
+    return __builtin_ia32_compresssi512_mask(v, v, m);
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask first(std::ptrdiff_t k) {
+    return static_cast<mask>((1U << (k < 0 ? 0 : k < lanes ? k : lanes)) - 1);
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static type load_some(void const* p, type other, std::ptrdiff_t k) {
+    return __builtin_ia32_loaddqusi512_mask(static_cast<int const*>(p), other, first(k));
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static void store_some(void* p, type v, std::ptrdiff_t k) {
+    __builtin_ia32_storedqusi512_mask(static_cast<int*>(p), v, first(k));
+  }
+};
+template <>
+struct sorted_vector<vector_level::avx512, 8> {
+  using number = long long;
+  using mask = std::uint8_t;
+  static constexpr int lanes = 8;
+  typedef long long type __attribute__((vector_size(64)));
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask less(type a, type b) {
+    return __builtin_ia32_cmpq512_mask(a, b, 1, static_cast<mask>(-1));
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static type compress(type v, mask m) {
+    return __builtin_ia32_compressdi512_mask(v, v, m);
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask first(std::ptrdiff_t k) {
+    return static_cast<mask>((1U << (k < 0 ? 0 : k < lanes ? k : lanes)) - 1);
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static type load_some(void const* p, type other, std::ptrdiff_t k) {
+    return __builtin_ia32_loaddqudi512_mask(static_cast<long long const*>(p), other, first(k));
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static void store_some(void* p, type v, std::ptrdiff_t k) {
+    __builtin_ia32_storedqudi512_mask(static_cast<long long*>(p), v, first(k));
+  }
+};
+
+/// The lanes of each mask, and then the other lanes. A lane has Words words of
+/// 32 bits, and the number of a word is four bits.
+template <int Lanes>
+struct compressing_words {
+  std::uint32_t of[1 << Lanes] = {};
+  constexpr compressing_words() {
+    constexpr int words = 8 / Lanes;
+    for (int mask = 0; mask < 1 << Lanes; ++mask) {
+      int count = 0;
+      for (int lane = 0; lane < Lanes; ++lane)
+        for (int word = 0; word < words && (mask >> lane & 1) != 0; ++word)
+          of[mask] |= static_cast<std::uint32_t>(words * lane + word) << (4 * count++);
+    }
+  }
+};
+template <int Lanes>
+inline constexpr compressing_words<Lanes> compressing_words_of{};
+
+template <>
+struct sorted_vector<vector_level::avx2, 4> {
+  using number = std::int32_t;
+  using mask = unsigned;
+  static constexpr int lanes = 8;
+  typedef int type __attribute__((vector_size(32)));
+  typedef float reals __attribute__((vector_size(32)));
+  THRUM_TARGET_AVX2 THRUM_INLINED static mask less(type a, type b) {
+    return static_cast<mask>(__builtin_ia32_movmskps256(reinterpret_cast<reals>(a < b)));
+  }
+  THRUM_TARGET_AVX2 THRUM_INLINED static type compress(type v, mask m) {
+    type const words =
+        (type{} + static_cast<int>(compressing_words_of<lanes>.of[m])) >> type{0, 4, 8, 12, 16, 20, 24, 28};
+    return __builtin_ia32_permvarsi256(v, words);
+  }
+  THRUM_TARGET_AVX2 THRUM_INLINED static mask first(std::ptrdiff_t k) { return (1U << k) - 1; }
+  THRUM_TARGET_AVX2 THRUM_INLINED static type are_first(std::ptrdiff_t k) {
+    return type{0, 1, 2, 3, 4, 5, 6, 7} < type{} + static_cast<int>(k);
+  }
+  THRUM_TARGET_AVX2 THRUM_INLINED static type load_some(void const* p, type other, std::ptrdiff_t k) {
+    type const are = are_first(k);
+    return are ? __builtin_ia32_maskloadd256(static_cast<type const*>(p), are) : other;
+  }
+  THRUM_TARGET_AVX2 THRUM_INLINED static void store_some(void* p, type v, std::ptrdiff_t k) {
+    __builtin_ia32_maskstored256(static_cast<type*>(p), are_first(k), v);
+  }
+};
+template <>
+struct sorted_vector<vector_level::avx2, 8> {
+  using number = long long;
+  using mask = unsigned;
+  static constexpr int lanes = 4;
+  typedef long long type __attribute__((vector_size(32)));
+  typedef int words __attribute__((vector_size(32)));
+  typedef double reals __attribute__((vector_size(32)));
+  THRUM_TARGET_AVX2 THRUM_INLINED static mask less(type a, type b) {
+    return static_cast<mask>(__builtin_ia32_movmskpd256(reinterpret_cast<reals>(a < b)));
+  }
+  THRUM_TARGET_AVX2 THRUM_INLINED static type compress(type v, mask m) {
+    words const from =
+        (words{} + static_cast<int>(compressing_words_of<lanes>.of[m])) >> words{0, 4, 8, 12, 16, 20, 24, 28};
+    return reinterpret_cast<type>(__builtin_ia32_permvarsi256(reinterpret_cast<words>(v), from));
+  }
+  THRUM_TARGET_AVX2 THRUM_INLINED static mask first(std::ptrdiff_t k) { return (1U << k) - 1; }
+  THRUM_TARGET_AVX2 THRUM_INLINED static type are_first(std::ptrdiff_t k) { return type{0, 1, 2, 3} < type{} + k; }
+  THRUM_TARGET_AVX2 THRUM_INLINED static type load_some(void const* p, type other, std::ptrdiff_t k) {
+    type const are = are_first(k);
+    return are ? __builtin_ia32_maskloadq256(static_cast<type const*>(p), are) : other;
+  }
+  THRUM_TARGET_AVX2 THRUM_INLINED static void store_some(void* p, type v, std::ptrdiff_t k) {
+    __builtin_ia32_maskstoreq256(static_cast<type*>(p), are_first(k), v);
+  }
+};
+
+}  // namespace thrum::detail
+#endif
