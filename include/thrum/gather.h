@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/kernels/places.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <utility>
@@ -33,6 +34,11 @@ struct gather_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end)
+    requires are_places_in_memory<M, I, O>
+  {
+    detail::gather_places(map + begin, end - begin, first, out + begin);
+  }
 };
 template <class M, class S, class I, class O, class P>
 struct gather_if_body {

@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/kernels/places.h>
 #include <thrum/functional.h>
 #include <cstddef>
 #include <utility>
@@ -26,6 +27,11 @@ struct scatter_body {
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { detail::store(out[static_cast<std::ptrdiff_t>(map[i])], first[i]); }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end)
+    requires are_places_in_memory<M, I, O>
+  {
+    detail::scatter_places(first + begin, end - begin, map + begin, out);
+  }
 };
 template <class I, class M, class S, class O, class P>
 struct scatter_if_body {

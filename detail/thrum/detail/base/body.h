@@ -14,6 +14,10 @@
 //   template <class E>      // makes `to` what body(i) makes of output()[i]
 //   THRUM_HD void compute(std::ptrdiff_t i, E&& to) { ... }
 //
+// A body of any kind may have a member that loops on the host use instead of the calls:
+//
+//   void loop(std::ptrdiff_t begin, std::ptrdiff_t end);   // does the work of these indices
+//
 // A backend may let the iterators of a copy of a body point to copies of the elements, unless the
 // functor is a user's: a user's functor is called with the elements themselves. The names of other
 // members mean nothing. is_well_declared checks a declaration, and

@@ -33,6 +33,11 @@ THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_
   return i;
 }
 
+/// Bodies that have a loop of their own for the host, which does the work of f(i) for each i in
+/// [begin, end).
+template <class F>
+concept has_loop = requires(F& f, std::ptrdiff_t i) { f.loop(i, i); };
+
 /// Calls f(i) for each i in [begin, end). The calls are independent of each other and may be
 /// interleaved, unless F has side effects. The inner loop has a constant length, because
 /// compilers need one in order to vectorise it at plain -O2.
@@ -40,6 +45,7 @@ template <class F>
 void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   static_assert(detail::is_well_declared<F>(),
                 "thrum: a body lacks a member that its kind needs: see base/body.h");
+  if constexpr (has_loop<F>) return f.loop(begin, end);
   constexpr std::ptrdiff_t group = 64;
   std::ptrdiff_t i = begin;
   if constexpr (computes_numbers<F>) i = detail::compute_groups(i, end, f);
@@ -75,7 +81,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
 #if !defined(__CUDA_ARCH__)
   if constexpr (computes_numbers<F>) {
     i = detail::compute_groups(i, n, f);
-  } else if constexpr (moves_numbers<F>) {
+  } else if constexpr (moves_numbers<F> || has_loop<F>) {
     return detail::independent_loop(0, n, f);
   } else if constexpr (is_short_body<F> && !computes_objects<F> && kind_of<F> != body_kind::side_effects) {
     for (; n - i >= 4; i += 4) {
