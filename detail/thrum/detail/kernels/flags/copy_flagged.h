@@ -5,6 +5,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/kernels/element_bodies.h>
+#include <thrum/detail/kernels/flags/compress.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <cstddef>
@@ -118,12 +119,24 @@ THRUM_HD void copy_flagged_group(I from, unsigned char const* flags, std::ptrdif
 
 /// Copies the `count` plain elements of [first, first + n) whose flags are Wanted. Writes nothing
 /// after out + count.
+THRUM_EXEC_CHECK_DISABLE
 template <bool Wanted, class I, class O>
 THRUM_HD void copy_plain_flagged(I first, unsigned char const* flags, std::ptrdiff_t n, std::ptrdiff_t count,
                                  O out) {
   if (count == n) return detail::copy_all(first, n, out);
   O const end = out + count;
   std::ptrdiff_t i = 0;
+#if THRUM_HAS_VECTOR_TARGETS
+  using T = std::remove_pointer_t<O>;
+  if constexpr ((std::is_same_v<I, T*> || std::is_same_v<I, T const*>) && is_compressed<sizeof(T)>) {
+    if (detail::vectors_of_processor() >= vector_level::avx512) {
+      i = n - n % flag_group;
+      out = reinterpret_cast<O>(detail::compress_groups<Wanted, sizeof(T)>(
+          reinterpret_cast<unsigned char const*>(first), flags, n / flag_group,
+          reinterpret_cast<unsigned char*>(out), reinterpret_cast<unsigned char*>(end)));
+    }
+  }
+#endif
   for (; out != end && n - i >= flag_group; i += flag_group) {
     std::ptrdiff_t const set = detail::count_flags(flags + i), here = Wanted ? set : flag_group - set;
     detail::copy_flagged_group<Wanted>(first + i, flags + i, here, out, out + here != end);
