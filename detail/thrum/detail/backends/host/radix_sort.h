@@ -1,12 +1,10 @@
-// Radix sort. A large range is split by the most significant digit that
-// differs, in parallel: count the digits of each chunk of elements, sum the
-// counts over digits and chunks, scatter each chunk in order (Zagha and
-// Blelloch, 1991). The elements of one bucket fit into a cache and are sorted
-// there from their least significant digit, buckets in parallel. A bucket that
-// is still large is split again. Every step is stable. Digits are cut out of
-// the bits that differ among the keys: keys of several parts, each of a small
-// range, have few differing bits. Floating-point keys are first split as
-// fixed-point numbers.
+// Radix sort. A large range is split by the most significant digit that differs, in parallel: count
+// the digits of each chunk of elements, sum the counts over digits and chunks, scatter each chunk
+// in order (Zagha and Blelloch, 1991). The elements of one bucket fit into a cache and are sorted
+// there from their least significant digit, buckets in parallel. A bucket that is still large is
+// split again. Every step is stable. Digits are cut out of the bits that differ among the keys:
+// keys of several parts, each of a small range, have few differing bits. Floating-point keys are
+// first split as fixed-point numbers.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -25,8 +23,8 @@
 
 namespace thrum::detail {
 
-/// A sorter of records by their unsigned numbers. Records move between two
-/// arrays, of which the second is scratch memory.
+/// A sorter of records by their unsigned numbers. Records move between two arrays, of which the
+/// second is scratch memory.
 template <class R, class NumberOf>
 class radix_sorter : radix_leaf<R, NumberOf> {
   using base = radix_leaf<R, NumberOf>;
@@ -36,8 +34,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return std::clamp(n / radix_chunks, least_radix_chunk, longest_radix_chunk);
   }
   static constexpr std::ptrdiff_t chunks_of(std::ptrdiff_t n) { return (n + chunk_of(n) - 1) / chunk_of(n); }
-  /// The width of the digit that splits n records. The digit makes enough
-  /// buckets to leave some ten thousand records in each.
+  /// The width of the digit that splits n records. The digit makes enough buckets to leave some ten
+  /// thousand records in each.
   static int bits_for(std::ptrdiff_t n) {
     return std::clamp(detail::width_of(static_cast<std::uint64_t>(n)) - bucket_size_bits, least_split_bits,
                       most_split_bits);
@@ -46,12 +44,10 @@ class radix_sorter : radix_leaf<R, NumberOf> {
  public:
   using base::sort_by_digits, base::sort_leaf;
   using typename base::U;
-  /// Whether keys are floating-point numbers, which are sorted as fixed-point
-  /// numbers first.
+  /// Whether keys are floating-point numbers, which are sorted as fixed-point numbers first.
   static constexpr bool has_values = base::has_values;
 
-  /// The size up to which splitting a range among tasks is not worth the
-  /// effort.
+  /// The size up to which splitting a range among tasks is not worth the effort.
   template <class B>
   static constexpr std::ptrdiff_t leaf_of =
       backend_traits<B>::is_serial ? leaf : std::min(leaf, radix_leaf_of_task);
@@ -63,8 +59,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     bool in_order;
   };
 
-  /// Takes scratch memory: `places` has room for places_for(n) numbers, `found`
-  /// for findings_for(n) findings.
+  /// Takes scratch memory: `places` has room for places_for(n) numbers, `found` for findings_for(n)
+  /// findings.
   radix_sorter(NumberOf number_of, std::ptrdiff_t* places, findings* found)
       : base(number_of), places_(places), found_(found) {}
 
@@ -76,8 +72,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return std::max<std::ptrdiff_t>(33, chunks_of(n));
   }
 
-  /// Sorts records that are already in order, or in the opposite order without
-  /// equal numbers. Returns whether they were.
+  /// Sorts records that are already in order, or in the opposite order without equal numbers.
+  /// Returns whether they were.
   template <class B>
   bool sort_ordered(B const& exec, R* records, std::ptrdiff_t n) const {
     if (all_in_order(exec, records, n, false)) return true;
@@ -85,8 +81,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     exec.for_each_n(n / 2, [=](std::ptrdiff_t i) { std::swap(records[i], records[n - 1 - i]); }, default_grain);
     return true;
   }
-  /// Returns whether the records are already in order or, with `descending`, in
-  /// the opposite order without equal numbers. Ends soon if they are not.
+  /// Returns whether the records are already in order or, with `descending`, in the opposite order
+  /// without equal numbers. Ends soon if they are not.
   template <class B>
   bool all_in_order(B const& exec, R const* records, std::ptrdiff_t n, bool descending) const {
     if (!base::in_order(records, 0, std::min<std::ptrdiff_t>(n, 64) - 1, descending)) return false;
@@ -100,13 +96,11 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return std::all_of(found_, found_ + chunks, [](findings const& of_chunk) { return of_chunk.in_order; });
   }
 
-  /// Sorts records that are numbers in vectors. Returns false, without having
-  /// moved any, if the processor has none, or if zeros of both signs have an
-  /// order to keep.
+  /// Sorts records that are numbers in vectors. Returns false, without having moved any, if the
+  /// processor has none, or if zeros of both signs have an order to keep.
   template <class B>
   bool sort_in_vectors(B const& exec, R* records, R* buffer, std::ptrdiff_t n) const {
-    if (backend_traits<B>::is_serial || n <= leaf_of<B>)
-      return in_vectors<NumberOf>::sort(records, buffer, n);
+    if (backend_traits<B>::is_serial || n <= leaf_of<B>) return in_vectors<NumberOf>::sort(records, buffer, n);
     return in_vectors<NumberOf>::sort(exec, records, buffer, n, chunk_of(n), places_);
   }
 
@@ -125,8 +119,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     for (std::ptrdiff_t c = 0; c < chunks; ++c) all = static_cast<U>(all | found_[c].differing);
     return all;
   }
-  /// Returns what makes fixed-point numbers of the records. Its scale is 0 if
-  /// there is none.
+  /// Returns what makes fixed-point numbers of the records. Its scale is 0 if there is none.
   template <class B>
   auto fixed_point_lead(B const& exec, R const* a, std::ptrdiff_t n) const {
     using lead = fixed_point<NumberOf, U>;
@@ -143,9 +136,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return lead{number_, detail::fixed_point_scale(static_cast<typename lead::real>(greatest))};
   }
 
-  /// Sorts the n records at a into a or, with to_b, into b: splits them by the
-  /// first digit of the numbers that `lead` makes, and sorts the records with
-  /// equal digits.
+  /// Sorts the n records at a into a or, with to_b, into b: splits them by the first digit of the
+  /// numbers that `lead` makes, and sorts the records with equal digits.
   template <class B, class Lead>
   void split(B const& exec, Lead lead, U differing, R* a, R* b, std::ptrdiff_t n, bool to_b) const {
     auto const digit = detail::cut_digit(differing, bits_for(n));
@@ -158,8 +150,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
           std::ptrdiff_t const begin = d == 0 ? 0 : ends[d - 1], size = ends[d] - begin;
           if (size == 0 || size > large) return;
           if constexpr (!std::same_as<Lead, NumberOf>) {
-            // Sorts by the next digits of the numbers that the records were
-            // split by, unless most of these numbers may be equal.
+            // Sorts by the next digits of the numbers that the records were split by, unless most
+            // of these numbers may be equal.
             R* const bucket = b + begin;
             bool const plain =
                 size > base::shortest && size <= leaf && number_(bucket[0]) != number_(bucket[size / 2]);
@@ -190,8 +182,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     }
   }
 
-  /// Scatters records by one digit from `from` to `to`. ends[d] becomes the end
-  /// of the records with digit d.
+  /// Scatters records by one digit from `from` to `to`. ends[d] becomes the end of the records with
+  /// digit d.
   template <class B, class Lead>
     requires(backend_traits<B>::is_serial)
   void scatter(B const&, Lead lead, radix_digit<U> digit, R const* from, R* to, std::ptrdiff_t n,
@@ -234,8 +226,8 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   findings* found_;
 };
 
-/// The memory of a radix sort, from its policy: a table of places, the indices
-/// that parallel steps share, findings, and a buffer.
+/// The memory of a radix sort, from its policy: a table of places, the indices that parallel steps
+/// share, findings, and a buffer.
 template <class B, class R, class NumberOf>
 class radix_scratch {
   using sorter = radix_sorter<R, NumberOf>;
@@ -253,8 +245,7 @@ class radix_scratch {
   scratch_array<typename sorter::findings, B> found_;
 };
 
-/// Sorts n trivially copyable records stably by their numbers, in the memory of
-/// `scratch`.
+/// Sorts n trivially copyable records stably by their numbers, in the memory of `scratch`.
 template <class B, class R, class NumberOf, class Scratch>
 void radix_sort_in(Scratch const& scratch, B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of) {
   using sorter_type = radix_sorter<R, NumberOf>;
@@ -279,20 +270,19 @@ void radix_sort_in(Scratch const& scratch, B const& exec, R* records, std::ptrdi
   if (differing != 0) sorter.split(exec, number_of, differing, records, buffer.data(), n, false);
 }
 
-/// Sorts n trivially copyable records stably by their numbers. Nothing is
-/// allocated once a record has moved.
+/// Sorts n trivially copyable records stably by their numbers. Nothing is allocated once a record
+/// has moved.
 template <class B, class R, class NumberOf>
 void radix_sort(B const& exec, R* records, std::ptrdiff_t n, NumberOf number_of) {
   radix_scratch<B, R, NumberOf> const scratch(exec, n);
   detail::radix_sort_in(scratch, exec, records, n, number_of);
 }
 
-/// The greatest number of records that a task sorts by radix without memory of
-/// its own.
+/// The greatest number of records that a task sorts by radix without memory of its own.
 inline constexpr std::ptrdiff_t longest_radix_sort_of_task = std::ptrdiff_t{1} << 22;
 
-/// The memory of a radix sort of a task, which allocates nothing: the caller
-/// gives a buffer of n records, n <= longest_radix_sort_of_task.
+/// The memory of a radix sort of a task, which allocates nothing: the caller gives a buffer of n
+/// records, n <= longest_radix_sort_of_task.
 template <class R, class NumberOf>
 class radix_scratch_of_task {
   using sorter = radix_sorter<R, NumberOf>;

@@ -1,6 +1,5 @@
-// sort and sort_by_key for backends that have none of their own. The first part
-// chooses a method by the types and the number of elements; the second part
-// calls the method.
+// sort and sort_by_key for backends that have none of their own. The first part chooses a method by
+// the types and the number of elements; the second part calls the method.
 #pragma once
 
 #include <thrum/detail/base/element.h>
@@ -25,22 +24,17 @@
 
 namespace thrum::detail {
 
-/// The methods of a sort. All are stable. Each but insertion is parallel,
-/// except where the comment says otherwise, and sees at once if the elements
-/// are in order already.
+/// The methods of a sort. All are stable. Each but insertion is parallel, except where the comment
+/// says otherwise, and sees at once if the elements are in order already.
 enum class sort_method {
-  insertion,        ///< insertion sort, on the calling thread:
-                    ///< kernels/merge/sort_run.h
+  insertion,        ///< insertion sort, on the calling thread: kernels/merge/sort_run.h
   serial_merge,     ///< merge sort, on the calling thread: merge_sort.h
   merge,            ///< merge sort: merge_sort.h
   sample,           ///< sample sort: sample_sort.h
   radix,            ///< radix sort: radix_sort.h
-  indirect_merge,   ///< merge sort of indices; each element moves once:
-                    ///< indirect_sort.h
-  indirect_sample,  ///< sample sort of indices; each element moves once:
-                    ///< indirect_sort.h
-  indirect_radix,   ///< radix sort of numbers with indices; each element moves
-                    ///< once: indirect_sort.h
+  indirect_merge,   ///< merge sort of indices; each element moves once: indirect_sort.h
+  indirect_sample,  ///< sample sort of indices; each element moves once: indirect_sort.h
+  indirect_radix,   ///< radix sort of numbers with indices; each element moves once: indirect_sort.h
   buffered,         ///< one of the methods above, on records in a buffer
 };
 
@@ -54,8 +48,7 @@ inline constexpr std::size_t direct_sort_maximum_size = 48;
 /// What the choice of a method depends on, besides the number of elements.
 struct sort_facts {
   bool has_numbers;   ///< the order of the keys is that of unsigned numbers
-  bool is_direct;     ///< records may move in each pass: they are small, and copies
-                      ///< are copies of bytes
+  bool is_direct;     ///< records may move in each pass: they are small, and copies are copies of bytes
   bool is_in_memory;  ///< the elements are records already
 
   template <class Elements, class Less>
@@ -148,9 +141,8 @@ void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Les
   detail::composed_sort(exec, pair_range<K, V>{keys, values, {}}, n, less);
 }
 
-/// Returns a bound of the scratch memory, in bytes, that a sort of n plain
-/// elements in memory takes. An allocation may take 64 bytes more than it asks
-/// for.
+/// Returns a bound of the scratch memory, in bytes, that a sort of n plain elements in memory
+/// takes. An allocation may take 64 bytes more than it asks for.
 template <class B, class T, class Less>
 std::size_t scratch_of_sort(std::ptrdiff_t n) {
   static_assert(is_plain_element<T>);
