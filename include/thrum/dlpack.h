@@ -206,10 +206,10 @@ consteval dlpack::data_type exchanged_type() {
 
 /// A data type or device as messages name it: "float32", "complex64", "cuda:0".
 inline std::string text_of(dlpack::data_type type) {
-  static constexpr char const* names[] = {"int", "uint", "float", "handle", "bfloat", "complex", "bool"};
+  static constexpr char const* kinds[] = {"int", "uint", "float", "handle", "bfloat", "complex", "bool"};
   auto const code = static_cast<std::size_t>(type.code);
-  if (type.code == dlpack::type_code::boolean && type.bits == 8) return names[code];
-  return (code < std::size(names) ? names[code] : "type " + std::to_string(code) + " of bits ") +
+  if (type.code == dlpack::type_code::boolean && type.bits == 8) return kinds[code];
+  return (code < std::size(kinds) ? kinds[code] : "type " + std::to_string(code) + " of bits ") +
          std::to_string(type.bits);
 }
 inline std::string text_of(dlpack::device d) {

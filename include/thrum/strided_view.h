@@ -245,19 +245,20 @@ class strided_view {
     }
     return strided_view<T, Rank - 1, Space>(data_ + index * strides_[axis], extents, strides);
   }
-  /// Returns the view of the indices first, first + step, ... of an axis, `count` of them. A negative
+  /// Returns the view of the indices first, first + step, ... of an axis, `extent` of them. A negative
   /// step goes backwards. Throws std::out_of_range if one of them is not in the view.
-  THRUM_HD constexpr strided_view part(std::size_t axis, std::ptrdiff_t first, std::ptrdiff_t count,
+  THRUM_HD constexpr strided_view part(std::size_t axis, std::ptrdiff_t first, std::ptrdiff_t extent,
                                        std::ptrdiff_t step = 1) const {
 #if !defined(__CUDA_ARCH__)
-    if (axis >= Rank || count < 0 || (count > 0 && !(holds(axis, first) && reaches(axis, first, count, step)))) {
+    if (axis >= Rank || extent < 0 ||
+        (extent > 0 && !(holds(axis, first) && reaches(axis, first, extent, step)))) {
       throw std::out_of_range("thrum: a part of a strided_view is not inside of it");
     }
 #endif
     strided_view result = *this;
     // An empty part may begin after the last element, where no pointer may point.
-    if (count > 0) result.data_ += first * strides_[axis];
-    result.set(axis, count, strides_[axis] * step);
+    if (extent > 0) result.data_ += first * strides_[axis];
+    result.set(axis, extent, strides_[axis] * step);
     return result;
   }
   /// Returns the view with its axes in reverse order: of a matrix, its transpose.
@@ -279,11 +280,11 @@ class strided_view {
     return index >= 0 && index < extents_[axis];
   }
   // Divides instead of computing the last index, which may have more bits than an index.
-  THRUM_HD constexpr bool reaches(std::size_t axis, std::ptrdiff_t first, std::ptrdiff_t count,
+  THRUM_HD constexpr bool reaches(std::size_t axis, std::ptrdiff_t first, std::ptrdiff_t extent,
                                   std::ptrdiff_t step) const {
-    if (step == 0 || count == 1) return true;
+    if (step == 0 || extent == 1) return true;
     std::ptrdiff_t const room = step > 0 ? extents_[axis] - 1 - first : first;
-    return step > 0 ? count - 1 <= room / step : step >= -room && count - 1 <= room / -step;
+    return step > 0 ? extent - 1 <= room / step : step >= -room && extent - 1 <= room / -step;
   }
 
   T* data_ = nullptr;

@@ -82,4 +82,19 @@ class checked_policy : public execution_policy<checked_policy<B>> {
   B policy_{};
 };
 
+namespace detail {
+
+/// The backend that a policy is, or that a checked policy runs on.
+template <class P>
+struct backend_of_policy {
+  using type = P;
+};
+template <class B>
+struct backend_of_policy<checked_policy<B>> {
+  using type = B;
+};
+template <class P>
+using backend_of_policy_t = typename backend_of_policy<P>::type;
+
+}  // namespace detail
 }  // namespace thrum

@@ -56,17 +56,8 @@ template <class First, class... Rest>
 inline constexpr std::size_t bytes_of_call<First, First, Rest...> =
     bytes_of_argument<First> + bytes_of_call<Rest...>;
 
-/// Gives the backend of a policy, which checked mode wraps.
 template <class P>
-struct backend_of_policy {
-  using type = P;
-};
-template <class B>
-struct backend_of_policy<checked_policy<B>> {
-  using type = B;
-};
-template <class P>
-using policy_traits = backend_traits<typename backend_of_policy<P>::type>;
+using policy_traits = backend_traits<backend_of_policy_t<P>>;
 
 /// Calls f with the policy that `choosing` chooses for n elements of so many bytes in Space.
 template <class Space, class Choosing, class F>

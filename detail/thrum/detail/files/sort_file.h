@@ -45,18 +45,6 @@ struct merge_plan {
   std::ptrdiff_t fan_in, block, tasks, room, buffer_size;
 };
 
-/// The backend that a policy is, or that a checked policy runs on.
-template <class P>
-struct backend_of_policy {
-  using type = P;
-};
-template <class B>
-struct backend_of_policy<checked_policy<B>> {
-  using type = B;
-};
-template <class P>
-using backend_of_policy_t = typename backend_of_policy<P>::type;
-
 /// The sort of a file of elements of type T.
 template <class Policy, class T, class Less>
 class file_sorter {
