@@ -62,8 +62,8 @@ struct calibration {
     std::filesystem::remove(aside, failed);
     throw std::runtime_error("thrum: the calibration " + file.string() + " cannot be written");
   }
-  /// Reads the calibration of a file. Throws std::runtime_error if the file cannot be read, or holds
-  /// no calibration.
+  /// Reads the calibration of a file. Throws std::runtime_error if the file cannot be read, or
+  /// holds no calibration.
   static calibration load(std::filesystem::path const& file) {
     std::ifstream in(file);
     if (!in) throw std::runtime_error("thrum: the calibration " + file.string() + " cannot be read");

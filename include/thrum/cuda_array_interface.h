@@ -114,8 +114,8 @@ cuda_array_interface make_cuda_array_interface(strided_view<T, Rank, Space> cons
 
 /// Returns a view of an array that is so described. T is the type of the elements, Rank the number
 /// of dimensions. The array has to outlive the view. Throws std::invalid_argument if the array has
-/// another type of elements or number of dimensions, if it is read-only and T is not const, if it is
-/// not aligned for T, if its shape or strides make no sense, or if the version is not known.
+/// another type of elements or number of dimensions, if it is read-only and T is not const, if it
+/// is not aligned for T, if its shape or strides make no sense, or if the version is not known.
 ///
 /// What is done with the view follows the array's stream: cuda::par.on(cuda_stream_of(array)).
 template <class T, std::size_t Rank, class Space = device_space<device_system::cuda>>

@@ -393,8 +393,8 @@ struct give_back {
   }
 };
 
-/// The owner of a managed tensor that export_tensor has made. release() hands the tensor on: whoever
-/// gets the pointer calls its deleter once. Otherwise the destructor does.
+/// The owner of a managed tensor that export_tensor has made. release() hands the tensor on:
+/// whoever gets the pointer calls its deleter once. Otherwise the destructor does.
 template <class M>
 using exported_tensor = std::unique_ptr<M, give_back>;
 
@@ -420,7 +420,8 @@ class imported_tensor : public strided_view<T, Rank, Space> {
   strided_view<T, Rank, Space> view() const { return *this; }
   /// Returns where the elements are.
   dlpack::device device() const { return device_; }
-  /// Returns whether the other library has made a copy for this array: nobody else sees the elements.
+  /// Returns whether the other library has made a copy for this array: nobody else sees the
+  /// elements.
   bool is_copied() const { return (flags_ & dlpack::is_copied) != 0; }
 
   friend void swap(imported_tensor& a, imported_tensor& b) noexcept {
@@ -454,10 +455,11 @@ class imported_tensor : public strided_view<T, Rank, Space> {
 
 /// Returns a view of a DLTensor, which stays the caller's. T is the type of the elements, Rank the
 /// number of dimensions. Space is the memory: host_space takes arrays on the CPU and in page-locked
-/// memory; device_space<> and unified_space<> take what the device system can use; unspecified_space
-/// takes arrays anywhere, and iterators are then raw pointers that the policy must reach. Throws
-/// std::invalid_argument if the array has another type of elements, number of lanes, number of
-/// dimensions or device, if it is not aligned for T, or if its shape makes no sense.
+/// memory; device_space<> and unified_space<> take what the device system can use;
+/// unspecified_space takes arrays anywhere, and iterators are then raw pointers that the policy
+/// must reach. Throws std::invalid_argument if the array has another type of elements, number of
+/// lanes, number of dimensions or device, if it is not aligned for T, or if its shape makes no
+/// sense.
 template <class T, std::size_t Rank, class Space = host_space, class Tensor>
 strided_view<T, Rank, Space> view_tensor(Tensor const& t, bool is_read_only = false) {
   device const where{static_cast<device_kind>(t.device.device_type), t.device.device_id};
@@ -509,9 +511,9 @@ imported_tensor<T, Rank, Space> import_tensor(exported_tensor<M>&& exported) {
 }
 
 /// Returns a managed tensor of a view, and moves an owner of the memory into it: the deleter
-/// destroys the owner, on the thread that calls the deleter. The owner is a shared_ptr, a vector, an
-/// imported_tensor, or whatever else keeps the memory; its move does not move the elements. Elements
-/// of a const type are read-only for the receiver. M is a struct of this header or of
+/// destroys the owner, on the thread that calls the deleter. The owner is a shared_ptr, a vector,
+/// an imported_tensor, or whatever else keeps the memory; its move does not move the elements.
+/// Elements of a const type are read-only for the receiver. M is a struct of this header or of
 /// <dlpack/dlpack.h>.
 ///
 /// Work on a stream that writes the elements is waited for before the tensor is handed on. Throws

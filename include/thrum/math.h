@@ -35,9 +35,9 @@ THRUM_HD constexpr R of_bits(word_of<R> bits) {
   return __builtin_bit_cast(R, bits);
 }
 
-/// Returns ones in all bits if a >= b, and zeros if not, for words whose first bits are 0. Compilers
-/// turn choices by comparisons into branches, which keep a loop from vectors; and SSE2 does not
-/// compare words of 64 bits.
+/// Returns ones in all bits if a >= b, and zeros if not, for words whose first bits are 0.
+/// Compilers turn choices by comparisons into branches, which keep a loop from vectors; and SSE2
+/// does not compare words of 64 bits.
 template <class Word>
 THRUM_HD constexpr Word ones_if_at_least(Word a, Word b) {
   return ((a - b) >> (8 * sizeof(Word) - 1)) - 1;
@@ -61,10 +61,11 @@ struct rounded_products {
 
 namespace math {
 
-/// Returns e to the power of x. The function has no branches and calls no function of the C library,
-/// so that compilers make vectors of loops that call it. Its error is below 0.95 units of the last
-/// place, for results below the least normal number too. Its bits are the same for every compiler,
-/// processor and policy. Infinities and NaN have the results of std::exp; errno is not set.
+/// Returns e to the power of x. The function has no branches and calls no function of the C
+/// library, so that compilers make vectors of loops that call it. Its error is below 0.95 units of
+/// the last place, for results below the least normal number too. Its bits are the same for every
+/// compiler, processor and policy. Infinities and NaN have the results of std::exp; errno is not
+/// set.
 template <std::floating_point R>
 THRUM_HD R exp(R x) {
   using format = detail::number_format<R>;

@@ -114,8 +114,8 @@ class strided_view_iterator : public iterator_facade<strided_view_iterator<I, Ra
 ///
 /// Space is the memory of the elements, and the space of the iterators: with it a call without a
 /// policy finds its system, and a policy refuses memory that it cannot reach. Without a space, the
-/// policy of the call must reach the memory. view(i, j) is a T&, for code that runs where the memory
-/// is.
+/// policy of the call must reach the memory. view(i, j) is a T&, for code that runs where the
+/// memory is.
 ///
 /// Indices of elements are not checked. On the host, extents, axes and parts are checked.
 template <class T, std::size_t Rank, class Space = unspecified_space>
@@ -152,13 +152,13 @@ class strided_view {
       : data_(data) {
     for (std::size_t d = 0; d < Rank; ++d) set(d, extents[d], strides[d]);
   }
-  /// Makes a view of the elements of a vector of thrum or of the standard library, of a std::span, or
-  /// of anything else whose elements data() and size() give. The elements outlive the view.
+  /// Makes a view of the elements of a vector of thrum or of the standard library, of a std::span,
+  /// or of anything else whose elements data() and size() give. The elements outlive the view.
   template <class V>
     requires(Rank == 1 && detail::has_elements_of<V, T>)
   strided_view(V&& v) : strided_view(v, {static_cast<std::ptrdiff_t>(v.size())}) {}
-  /// Makes a view of the first elements of a vector or span, whose last index changes fastest. Throws
-  /// std::invalid_argument if there are fewer elements than the extents need.
+  /// Makes a view of the first elements of a vector or span, whose last index changes fastest.
+  /// Throws std::invalid_argument if there are fewer elements than the extents need.
   template <class V>
     requires detail::has_elements_of<V, T>
   strided_view(V&& v, std::ptrdiff_t const (&extents)[Rank]) : strided_view(detail::unwrap(v.data()), extents) {
@@ -227,8 +227,8 @@ class strided_view {
   }
 
   /// Returns the view of one dimension less in which the index of an axis is fixed: slice(0, i) is
-  /// row i of a matrix, slice(1, j) is column j. Throws std::out_of_range if there is no such axis or
-  /// index.
+  /// row i of a matrix, slice(1, j) is column j. Throws std::out_of_range if there is no such axis
+  /// or index.
   THRUM_HD constexpr strided_view<T, Rank - 1, Space> slice(std::size_t axis, std::ptrdiff_t index) const
     requires(Rank >= 2)
   {
@@ -245,8 +245,8 @@ class strided_view {
     }
     return strided_view<T, Rank - 1, Space>(data_ + index * strides_[axis], extents, strides);
   }
-  /// Returns the view of the indices first, first + step, ... of an axis, `extent` of them. A negative
-  /// step goes backwards. Throws std::out_of_range if one of them is not in the view.
+  /// Returns the view of the indices first, first + step, ... of an axis, `extent` of them. A
+  /// negative step goes backwards. Throws std::out_of_range if one of them is not in the view.
   THRUM_HD constexpr strided_view part(std::size_t axis, std::ptrdiff_t first, std::ptrdiff_t extent,
                                        std::ptrdiff_t step = 1) const {
 #if !defined(__CUDA_ARCH__)

@@ -183,8 +183,9 @@ class fixed_tape : public tape<T> {
 
 /// A value that is computed, and its place on a tape. Operators and the functions of <cmath> record
 /// what they do on the tape of their operands; comparisons are those of values. An operand that
-/// converts to T is a constant, and so is a var made of one, which is on no tape. The operands of an
-/// operation are on one tape. Trivially copyable; valid as long as its tape, until that is rewound.
+/// converts to T is a constant, and so is a var made of one, which is on no tape. The operands of
+/// an operation are on one tape. Trivially copyable; valid as long as its tape, until that is
+/// rewound.
 template <class T = double>
 class var {
  public:

@@ -64,8 +64,8 @@ struct vmap_body {
 
 }  // namespace detail
 
-/// The rows (Axis 0) or columns (Axis 1) of a matrix, as a range whose elements are ranges. A column
-/// is read with the stride of the matrix. The range owns nothing, as the matrix_view.
+/// The rows (Axis 0) or columns (Axis 1) of a matrix, as a range whose elements are ranges. A
+/// column is read with the stride of the matrix. The range owns nothing, as the matrix_view.
 template <int Axis, class T>
 THRUM_HD constexpr auto slices(matrix_view<T> matrix) {
   static_assert(Axis == 0 || Axis == 1, "thrum: a matrix has the axes 0 and 1");

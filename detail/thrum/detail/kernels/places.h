@@ -27,8 +27,8 @@ template <class M, class I, class O>
 inline constexpr bool are_places_in_memory = std::is_pointer_v<M> && std::is_pointer_v<I> &&
                                              std::is_pointer_v<O> && std::is_integral_v<std::iter_value_t<M>>;
 
-/// Copies first[map[i]] to out[i] for i in [0, n). Nothing tells the compiler that the ranges do not
-/// overlap: the loads stay single, because gathers of AVX2 and AVX-512 are slower wherever the
+/// Copies first[map[i]] to out[i] for i in [0, n). Nothing tells the compiler that the ranges do
+/// not overlap: the loads stay single, because gathers of AVX2 and AVX-512 are slower wherever the
 /// cache's prefetcher helps. The places of some thousand elements tell how to go on with the next.
 template <class M, class I, class O>
 void gather_places(M map, std::ptrdiff_t n, I first, O out) {

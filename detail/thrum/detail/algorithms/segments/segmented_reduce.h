@@ -105,8 +105,8 @@ struct segment_reduction {
   }
 };
 
-/// A segment_reduction of integers that op adds: the sum of a short segment is the difference of two
-/// prefix sums. Prefix sums are unsigned, because they may overflow where no sum does.
+/// A segment_reduction of integers that op adds: the sum of a short segment is the difference of
+/// two prefix sums. Prefix sums are unsigned, because they may overflow where no sum does.
 template <class I, class S, class O, class T, class Op>
 struct segment_reduction_of_integers : segment_reduction<I, S, O, T, Op> {
   using one_by_one = segment_reduction<I, S, O, T, Op>;

@@ -16,10 +16,10 @@ namespace thrum::detail {
 
 /// Elements of a tile that is flagged by one task. Not measured by itself.
 inline constexpr std::ptrdiff_t flagged_tile_size = 16384;
-/// Tiles of a stretch, which the second pass is to find in the cache: so many for each thread, but at
-/// least and at most the other numbers. benchmarks/threads_model.py, copy_if of 2^24 int32: 19 times
-/// as fast on 64 threads as on one -> 38. On two threads, stretches of 256 tiles took up to 1.2 times
-/// as long as of 64: benchmarks/compactions.cpp, copy_if of 2^24 records, 1.06 -> 1.27.
+/// Tiles of a stretch, which the second pass is to find in the cache: so many for each thread, but
+/// at least and at most the other numbers. benchmarks/threads_model.py, copy_if of 2^24 int32: 19
+/// times as fast on 64 threads as on one -> 38. On two threads, stretches of 256 tiles took up to
+/// 1.2 times as long as of 64: benchmarks/compactions.cpp, copy_if of 2^24 records, 1.06 -> 1.27.
 inline constexpr std::ptrdiff_t flagged_tiles_of_thread = 16, flagged_stretch_tiles = 64,
                                 most_flagged_stretch_tiles = 256;
 /// Bytes that are moved aside at once within a range: their memory stays in the cache.
@@ -145,10 +145,10 @@ inline constexpr std::ptrdiff_t vector_sort_buckets = 32;
 
 // Sums by key.
 
-/// Tiles of a stretch, which the second pass is to find in the cache: so many for each thread, but at
-/// least and at most the other numbers. benchmarks/threads_model.py, reduce_by_key of 2^24 int32: 16
-/// times as fast on 64 threads as on one -> 34. benchmarks/runs.cpp, reduce_by_key of 2^24 double in
-/// long runs on two threads: 0.88 in stretches of 128 tiles, 0.98 of 512.
+/// Tiles of a stretch, which the second pass is to find in the cache: so many for each thread, but
+/// at least and at most the other numbers. benchmarks/threads_model.py, reduce_by_key of 2^24
+/// int32: 16 times as fast on 64 threads as on one -> 34. benchmarks/runs.cpp, reduce_by_key of
+/// 2^24 double in long runs on two threads: 0.88 in stretches of 128 tiles, 0.98 of 512.
 inline constexpr std::ptrdiff_t reduce_by_key_tiles_of_thread = 16, reduce_by_key_stretch_tiles = 128,
                                 most_reduce_by_key_stretch_tiles = 512;
 
@@ -181,9 +181,10 @@ inline constexpr std::ptrdiff_t counted_by_task = 4096;
 // Scans.
 
 /// Tiles of a unit of work, at most, and units that there are before a unit has more than one tile,
-/// at least and for each thread: memory then comes in a stream. benchmarks/scans.cpp, inclusive_scan
-/// of 2^22 int32 on two threads: 0.25 in 64 units, 0.28 in 256. benchmarks/threads_model.py, 2^24 int32:
-/// 4.4 times as fast on 8 threads as on one in 64 units, 6.0 in 128; on 64 threads 28 -> 37.
+/// at least and for each thread: memory then comes in a stream. benchmarks/scans.cpp,
+/// inclusive_scan of 2^22 int32 on two threads: 0.25 in 64 units, 0.28 in 256.
+/// benchmarks/threads_model.py, 2^24 int32: 4.4 times as fast on 8 threads as on one in 64 units,
+/// 6.0 in 128; on 64 threads 28 -> 37.
 inline constexpr std::ptrdiff_t most_tiles_of_unit = 16, units_of_scan = 64, units_of_thread = 16;
 /// Units that a worker of a scan puts aside while it waits for their carries. Not measured by
 /// itself.

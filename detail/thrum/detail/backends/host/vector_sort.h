@@ -75,7 +75,10 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
       case vector_level::avx512:
         return sort(vector_numbers<vector_level::avx512, T, Less>{});
       case vector_level::avx2:
-        return sort(vector_numbers<vector_level::avx2, T, Less>{});
+        // Radix sorts are faster than vectors of four numbers: 7.8 to 9.2 ns for each of 2^20
+        // doubles.
+        if constexpr (sizeof(T) == 4) return sort(vector_numbers<vector_level::avx2, T, Less>{});
+        break;
       case vector_level::none:
         break;
     }

@@ -74,8 +74,8 @@ THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Sta
   return runs;
 }
 
-/// Returns whether the runs in [begin, end) are short, of at most `length` places on average, if the
-/// range is long enough to make that worth knowing. The first places tell enough.
+/// Returns whether the runs in [begin, end) are short, of at most `length` places on average, if
+/// the range is long enough to make that worth knowing. The first places tell enough.
 THRUM_EXEC_CHECK_DISABLE
 template <class Starts>
 THRUM_HD bool are_short_runs(std::ptrdiff_t begin, std::ptrdiff_t end, Starts const& starts,

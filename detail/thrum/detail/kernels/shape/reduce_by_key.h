@@ -106,9 +106,9 @@ THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, 
   return k;
 }
 
-/// Does the same as reduce_short_runs for integers that op adds, in runs of any length. In a group of
-/// elements in which runs begin, the sum of a run is the difference of two prefix sums. Prefix sums
-/// are unsigned, because they may overflow where no sum of a run does.
+/// Does the same as reduce_short_runs for integers that op adds, in runs of any length. In a group
+/// of elements in which runs begin, the sum of a run is the difference of two prefix sums. Prefix
+/// sums are unsigned, because they may overflow where no sum of a run does.
 template <class T, class K, class V, class KO, class VO, class Equal, class Op>
 THRUM_INLINED std::ptrdiff_t add_runs_of_any_length(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values,
                                                     KO keys_out, VO values_out, std::ptrdiff_t k, T& open,

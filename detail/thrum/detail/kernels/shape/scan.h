@@ -143,9 +143,9 @@ THRUM_HD T sum_one_tile(I first, std::ptrdiff_t n, Op& op) {
   return sum;
 }
 
-/// Returns n elements, from first[0] on, as unsigned integers of T's size: where the elements are, if
-/// they are integers of type T in memory, otherwise copied to `room`. (Vectors would wait for copies
-/// that have just been stored.)
+/// Returns n elements, from first[0] on, as unsigned integers of T's size: where the elements are,
+/// if they are integers of type T in memory, otherwise copied to `room`. (Vectors would wait for
+/// copies that have just been stored.)
 template <class T, class I>
 std::make_unsigned_t<T> const* as_unsigned(I first, std::ptrdiff_t n, std::make_unsigned_t<T>* room) {
   using number = std::make_unsigned_t<T>;

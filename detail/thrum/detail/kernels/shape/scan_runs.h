@@ -62,8 +62,8 @@ THRUM_HD T scan_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Star
 }
 
 /// Returns `start` if a run begins, otherwise `sum`, without a branch: the processor could not
-/// foresee it. (GCC 12 makes a branch of `begins ? start : sum` at -O3, unless it does not know what
-/// the mask is.)
+/// foresee it. (GCC 12 makes a branch of `begins ? start : sum` at -O3, unless it does not know
+/// what the mask is.)
 template <class T>
 THRUM_HD T start_or_sum(bool begins, T start, T sum) {
   std::uint64_t begins_mask = std::uint64_t{0} - std::uint64_t{begins};
