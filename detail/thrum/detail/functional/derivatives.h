@@ -77,8 +77,7 @@ THRUM_HD constexpr X chain(typename chain_rule<X>::value_type const& value, Term
 
 }  // namespace detail
 
-// ---- Operators
-// ------------------------------------------------------------------------------------------------------
+// ---- Operators -----------------------------------------------------------------------------
 
 template <detail::differentiable X>
 THRUM_HD constexpr X operator+(X const& x) {
@@ -154,8 +153,7 @@ THRUM_HD constexpr bool operator>=(A const& a, B const& b) {
   return detail::value_in<X>(a) >= detail::value_in<X>(b);
 }
 
-// ---- Exponentials, powers
-// -------------------------------------------------------------------------------------------
+// ---- Exponentials, powers ------------------------------------------------------------------
 
 template <detail::differentiable X>
 THRUM_HD X exp(X const& x) {
@@ -236,8 +234,7 @@ THRUM_HD X pow(A const& a, B const& b) {
   return detail::chain<X>(value, a, by_base, b, detail::slope_of_few<value_type>{by_exponent});
 }
 
-// ---- Trigonometric and hyperbolic functions
-// -------------------------------------------------------------------------
+// ---- Trigonometric and hyperbolic functions ------------------------------------------------
 
 template <detail::differentiable X>
 THRUM_HD X sin(X const& x) {
@@ -309,8 +306,7 @@ THRUM_HD X atanh(X const& x) {
   return detail::chain<X>(atanh(x.value()), x, 1 / ((1 - x.value()) * (1 + x.value())));
 }
 
-// ---- Error and gamma functions
-// --------------------------------------------------------------------------------------
+// ---- Error and gamma functions -------------------------------------------------------------
 
 template <detail::differentiable X>
 THRUM_HD X erf(X const& x) {
@@ -392,8 +388,7 @@ THRUM_HD X tgamma(X const& x) {
   return detail::chain<X>(value, x, value * detail::polygamma(0, x.value()));
 }
 
-// ---- Functions of pieces: the derivative is that of the piece
-// -------------------------------------------------------
+// ---- Functions of pieces: the derivative is that of the piece ------------------------------
 
 /// Returns |x|. The derivative is -1, 1, or 0 at 0.
 template <detail::differentiable X>

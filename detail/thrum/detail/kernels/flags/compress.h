@@ -4,13 +4,12 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/processor.h>
-
-#if THRUM_HAS_VECTOR_TARGETS
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+#if THRUM_HAS_VECTOR_TARGETS
 namespace thrum::detail {
 
 /// Whether elements of so many bytes can be compressed.
