@@ -77,7 +77,7 @@ class threads_at_hand {
 
 /// How a loop is cut: the elements of a task, whether other threads are of use if they are awake,
 /// and, if they are, how long the call would take the calling thread alone.
-struct cut {
+struct loop_cut {
   std::ptrdiff_t grain;
   bool is_work = false;
   std::chrono::nanoseconds alone{}, start{};
@@ -89,8 +89,8 @@ struct cut {
 ///
 /// Threads that sleep are woken for long work alone, or if the call closely follows another one for
 /// which they are of use: then they find the next calls awake.
-inline cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere, bool wait_actively,
-                     std::ptrdiff_t& begin) {
+inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere, bool wait_actively,
+                          std::ptrdiff_t& begin) {
   constexpr std::ptrdiff_t few = too_few_to_time;
   std::chrono::nanoseconds const task = writes_anywhere ? shortest_task_of_writes_anywhere : shortest_task;
   if (n <= few) return {few};
@@ -172,7 +172,7 @@ class multicore_policy : public execution_policy<Policy> {
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
     any_loop const calls{&any_loop::run_loop<F>, std::addressof(f)};
     std::ptrdiff_t begin = 0;
-    cut chosen{grain};
+    loop_cut chosen{grain};
     if (grain == default_grain) {
       if (grain_ != 0) chosen.grain = grain_;
       else chosen = timed_cut(n, calls, writes_anywhere<F>, Policy::waits_actively(), begin);
