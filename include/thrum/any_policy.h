@@ -29,8 +29,13 @@ namespace thrum {
 
 namespace detail {
 
+/// The name of a policy, which a policy of your own has as a member, and whether the machine has its
+/// device.
 template <class P>
-struct policy_facts;
+struct policy_facts {
+  static constexpr char const* name = P::name;
+  static bool present() { return true; }
+};
 template <>
 struct policy_facts<seq_policy> {
   static constexpr char const* name = "seq";

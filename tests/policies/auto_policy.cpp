@@ -29,19 +29,10 @@ namespace fs = std::filesystem;
 
 /// A backend that counts its primitives, as the second policy of a choice.
 struct counted_backend : forwarding_backend<counted_backend, thrum::seq_policy> {
+  static constexpr char const* name = "counted";
   static inline int primitives = 0;
   static void before(primitive) { ++primitives; }
 };
-
-}  // namespace
-
-template <>
-struct thrum::detail::policy_facts<counted_backend> {
-  static constexpr char const* name = "counted";
-  static bool present() { return true; }
-};
-
-namespace {
 
 using counted_policy = thrum::basic_auto_policy<std::remove_cvref_t<decltype(thrum::seq)>, counted_backend>;
 
