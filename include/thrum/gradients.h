@@ -28,7 +28,7 @@ THRUM_HD constexpr int direction_of(int argument) {
 }
 
 template <class V, int N, int Direction>
-THRUM_HD constexpr dual<V, N> argument(V const& x) {
+THRUM_HD constexpr dual<V, N> directed_argument(V const& x) {
   if constexpr (Direction < 0) return dual<V, N>(x);
   else return dual<V, N>::variable(x, Direction);
 }
@@ -96,7 +96,8 @@ struct value_and_gradient {
                              T const&... x) const {
     static_assert(((By >= 0 && By < static_cast<int>(sizeof...(T))) && ...), "thrum: there is no such argument");
     constexpr int directions = sizeof...(By);
-    dual<V, directions> const y(f(detail::argument<V, directions, detail::direction_of<By...>(Places)>(x)...));
+    dual<V, directions> const y(
+        f(detail::directed_argument<V, directions, detail::direction_of<By...>(Places)>(x)...));
     return thrum::make_pair(y.value(), detail::derivatives_of(y));
   }
 };
