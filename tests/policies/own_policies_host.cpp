@@ -116,11 +116,11 @@ static int sorted_sum(thrum::execution_policy<P> const& policy, V v) {
 }
 
 TEST_CASE("a function of any policy runs under the one that it is given") {
-  thrum::device_vector<int> d(100);
+  thrum::device_vector<int> d(1000);
   thrum::sequence(on_device(), d.begin(), d.end());
   thrum::transform(on_device(), d.begin(), d.end(), d.begin(), thrum::negate<>());
   thrum::host_vector<int> const h = d;
-  int const expected = 1 - 99 * 50;
+  int const expected = 1 - 999 * 500;
   CHECK(sorted_sum(on_device(), d) == expected);
   CHECK(sorted_sum(on_host(), h) == expected);
   CHECK(sorted_sum(thrum::seq, h) == expected);
