@@ -125,24 +125,20 @@ void check_runs_at_all_levels() {
   }
 }
 
-template <class T>
-T total(std::vector<T> const& v, std::ptrdiff_t begin, std::ptrdiff_t end, T sum) {
-  for (std::ptrdiff_t i = begin; i < end; ++i) sum = sum_of(sum, v[static_cast<std::size_t>(i)]);
-  return sum;
-}
-
 template <class S, class T>
 void check_segments(std::vector<std::int32_t> const& offsets, std::vector<T> const& values) {
   auto const segments = thrum::segments_at(offsets.begin(), offsets.end());
   T const start = T(std::is_unsigned_v<T> ? 200 : 0), untouched = T(77);
   std::vector<T> inclusive(values.size(), untouched), exclusive = inclusive, sums;
   for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
-    for (std::ptrdiff_t i = offsets[s]; i < offsets[s + 1]; ++i) {
-      exclusive[static_cast<std::size_t>(i)] = total(values, offsets[s], i, start);
-      inclusive[static_cast<std::size_t>(i)] =
-          total(values, offsets[s] + 1, i + 1, values[static_cast<std::size_t>(offsets[s])]);
+    T sum = start;
+    for (auto i = static_cast<std::size_t>(offsets[s]); i < static_cast<std::size_t>(offsets[s + 1]); ++i) {
+      bool const first = i == static_cast<std::size_t>(offsets[s]);
+      inclusive[i] = first ? values[i] : sum_of(inclusive[i - 1], values[i]);
+      exclusive[i] = sum;
+      sum = sum_of(sum, values[i]);
     }
-    sums.push_back(total(values, offsets[s], offsets[s + 1], start));
+    sums.push_back(sum);
   }
   std::vector<T> out(values.size(), untouched), sums_out(sums.size());
   S::run(thrum::segmented_inclusive_scan, values.begin(), values.end(), segments, out.begin());
