@@ -29,8 +29,8 @@ namespace thrum {
 
 namespace detail {
 
-/// The name of a policy, which a policy of your own has as a member, and whether the machine has its
-/// device.
+/// The name of a policy, which a policy of your own has as a member, and whether the machine has
+/// its device.
 template <class P>
 struct policy_facts {
   static constexpr char const* name = P::name;
