@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <random>
 #include <type_traits>
@@ -104,7 +105,9 @@ TEST_CASE_TEMPLATE("numbers are sorted in vectors of any level", T, float, doubl
                    std::int64_t, std::uint64_t, long long) {
   for (std::size_t n = 0; n <= 600; ++n)
     if (n < 40 || n % 16 < 2 || n % 16 == 15) check_both<T>(n);
-  for (std::size_t n : {1023, 1024, 1025, 2047, 2048, 2049, 5000, 32767, 32768, 100003}) check_both<T>(n);
+  for (std::size_t n :
+       std::initializer_list<std::size_t>{1023, 1024, 1025, 2047, 2048, 2049, 5000, 32767, 32768, 100003})
+    check_both<T>(n);
 }
 
 TEST_CASE("a level is lowered while an object exists, and never raised") {
