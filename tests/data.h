@@ -13,6 +13,14 @@
 #include <type_traits>
 #include <vector>
 
+/// A class with a base: the bases of a vector's elements are not contiguous.
+struct base_element {
+  int a;
+};
+struct derived_element : base_element {
+  int b;
+};
+
 /// Returns small sizes, and the given sizes, each also plus one and, except in builds that test
 /// less, minus one.
 inline std::vector<std::ptrdiff_t> sizes_around(std::initializer_list<std::ptrdiff_t> edges) {

@@ -101,6 +101,7 @@ struct on_unified : without_policy<plain_unified_vector> {};
 // - ALL_SYSTEMS: all policies, and all vectors without a policy.
 // - MAIN_SYSTEMS: one for each backend of the library, for tests that are repeated for many types.
 // - HOST_BACKENDS: the main systems of the host.
+// - BACKENDS: the main systems of the host, or with CUDA those of the library.
 // - HOST_SYSTEMS: systems for elements and functors that only the host handles.
 // - MORE_SYSTEMS: MAIN_SYSTEMS, for one more type of a family; with THRUM_TEST_FEW_SYSTEMS none for
 // CUDA, since tests/cuda/matrix_*.cu have those types too.
@@ -162,10 +163,22 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #define MORE_SYSTEMS MAIN_SYSTEMS
 #endif
 
+#if defined(THRUM_WITH_CUDA)
+#define BACKENDS MAIN_SYSTEMS
+#else
+#define BACKENDS HOST_BACKENDS
+#endif
+
 /// Returns the vector of a system with these elements.
 template <class S, class T>
 auto vector_of(std::vector<T> const& elements) {
   return typename S::template vector<T>(elements.begin(), elements.end());
+}
+
+/// Returns a raw pointer to the elements of a vector.
+template <class V>
+auto* raw(V& v) {
+  return thrum::detail::unwrap(v.data());
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/containers/foreign_array.h>
 #include <thrum/dlpack.h>
 #include <thrum/strided_view.h>
 #include <charconv>
@@ -103,9 +104,11 @@ cuda_array_interface make_cuda_array_interface(strided_view<T, Rank, Space> cons
   if (!view.empty()) result.data = reinterpret_cast<std::uintptr_t>(view.data());
   result.read_only = std::is_const_v<T>;
   std::vector<std::ptrdiff_t> strides;
-  for (std::size_t d = 0; d < Rank; ++d) {
-    result.shape.push_back(view.extent(d));
-    strides.push_back(view.stride(d) * static_cast<std::ptrdiff_t>(sizeof(T)));
+  if constexpr (Rank > 0) {
+    for (std::size_t d = 0; d < Rank; ++d) {
+      result.shape.push_back(view.extent(d));
+      strides.push_back(view.stride(d) * static_cast<std::ptrdiff_t>(sizeof(T)));
+    }
   }
   if (!view.is_contiguous()) result.strides = std::move(strides);
   result.stream = stream;
@@ -125,25 +128,22 @@ strided_view<T, Rank, Space> view_cuda_array(cuda_array_interface const& array) 
                                 " of the CUDA array interface, which is not known");
   }
   detail::check_elements<T>(parse_typestr(array.typestr), array.shape.size(), Rank, array.read_only);
-  std::ptrdiff_t extents[Rank], strides[Rank];
-  for (std::size_t d = 0; d < Rank; ++d) extents[d] = array.shape[d];
-  std::ptrdiff_t const size = detail::checked_size<T>(extents);
-  detail::check_address<T>(array.data, size);
-  auto const data = size == 0 ? nullptr : reinterpret_cast<T*>(array.data);
-  if (!array.strides) return strided_view<T, Rank, Space>(data, extents);
-  if (array.strides->size() != Rank) {
-    detail::throw_no_such_array("has " + std::to_string(array.strides->size()) + " strides, not " +
-                                std::to_string(Rank));
+  auto const data = reinterpret_cast<void*>(array.data);
+  if (!array.strides)
+    return detail::checked_view<T, Rank, Space, std::ptrdiff_t>(data, array.shape.data(), nullptr);
+  std::vector<std::ptrdiff_t> strides = *array.strides;
+  if (strides.size() != Rank) {
+    detail::throw_no_such_array("has " + std::to_string(strides.size()) + " strides, not " + std::to_string(Rank));
   }
-  for (std::size_t d = 0; d < Rank; ++d) {
-    std::ptrdiff_t const bytes = (*array.strides)[d];
-    if (bytes % static_cast<std::ptrdiff_t>(sizeof(T)) != 0) {
-      detail::throw_no_such_array("has a stride of " + std::to_string(bytes) + " bytes, no multiple of the " +
-                                  std::to_string(sizeof(T)) + " bytes of an element");
+  for (std::ptrdiff_t& stride : strides) {
+    constexpr auto bytes = static_cast<std::ptrdiff_t>(sizeof(T));
+    if (stride % bytes != 0) {
+      detail::throw_no_such_array("has a stride of " + std::to_string(stride) + " bytes, no multiple of the " +
+                                  std::to_string(bytes) + " bytes of an element");
     }
-    strides[d] = bytes / static_cast<std::ptrdiff_t>(sizeof(T));
+    stride /= bytes;
   }
-  return strided_view<T, Rank, Space>(data, extents, strides);
+  return detail::checked_view<T, Rank, Space>(data, array.shape.data(), strides.data());
 }
 
 /// Returns the stream of an array, as a cudaStream_t; the default stream if nothing is to be waited

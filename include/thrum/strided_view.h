@@ -120,8 +120,6 @@ class strided_view_iterator : public iterator_facade<strided_view_iterator<I, Ra
 /// Indices of elements are not checked. On the host, extents, axes and parts are checked.
 template <class T, std::size_t Rank, class Space = unspecified_space>
 class strided_view {
-  static_assert(Rank >= 1, "thrum: a strided_view has a dimension at least");
-
  public:
   using element_type = T;
   using value_type = std::remove_cv_t<T>;
@@ -210,6 +208,12 @@ class strided_view {
     return data_[offset];
   }
 
+  THRUM_HD constexpr T& operator[](std::ptrdiff_t index) const
+    requires(Rank == 1)
+  {
+    return data_[index * strides_[0]];
+  }
+
   /// Returns iterators over all elements. The last index changes fastest.
   THRUM_HD constexpr iterator begin() const {
     if constexpr (Rank == 1) return iterator(pointer(data_), strides_[0]);
@@ -290,6 +294,46 @@ class strided_view {
   T* data_ = nullptr;
   std::ptrdiff_t extents_[Rank]{};
   std::ptrdiff_t strides_[Rank]{};
+};
+
+/// A view of an array of no dimensions: one element, view(). Made from a pointer to it.
+template <class T, class Space>
+class strided_view<T, 0, Space> {
+ public:
+  using element_type = T;
+  using value_type = std::remove_cv_t<T>;
+  using index_type = std::ptrdiff_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = T&;
+  using data_handle_type = T*;
+  using memory_space = Space;
+  using pointer = std::conditional_t<std::is_same_v<Space, unspecified_space>, T*, thrum::pointer<T, Space>>;
+  using iterator = pointer;
+
+  /// Makes a view of no element, which only an assignment changes.
+  strided_view() = default;
+  THRUM_HD constexpr explicit strided_view(T* data) : data_(data) {}
+  template <class U, class S>
+    requires(std::is_convertible_v<U (*)[], T (*)[]> &&
+             (std::same_as<S, Space> || std::same_as<Space, unspecified_space>) &&
+             !(std::same_as<U, T> && std::same_as<S, Space>))
+  THRUM_HD constexpr strided_view(strided_view<U, 0, S> const& other) : data_(other.data()) {}
+
+  THRUM_HD constexpr T* data() const { return data_; }
+  THRUM_HD constexpr T* data_handle() const { return data_; }
+  THRUM_HD static constexpr std::size_t rank() { return 0; }
+  THRUM_HD constexpr std::ptrdiff_t size() const { return data_ == nullptr ? 0 : 1; }
+  THRUM_HD constexpr bool empty() const { return size() == 0; }
+  THRUM_HD constexpr bool is_contiguous() const { return true; }
+  THRUM_HD constexpr T& operator()() const { return *data_; }
+  THRUM_HD constexpr iterator begin() const { return iterator(data_); }
+  THRUM_HD constexpr iterator end() const { return begin() + size(); }
+  THRUM_HD constexpr iterator_range<pointer> contiguous() const {
+    return iterator_range<pointer>(begin(), size());
+  }
+
+ private:
+  T* data_ = nullptr;
 };
 
 template <class T, std::size_t Rank>

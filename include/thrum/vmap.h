@@ -1,14 +1,18 @@
-// vmap: a function for each slice of matrices along an axis, or for each element of ranges.
+// vmap: a function for each slice of arrays along an axis, or for each element of ranges.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/checked_policy.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/backend.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/iterator_range.h>
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/matrix_view.h>
+#include <thrum/strided_view.h>
 #include <thrum/tabulate.h>
 #include <thrum/tuple.h>
 #include <cstddef>
@@ -28,8 +32,28 @@ struct slice_of {
   }
 };
 
+/// The slices of a view are read where its memory is, so that they need no space.
+template <int Axis, class T, std::size_t Rank>
+struct slice_of_view {
+  strided_view<T, Rank> view;
+  THRUM_HD constexpr strided_view<T, Rank - 1> operator()(std::ptrdiff_t i) const {
+    return view.slice(std::size_t{Axis}, i);
+  }
+};
+
 template <class R>
 concept mapped_range = requires(R& r) { detail::unwrap(r.begin())[std::ptrdiff_t{0}], r.size(); };
+
+/// Whether a policy reaches the memory of an input. Policies that choose a backend answer later.
+template <class Policy, class R>
+constexpr bool reaches_input() {
+  using B = backend_of_policy_t<Policy>;
+  if constexpr (mapped_range<R> && backend<B>) {
+    return backend_traits<B>::template reaches<memory_space_t<decltype(std::declval<R&>().begin())>>;
+  } else {
+    return true;
+  }
+}
 
 /// An argument that is the same for all calls.
 template <class T>
@@ -74,12 +98,31 @@ THRUM_HD constexpr auto slices(matrix_view<T> matrix) {
       matrix.extent(Axis));
 }
 
+/// The slices of an array along an axis, as a range: element i is the view in which the index of
+/// the axis is i, a strided_view of one dimension less. Of an array of one dimension these are the
+/// elements. The range owns nothing, as the strided_view; it is in the memory of the view, and its
+/// slices, which have no space, are read by code that runs there.
+template <int Axis, class T, std::size_t Rank, class Space>
+THRUM_HD constexpr auto slices(strided_view<T, Rank, Space> const& view) {
+  static_assert(Axis >= 0 && Axis < static_cast<int>(Rank), "thrum: this strided_view has no such axis");
+  if constexpr (Rank == 1) {
+    return iterator_range(view.begin(), view.size());
+  } else {
+    using space = std::conditional_t<std::is_same_v<Space, unspecified_space>, use_default, Space>;
+    return iterator_range(transform_iterator(counting_iterator<std::ptrdiff_t, space>(0),
+                                             detail::slice_of_view<Axis, T, Rank>{view}),
+                          view.extent(std::size_t{Axis}));
+  }
+}
+
 /// vmap(policy, out, f, input...): assigns f(input[i]...) to out[i], for all i. An input is a range
-/// of random access (a vector, an iterator_range, slices<Axis>(matrix)), or a value that all calls
+/// of random access (a vector, an iterator_range, slices<Axis>(view)), or a value that all calls
 /// get. The calls are those of tabulate. Throws std::invalid_argument if ranges differ in size.
 template <class Policy, class O, class F, class... Inputs>
 void vmap(Policy const& policy, O out, F f, Inputs&&... inputs) {
   static_assert((detail::mapped_range<Inputs> || ...), "thrum: vmap needs a range of inputs");
+  static_assert((detail::reaches_input<Policy, Inputs>() && ...),
+                "thrum: the policy of vmap cannot reach the memory of its inputs");
   std::ptrdiff_t size = -1;
   [[maybe_unused]] auto const take_size = [&size](auto const& input) {
     if constexpr (detail::mapped_range<decltype(input)>) {

@@ -75,11 +75,6 @@ struct finds_flag {
   }
 };
 
-template <class V>
-auto* raw(V& v) {
-  return thrum::detail::unwrap(v.data());
-}
-
 template <class S, class Functor>
 void calls(std::ptrdiff_t n, Functor f) {
   auto const first = thrum::make_counting_iterator(0);

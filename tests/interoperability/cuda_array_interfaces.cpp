@@ -101,6 +101,11 @@ TEST_CASE("a view and its description") {
   CHECK(&thrum::view_cuda_array<double, 2, anywhere>(backwards)(99, 1) == &a(0, 1));
   // Without strides the last index changes fastest.
   CHECK(&thrum::view_cuda_array<double, 2, anywhere>(whole)(3, 1) == &v[7]);
+  // Without dimensions there is one element.
+  auto const one = thrum::make_cuda_array_interface(thrum::strided_view<double, 0>(&v[5]));
+  CHECK(one.shape.empty());
+  CHECK(!one.strides);
+  CHECK(&thrum::view_cuda_array<double, 0, anywhere>(one)() == &v[5]);
   auto none = whole;
   none.shape[0] = 0;
   none.data = 0;

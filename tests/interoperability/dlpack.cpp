@@ -164,6 +164,38 @@ TEST_CASE_TEMPLATE("an imported array is the memory of the other library", M, DL
   CHECK(dl::import_tensor<float const, 2>(&managed)(2, 0) == 8);
 }
 
+TEST_CASE_TEMPLATE("an array without dimensions is one element", M, DLManagedTensor, DLManagedTensorVersioned) {
+  float number = 5;
+  foreign<M> f(&number, float32, {});
+  f.managed.dl_tensor.shape = nullptr;
+  auto a = dl::import_tensor<float, 0>(&f.managed);
+  CHECK(a.data() == &number);
+  CHECK(a.size() == 1);
+  a() = 6;
+  CHECK(number == 6);
+  CHECK(thrum::reduce(a.begin(), a.end()) == 6);
+  auto b = std::move(a);
+  CHECK(a.empty());
+  CHECK(b() == 6);
+
+  // And back.
+  auto const exported = dl::export_tensor<M>(b.view(), std::move(b));
+  CHECK(exported->dl_tensor.ndim == 0);
+  CHECK(exported->dl_tensor.data == &number);
+  CHECK(f.deleted == 0);
+  CHECK(dl::view_tensor<float const, 0>(exported->dl_tensor)() == 6);
+
+  foreign<M> g(&number, float32, {1});
+  CHECK(refusal<float, 0>(g) == "thrum: the array has 1 dimensions, not 0");
+  foreign<M> h(&number, float32, {});
+  CHECK(refusal<float, 1>(h) == "thrum: the array has 0 dimensions, not 1");
+  h.managed.dl_tensor.data = nullptr;
+  CHECK(refusal<float, 0>(h) == "thrum: the array has no memory");
+  h.managed.dl_tensor.data = &number;
+  h.managed.dl_tensor.byte_offset = 1;
+  CHECK(refusal<float, 0>(h) == "thrum: the array begins at an address that is no multiple of 4");
+}
+
 TEST_CASE("elements of every type") {
   alignas(16) std::array<unsigned char, 64> memory{};
   auto const takes = [&]<class T>(std::type_identity<T>, DLDataType type) {

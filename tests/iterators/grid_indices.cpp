@@ -31,11 +31,6 @@ struct adds_one {
 struct row_and_column {
   THRUM_HD std::int64_t operator()(thrum::grid_index at) const { return 1'000'000 * at.row + at.column; }
 };
-template <class V>
-auto* raw(V& v) {
-  return thrum::detail::unwrap(v.data());
-}
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("every place of a grid once", S, ALL_SYSTEMS) {

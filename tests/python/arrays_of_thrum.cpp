@@ -1,8 +1,9 @@
-// A Python module for the tests: arrays of thrum by __dlpack__, and arrays of others by theirs, with
-// a count of the vectors that live.
+// A Python module for the tests: arrays of thrum by __dlpack__ and __cuda_array_interface__, and
+// arrays of others by theirs, with a count of the vectors that live.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <thrum/cuda_array_interface.h>
 #include <thrum/dlpack.h>
 #include <thrum/reduce.h>
 #include <thrum/sort.h>
@@ -44,6 +45,66 @@ nb::object capsule_of(dlpack::exported_tensor<M> exported) {
   return capsule;
 }
 
+/// What __dlpack__ returns for a view of a vector.
+template <std::size_t Rank>
+nb::object dlpack_of(thrum::strided_view<double, Rank> view, std::shared_ptr<counted_vector> const& memory,
+                     bool constant, nb::object const& max_version) {
+  bool const versioned = !max_version.is_none() && nb::cast<int>(max_version[0]) >= 1;
+  if (!versioned) return capsule_of(dlpack::export_tensor<dlpack::managed_tensor>(view, std::shared_ptr(memory)));
+  thrum::strided_view<double const, Rank> const read = view;
+  if (constant) return capsule_of(dlpack::export_tensor(read, std::shared_ptr(memory)));
+  return capsule_of(dlpack::export_tensor(view, std::shared_ptr(memory)));
+}
+
+/// An element of an array: an array of no dimensions, for others.
+class element {
+ public:
+  element(std::shared_ptr<counted_vector> memory, double* place) : memory_(std::move(memory)), view_(place) {}
+  nb::object to_dlpack(nb::object const&, nb::object const& max_version, nb::object const&, nb::object const&) {
+    return dlpack_of(view_, memory_, false, max_version);
+  }
+
+ private:
+  std::shared_ptr<counted_vector> memory_;
+  thrum::strided_view<double, 0> view_;
+};
+
+/// The dictionary __cuda_array_interface__ as a struct.
+thrum::cuda_array_interface described_by(nb::dict const& d) {
+  thrum::cuda_array_interface result;
+  result.shape = nb::cast<std::vector<std::ptrdiff_t>>(nb::list(d["shape"]));
+  result.typestr = nb::cast<std::string>(d["typestr"]);
+  result.data = nb::cast<std::uintptr_t>(d["data"][0]);
+  result.read_only = nb::cast<bool>(d["data"][1]);
+  result.version = nb::cast<int>(d["version"]);
+  if (nb::object const mask = d.attr("get")("mask"); !mask.is_none())
+    throw nb::value_error("an array with a mask");
+  if (nb::object const strides = d.attr("get")("strides"); !strides.is_none())
+    result.strides = nb::cast<std::vector<std::ptrdiff_t>>(nb::list(strides));
+  if (nb::object const stream = d.attr("get")("stream"); !stream.is_none())
+    result.stream = nb::cast<std::uintptr_t>(stream);
+  return result;
+}
+nb::dict dictionary_of(thrum::cuda_array_interface const& array) {
+  nb::dict d;
+  d["shape"] = nb::tuple(nb::cast(array.shape));
+  d["typestr"] = array.typestr;
+  d["data"] = nb::make_tuple(array.data, array.read_only);
+  d["strides"] = array.strides ? nb::object(nb::tuple(nb::cast(*array.strides))) : nb::none();
+  d["stream"] = array.stream ? nb::cast(*array.stream) : nb::none();
+  d["version"] = array.version;
+  return d;
+}
+
+/// The elements of an array that describes itself as one of a GPU and lies in memory of the host, so
+/// that tests without a GPU read it.
+template <class T, std::size_t Rank>
+std::vector<double> described_elements(nb::object const& object) {
+  auto const array = described_by(nb::cast<nb::dict>(object.attr("__cuda_array_interface__")));
+  auto const view = thrum::view_cuda_array<T, Rank, thrum::unspecified_space>(array);
+  return std::vector<double>(view.begin(), view.end());
+}
+
 /// An array of two dimensions, for others.
 class array {
  public:
@@ -54,15 +115,14 @@ class array {
   }
 
   nb::object to_dlpack(nb::object const&, nb::object const& max_version, nb::object const&, nb::object const&) {
-    bool const versioned = !max_version.is_none() && nb::cast<int>(max_version[0]) >= 1;
-    auto const shown = turned_ ? view_.transposed() : view_;
-    thrum::strided_view<double const, 2> const constant = shown;
-    if (!versioned)
-      return capsule_of(dlpack::export_tensor<dlpack::managed_tensor>(shown, std::shared_ptr(memory_)));
-    if (constant_) return capsule_of(dlpack::export_tensor(constant, std::shared_ptr(memory_)));
-    return capsule_of(dlpack::export_tensor(shown, std::shared_ptr(memory_)));
+    return dlpack_of(turned_ ? view_.transposed() : view_, memory_, constant_, max_version);
   }
-  nb::object device() const { return nb::make_tuple(1, 0); }
+  element place(std::ptrdiff_t i, std::ptrdiff_t j) const { return {memory_, &view_(i, j)}; }
+  nb::dict cuda_interface() const {
+    auto const shown = turned_ ? view_.transposed() : view_;
+    if (!constant_) return dictionary_of(thrum::make_cuda_array_interface(shown, 2));
+    return dictionary_of(thrum::make_cuda_array_interface(thrum::strided_view<double const, 2>(shown)));
+  }
   double at(std::ptrdiff_t i, std::ptrdiff_t j) const { return view_(i, j); }
   std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(view_.data()); }
   void turn() { turned_ = true; }
@@ -123,15 +183,27 @@ void define(nb::module_& m, char const* name) {
 
 NB_MODULE(arrays_of_thrum, m) {
   m.def("live", [] { return live.load(); });
+  auto const on_cpu = [](nb::object const&) { return nb::make_tuple(1, 0); };
+  nb::class_<element>(m, "element")
+      .def("__dlpack__", &element::to_dlpack, nb::kw_only(), "stream"_a = nb::none(), "max_version"_a = nb::none(),
+           "dl_device"_a = nb::none(), "copy"_a = nb::none())
+      .def("__dlpack_device__", on_cpu);
   nb::class_<array>(m, "array")
       .def(nb::init<std::ptrdiff_t, std::ptrdiff_t>())
       .def("__dlpack__", &array::to_dlpack, nb::kw_only(), "stream"_a = nb::none(), "max_version"_a = nb::none(),
            "dl_device"_a = nb::none(), "copy"_a = nb::none())
-      .def("__dlpack_device__", &array::device)
+      .def("__dlpack_device__", on_cpu)
+      .def_prop_ro("__cuda_array_interface__", &array::cuda_interface)
+      .def("element", &array::place)
       .def("at", &array::at)
       .def("address", &array::address)
       .def("turn", &array::turn)
       .def("lock", &array::lock);
+  m.def("described_float64", &described_elements<double const, 1>)
+      .def("described_float64_2", &described_elements<double const, 2>)
+      .def("described_number", &described_elements<double const, 0>)
+      .def("described_int32_to_write", &described_elements<std::int32_t, 1>);
+  define<double, 0>(m, "float64_0");
   define<double, 1>(m, "float64");
   define<double, 2>(m, "float64_2");
   define<double const, 1>(m, "constant_float64");

@@ -1,4 +1,5 @@
-"""Arrays of thrum in NumPy, and arrays of NumPy in thrum, by DLPack: values, addresses, and who lives how long."""
+"""Arrays of thrum in NumPy, and arrays of NumPy in thrum, by DLPack: values, addresses, and who lives how long; and what CuPy
+and others write into the dictionary __cuda_array_interface__."""
 
 import gc
 import sys
@@ -128,6 +129,77 @@ def there_and_back():
     assert thrum.live() == 0
 
 
+def numbers_without_dimensions():
+    a = thrum.array(3, 4)
+    x = np.from_dlpack(a.element(1, 2))
+    assert x.shape == () and x == 6
+    x[...] = 60
+    assert a.at(1, 2) == 60
+    del a
+    gc.collect()
+    assert thrum.live() == 1
+    h = thrum.hold_float64_0(x)
+    assert h.address() == address(x) and h.elements() == [60] and h.sum() == 60
+    fails(lambda: thrum.hold_float64(x), ValueError, "has 0 dimensions, not 1")
+    fails(lambda: thrum.hold_float64_0(np.zeros(1)), ValueError, "has 1 dimensions, not 0")
+    del x
+    gc.collect()
+    assert thrum.live() == 1
+    del h
+    gc.collect()
+    assert thrum.live() == 0
+
+
+class DescribedArray:
+    """An array as CuPy describes its own, except that its memory is the host's."""
+
+    def __init__(self, a, **changes):
+        self.memory = a
+        self.__cuda_array_interface__ = {
+            "shape": a.shape,
+            "typestr": a.dtype.str,
+            "descr": a.dtype.descr,
+            "data": (address(a), not a.flags.writeable),
+            "strides": None if a.flags.c_contiguous else a.strides,
+            "stream": 1,
+            "version": 3,
+        } | changes
+
+
+def cuda_array_interfaces():
+    x = np.arange(24.0).reshape(4, 6)
+    for view in (x, x.T, x[::2, ::-1], x[1:3, 2:5], x[:0]):
+        assert thrum.described_float64_2(DescribedArray(view)) == view.ravel().tolist()
+    assert thrum.described_number(DescribedArray(np.array(5.0))) == [5]
+    # Version 2 has no stream, and strides may be missing.
+    older = DescribedArray(x[0], version=2)
+    del older.__cuda_array_interface__["stream"], older.__cuda_array_interface__["strides"]
+    assert thrum.described_float64(older) == list(range(6))
+
+    line = np.arange(5.0)
+    locked = np.arange(5, dtype=np.int32)
+    locked.flags.writeable = False
+    assert thrum.described_float64(DescribedArray(line)) == list(line)
+    fails(lambda: thrum.described_int32_to_write(DescribedArray(locked)), ValueError, "is read-only")
+    fails(lambda: thrum.described_float64(DescribedArray(locked)), ValueError, "elements of type int32, not float64")
+    fails(lambda: thrum.described_float64(DescribedArray(x)), ValueError, "has 2 dimensions, not 1")
+    fails(lambda: thrum.described_float64(DescribedArray(line, typestr=">f8")), ValueError, "byte order of another machine")
+    fails(lambda: thrum.described_float64(DescribedArray(line, version=4)), ValueError, "version 4")
+    fails(lambda: thrum.described_float64(DescribedArray(line, strides=(4,))), ValueError, "a stride of 4 bytes")
+    fails(lambda: thrum.described_float64(DescribedArray(line, mask=DescribedArray(line > 2))), ValueError, "a mask")
+
+    # The way back: NumPy's older protocol has the same entries.
+    a = thrum.array(3, 4)
+    a.turn()
+    described = a.__cuda_array_interface__
+    assert described["version"] == 3 and described["stream"] == 2
+    y = np.asarray(type("Reader", (), {"__array_interface__": described | {"version": 3}})())
+    assert y.shape == (4, 3) and y.strides == (8, 32) and address(y) == a.address() and y[3, 1] == 7
+    assert thrum.described_float64_2(a) == y.ravel().tolist()
+    a.lock()
+    assert a.__cuda_array_interface__["data"] == (a.address(), True) and a.__cuda_array_interface__["stream"] is None
+
+
 def threads():
     """Sums and sorts of other threads run without the lock, and owners end on any thread."""
 
@@ -148,6 +220,15 @@ def threads():
     assert thrum.live() == 0
 
 
-for test in (from_thrum_to_numpy, capsules_that_nobody_takes, from_numpy_to_thrum, errors, there_and_back, threads):
+for test in (
+    from_thrum_to_numpy,
+    capsules_that_nobody_takes,
+    from_numpy_to_thrum,
+    errors,
+    there_and_back,
+    numbers_without_dimensions,
+    cuda_array_interfaces,
+    threads,
+):
     test()
     print("passed:", test.__name__)
