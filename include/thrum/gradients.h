@@ -1,10 +1,12 @@
 // grad, value_and_grad, jacobian, hvp: the derivatives of a function of few variables, by dual
-// numbers. For many variables there is tape (thrum/tape.h).
+// numbers. For many variables there is tape (thrum/tape.h). with_derivatives: a function with
+// derivatives that somebody else computes.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/functional/derivatives.h>
 #include <thrum/dual.h>
 #include <thrum/pair.h>
 #include <thrum/tuple.h>
@@ -152,7 +154,80 @@ struct hessian_vector_product {
   }
 };
 
+/// The type of arguments that carries derivatives, or the type of numbers that do not.
+template <class A, class... Rest>
+struct differentiable_of_all {
+  using type = A;
+};
+template <class A, class B, class... Rest>
+struct differentiable_of_all<A, B, Rest...> : differentiable_of_all<A, Rest...> {};
+template <class A, class B, class... Rest>
+  requires requires { typename common_differentiable<A, B>::type; }
+struct differentiable_of_all<A, B, Rest...> : differentiable_of_all<common_differentiable_t<A, B>, Rest...> {};
+
+template <class F, class... Slopes>
+struct function_with_derivatives {
+  F f;
+  tuple<Slopes...> slopes;
+
+  THRUM_EXEC_CHECK_DISABLE
+  template <class... X>
+  THRUM_HD constexpr auto operator()(X const&... x) const {
+    constexpr bool complete = sizeof...(X) == sizeof...(Slopes);
+    static_assert(complete, "thrum: with_derivatives needs a derivative for each argument of the function");
+    using D = typename differentiable_of_all<X...>::type;
+    if constexpr (!complete) {
+      return D{};
+    } else if constexpr (!differentiable<D>) {
+      return f(x...);
+    } else {
+      auto const values = thrum::make_tuple(value_in<D>(x)...);
+      return chained<0, D>(static_cast<typename chain_rule<D>::value_type>((*this)(value_in<D>(x)...)), values,
+                           tuple<X const&...>(x...));
+    }
+  }
+
+ private:
+  /// Adds the operand I and the slope by it to the terms of a chain.
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::size_t I, class D, class V, class Values, class Operands, class... Terms>
+  THRUM_HD constexpr D chained(V const& value, Values const& values, Operands const& operands,
+                               Terms const&... terms) const {
+    if constexpr (I == sizeof...(Slopes)) {
+      return detail::chain<D>(value, terms...);
+    } else if constexpr (std::is_same_v<std::remove_cvref_t<std::tuple_element_t<I, Operands>>, D>) {
+      return chained<I + 1, D>(value, values, operands, terms..., thrum::get<I>(operands),
+                               slope<I, V>(values, std::make_index_sequence<sizeof...(Slopes)>{}));
+    } else {
+      return chained<I + 1, D>(value, values, operands, terms...);
+    }
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <std::size_t I, class V, class Values, std::size_t... Places>
+  THRUM_HD constexpr V slope(Values const& values, std::index_sequence<Places...>) const {
+    return static_cast<V>(thrum::get<I>(slopes)(thrum::get<Places>(values)...));
+  }
+};
+
 }  // namespace detail
+
+/// Returns a function object that computes f(x...), and whose derivatives are given: `slopes` has a
+/// function for each argument, the derivative of f by it. f and its derivatives take the same
+/// arguments. So f may be what cannot be differentiated, such as a function of a compiled library,
+/// an interpolation, or an iteration whose limit has a derivative of its own.
+///
+///     auto const root = thrum::with_derivatives([](double x) { return std::sqrt(x); },
+///                                               [](double x) { return 0.5 / std::sqrt(x); });
+///     thrum::grad([=](auto const& x) { return root(x * x + 1); })(2.0);
+///
+/// Of numbers the result is f(x...) itself. f and its derivatives are called with the numbers that
+/// duals and vars have as values: for second derivatives, which have duals as values, a derivative
+/// is a function of these, too, or has been made by with_derivatives itself.
+template <class F, class... Slopes>
+THRUM_HD constexpr detail::function_with_derivatives<F, Slopes...> with_derivatives(F f, Slopes... slopes) {
+  static_assert(sizeof...(Slopes) > 0, "thrum: with_derivatives needs a derivative for each argument");
+  return {std::move(f), {std::move(slopes)...}};
+}
 
 /// Returns a function object that computes the derivatives of f at its arguments: `grad(f)(x)` is
 /// f'(x), `grad(f)(x, y)` a tuple of the derivatives by x and by y, `grad<1>(f)(x, y)` the

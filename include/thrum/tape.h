@@ -225,10 +225,11 @@ struct chain_rule<var<T>> {
   THRUM_HD static constexpr var<T> of(T const& value, A const& a, S const& slope_a, B const& b, U const& slope_b) {
     return record(value, a, slope_a, b, slope_b);
   }
-  template <class A, class S, class B, class U, class C, class V>
+  template <class A, class S, class B, class U, class... Rest>
+    requires(sizeof...(Rest) > 0)
   THRUM_HD static constexpr var<T> of(T const& value, A const& a, S const& slope_a, B const& b, U const& slope_b,
-                                      C const& c, V const& slope_c) {
-    return record(value, record(value, a, slope_a, b, slope_b), unit_slope{}, c, slope_c);
+                                      Rest const&... rest) {
+    return of(value, record(value, a, slope_a, b, slope_b), unit_slope{}, rest...);
   }
   /// Returns the variable that is this node.
   THRUM_HD static constexpr var<T> at(T const& value, tape<T>* on, std::uint32_t node) {
