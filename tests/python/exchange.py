@@ -232,3 +232,10 @@ for test in (
 ):
     test()
     print("passed:", test.__name__)
+
+try:
+    import torch_exchange
+except ImportError as reason:
+    print(f"skipped: the tests with PyTorch ({reason}); build/python/bin/pip install torch brings it")
+else:
+    torch_exchange.run()
