@@ -27,17 +27,47 @@ TEST_CASE("threads are awake for a while after work") {
 TEST_CASE("threads of no gain count as asleep for a while") {
   threads_at_hand threads;
   auto const now = microseconds(1'000'000), pause = thrum::detail::pause_without_gain;
+  auto const note = [&](int calls, microseconds taken) {
+    for (int call = 0; call < calls; ++call) threads.note_together(taken, microseconds(10), now);
+  };
+  constexpr int most = thrum::detail::most_calls_without_gain;
   threads.note_work(now);
-  for (int call = 1; call < thrum::detail::most_calls_without_gain; ++call) threads.note_gain(false, now);
+  note(most - 1, microseconds(10));
   CHECK(threads.are_awake(now));
-  threads.note_gain(true, now);
-  for (int call = 1; call < thrum::detail::most_calls_without_gain; ++call) threads.note_gain(false, now);
+  note(1, microseconds(9));
+  note(1, microseconds(10));
   CHECK(threads.are_awake(now));
-  threads.note_gain(false, now);
+  note(1, microseconds(10));
   CHECK(!threads.are_awake(now));
   threads.note_work(now + pause);
   CHECK(!threads.are_awake(now + pause - microseconds(1)));
   CHECK(threads.are_awake(now + pause));
+}
+
+TEST_CASE("the gain is that over what calls take alone, whatever their first elements take") {
+  threads_at_hand threads;
+  auto const now = microseconds(1'000'000);
+  for (int call = 0; call < 20; ++call) threads.note_alone(microseconds(5), microseconds(10));
+  threads.note_work(now);
+  for (int call = 0; call < thrum::detail::most_calls_without_gain; ++call) {
+    CHECK(threads.are_awake(now));
+    threads.note_together(microseconds(6), microseconds(10), now);
+  }
+  CHECK(!threads.are_awake(now));
+}
+
+TEST_CASE("after calls of little gain one is made alone, to compare") {
+  threads_at_hand threads;
+  auto const now = microseconds(1'000'000);
+  for (int call = 0; call < 100; ++call) threads.note_together(microseconds(5), microseconds(10), now);
+  CHECK(!threads.are_to_compare());
+  for (int call = 0; call < thrum::detail::calls_between_comparisons; ++call) {
+    CHECK(!threads.are_to_compare());
+    threads.note_together(microseconds(8), microseconds(10), now);
+  }
+  CHECK(threads.are_to_compare());
+  threads.note_alone(microseconds(10), microseconds(10));
+  CHECK(!threads.are_to_compare());
 }
 
 TEST_CASE("the rough time does not go back") {

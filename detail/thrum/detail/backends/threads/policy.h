@@ -50,7 +50,7 @@ std::chrono::nanoseconds rough_time() {
 
 /// What a thread's last calls tell of the other threads. These sleep if they had no work for a
 /// while. Where calls take no less time with them, they do other work, or share the caller's
-/// processor.
+/// processor, or the calls are too short.
 class threads_at_hand {
  public:
   static threads_at_hand& of_this_thread() {
@@ -60,23 +60,38 @@ class threads_at_hand {
   bool are_awake(std::chrono::nanoseconds now) const {
     return now < end_of_work_ + awake_after_work && now >= end_of_pause_;
   }
+  /// Returns whether the calling thread is to handle a call alone, for note_alone.
+  bool are_to_compare() const { return doubtful_calls_ >= calls_between_comparisons; }
   /// Notes the end of a call for which threads that are awake are of use.
   void note_work(std::chrono::nanoseconds now) { end_of_work_ = now; }
-  /// Notes whether a short call took less time with them.
-  void note_gain(bool gained, std::chrono::nanoseconds now) {
-    calls_without_gain_ = gained ? 0 : calls_without_gain_ + 1;
+  /// Notes what a short call took the calling thread alone, and what the first elements had let
+  /// expect: less, because they are no longer in the cache, or more, because a look at the clock
+  /// takes time too.
+  void note_alone(std::chrono::nanoseconds taken, std::chrono::nanoseconds expected) {
+    auto const part = std::clamp<std::int64_t>(taken * whole / expected, whole / 4, 2 * whole);
+    part_of_expected_ = (3 * part_of_expected_ + part) / 4;
+    doubtful_calls_ = 0;
+  }
+  /// Notes what a short call took with the other threads.
+  void note_together(std::chrono::nanoseconds taken, std::chrono::nanoseconds expected_alone,
+                     std::chrono::nanoseconds now) {
+    auto const alone = expected_alone * part_of_expected_ / whole;
+    if (4 * taken > 3 * alone) ++doubtful_calls_;
+    calls_without_gain_ = taken < alone ? std::max(0, calls_without_gain_ - 1) : calls_without_gain_ + 1;
     if (calls_without_gain_ < most_calls_without_gain) return;
     calls_without_gain_ = 0;
     end_of_pause_ = now + pause_without_gain;
   }
 
  private:
+  static constexpr std::int64_t whole = 256;
   std::chrono::nanoseconds end_of_work_{}, end_of_pause_{};
-  int calls_without_gain_ = 0;
+  std::int64_t part_of_expected_ = whole;
+  int calls_without_gain_ = 0, doubtful_calls_ = 0;
 };
 
 /// How a loop is cut: the elements of a task, whether other threads are of use if they are awake,
-/// and, if they are, how long the call would take the calling thread alone.
+/// and, for a short call, how long it is expected to take the calling thread alone.
 struct loop_cut {
   std::ptrdiff_t grain;
   bool is_work = false;
@@ -108,8 +123,12 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
   std::ptrdiff_t const rest = n - begin;
   if (rest <= grain) return {grain};
   auto const alone = n * taken / begin;
-  if (wait_actively && threads_at_hand::of_this_thread().are_awake(start)) return {grain, true, alone, start};
-  return {alone < shortest_work_of_sleeping_threads ? rest : grain, true};
+  if (wait_actively) {
+    auto const& threads = threads_at_hand::of_this_thread();
+    if (threads.are_awake(start)) return {threads.are_to_compare() ? rest : grain, true, alone, start};
+  }
+  if (alone >= shortest_work_of_sleeping_threads) return {grain, true};
+  return {rest, true, alone, start};
 }
 
 /// The base of a policy of the host's threads. A call returns when its work is done. An exception
@@ -184,7 +203,9 @@ class multicore_policy : public execution_policy<Policy> {
     auto& threads = threads_at_hand::of_this_thread();
     auto const now = detail::rough_time();
     threads.note_work(now);
-    if (chosen.alone.count() != 0) threads.note_gain(now - chosen.start < chosen.alone, now);
+    if (chosen.alone.count() == 0) return;
+    if (alone) threads.note_alone(now - chosen.start, chosen.alone);
+    else threads.note_together(now - chosen.start, chosen.alone, now);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return allocate_host_scratch(scratch_, bytes, alignment);

@@ -27,10 +27,12 @@ inline constexpr std::chrono::microseconds shortest_task{3}, shortest_task_of_wr
 inline constexpr std::chrono::microseconds shortest_work_of_sleeping_threads{30};
 /// For how long threads look for more work before they sleep.
 inline constexpr std::chrono::microseconds awake_after_work{100};
-/// Short calls that may follow each other without a gain from threads, and for how long the threads
-/// then count as asleep. In a virtual machine whose system put the two threads on one processor,
-/// calls of 2.4 microseconds took 7.0 without the pause.
+/// By how many more short calls may take no less time with the other threads than do, and for how
+/// long the threads then count as asleep. In a virtual machine whose system put the two threads on
+/// one processor, calls of 2.4 microseconds took 7.0 without the pause.
 inline constexpr int most_calls_without_gain = 8;
 inline constexpr std::chrono::microseconds pause_without_gain{4000};
+/// After how many calls with little gain the calling thread handles one alone, to compare.
+inline constexpr int calls_between_comparisons = 16;
 
 }  // namespace thrum::detail
