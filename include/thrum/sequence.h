@@ -77,7 +77,7 @@ struct sequence_fn : detail::algorithm<sequence_fn> {
   template <backend B, class O>
   THRUM_HD void operator()(B const& exec, O first, O last) const {
     using T = std::iter_value_t<O>;
-    if constexpr (detail::valid_sequence<T>()) (*this)(exec, first, last, T(0), T(1));
+    if constexpr (detail::valid_sequence<T>()) (*this)(exec, first, last, T(0));
   }
   THRUM_EXEC_CHECK_DISABLE
   template <backend B, class O, class T>
