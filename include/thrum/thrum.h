@@ -24,6 +24,7 @@
 #include <thrum/atomic_ref.h>
 #include <thrum/binary_search.h>
 #include <thrum/complex.h>
+#include <thrum/contains.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/cuda_array_interface.h>
@@ -48,6 +49,7 @@
 #include <thrum/extrema_into.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
+#include <thrum/find_last.h>
 #include <thrum/for_each.h>
 #include <thrum/for_each_block.h>
 #include <thrum/functional.h>
@@ -140,6 +142,7 @@
 #include <thrum/shift.h>
 #include <thrum/shuffle.h>
 #include <thrum/sort.h>
+#include <thrum/starts_with.h>
 #include <thrum/strided_view.h>
 #include <thrum/swap.h>
 #include <thrum/system/cuda/error.h>

@@ -132,6 +132,11 @@ TEST_CASE("calls with a result for the host wait for it, once") {
   WAITS_ONCE(auto const p = thrum::argmin(exec, d.a, d.a + n); d.r[0] = p.index; d.r[1] = p.value);
   WAITS_ONCE(auto const p = thrum::argmax(exec, d.a, d.a + n); d.r[0] = p.index; d.r[1] = p.value);
   WAITS_ONCE(d.r[0] = thrum::find(exec, d.a, d.a + n, 400) - d.a);
+  WAITS_ONCE(d.r[0] = thrum::find_last(exec, d.a, d.a + n, 400) - d.a);
+  WAITS_ONCE(d.answer = thrum::contains(exec, d.a, d.a + n, 400));
+  WAITS_ONCE(d.answer = thrum::contains_subrange(exec, d.a, d.a + n, d.a + 100, d.a + 110));
+  WAITS_ONCE(d.answer = thrum::starts_with(exec, d.a, d.a + n, d.a, d.a + 110));
+  WAITS_ONCE(d.answer = thrum::ends_with(exec, d.a, d.a + n, d.a, d.a + 110));
   WAITS_ONCE(d.answer = thrum::any_of(exec, d.a, d.a + n, odd{}));
   WAITS_ONCE(d.answer = thrum::equal(exec, d.a, d.a + n, d.a));
   WAITS_ONCE(d.r[0] = thrum::mismatch(exec, d.s, d.s + n, d.f).first - d.s);
@@ -235,6 +240,8 @@ TEST_CASE("calls that leave their result wait for nothing") {
   WAITS_FOR_NOTHING(thrum::minmax_element_into(exec, d.a, d.a + n, d.r));
   WAITS_FOR_NOTHING(thrum::minmax_element_into(exec, d.a, d.a, d.r));
   WAITS_FOR_NOTHING(thrum::find_into(exec, d.a, d.a + n, d.r, 400));
+  WAITS_FOR_NOTHING(thrum::find_last_into(exec, d.a, d.a + n, d.r, 400));
+  WAITS_FOR_NOTHING(thrum::contains_into(exec, d.a, d.a + n, d.r, 400));
   WAITS_FOR_NOTHING(thrum::find_if_not_into(exec, d.a, d.a + n, d.r, odd{}));
   WAITS_FOR_NOTHING(thrum::all_of_into(exec, d.a, d.a + n, &d.answer, odd{}));
   WAITS_FOR_NOTHING(thrum::any_of_into(exec, d.a, d.a + n, &d.answer, odd{}));

@@ -230,6 +230,13 @@ void searches(Calls const& call, data<Calls>& d) {
   note(call(thrum::find, b, e, 3), d.v);
   note(call(thrum::find_if, b, e, odd), d.v);
   note(call(thrum::find_if_not, b, e, odd), d.v);
+  note(call(thrum::find_last, b, e, 3), d.v);
+  note(call(thrum::find_last_if, b, e, odd), d.v);
+  note(call(thrum::find_last_if_not, b, e, odd), d.v);
+  note(call(thrum::contains, b, e, 3));
+  note(call(thrum::contains_subrange, b, e, t, te));
+  note(call(thrum::starts_with, b, e, t, te));
+  note(call(thrum::ends_with, b, e, t, te));
   note(call(thrum::all_of, b, e, odd));
   note(call(thrum::any_of, b, e, odd));
   note(call(thrum::none_of, b, e, odd));
@@ -237,6 +244,10 @@ void searches(Calls const& call, data<Calls>& d) {
   call(thrum::find_into, b, e, r, 3);
   call(thrum::find_if_into, b, e, r + 1, odd);
   call(thrum::find_if_not_into, b, e, r + 2, odd);
+  call(thrum::find_last_into, b, e, r + 3, 3);
+  call(thrum::find_last_if_into, b, e, r + 4, odd);
+  call(thrum::find_last_if_not_into, b, e, r + 5, odd);
+  call(thrum::contains_into, b, e, r + 6, 3);
   call(thrum::all_of_into, b, e, d.flags.begin(), odd);
   call(thrum::any_of_into, b, e, d.flags.begin() + 1, odd);
   call(thrum::none_of_into, b, e, d.flags.begin() + 2, odd);

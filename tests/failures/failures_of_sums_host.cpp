@@ -6,6 +6,7 @@
 #include <thrum/extrema.h>
 #include <thrum/extrema_into.h>
 #include <thrum/find.h>
+#include <thrum/find_last.h>
 #include <thrum/functional.h>
 #include <thrum/histogram.h>
 #include <thrum/inner_product.h>
@@ -141,6 +142,9 @@ void calls_of_searches(Check const& check) {
   });
   check.without_memory("find_if", out_of_place, [=](auto const& p, auto& r) {
     r.note(thrum::find_if(p, r.in->b.begin(), r.in->b.end(), reject) - r.in->b.begin());
+  });
+  check.without_memory("find_last_if", out_of_place, [=](auto const& p, auto& r) {
+    r.note(thrum::find_last_if(p, r.in->b.begin(), r.in->b.end(), reject) - r.in->b.begin());
   });
   check.without_memory("any_of", out_of_place, [=](auto const& p, auto& r) {
     r.note(thrum::any_of(p, r.in->b.begin(), r.in->b.end(), reject));

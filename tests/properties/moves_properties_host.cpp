@@ -1,10 +1,12 @@
 // Random cases of algorithms that write, move, select and search elements.
 #include <thrum/adjacent_find.h>
+#include <thrum/contains.h>
 #include <thrum/copy.h>
 #include <thrum/destroy.h>
 #include <thrum/equal.h>
 #include <thrum/fill.h>
 #include <thrum/find.h>
+#include <thrum/find_last.h>
 #include <thrum/for_each.h>
 #include <thrum/gather.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -22,6 +24,7 @@
 #include <thrum/sequence.h>
 #include <thrum/shift.h>
 #include <thrum/shuffle.h>
+#include <thrum/starts_with.h>
 #include <thrum/swap.h>
 #include <thrum/tabulate.h>
 #include <thrum/transform.h>
@@ -185,6 +188,14 @@ void searches(choices& c) {
     place("find_if", thrum::find_if(exec, first, last, pred), std::find_if(first, last, pred));
     place("find_if_not", thrum::find_if_not(exec, first, last, pred), std::find_if_not(first, last, pred));
     place("find", thrum::find(exec, first, last, x), std::find(first, last, x));
+    auto const from_end = [&](auto hit) { return hit == v.rend() ? last : hit.base() - 1; };
+    place("find_last_if", thrum::find_last_if(exec, first, last, pred),
+          from_end(std::find_if(v.rbegin(), v.rend(), pred)));
+    place("find_last", thrum::find_last(exec, first, last, x), from_end(std::find(v.rbegin(), v.rend(), x)));
+    same("contains", thrum::contains(exec, first, last, x), std::find(first, last, x) != last);
+    same("starts_with", thrum::starts_with(exec, first, last, p, q), std::mismatch(first, last, p, q).second == q);
+    same("ends_with", thrum::ends_with(exec, first, last, p, q),
+         std::mismatch(v.rbegin(), v.rend(), pattern.rbegin(), pattern.rend()).second == pattern.rend());
     place("adjacent_find", thrum::adjacent_find(exec, first, last), std::adjacent_find(first, last));
     place("search", thrum::search(exec, first, last, p, q), std::search(first, last, p, q));
     place("find_end", thrum::find_end(exec, first, last, p, q), std::find_end(first, last, p, q));

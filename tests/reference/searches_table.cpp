@@ -1,13 +1,16 @@
 // The rows of the calls that search.
 #include <thrum/adjacent_find.h>
 #include <thrum/binary_search.h>
+#include <thrum/contains.h>
 #include <thrum/equal.h>
 #include <thrum/find.h>
+#include <thrum/find_last.h>
 #include <thrum/functional.h>
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
 #include <thrum/mismatch.h>
 #include <thrum/search.h>
+#include <thrum/starts_with.h>
 #include <string>
 #include <vector>
 #include "table.h"
@@ -22,6 +25,16 @@ TEST_CASE("searches") {
   t.row("find_if_not(first, last, pred)", "find.h", "the first that pred rejects; stops early",
         [](auto const& exec, samples& s) {
           thrum::find_if_not(exec, s.numbers.begin(), s.numbers.end(), not_negative{});
+        });
+  t.row("find_last(first, last, value)", "find_last.h", "the last element that equals value; stops early",
+        [](auto const& exec, samples& s) { thrum::find_last(exec, s.numbers.begin(), s.numbers.end(), -1); });
+  t.row("find_last_if(first, last, pred)", "find_last.h", "the last that pred accepts; stops early",
+        [](auto const& exec, samples& s) {
+          thrum::find_last_if(exec, s.numbers.begin(), s.numbers.end(), negative{});
+        });
+  t.row("find_last_if_not(first, last, pred)", "find_last.h", "the last that pred rejects; stops early",
+        [](auto const& exec, samples& s) {
+          thrum::find_last_if_not(exec, s.numbers.begin(), s.numbers.end(), not_negative{});
         });
   t.row("all_of(first, last, pred)", "logical.h", "whether pred accepts all; stops early",
         [](auto const& exec, samples& s) {
@@ -44,6 +57,18 @@ TEST_CASE("searches") {
         [](auto const& exec, samples& s) {
           thrum::find_if_not_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), not_negative{});
         });
+  t.row("find_last_into(first, last, result, value)", "find_last.h", "the place of find_last, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::find_last_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), -1);
+        });
+  t.row("find_last_if_into(first, last, result, pred)", "find_last.h", "the same of find_last_if",
+        [](auto const& exec, samples& s) {
+          thrum::find_last_if_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), negative{});
+        });
+  t.row("find_last_if_not_into(first, last, result, pred)", "find_last.h", "the same of find_last_if_not",
+        [](auto const& exec, samples& s) {
+          thrum::find_last_if_not_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), not_negative{});
+        });
   t.row("all_of_into(first, last, result, pred)", "logical.h", "the answer of all_of, left in memory",
         [](auto const& exec, samples& s) {
           thrum::all_of_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), not_negative{});
@@ -56,6 +81,12 @@ TEST_CASE("searches") {
         [](auto const& exec, samples& s) {
           thrum::none_of_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), negative{});
         });
+  t.row("contains(first, last, value)", "contains.h", "whether an element equals value; stops early",
+        [](auto const& exec, samples& s) { thrum::contains(exec, s.numbers.begin(), s.numbers.end(), -1); });
+  t.row("contains_into(first, last, result, value)", "contains.h", "the answer of contains, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::contains_into(exec, s.numbers.begin(), s.numbers.end(), s.count.begin(), -1);
+        });
   t.row("equal(first1, last1, first2[, last2][, equal])", "equal.h", "whether two ranges are alike; stops early",
         [](auto const& exec, samples& s) {
           thrum::equal(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin());
@@ -63,6 +94,14 @@ TEST_CASE("searches") {
   t.row("mismatch(first1, last1, first2[, last2][, equal])", "mismatch.h", "where they first differ; stops early",
         [](auto const& exec, samples& s) {
           thrum::mismatch(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin());
+        });
+  t.row("starts_with(first1, last1, first2, last2[, equal])", "starts_with.h",
+        "whether a range begins with another; stops early", [](auto const& exec, samples& s) {
+          thrum::starts_with(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin(), s.numbers.end());
+        });
+  t.row("ends_with(first1, last1, first2, last2[, equal])", "starts_with.h",
+        "whether a range ends with another; stops early", [](auto const& exec, samples& s) {
+          thrum::ends_with(exec, s.numbers.begin(), s.numbers.end(), s.numbers.begin(), s.numbers.end());
         });
   t.row("lexicographical_compare(first1, last1, first2, last2[, less])", "lexicographical_compare.h",
         "whether the first range is less; stops early", [](auto const& exec, samples& s) {
@@ -92,6 +131,14 @@ TEST_CASE("searches") {
       "the last occurrence of a sequence; stops early",
       [](auto const& exec, samples& s) {
         thrum::find_end(exec, s.numbers.begin(), s.numbers.end(), s.half_absent.begin(), s.half_absent.end());
+      },
+      "O(n1 n2)");
+  t.row(
+      "contains_subrange(first1, last1, first2, last2[, equal])", "contains.h",
+      "whether a sequence occurs; stops early",
+      [](auto const& exec, samples& s) {
+        thrum::contains_subrange(exec, s.numbers.begin(), s.numbers.end(), s.half_absent.begin(),
+                                 s.half_absent.end());
       },
       "O(n1 n2)");
   t.check();
