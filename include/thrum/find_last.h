@@ -34,12 +34,13 @@ inline constexpr bool may_look_ahead<accepts_from_end<P>> = may_look_ahead<P>;
 template <class P>
   requires(compared_bytes<P> != 0)
 inline constexpr std::size_t compared_bytes<accepts_from_end<P>> = compared_bytes<P>;
-/// Asks about a group of indices in ascending order, in which vectors load the elements.
+/// Asks about a group of indices in ascending order, in which vectors load the elements. Groups are
+/// large, because the processor fetches memory ahead only in one direction at a time.
 template <class P>
 struct group_of_answers<accepts_from_end<P>> {
   using forward = group_of_answers<P>;
   static constexpr bool makes_flags = forward::makes_flags;
-  static constexpr std::ptrdiff_t most = forward::most;
+  static constexpr std::ptrdiff_t most = forward::most > places_of_group ? 128 * places_of_group : forward::most;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD static bool any(std::ptrdiff_t begin, std::ptrdiff_t end, accepts_from_end<P>& from_end) {
     return forward::any(from_end.n - end, from_end.n - begin, from_end.accept);
