@@ -6,6 +6,7 @@
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -174,6 +175,38 @@ TEST_CASE_TEMPLATE("runs of numbers with all vectors", T, NUMBERS) {
 TEST_CASE_TEMPLATE("runs of narrow keys, and scans over the keys", T, std::uint8_t, std::uint32_t, std::uint64_t) {
   check_runs_at_all_levels<with_seq, T, T>();
   check_runs_at_all_levels<with_seq, std::int32_t, T>();
+}
+
+TEST_CASE_TEMPLATE("runs of fractions have the same bits with all vectors", T, float, double) {
+  for (std::size_t const n : lengths) {
+    for (std::uint64_t const longest : std::initializer_list<std::uint64_t>{1, 3, 11, 15, 200}) {
+      CAPTURE(n);
+      CAPTURE(longest);
+      auto const keys = keys_in_runs<std::int32_t>(n, longest, longest == 11);
+      std::vector<T> values;
+      for (std::size_t i = 0; i < n; ++i) {
+        std::uint64_t const bits = random_bits(i);
+        values.push_back(bits % 8 == 0 ? -T(0) : static_cast<T>(bits % 1000) / T(7));
+      }
+      auto const results = [&](vector_level level) {
+        lowered_vectors const lowered(level);
+        std::vector<T> out(3 * n);
+        std::vector<std::int32_t> keys_out(n);
+        auto const second = out.begin() + static_cast<std::ptrdiff_t>(n);
+        auto const third = second + static_cast<std::ptrdiff_t>(n);
+        with_seq::run(thrum::inclusive_scan_by_key, keys.begin(), keys.end(), values.begin(), out.begin());
+        with_pool::run(thrum::exclusive_scan_by_key, keys.begin(), keys.end(), values.begin(), second, T(0.5));
+        with_pool::run(thrum::reduce_by_key, keys.begin(), keys.end(), values.begin(), keys_out.begin(), third);
+        return out;
+      };
+      auto const expected = results(vector_level::none);
+      for (vector_level const level : {vector_level::avx2, vector_level::avx512}) {
+        auto const out = results(level);
+        CHECK(std::equal(out.begin(), out.end(), expected.begin(),
+                         [](T a, T b) { return a == b && std::signbit(a) == std::signbit(b); }));
+      }
+    }
+  }
 }
 
 TEST_CASE_TEMPLATE("segments of numbers with all vectors", T, NUMBERS) {

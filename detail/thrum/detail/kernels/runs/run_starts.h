@@ -62,8 +62,8 @@ THRUM_HD std::ptrdiff_t count_runs(std::ptrdiff_t begin, std::ptrdiff_t end, run
   return first + detail::count_accepted<looked_at_t<K>>(begin + first, end, differs);
 }
 
-/// Runs are short if one begins at every eighth place or more often.
-inline constexpr std::ptrdiff_t length_of_short_runs = 8;
+/// Runs are short if one begins at every sixteenth place or more often.
+inline constexpr std::ptrdiff_t length_of_short_runs = 16;
 
 /// Returns how many runs begin in [begin, end), for other functors than run_starts.
 THRUM_EXEC_CHECK_DISABLE

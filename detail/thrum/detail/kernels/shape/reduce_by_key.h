@@ -18,6 +18,7 @@
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
+#include <thrum/detail/kernels/scan_runs_abreast.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
 #include <thrum/detail/memory/objects.h>
@@ -106,6 +107,46 @@ THRUM_HD std::ptrdiff_t reduce_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, 
   return k;
 }
 
+#if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
+/// Does the same as reduce_short_runs for floating-point numbers in memory that are added, for
+/// processors with AVX2: scans a part of the range, and takes the sums before which runs begin.
+template <class T, class K, class V, class KO, class VO, class Equal>
+THRUM_TARGET_AVX2 std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values,
+                                                KO keys_out, VO values_out, std::ptrdiff_t k, T& open,
+                                                run_starts<K, Equal> const& begins) {
+  constexpr std::ptrdiff_t most = 4096;
+  inner_run_starts<K, Equal> const differs{begins.keys, begins.equal};
+  uninitialized_array<T, most + 1> room;
+  T* const sums = room.items;
+  for (; i < end; i += most) {
+    std::ptrdiff_t const n = detail::least(most, end - i);
+    inner_run_starts<K, Equal> const starts{differs.keys + i, differs.equal};
+    sums[0] = open;
+    T sum = open;
+    std::ptrdiff_t const done =
+        detail::scan_runs_abreast<inclusive, T>(0, n, values + i, sums + 1, starts, -T(0), sum);
+    open = detail::scan_one_stretch<inclusive, T>(done, n, values + i, sums + 1, starts, -T(0), sum);
+    std::ptrdiff_t j = 0;
+    for (; n - j >= flag_group; j += flag_group) {
+      unsigned char flags[flag_group];
+      for (std::ptrdiff_t f = 0; f < flag_group; ++f) flags[f] = starts(j + f) ? 1 : 0;
+      for (std::uint64_t heads = detail::flag_bits(flags); heads != 0; heads &= heads - 1, ++k) {
+        std::ptrdiff_t const head = j + detail::lowest_bit(heads);
+        detail::store(keys_out[k], keys[i + head]);
+        detail::store(values_out[k - 1], sums[head]);
+      }
+    }
+    for (; j < n; ++j) {
+      if (!starts(j)) continue;
+      detail::store(keys_out[k], keys[i + j]);
+      detail::store(values_out[k - 1], sums[j]);
+      ++k;
+    }
+  }
+  return k;
+}
+#endif
+
 /// Does the same as reduce_short_runs for integers that op adds, in runs of any length. In a group
 /// of elements in which runs begin, the sum of a run is the difference of two prefix sums. Prefix
 /// sums are unsigned, because they may overflow where no sum of a run does.
@@ -169,6 +210,21 @@ std::ptrdiff_t add_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, 
   return detail::add_runs_of_any_length(i, end, keys, values, keys_out, values_out, k, open, begins, op);
 }
 
+/// Does the same as reduce_short_runs, as fast as the processor can.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class K, class V, class KO, class VO, class Equal, class Op>
+THRUM_HD std::ptrdiff_t reduce_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, K keys, V values, KO keys_out,
+                                         VO values_out, std::ptrdiff_t k, T& open,
+                                         run_starts<K, Equal> const& begins, Op& op) {
+#if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
+  if constexpr (scans_abreast<V, T*, T> && std::is_pointer_v<K> && adds_numbers<Op, T>) {
+    if (detail::vectors_of_processor() >= vector_level::avx2)
+      return detail::add_short_runs<T>(i, end, keys, values, keys_out, values_out, k, open, begins);
+  }
+#endif
+  return detail::reduce_short_runs(i, end, keys, values, keys_out, values_out, k, open, begins, op);
+}
+
 /// Reduces [begin, end), one tile. `carry` holds the sum of the run that is open at begin, if there
 /// is one; afterwards `carry` holds the sum of the run that is open at end. Writes the runs that
 /// end in the tile, from index k on. Returns the index after the last run that began.
@@ -201,7 +257,7 @@ THRUM_HD std::ptrdiff_t reduce_tile_by_key(std::ptrdiff_t begin, std::ptrdiff_t 
       if (carry) detail::store(values_out[k - 1], *carry);
       detail::store(keys_out[k++], keys[i]);
       T open = static_cast<T>(values[i]);
-      k = detail::reduce_short_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
+      k = detail::reduce_many_runs(i + 1, last, keys, values, keys_out, values_out, k, open, begins, op);
       carry.emplace(open);
       i = last;
     }

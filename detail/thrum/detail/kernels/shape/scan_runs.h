@@ -9,6 +9,7 @@
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
+#include <thrum/detail/kernels/scan_runs_abreast.h>
 #include <thrum/detail/kernels/scan_vectors.h>
 #include <thrum/detail/kernels/shape/reduce.h>
 #include <thrum/detail/kernels/shape/scan.h>
@@ -105,15 +106,16 @@ THRUM_HD T start_of_sum(Seed const& init) {
 }
 
 /// Scans short runs of other numbers inclusively, as scan_runs does, without a branch on the data.
-/// Each element of a group of `most` elements first begins a run; then each element that continues
-/// a run is added to the sum before it.
+/// The run that is open at i has the sum `sum` so far. Each element of a group of `most` elements
+/// first begins a run; then each element that continues a run is added to the sum before it.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class V, class O, class Starts, class Op>
-THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts, Op& op) {
+THRUM_HD T scan_short_runs(T sum, std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
+                           Op& op) {
   constexpr int most = 256;
   uninitialized_array<T, most + 1> room;
   T* const sums = room.items + 1;
-  ::new (static_cast<void*>(room.items)) T(static_cast<T>(values[i]));  // nothing is added to this element
+  ::new (static_cast<void*>(room.items)) T(sum);
   for (; i < end; i += most) {
     int const n = static_cast<int>(detail::least(most, end - i));
     unsigned char others[most];
@@ -125,15 +127,29 @@ THRUM_HD T scan_short_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out
     }
     for (int k = 0; k < count; ++k) {
       int const j = others[k];
-      T sum = sums[j - 1];
-      detail::fold_into(sum, values[i + j], op);
-      sums[j] = sum;
+      T next = sums[j - 1];
+      detail::fold_into(next, values[i + j], op);
+      sums[j] = next;
     }
     for (int j = 0; j < n; ++j) detail::store(out[i + j], sums[j]);
     sums[-1] = sums[n - 1];
   }
   return sums[-1];
 }
+
+#if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
+/// Scans short runs of floating-point numbers, each from `start`, as scan_runs does, for processors
+/// with AVX2. A run begins at i.
+template <class Kind, class T, class V, class Starts>
+THRUM_TARGET_AVX2 T scan_short_runs_abreast(std::ptrdiff_t i, std::ptrdiff_t end, V values, T* out,
+                                            Starts const& starts, T start) {
+  auto const next = detail::starts_after_first(starts);
+  T sum = start + values[i];
+  out[i] = std::is_same_v<Kind, inclusive> ? sum : start;
+  i = detail::scan_runs_abreast<Kind, T>(i + 1, end, values, out, next, start, sum);
+  return detail::scan_one_stretch<Kind, T>(i, end, values, out, next, start, sum);
+}
+#endif
 
 /// Scans [i, end), which begins with a run, for short runs. Returns the sum of the last run.
 THRUM_EXEC_CHECK_DISABLE
@@ -145,9 +161,22 @@ THRUM_HD T scan_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
   } else if constexpr (adds_integers<Op, T>) {
     return detail::scan_runs_of_integers<Kind, T>(T(0), T(0), i, end, values, out, starts, op);
   } else {
+#if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
+    if constexpr (scans_abreast<V, O, T> && adds_numbers<Op, T>) {
+      // -0 is what nothing is changed by that is added to it.
+      if (detail::vectors_of_processor() >= vector_level::avx2) {
+        T start = -T(0);
+        if constexpr (std::is_same_v<Seed, seed<T>>) start = init.value;
+        return detail::scan_short_runs_abreast<Kind, T>(i, end, values, out, starts, start);
+      }
+    }
+#endif
 #if !defined(__CUDA_ARCH__)
-    if constexpr (std::is_arithmetic_v<T> && std::is_same_v<Seed, no_seed<T>>)
-      return detail::scan_short_runs<T>(i, end, values, out, starts, op);
+    if constexpr (std::is_arithmetic_v<T> && std::is_same_v<Seed, no_seed<T>>) {
+      T const first = static_cast<T>(values[i]);
+      detail::store(out[i], first);
+      return detail::scan_short_runs<T>(first, i + 1, end, values, out, starts, op);
+    }
 #endif
     return detail::scan_runs<Kind, T>(i, end, values, out, starts, init, op);
   }
