@@ -167,15 +167,16 @@ struct minmax_element_fn : detail::result_algorithm<minmax_element_fn> {
         auto greater = detail::reversed<T>(less);
         using least = detail::least_in<J, Less>;
         using greatest = detail::least_in<J, decltype(greater)>;
-        detail::both_extremes<least, greatest> const search{{from, n, less}, {from, n, std::move(greater)}};
-        auto const found = detail::find_extreme(exec, n, search);
-        return {first + search.a.place(found.a), first + search.b.place(found.b)};
+        detail::both_extremes<least, greatest> const both{{from, n, less}, {from, n, std::move(greater)}};
+        auto const found = detail::find_extreme(exec, n, both);
+        return {first + both.a.place(found.a), first + both.b.place(found.b)};
       } else {
         if (first == last) return {last, last};
-        using search = detail::extreme_candidates<J, Less>;
+        using candidates = detail::extreme_candidates<J, Less>;
         auto const found = detail::best_candidate(exec, last - first,
                                                   detail::extremes_of(detail::unwrap(first), std::move(less)));
-        return {first + decltype(search::a)::index(found.a), first + decltype(search::b)::index(found.b)};
+        return {first + decltype(candidates::a)::index(found.a),
+                  first + decltype(candidates::b)::index(found.b)};
       }
     } else {
       return detail::wrong_call{};
