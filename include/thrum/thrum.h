@@ -10,6 +10,7 @@
 #include <thrum/adjacent_find.h>
 #include <thrum/advance.h>
 #include <thrum/allocate_unique.h>
+#include <thrum/argsort.h>
 #include <thrum/async/copy.h>
 #include <thrum/async/extrema.h>
 #include <thrum/async/find.h>

@@ -70,8 +70,8 @@ void check_ends(std::vector<T> const& host, std::vector<T> const& other, Equal s
         (fits && std::equal(other.begin(), other.end(), host.begin(), same)));
   CHECK(S::run(thrum::ends_with, v.begin(), v.end(), w.begin(), w.end(), same) ==
         (fits && std::equal(other.begin(), other.end(), host.begin() + (fits ? distance : 0), same)));
-  bool const occurs = other.empty() || std::search(host.begin(), host.end(), other.begin(), other.end(), same) !=
-                                           host.end();
+  bool const occurs =
+      other.empty() || std::search(host.begin(), host.end(), other.begin(), other.end(), same) != host.end();
   CHECK(S::run(thrum::contains_subrange, v.begin(), v.end(), w.begin(), w.end(), same) == occurs);
 }
 

@@ -1,4 +1,5 @@
 // The rows of the calls that sort or select.
+#include <thrum/argsort.h>
 #include <thrum/functional.h>
 #include <thrum/is_heap.h>
 #include <thrum/nth_element.h>
@@ -44,6 +45,12 @@ TEST_CASE("sorts") {
         thrum::stable_sort_by_key(exec, s.numbers.begin(), s.numbers.end(), s.indices.begin());
       },
       by_digits, disorder);
+  t.row(
+      "argsort(first, last, places[, less[, projection]])", "argsort.h", "the order as indices; stable",
+      [](auto const& exec, samples& s) {
+        thrum::argsort(exec, s.numbers.begin(), s.numbers.end(), s.indices.begin());
+      },
+      by_digits);
   t.row("is_sorted(first, last[, less[, projection]])", "sort.h", "whether it is sorted; stops early",
         [](auto const& exec, samples& s) { thrum::is_sorted(exec, s.sorted.begin(), s.sorted.end()); });
   t.row("is_sorted_until(first, last[, less[, projection]])", "sort.h", "up to where it is sorted; stops early",
