@@ -7,8 +7,10 @@
 #include <thrum/detail/calls/chosen_call.h>
 #include <thrum/any_policy.h>
 #include <thrum/backend.h>
+#include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/reduce.h>
+#include <thrum/scan.h>
 #include <thrum/sort.h>
 #include <thrum/transform.h>
 #include <thrum/unified_vector.h>
@@ -33,15 +35,21 @@ namespace thrum {
 
 /// What auto_policy knows of the machine.
 struct calibration {
+  static constexpr std::ptrdiff_t never = std::numeric_limits<std::ptrdiff_t>::max();
+  /// Where calls of a kind run.
+  struct limits {
+    /// The least number of elements of a call from which threads do not cost more than they gain.
+    std::ptrdiff_t threads_from = never;
+    /// The least number of bytes that a call reads or writes from which the device takes less time
+    /// than the host.
+    std::ptrdiff_t device_from = never;
+  };
+
   /// The policies that were measured, the processor, and the threads that the process may use.
   std::string machine;
-  /// The least number of elements of a call from which threads do not cost more than they gain.
-  std::ptrdiff_t threads_from = std::numeric_limits<std::ptrdiff_t>::max();
-  /// Nanoseconds for a byte that a call on the host reads or writes, in memory.
-  double host_byte = 0;
-  /// Nanoseconds of a call on the device that has no work, and for a byte of the device's memory.
-  /// Infinite if there is no device.
-  double device_call = std::numeric_limits<double>::infinity(), device_byte = 0;
+  /// The limits of calls that treat each element alone; of those that sum, compare or search; of
+  /// scans; of those that choose or merge elements, or sum by key; and of sorts.
+  limits elements, sums, scans, selections, sorts;
 
   /// Writes the calibration to a file, by way of another file in its directory, so that no process
   /// reads half of it. Throws std::runtime_error.
@@ -50,10 +58,10 @@ struct calibration {
     aside += "." + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count());
     {
       std::ofstream out(aside);
-      out.precision(17);
       out << title << '\n' << machine << '\n';
-      out << threads_from << ' ' << host_byte << ' ' << (has_device() ? device_call : 0) << ' ' << device_byte
-          << '\n';
+      for (limits const* l : {&elements, &sums, &scans, &selections, &sorts}) {
+        out << l->threads_from << ' ' << l->device_from << '\n';
+      }
       if (!out.flush()) throw std::runtime_error("thrum: the calibration " + file.string() + " cannot be written");
     }
     std::error_code failed;
@@ -71,11 +79,12 @@ struct calibration {
     std::string first;
     std::getline(in, first);
     std::getline(in, read.machine);
-    in >> read.threads_from >> read.host_byte >> read.device_call >> read.device_byte;
-    bool const is_right = in && first == title && read.threads_from > 0 && read.host_byte >= 0 &&
-                          read.device_call >= 0 && read.device_byte >= 0;
+    bool is_right = first == title;
+    for (limits* l : {&read.elements, &read.sums, &read.scans, &read.selections, &read.sorts}) {
+      in >> l->threads_from >> l->device_from;
+      is_right = is_right && in && l->threads_from > 0 && l->device_from > 0;
+    }
     if (!is_right) throw std::runtime_error("thrum: the file " + file.string() + " holds no calibration");
-    if (read.device_call == 0) read.device_call = std::numeric_limits<double>::infinity();
     return read;
   }
   /// Returns where calibrations are kept: the file that the environment variable THRUM_CALIBRATION
@@ -91,10 +100,8 @@ struct calibration {
     return {};
   }
 
-  bool has_device() const { return device_call != std::numeric_limits<double>::infinity(); }
-
  private:
-  static constexpr char const* title = "thrum calibration 1";
+  static constexpr char const* title = "thrum calibration 2";
 };
 
 namespace detail {
@@ -102,36 +109,29 @@ namespace detail {
 /// Times calls.
 class stopwatch {
  public:
-  /// Returns the nanoseconds of a call of f: the median of rounds.
-  template <class F>
-  static double of(F const& f) {
-    return median(seconds(f, 1), [&](int calls) { return seconds(f, calls) / calls; }) * 1e9;
-  }
-  /// Returns how many times as long a call of f takes as a call of g: the median of rounds, in each
-  /// of which they follow each other.
+  /// Returns how many times as long a call of f takes as a call of g: that of the medians of rounds
+  /// in which they follow each other. Each is first called for a while without the clock, until
+  /// those threads are awake, and those asleep, that are so in a program of such calls alone.
   template <class F, class G>
   static double ratio(F const& f, G const& g) {
+    std::vector<double> of_f, of_g;
     g();
-    return median(seconds(f, 1), [&](int calls) { return seconds(f, calls) / seconds(g, calls); });
+    int const calls = static_cast<int>(seconds_of_round / std::max(seconds(g, 1), 1e-8)) + 1;
+    for (int round = 0; round < rounds; ++round) {
+      of_f.push_back(settled_seconds(f, calls));
+      of_g.push_back(settled_seconds(g, calls));
+    }
+    return median(of_f) / median(of_g);
   }
 
  private:
   using clock = std::chrono::steady_clock;
-  /// Calls round(calls) for some rounds, with so many calls that the clock does not count.
-  template <class Round>
-  static double median(double once, Round const& round) {
-    constexpr double seconds_of_round = 2e-5, seconds_of_rounds = 2e-2;
-    constexpr std::size_t least_rounds = 5, most_rounds = 51;
-    int const calls = static_cast<int>(seconds_of_round / std::max(once, 1e-8)) + 1;
-    std::vector<double> found;
-    auto const begin = clock::now();
-    while (found.size() < most_rounds) {
-      found.push_back(round(calls));
-      bool const is_late = std::chrono::duration<double>(clock::now() - begin).count() > seconds_of_rounds;
-      if (is_late && found.size() >= least_rounds) break;
-    }
-    auto const middle = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
-    std::nth_element(found.begin(), middle, found.end());
+  static constexpr int rounds = 9;
+  static constexpr double seconds_of_round = 2e-4, seconds_before = 1e-3;
+
+  static double median(std::vector<double>& v) {
+    auto const middle = v.begin() + rounds / 2;
+    std::nth_element(v.begin(), middle, v.end());
     return *middle;
   }
   template <class F>
@@ -139,6 +139,11 @@ class stopwatch {
     auto const begin = clock::now();
     for (int i = 0; i < calls; ++i) f();
     return std::chrono::duration<double>(clock::now() - begin).count();
+  }
+  template <class F>
+  static double settled_seconds(F const& f, int calls) {
+    for (double before = 0; before < seconds_before;) before += seconds(f, calls);
+    return seconds(f, calls);
   }
 };
 
@@ -160,16 +165,30 @@ class calibrated_calls {
       thrum::transform(policy, in_.begin(), in_.begin() + n, out_.begin(), thrum::negate<>{});
     };
   }
+  template <class P>
+  auto scan(P const& policy, std::ptrdiff_t n) {
+    return [this, policy, n] {
+      thrum::inclusive_scan(policy, in_.begin(), in_.begin() + n, out_.begin(), thrum::bit_xor<>{});
+    };
+  }
+  template <class P>
+  auto selection(P const& policy, std::ptrdiff_t n) {
+    return [this, policy, n] { thrum::copy_if(policy, in_.begin(), in_.begin() + n, out_.begin(), is_odd{}); };
+  }
   /// Includes the copy that makes the numbers unsorted again.
   template <class P>
   auto sort(P const& policy, std::ptrdiff_t n) {
     return [this, policy, n] {
-      std::copy_n(in_.begin(), n, out_.begin());
+      thrum::copy(policy, in_.begin(), in_.begin() + n, out_.begin());
       thrum::sort(policy, out_.begin(), out_.begin() + n);
     };
   }
 
  private:
+  struct is_odd {
+    THRUM_HD bool operator()(int x) const { return (x & 1) != 0; }
+  };
+
   Vector in_, out_;
   unsigned volatile sum_ = 0;
 };
@@ -188,8 +207,8 @@ struct auto_policy_of<basic_any_policy<Policies...>> {
 /// - Elements in memory of the device: the device's policy.
 /// - Elements in memory of the host, or computed: threads, or the calling thread if they are so few
 ///   that threads would cost more than they gain.
-/// - Elements in unified memory: the host as above, or the device if the time of its call and its
-///   bandwidth make up for it.
+/// - Elements in unified memory: the host as above, or the device if there are so many that it
+///   takes less time.
 ///
 /// The results are those of the policy that is chosen: for the host's policies the same bits. A
 /// call costs a few nanoseconds more. auto_policy is the basic_auto_policy of the policies of
@@ -202,7 +221,7 @@ class basic_auto_policy {
   explicit basic_auto_policy(calibration const& known) : known_(known) {}
 
   /// Returns the calibration that is kept in `file`. If it is another machine's, or there is none,
-  /// the machine is measured, which takes a second at most, and the file is written, if it can be.
+  /// the machine is measured, which takes about a second, and the file is written, if it can be.
   static calibration of_machine_in(std::filesystem::path const& file) {
     try {
       calibration known = calibration::load(file);
@@ -224,25 +243,15 @@ class basic_auto_policy {
     return known;
   }
 
-  /// Measures the machine. Takes a second at most, and 128 MiB of memory.
+  /// Measures the machine. Takes about a second, and 1 MiB of memory, 32 MiB if there is a device.
   static calibration measure() {
     calibration found;
     found.machine = machine();
     if constexpr (has_threads) {
       detail::calibrated_calls<std::vector<int>> calls(largest);
-      serial_policy const serial;
-      threads_policy const parallel;
-      std::ptrdiff_t from = 1;
-      for (std::ptrdiff_t n = 1; n <= largest; n *= 2) {
-        using detail::stopwatch;
-        double const ratios[] = {
-            stopwatch::ratio(calls.sum(parallel, n), calls.sum(serial, n)),
-            stopwatch::ratio(calls.transform(parallel, n), calls.transform(serial, n)),
-            stopwatch::ratio(calls.sort(parallel, n), calls.sort(serial, n)),
-        };
-        if (*std::max_element(std::begin(ratios), std::end(ratios)) > most_loss) from = 2 * n;
-      }
-      found.threads_from = from;
+      each_kind(found, calls, [](calibration::limits& limits, auto const& call) {
+        limits.threads_from = threads_gain_from(call);
+      });
     }
     if constexpr (has_device) {
       if (detail::policy_facts<device_policy>::present()) measure_device(found);
@@ -251,25 +260,25 @@ class basic_auto_policy {
   }
 
   calibration const& known() const { return known_; }
-  /// Returns the policy that a call would choose: on elements in `Space`, `n` of them, with so many
-  /// bytes each, of all ranges of the call together.
+  /// Returns the policy that a call would choose that treats each element alone: on elements in
+  /// `Space`, `n` of them, with so many bytes each, of all ranges of the call together.
   template <class Space>
   basic_any_policy<Policies...> choice(std::ptrdiff_t n, std::size_t bytes) const {
-    return detail::with_choice<Space>(*this, n, bytes,
+    return detail::with_choice<Space>(*this, detail::call_kind::elements, n, bytes,
                                       [](auto const& policy) { return basic_any_policy<Policies...>(policy); });
   }
 
   // What detail/calls/chosen_call.h asks.
   using policies = std::tuple<Policies...>;
-  std::size_t host_choice(std::ptrdiff_t n) const {
-    return has_threads && n >= known_.threads_from ? threads_at : 0;
+  std::size_t host_choice(detail::call_kind kind, std::ptrdiff_t n) const {
+    return has_threads && n >= limits_of(kind).threads_from ? threads_at : 0;
   }
-  std::size_t unified_choice(std::ptrdiff_t n, std::size_t bytes) const {
+  std::size_t unified_choice(detail::call_kind kind, std::ptrdiff_t n, std::size_t bytes) const {
     if constexpr (has_device) {
       double const moved = static_cast<double>(n) * static_cast<double>(bytes);
-      if (known_.device_call + moved * known_.device_byte < moved * known_.host_byte) return device_at;
+      if (moved >= static_cast<double>(limits_of(kind).device_from)) return device_at;
     }
-    return host_choice(n);
+    return host_choice(kind, n);
   }
   static constexpr bool has_device = !(detail::policy_traits<Policies>::runs_on_host && ...);
   static constexpr std::size_t device_at = sizeof...(Policies) - 1, threads_at = device_at - (has_device ? 1 : 0);
@@ -279,10 +288,44 @@ class basic_auto_policy {
   using serial_policy = std::tuple_element_t<0, policies>;
   using threads_policy = std::tuple_element_t<threads_at, policies>;
   using device_policy = std::tuple_element_t<device_at, policies>;
-  /// The most elements that calls are timed with: with more of them, threads gain.
-  static constexpr std::ptrdiff_t largest = 1 << 16;
+  /// The numbers of elements that calls are timed with: with fewer of them threads gain nothing,
+  /// with more of them they gain. The last one is that of calls on a device.
+  static constexpr std::ptrdiff_t smallest = 1 << 10, largest = 1 << 17, most_on_device = 1 << 22;
   /// How many times as long a call may take with threads as without, where they gain nothing.
-  static constexpr double most_loss = 1.05;
+  static constexpr double most_loss = 1.1;
+
+  calibration::limits const& limits_of(detail::call_kind kind) const {
+    switch (kind) {
+      case detail::call_kind::sum:
+        return known_.sums;
+      case detail::call_kind::scan:
+        return known_.scans;
+      case detail::call_kind::selection:
+        return known_.selections;
+      case detail::call_kind::sort:
+        return known_.sorts;
+      default:
+        return known_.elements;
+    }
+  }
+  /// Calls f with the limits of each kind of calls and with what makes a call of this kind under a
+  /// policy, on n elements.
+  template <class Calls, class F>
+  static void each_kind(calibration& known, Calls& calls, F const& f) {
+    f(known.elements, [&](auto const& policy, std::ptrdiff_t n) { return calls.transform(policy, n); });
+    f(known.sums, [&](auto const& policy, std::ptrdiff_t n) { return calls.sum(policy, n); });
+    f(known.scans, [&](auto const& policy, std::ptrdiff_t n) { return calls.scan(policy, n); });
+    f(known.selections, [&](auto const& policy, std::ptrdiff_t n) { return calls.selection(policy, n); });
+    f(known.sorts, [&](auto const& policy, std::ptrdiff_t n) { return calls.sort(policy, n); });
+  }
+  /// Returns twice the greatest number of elements with which threads lose.
+  template <class MakeCall>
+  static std::ptrdiff_t threads_gain_from(MakeCall const& call) {
+    for (std::ptrdiff_t n = largest; n >= smallest; n /= 2) {
+      if (detail::stopwatch::ratio(call(threads_policy(), n), call(serial_policy(), n)) > most_loss) return 2 * n;
+    }
+    return smallest;
+  }
 
   static std::string machine() {
     std::string text = detail::processor_name() + ", " + std::to_string(detail::usable_threads()) + " threads";
@@ -290,17 +333,21 @@ class basic_auto_policy {
     if constexpr (has_device) text += detail::policy_facts<device_policy>::present() ? "" : " without a device";
     return text;
   }
+  /// Finds for each kind of calls from how many bytes on the device takes less time than the policy
+  /// that the host would choose.
   static void measure_device(calibration& found) {
-    constexpr std::ptrdiff_t few = 1 << 10, many = 1 << 24;
-    constexpr double bytes = 2.0 * sizeof(int);
-    detail::calibrated_calls<unified_vector<int>> calls(many);
-    auto const time = [&](auto const& policy, std::ptrdiff_t n) {
-      return detail::stopwatch::of(calls.transform(policy, n));
-    };
-    found.host_byte = time(threads_policy(), many) / (many * bytes);
-    found.device_call = time(device_policy(), few);
-    double const work = time(device_policy(), many) - found.device_call;
-    found.device_byte = std::max(0.0, work) / (many * bytes);
+    detail::calibrated_calls<unified_vector<int>> calls(most_on_device);
+    each_kind(found, calls, [&found](calibration::limits& limits, auto const& call) {
+      std::ptrdiff_t const bytes = (&limits == &found.sums ? 1 : 2) * std::ptrdiff_t{sizeof(int)};
+      for (std::ptrdiff_t n = most_on_device; n >= smallest; n /= 2) {
+        auto const on_device = call(device_policy(), n);
+        double const ratio = n >= limits.threads_from
+                                 ? detail::stopwatch::ratio(on_device, call(threads_policy(), n))
+                                 : detail::stopwatch::ratio(on_device, call(serial_policy(), n));
+        if (ratio > 1) break;
+        limits.device_from = n * bytes;
+      }
+    });
   }
 
   calibration known_;

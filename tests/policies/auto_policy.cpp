@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <thrum/auto_policy.h>
 #include <thrum/binary_search.h>
+#include <thrum/copy.h>
 #include <thrum/fill.h>
 #include <thrum/for_each.h>
+#include <thrum/functional.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/merge.h>
 #include <thrum/reduce.h>
@@ -13,6 +15,8 @@
 #include <thrum/unified_vector.h>
 #include <unistd.h>
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -36,9 +40,13 @@ struct counted_backend : forwarding_backend<counted_backend, thrum::seq_policy> 
 
 using counted_policy = thrum::basic_auto_policy<std::remove_cvref_t<decltype(thrum::seq)>, counted_backend>;
 
+auto limits_of(thrum::calibration& known) {
+  return std::array{&known.elements, &known.sums, &known.scans, &known.selections, &known.sorts};
+}
+
 thrum::calibration threads_from(std::ptrdiff_t n) {
   thrum::calibration known;
-  known.threads_from = n;
+  for (auto* limits : limits_of(known)) limits->threads_from = n;
   return known;
 }
 
@@ -63,9 +71,13 @@ struct directory {
   ~directory() { fs::remove_all(path); }
 };
 
-bool same(thrum::calibration const& a, thrum::calibration const& b) {
-  return a.machine == b.machine && a.threads_from == b.threads_from && a.host_byte == b.host_byte &&
-         a.device_call == b.device_call && a.device_byte == b.device_byte;
+bool same(thrum::calibration a, thrum::calibration b) {
+  bool result = a.machine == b.machine;
+  for (std::size_t i = 0; i < limits_of(a).size(); ++i) {
+    auto const &p = *limits_of(a)[i], &q = *limits_of(b)[i];
+    result = result && p.threads_from == q.threads_from && p.device_from == q.device_from;
+  }
+  return result;
 }
 
 }  // namespace
@@ -96,6 +108,60 @@ TEST_CASE("the elements of all ranges of a call decide") {
   CHECK_FALSE(goes_to_threads(1, none));
 }
 
+TEST_CASE("each kind of calls has its own limits") {
+  using enum thrum::detail::call_kind;
+  using thrum::detail::kind_of_call;
+  for (char const* name : {"transform", "for_each", "copy", "gather_if", "fill_n", "equal_range", "replace_if"}) {
+    CHECK(kind_of_call(name) == elements);
+  }
+  for (char const* name :
+       {"reduce", "transform_reduce", "is_sorted_until", "is_partitioned", "find_if", "min_element",
+        "minmax_element", "argmax", "all_of", "any_of", "none_of", "equal", "count_if", "search_n"}) {
+    CHECK(kind_of_call(name) == sum);
+  }
+  for (char const* name : {"inclusive_scan", "transform_exclusive_scan", "inclusive_scan_by_key"}) {
+    CHECK(kind_of_call(name) == scan);
+  }
+  for (char const* name :
+       {"copy_if", "remove", "unique_by_key", "merge", "set_union", "reduce_by_key", "histogram"}) {
+    CHECK(kind_of_call(name) == selection);
+  }
+  for (char const* name :
+       {"sort", "stable_sort_by_key", "segmented_sort", "nth_element", "partial_sort", "shuffle"}) {
+    CHECK(kind_of_call(name) == sort);
+  }
+
+  thrum::calibration known;
+  known.elements.threads_from = 400'000;
+  known.sums.threads_from = 350'000;
+  known.scans.threads_from = 300'000;
+  known.selections.threads_from = 200'000;
+  known.sorts.threads_from = 100'000;
+  std::vector<int> v(400'000, 1), out(400'000);
+  auto const used = [&](auto call, std::ptrdiff_t n) {
+    counted_backend::primitives = 0;
+    call(counted_policy(known), v.begin(), v.begin() + n);
+    return counted_backend::primitives != 0;
+  };
+  auto const sorts = [](auto const& policy, auto first, auto last) { thrum::sort(policy, first, last); };
+  auto const selects = [&](auto const& policy, auto first, auto last) {
+    thrum::copy_if(policy, first, last, out.begin(), thrum::identity<>{});
+  };
+  auto const scans = [&](auto const& policy, auto first, auto last) {
+    thrum::inclusive_scan(policy, first, last, out.begin());
+  };
+  auto const sums = [](auto const& policy, auto first, auto last) {
+    CHECK(thrum::reduce(policy, first, last) == last - first);
+  };
+  auto const fills = [](auto const& policy, auto first, auto last) { thrum::fill(policy, first, last, 1); };
+  CHECK((used(sorts, 100'000) && !used(sorts, 99'999)));
+  CHECK((used(selects, 200'000) && !used(selects, 199'999)));
+  CHECK((used(scans, 300'000) && !used(scans, 299'999)));
+  std::fill(v.begin(), v.end(), 1);
+  CHECK((used(sums, 350'000) && !used(sums, 349'999)));
+  CHECK((used(fills, 400'000) && !used(fills, 399'999)));
+}
+
 TEST_CASE("the choice of this build") {
   thrum::auto_policy const few(threads_from(1000));
   CHECK(few.choice<thrum::host_space>(999, 4).name() == "seq");
@@ -109,12 +175,10 @@ TEST_CASE("the choice of this build") {
   CHECK(few.choice<thrum::device_space<>>(1, 4).name() == "cuda");
   CHECK(few.choice<thrum::unified_space<>>(1000, 4).name() == with_threads);  // no device was measured
   thrum::calibration with_device = threads_from(1000);
-  with_device.host_byte = 0.1;
-  with_device.device_byte = 0.01;
-  with_device.device_call = 9000;
-  thrum::auto_policy const measured(with_device);  // from 100,000 bytes on
+  with_device.elements.device_from = 100'000;
+  thrum::auto_policy const measured(with_device);
   CHECK(measured.choice<thrum::unified_space<>>(24'999, 4).name() == with_threads);
-  CHECK(measured.choice<thrum::unified_space<>>(25'001, 4).name() == "cuda");
+  CHECK(measured.choice<thrum::unified_space<>>(25'000, 4).name() == "cuda");
   CHECK(measured.choice<thrum::host_space>(25'001, 4).name() == with_threads);
 #else
   CHECK(few.choice<thrum::device_space<>>(1000, 4).name() == with_threads);
@@ -123,8 +187,7 @@ TEST_CASE("the choice of this build") {
 
 TEST_CASE("results are those of seq, in every memory") {
   thrum::calibration known = threads_from(1000);
-  known.host_byte = 1;
-  known.device_call = 10'000;
+  for (auto* limits : limits_of(known)) limits->device_from = 10'000;
   thrum::auto_policy const automatic(known);
   for (int const n : {0, 1, 2, 999, 1000, 1001, 20'000}) {
     CAPTURE(n);
@@ -149,12 +212,12 @@ TEST_CASE("a calibration is kept in a file") {
   directory const place;
   thrum::calibration known = threads_from(4096);
   known.machine = "a machine, 3 threads";
-  known.host_byte = 0.1;
+  known.scans.device_from = 4000;
+  known.sorts.threads_from = 512;
   fs::path const file = place.path / "calibration";
   known.save(file);
   CHECK(same(thrum::calibration::load(file), known));
-  known.device_call = 5e3;
-  known.device_byte = 1e-3;
+  known.elements.device_from = 5000;
   known.save(file);
   CHECK(same(thrum::calibration::load(file), known));
   CHECK(std::distance(fs::directory_iterator(place.path), fs::directory_iterator()) == 1);
@@ -162,8 +225,10 @@ TEST_CASE("a calibration is kept in a file") {
   CHECK_THROWS_WITH(thrum::calibration::load(place.path / "none"),
                     ("thrum: the calibration " + (place.path / "none").string() + " cannot be read").c_str());
   for (char const* text :
-       {"", "another file\n", "thrum calibration 1\nmachine\n", "thrum calibration 1\nm\n0 1 1 1\n",
-        "thrum calibration 1\nm\n4 x 1 1\n", "thrum calibration 1\nm\n4 1 -1 1\n"}) {
+       {"", "another file\n", "thrum calibration 2\nmachine\n",
+        "thrum calibration 1\nm\n4 1\n4 1\n4 1\n4 1\n4 1\n", "thrum calibration 2\nm\n4 1\n4 1\n4 1\n4 1\n",
+        "thrum calibration 2\nm\n4 1\n4 1\n4 1\n4 1\n0 1\n", "thrum calibration 2\nm\n4 1\n4 x\n4 1\n4 1\n4 1\n",
+        "thrum calibration 2\nm\n4 1\n4 1\n4 1\n4 -1\n4 1\n"}) {
     std::ofstream(place.path / "wrong") << text;
     CHECK_THROWS_WITH(thrum::calibration::load(place.path / "wrong"),
                       ("thrum: the file " + (place.path / "wrong").string() + " holds no calibration").c_str());
@@ -177,12 +242,13 @@ TEST_CASE("a machine is measured once, and another machine's calibration is repl
   directory const place;
   fs::path const file = place.path / "caches" / "calibration";
   auto const measured = counted_policy::of_machine_in(file);
-  CHECK(measured.threads_from >= 1);
-  CHECK_FALSE(measured.has_device());
+  CHECK(measured.elements.threads_from >= 1);
+  CHECK(measured.sorts.threads_from >= 1);
+  CHECK(measured.elements.device_from == thrum::calibration::never);
   CHECK(measured.machine.find("seq, counted") != std::string::npos);
   CHECK(same(thrum::calibration::load(file), measured));
   thrum::calibration changed = measured;
-  changed.threads_from = 12'345;
+  changed.selections.threads_from = 12'345;
   changed.save(file);
   CHECK(same(counted_policy::of_machine_in(file), changed));
   changed.machine = "another machine";

@@ -8,7 +8,9 @@
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/checked/call_form.h>
 #include <cstddef>
+#include <initializer_list>
 #include <iterator>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -41,6 +43,33 @@ std::ptrdiff_t elements_of_call(Args const&... args) {
   return n < 0 ? 0 : n;
 }
 
+/// Calls by what they cost for an element, roughly: those that treat each element alone; those that
+/// sum, compare or search; scans; those that choose or merge elements, or sum by key; sorts.
+enum class call_kind : unsigned char { elements, sum, scan, selection, sort };
+
+/// Returns the kind of an algorithm, by its name.
+constexpr call_kind kind_of_call(std::string_view name) {
+  auto const has = [name](std::initializer_list<std::string_view> words) {
+    for (std::string_view const word : words) {
+      if (name.find(word) != name.npos) return true;
+    }
+    return false;
+  };
+  if (name.starts_with("is_")) return call_kind::sum;
+  if (has({"sort", "nth_element", "shuffle"})) return call_kind::sort;
+  if (has({"scan"})) return call_kind::scan;
+  if (has({"copy_if", "remove", "unique", "partition", "merge", "set_", "by_key", "run_length", "histogram",
+           "top_k"}))
+    return call_kind::selection;
+  if (has({"reduce", "inner_product", "count", "n_element", "x_element", "arg", "l_of", "y_of", "e_of", "find",
+           "mismatch", "search", "lexicographical"}) ||
+      name == "equal")
+    return call_kind::sum;
+  return call_kind::elements;
+}
+template <class Algorithm>
+inline constexpr call_kind kind_of_algorithm = detail::kind_of_call(contracts::name_of<Algorithm>.text);
+
 /// The bytes of an element of each range that a call names, together.
 template <class A>
 inline constexpr std::size_t bytes_of_argument = 0;
@@ -59,9 +88,10 @@ inline constexpr std::size_t bytes_of_call<First, First, Rest...> =
 template <class P>
 using policy_traits = backend_traits<backend_of_policy_t<P>>;
 
-/// Calls f with the policy that `choosing` chooses for n elements of so many bytes in Space.
+/// Calls f with the policy that `choosing` chooses for a call of this kind, on n elements of so
+/// many bytes in Space.
 template <class Space, class Choosing, class F>
-decltype(auto) with_choice(Choosing const& choosing, std::ptrdiff_t n, std::size_t bytes, F&& f) {
+decltype(auto) with_choice(Choosing const& choosing, call_kind kind, std::ptrdiff_t n, std::size_t bytes, F&& f) {
   using all = typename Choosing::policies;
   using serial = std::tuple_element_t<0, all>;
   using threads = std::tuple_element_t<Choosing::threads_at, all>;
@@ -72,7 +102,7 @@ decltype(auto) with_choice(Choosing const& choosing, std::ptrdiff_t n, std::size
   if constexpr (!on_host && on_device) {
     return f(device());
   } else {
-    std::size_t const chosen = on_device ? choosing.unified_choice(n, bytes) : choosing.host_choice(n);
+    std::size_t const chosen = on_device ? choosing.unified_choice(kind, n, bytes) : choosing.host_choice(kind, n);
     if constexpr (on_device) {
       if (chosen == Choosing::device_at) return f(device());
     }
@@ -87,7 +117,8 @@ template <class Algorithm, class Choosing, class... Args>
 decltype(auto) chosen_call(Algorithm const& algorithm, Choosing const& choosing, Args&&... args) {
   using space = common_space_t<typename argument_space<std::remove_cvref_t<Args>>::type...>;
   return detail::with_choice<space>(
-      choosing, detail::elements_of_call<Algorithm>(args...), bytes_of_call<std::remove_cvref_t<Args>...>,
+      choosing, kind_of_algorithm<Algorithm>, detail::elements_of_call<Algorithm>(args...),
+      bytes_of_call<std::remove_cvref_t<Args>...>,
       [&](auto const& policy) -> decltype(auto) { return algorithm(policy, std::forward<Args>(args)...); });
 }
 

@@ -189,23 +189,11 @@ class multicore_policy : public execution_policy<Policy> {
   // for_each_n.
   template <class F>
   void for_each_n(std::ptrdiff_t n, F f, std::ptrdiff_t grain) const {
-    any_loop const calls{&any_loop::run_loop<F>, std::addressof(f)};
-    std::ptrdiff_t begin = 0;
-    loop_cut chosen{grain};
-    if (grain == default_grain) {
-      if (grain_ != 0) chosen.grain = grain_;
-      else chosen = timed_cut(n, calls, writes_anywhere<F>, Policy::waits_actively(), begin);
-    }
-    bool const alone = n - begin <= chosen.grain;
-    if (alone) independent_loop(begin, n, f);
-    else self().run_tasks(calls, begin, n, chosen.grain);
-    if (alone && !chosen.is_work) return;
-    auto& threads = threads_at_hand::of_this_thread();
-    auto const now = detail::rough_time();
-    threads.note_work(now);
-    if (chosen.alone.count() == 0) return;
-    if (alone) threads.note_alone(now - chosen.start, chosen.alone);
-    else threads.note_together(now - chosen.start, chosen.alone, now);
+    // Of few elements the functor stays in registers, as under seq.
+    bool const timed = grain == default_grain && grain_ == 0;
+    std::ptrdiff_t const few = timed ? too_few_to_time : grain == default_grain ? grain_ : grain;
+    if (n <= few) independent_loop(std::ptrdiff_t{0}, n, f);
+    else for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return allocate_host_scratch(scratch_, bytes, alignment);
@@ -225,6 +213,23 @@ class multicore_policy : public execution_policy<Policy> {
 
  private:
   constexpr Policy const& self() const { return static_cast<Policy const&>(*this); }
+
+  /// Makes tasks of a loop, of `few` elements each if the loop is not to be timed.
+  void for_many(std::ptrdiff_t n, any_loop calls, bool timed, bool writes, std::ptrdiff_t few) const {
+    std::ptrdiff_t begin = 0;
+    loop_cut const chosen =
+        timed ? detail::timed_cut(n, calls, writes, Policy::waits_actively(), begin) : loop_cut{few};
+    bool const alone = n - begin <= chosen.grain;
+    if (alone) calls(begin, n);
+    else self().run_tasks(calls, begin, n, chosen.grain);
+    if (alone && !chosen.is_work) return;
+    auto& threads = threads_at_hand::of_this_thread();
+    auto const now = detail::rough_time();
+    threads.note_work(now);
+    if (chosen.alone.count() == 0) return;
+    if (alone) threads.note_alone(now - chosen.start, chosen.alone);
+    else threads.note_together(now - chosen.start, chosen.alone, now);
+  }
 
   std::ptrdiff_t grain_ = 0;  // 0: see grain()
   scratch_source scratch_{};
