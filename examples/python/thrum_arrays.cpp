@@ -5,6 +5,7 @@
 #include <thrum/copy.h>
 #include <thrum/histogram.h>
 #include <thrum/host_vector.h>
+#include <thrum/iterator/transform_iterator.h>
 #include <thrum/sort.h>
 #include <thrum/tbb.h>
 #include <thrum/top_k.h>
@@ -70,20 +71,25 @@ new_array<std::int64_t> histogram(array<T const> a, std::int64_t bins, double lo
   });
 }
 
+/// The sum of some values, and their number: both are found in one pass.
+struct tally {
+  double sum = 0;
+  std::int64_t count = 0;
+  friend tally operator+(tally const& a, tally const& b) { return {a.sum + b.sum, a.count + b.count}; }
+};
+
 template <class K>
 new_array<double> group_means(array<K const> keys, array<double const> values, std::int64_t groups) {
   if (keys.size() != values.size()) throw std::invalid_argument("group_means: a key for each value");
   if (groups < 1) throw std::invalid_argument("group_means: groups >= 1");
   return unlocked([&] {
-    auto const n = static_cast<std::size_t>(groups);
-    thrum::host_vector<double> sums(n, thrum::no_init);
-    thrum::host_vector<std::int64_t> counts(n, thrum::no_init);
-    K const *const first = keys.data(), *const last = first + keys.size();
-    thrum::histogram_by_key(par, first, last, values.data(), sums.begin(), sums.end());
-    thrum::histogram_even(par, first, last, counts.begin(), counts.end(), std::int64_t{0}, groups);
-    thrum::transform(par, sums.begin(), sums.end(), counts.begin(), sums.begin(),
-                     [](double sum, std::int64_t count) { return sum / static_cast<double>(count); });
-    return sums;
+    thrum::host_vector<tally> tallies(static_cast<std::size_t>(groups));
+    thrum::host_vector<double> means(tallies.size(), thrum::no_init);
+    thrum::transform_iterator const one(values.data(), [](double x) { return tally{x, 1}; });
+    thrum::histogram_by_key(par, keys.data(), keys.data() + keys.size(), one, tallies.begin(), tallies.end());
+    thrum::transform(par, tallies.begin(), tallies.end(), means.begin(),
+                     [](tally const& t) { return t.sum / static_cast<double>(t.count); });
+    return means;
   });
 }
 
