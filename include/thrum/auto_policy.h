@@ -126,8 +126,8 @@ class stopwatch {
 
  private:
   using clock = std::chrono::steady_clock;
-  static constexpr int rounds = 9;
-  static constexpr double seconds_of_round = 2e-4, seconds_before = 1e-3;
+  static constexpr int rounds = 5;
+  static constexpr double seconds_of_round = 2e-4, seconds_before = 3e-3;
 
   static double median(std::vector<double>& v) {
     auto const middle = v.begin() + rounds / 2;
