@@ -130,7 +130,7 @@ def page(rows, notes, date):
         "",
         "No GPU was timed. The times of the device are those of [the model](gpu-model.md): a launch for each kernel, and the bytes of",
         "the call by the card's bandwidth; those of the host are the ones above. `auto_policy` finds for each kind of calls from how many",
-        "bytes on the device takes less time, with `transform`, `inclusive_scan`, `copy_if` and `sort`.",
+        "bytes on the device takes less time, with `transform`, `reduce`, `inclusive_scan`, `copy_if` and `sort`.",
         "",
         line("card", "call", "the device is faster from", "and is chosen from", "chosen : best, at most"),
         line(*["---"] * 5),
