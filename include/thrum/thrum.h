@@ -88,6 +88,7 @@
 #include <thrum/logical.h>
 #include <thrum/math.h>
 #include <thrum/matrix_view.h>
+#include <thrum/mean.h>
 #include <thrum/memory.h>
 #include <thrum/memory_advice.h>
 #include <thrum/memory_info.h>
@@ -166,6 +167,7 @@
 #include <thrum/universal_allocator.h>
 #include <thrum/universal_ptr.h>
 #include <thrum/universal_vector.h>
+#include <thrum/variance.h>
 #include <thrum/version.h>
 #include <thrum/vmap.h>
 #include <thrum/zip_function.h>

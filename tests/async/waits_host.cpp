@@ -122,6 +122,8 @@ TEST_CASE("calls with a result for the host wait for it, once") {
   WAITS_ONCE(d.r[0] = thrum::inner_product(exec, d.a, d.a + n, d.b, 0L));
   WAITS_ONCE(d.r[0] = thrum::count(exec, d.a, d.a + n, 7));
   WAITS_ONCE(d.r[0] = thrum::count_if(exec, d.a, d.a + n, odd{}));
+  WAITS_ONCE(d.r[0] = static_cast<std::ptrdiff_t>(thrum::mean(exec, d.a, d.a + n)));
+  WAITS_ONCE(d.r[0] = static_cast<std::ptrdiff_t>(thrum::variance(exec, d.a, d.a + n)));
   WAITS_ONCE(d.r[0] = thrum::min_element(exec, d.a, d.a + n) - d.a);
   WAITS_ONCE(d.r[0] = thrum::max_element(exec, d.a, d.a + n) - d.a);
   WAITS_ONCE(d.r[0] = thrum::max_element(exec, d.a, d.a + n, before{}) - d.a);
@@ -225,6 +227,8 @@ TEST_CASE("calls without a result for the host wait for nothing") {
   WAITS_FOR_NOTHING(std::sort(d.a, d.a + n / 3); std::sort(d.a + n / 3, d.a + n);
                     thrum::inplace_merge(exec, d.a, d.a + n / 3, d.a + n));
   WAITS_FOR_NOTHING(thrum::sort(exec, d.a, d.a + n));
+  WAITS_FOR_NOTHING(thrum::argsort(exec, d.a, d.a + n, d.o));
+  WAITS_FOR_NOTHING(thrum::argsort(exec, d.a, d.a + n, d.o, before{}));
   WAITS_FOR_NOTHING(thrum::sort_by_key(exec, d.b, d.b + n, d.a));
 }
 
@@ -240,6 +244,10 @@ TEST_CASE("calls that leave their result wait for nothing") {
   WAITS_FOR_NOTHING(thrum::minmax_element_into(exec, d.a, d.a + n, d.r));
   WAITS_FOR_NOTHING(thrum::minmax_element_into(exec, d.a, d.a, d.r));
   WAITS_FOR_NOTHING(thrum::find_into(exec, d.a, d.a + n, d.r, 400));
+  WAITS_FOR_NOTHING(double mean = 0; thrum::mean_into(exec, d.a, d.a + n, &mean);
+                    d.r[0] = static_cast<std::ptrdiff_t>(mean));
+  WAITS_FOR_NOTHING(double variance = 0; thrum::sample_variance_into(exec, d.a, d.a + n, &variance);
+                    d.r[0] = static_cast<std::ptrdiff_t>(variance));
   WAITS_FOR_NOTHING(thrum::find_last_into(exec, d.a, d.a + n, d.r, 400));
   WAITS_FOR_NOTHING(thrum::contains_into(exec, d.a, d.a + n, d.r, 400));
   WAITS_FOR_NOTHING(thrum::find_if_not_into(exec, d.a, d.a + n, d.r, odd{}));

@@ -143,6 +143,9 @@ void reductions(Calls const& call, data<Calls>& d) {
   note(call(thrum::transform_reduce, b, e, thrum::negate<>{}, 0, thrum::plus<>{}));
   note(call(thrum::transform_reduce, b, e, k, 0));
   note(call(thrum::inner_product, b, e, k, 0));
+  note(static_cast<long>(1000 * call(thrum::mean, b, e)));
+  note(static_cast<long>(1000 * call(thrum::variance, b, e)));
+  note(static_cast<long>(1000 * call(thrum::sample_variance, b, e)));
   note(call(thrum::count, b, e, 3));
   note(call(thrum::count_if, b, e, odd));
   note(call(thrum::min_element, b, e), d.v);
@@ -152,6 +155,11 @@ void reductions(Calls const& call, data<Calls>& d) {
   call(thrum::transform_reduce_into, b, e, r, thrum::negate<>{}, 0L, thrum::plus<>{});
   call(thrum::transform_reduce_into, b, e, r + 1, k, 0L);
   call(thrum::inner_product_into, b, e, r + 2, k, 0L);
+  typename Calls::template vector<double> moments(3);
+  call(thrum::mean_into, b, e, moments.begin());
+  call(thrum::variance_into, b, e, moments.begin() + 1);
+  call(thrum::sample_variance_into, b, e, moments.begin() + 2);
+  for (double const x : moments) note(static_cast<long>(1000 * x));
   call(thrum::count_into, b, e, r + 3, 3);
   call(thrum::count_if_into, b, e, r + 4, odd);
   call(thrum::min_element_into, b, e, r + 5);
@@ -297,6 +305,7 @@ void sorted_ranges(Calls const& call, data<Calls>& d) {
   note(call(thrum::top_k_by_key, d.keys.begin(), d.keys.end(), b, 3, out2, out3), d.out2);
   call(thrum::nth_element, b, b + 3, e);
   call(thrum::partial_sort, b, b + 3, e);
+  note(call(thrum::argsort, b, e, d.map.begin(), greater_than), d.map);
   call(thrum::sort_by_key, b, e, d.keys.begin(), greater_than);
   call(thrum::sort, d.map.begin(), d.map.end(), thrum::less<>{}, thrum::negate<>{});
 }

@@ -4,10 +4,12 @@
 #include <thrum/extrema_into.h>
 #include <thrum/functional.h>
 #include <thrum/inner_product.h>
+#include <thrum/mean.h>
 #include <thrum/reduce.h>
 #include <thrum/scan.h>
 #include <thrum/transform_reduce.h>
 #include <thrum/transform_scan.h>
+#include <thrum/variance.h>
 #include <string>
 #include <vector>
 #include "table.h"
@@ -32,6 +34,12 @@ TEST_CASE("reductions") {
         [](auto const& exec, samples& s) {
           thrum::inner_product(exec, s.flags.begin(), s.flags.end(), s.keys.begin(), 0L);
         });
+  t.row("mean(first, last)", "mean.h", "the arithmetic mean",
+        [](auto const& exec, samples& s) { thrum::mean(exec, s.numbers.begin(), s.numbers.end()); });
+  t.row("variance(first, last)", "variance.h", "the mean square of the distances from the mean",
+        [](auto const& exec, samples& s) { thrum::variance(exec, s.numbers.begin(), s.numbers.end()); });
+  t.row("sample_variance(first, last)", "variance.h", "the same of a sample",
+        [](auto const& exec, samples& s) { thrum::sample_variance(exec, s.numbers.begin(), s.numbers.end()); });
   t.row("count(first, last, value)", "count.h", "how many equal value",
         [](auto const& exec, samples& s) { thrum::count(exec, s.flags.begin(), s.flags.end(), 1); });
   t.row("count_if(first, last, pred)", "count.h", "how many pred accepts",
@@ -44,6 +52,17 @@ TEST_CASE("reductions") {
   t.row("inner_product_into(first1, last1, result, first2, init[, op, f])", "inner_product.h",
         "inner_product, left in memory", [](auto const& exec, samples& s) {
           thrum::inner_product_into(exec, s.flags.begin(), s.flags.end(), s.count.begin(), s.keys.begin(), 0L);
+        });
+  t.row("mean_into(first, last, result)", "mean.h", "mean, left in memory", [](auto const& exec, samples& s) {
+    thrum::mean_into(exec, s.numbers.begin(), s.numbers.end(), s.real.begin());
+  });
+  t.row("variance_into(first, last, result)", "variance.h", "variance, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::variance_into(exec, s.numbers.begin(), s.numbers.end(), s.real.begin());
+        });
+  t.row("sample_variance_into(first, last, result)", "variance.h", "sample_variance, left in memory",
+        [](auto const& exec, samples& s) {
+          thrum::sample_variance_into(exec, s.numbers.begin(), s.numbers.end(), s.real.begin());
         });
   t.row("count_into(first, last, result, value)", "count.h", "count, left in memory",
         [](auto const& exec, samples& s) {

@@ -35,6 +35,7 @@ struct samples {
   thrum::device_vector<int> absent = std::vector<int>{-1, -2}, half_absent = std::vector<int>{1, -2};
   /// Room for a number that a call leaves in memory.
   thrum::device_vector<std::ptrdiff_t> count = thrum::device_vector<std::ptrdiff_t>(2);
+  thrum::device_vector<double> real = thrum::device_vector<double>(1);
 
  private:
   std::vector<int> sorted_numbers() const {
