@@ -69,6 +69,28 @@ TEST_CASE_TEMPLATE("sort of records is stable", S, MAIN_SYSTEMS) {
   }
 }
 
+TEST_CASE_TEMPLATE("sort of descending runs of equal records is stable", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {2, 3, 300, 16'384, 16'385, 16'386, 32'769, 49'155, 200'001}) {
+    for (std::ptrdiff_t const run : {1, 2, 3'000, 20'000}) {
+      CAPTURE(n);
+      CAPTURE(run);
+      auto host = random_records(n, 30);
+      for (std::ptrdiff_t i = 0; i < n; ++i) host[static_cast<std::size_t>(i)].key = (n - i) / run;
+      for (bool const is_last_greater : {false, true}) {
+        if (is_last_greater) host.back().key = n;
+        auto expected = host;
+        auto v = vector_of<S>(host);
+        std::stable_sort(expected.begin(), expected.end(), by_key{});
+        S::run(thrum::sort, v.begin(), v.end(), by_key{});
+        CHECK(host_copy(v) == expected);
+        v = vector_of<S>(host);
+        S::run(thrum::sort, v.begin(), v.end(), thrum::less<>{}, &record::key);
+        CHECK(host_copy(v) == expected);
+      }
+    }
+  }
+}
+
 TEST_CASE_TEMPLATE("sort of aligned elements", S, MAIN_SYSTEMS) {
   auto expected = random_values<cache_line>(40'000);
   auto v = vector_of<S>(expected);

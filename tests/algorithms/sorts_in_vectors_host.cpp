@@ -41,12 +41,16 @@ std::vector<std::vector<T>> patterns(std::size_t n) {
     return x == 0 ? T{0} : x;
   });
   add([&](std::size_t) { return random() % 3; });                                     // few distinct
+  add([&](std::size_t) { return random() % 16 * 5; });                                // the most that are counted
+  add([&](std::size_t) { return random() % 17 * 5; });                                // one more
+  add([&](std::size_t i) { return i + 9 == n ? 2 : random() % 4 * 5; });              // a rare one
   add([&](std::size_t) { return 1 << (random() % 31 & random() % 31); });             // skewed
   add([&](std::size_t) { return 7; });                                                // all equal
   add([&](std::size_t) { return random() % 2 ? limits::max() : limits::lowest(); });  // the ends of the range
   add([&](std::size_t) { return random() % 9 ? limits::max() : T{5}; });
   add([&](std::size_t i) { return i ^ 1; });               // nearly in order
   add([&](std::size_t i) { return n - i + i % 3; });       // nearly in the opposite order
+  add([&](std::size_t i) { return (n - i) / 3; });         // in the opposite order, with equal numbers
   add([&](std::size_t i) { return std::min(i, n - i); });  // organ pipe
   add([&](std::size_t i) { return i % 2 ? i : n - i; });   // both directions
   add([&](std::size_t i) { return i % 64 < 8 ? i : n + random() % 999; });
@@ -60,6 +64,8 @@ std::vector<std::vector<T>> patterns(std::size_t n) {
     add([&](std::size_t) { return special(false); });
     add([&](std::size_t) { return special(true); });
     add([&](std::size_t) { return random() % 2 ? -T{0} : T{3}; });
+    add([&](std::size_t i) { return i % 2 ? -T{0} : T{0}; });
+    add([&](std::size_t i) { return i < n / 2 ? T{1} : i % 2 ? -T{0} : T{0}; });  // in the opposite order
   }
   return all;
 }

@@ -82,23 +82,20 @@ void sort_by_merges(B const& exec, T* a, T* b, std::ptrdiff_t n, std::ptrdiff_t*
 /// Sorts n plain records stably, on the calling thread.
 template <class B, class T, class Less>
 void serial_merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
-  if (detail::order_of_neighbours_in(exec, records, n, less).ascending) return;
+  order_of_neighbours const found = detail::sort_ordered(exec, records, n, less);
+  if (found.ascending || found.descending) return;
   scratch_array<T, B> const buffer(exec, n);
   detail::sort_by_doubling(records, buffer.data(), n, less);
 }
 
-/// Sorts n plain records stably. Returns whether they were already in order. Nothing is allocated
-/// once a record has moved.
+/// Sorts n plain records that are in no order by merges. Nothing is allocated once a record has
+/// moved.
 template <class B, class T, class Less>
-bool merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+void merge_sort_unordered(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   static_assert(std::is_trivially_copyable_v<T>);
-  order_of_neighbours const found = detail::order_of_neighbours_in(exec, records, n, less);
-  if (found.ascending) return true;
   scratch_array<std::ptrdiff_t, B> const splits(exec, detail::splits_for(n));
   scratch_array<T, B> const buffer(exec, n);
-  if (found.descending) detail::reverse_stably(exec, records, n, buffer.data(), less);
-  else detail::sort_by_merges(exec, records, buffer.data(), n, splits.data(), less);
-  return false;
+  detail::sort_by_merges(exec, records, buffer.data(), n, splits.data(), less);
 }
 
 }  // namespace thrum::detail

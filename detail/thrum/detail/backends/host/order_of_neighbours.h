@@ -2,11 +2,15 @@
 // the latter.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <utility>
 
 namespace thrum::detail {
 
@@ -15,25 +19,53 @@ namespace thrum::detail {
 struct order_of_neighbours {
   bool ascending, descending;
 };
-/// Compares the neighbours of n elements. Ends soon if neither ascending nor descending holds.
+/// Returns the first i of [begin, end) for which is_wrong(i), else end.
+template <class F>
+std::ptrdiff_t first_wrong(std::ptrdiff_t begin, std::ptrdiff_t end, F is_wrong) {
+  constexpr std::ptrdiff_t abreast = 4;
+  std::ptrdiff_t i = begin;
+  for (; end - i >= abreast; i += abreast) {
+    THRUM_UNROLL
+    for (std::ptrdiff_t j = 0; j < abreast; ++j)
+      if (is_wrong(i + j)) return i + j;
+  }
+  while (i < end && !is_wrong(i)) ++i;
+  return i;
+}
+/// Tells which of the orders that `found` allows the elements from begin to end, inclusive, have.
+template <class T, class Less>
+order_of_neighbours order_of_neighbours_between(T const* x, std::ptrdiff_t begin, std::ptrdiff_t end,
+                                                order_of_neighbours found, Less& less) {
+  if (found.ascending) {
+    auto const falls = [&](std::ptrdiff_t i) { return static_cast<bool>(less(x[i + 1], x[i])); };
+    found.ascending = detail::first_wrong(begin, end, falls) == end;
+    // Elements that ascend descend too if the first and the last are equal.
+    if (found.ascending) found.descending = found.descending && !less(x[begin], x[end]);
+  }
+  if (!found.ascending && found.descending) {
+    auto const rises = [&](std::ptrdiff_t i) { return static_cast<bool>(less(x[i], x[i + 1])); };
+    found.descending = detail::first_wrong(begin, end, rises) == end;
+  }
+  return found;
+}
+/// Compares the neighbours of n elements, n > 0. Ends soon if neither ascending nor descending
+/// holds.
 template <class B, class T, class Less>
 order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
-  std::ptrdiff_t const pairs = n - 1, tile = neighbours_of_task, tiles = (pairs + tile - 1) / tile;
+  std::ptrdiff_t const pairs = n - 1, alone = std::min(pairs, neighbours_alone);
+  order_of_neighbours const first = detail::order_of_neighbours_between(x, 0, alone, {true, true}, less);
+  if (alone == pairs || (!first.ascending && !first.descending)) return first;
+  std::ptrdiff_t const tile = neighbours_of_task, tiles = (pairs - alone + tile - 1) / tile;
   scratch_array<order_of_neighbours, B> const found(exec, tiles);
   exec.for_each_n(
       tiles,
       [=, found = found.data()](std::ptrdiff_t t) {
         Less own = less;
-        order_of_neighbours all{true, true};
-        std::ptrdiff_t const end = std::min(pairs, (t + 1) * tile);
-        for (std::ptrdiff_t i = t * tile; i < end && (all.ascending || all.descending); ++i) {
-          if (own(x[i + 1], x[i])) all.ascending = false;
-          else if (all.descending) all.descending = !static_cast<bool>(own(x[i], x[i + 1]));
-        }
-        found[t] = all;
+        std::ptrdiff_t const begin = alone + t * tile;
+        found[t] = detail::order_of_neighbours_between(x, begin, std::min(pairs, begin + tile), first, own);
       },
       1);
-  order_of_neighbours all{true, true};
+  order_of_neighbours all = first;
   for (std::ptrdiff_t t = 0; t < tiles; ++t) {
     all.ascending = all.ascending && found[t].ascending;
     all.descending = all.descending && found[t].descending;
@@ -41,62 +73,82 @@ order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdi
   return all;
 }
 
-/// The places where the runs of equal elements begin that concern a tile: the first and the last
-/// run that begin in the tile, the last run that begins before it, and the first run that begins
-/// after it.
+/// The lengths of the runs of equal elements with which a tile begins and ends.
 struct runs_of_tile {
-  std::ptrdiff_t first, last, before, after;
+  std::ptrdiff_t head, tail;
 };
+/// Reverses the runs of equal elements between begin and end, except for the first and the last
+/// one, whose lengths it returns.
+template <class T, class Less>
+runs_of_tile reverse_inner_runs(T* x, std::ptrdiff_t begin, std::ptrdiff_t end, Less& less) {
+  runs_of_tile runs{end - begin, end - begin};
+  std::ptrdiff_t first = begin;
+  for (std::ptrdiff_t i = begin + 1; i < end; ++i) {
+    if (!less(x[i - 1], x[i])) continue;
+    if (first == begin) runs.head = i - begin;
+    else if (i - first > 1) std::reverse(x + first, x + i);
+    first = i;
+  }
+  runs.tail = end - first;
+  return runs;
+}
 
 /// Reverses n elements of which none is greater than the element before it. Equal elements stay in
-/// their order. `buffer` has room for n elements. Only neighbours are compared, so that all tiles
-/// see the same runs of equal elements, whatever `less` says.
+/// their order. A serial backend allocates nothing.
 template <class B, class T, class Less>
-void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, T* buffer, Less less) {
-  std::ptrdiff_t const tile = neighbours_of_task, tiles = (n + tile - 1) / tile;
-  scratch_array<runs_of_tile, B> const runs(exec, tiles);
+void reverse_stably(B const& exec, T* x, std::ptrdiff_t n, Less less) {
+  if (backend_traits<B>::is_serial || n <= neighbours_alone) {
+    std::reverse(x, x + n);
+    runs_of_tile const runs = detail::reverse_inner_runs(x, 0, n, less);
+    std::reverse(x, x + runs.head);
+    if (runs.head < n) std::reverse(x + (n - runs.tail), x + n);
+    return;
+  }
+  // Tiles from both ends exchange their elements. Their inner runs of equal elements are then still
+  // in the cache.
+  std::ptrdiff_t const half = (n + 1) / 2, tile = neighbours_of_task, tiles = (half + tile - 1) / tile;
+  scratch_array<runs_of_tile, B> const runs(exec, 2 * tiles);
   exec.for_each_n(
       tiles,
       [=, runs = runs.data()](std::ptrdiff_t t) {
         Less own = less;
-        auto const run_starts = [&](std::ptrdiff_t i) { return i == 0 || own(x[i], x[i - 1]); };
-        std::ptrdiff_t const begin = t * tile, end = std::min(n, begin + tile);
-        std::ptrdiff_t first = begin, last = end - 1;
-        while (first < end && !run_starts(first)) ++first;
-        while (last > first && !run_starts(last)) --last;
-        runs[t] = {first, last, 0, n};  // if no run begins here, both are after the tile
-        std::copy(x + begin, x + end, buffer + begin);
+        std::ptrdiff_t const begin = t * tile, end = std::min(half, begin + tile), back = std::min(n / 2, end);
+        std::reverse_iterator<T*> const last(x + n);
+        std::swap_ranges(x + begin, x + back, last + begin);
+        runs[t] = detail::reverse_inner_runs(x, begin, end, own);
+        runs[2 * tiles - 1 - t] = detail::reverse_inner_runs(x, n - back, n - begin, own);
       },
       1);
-  auto const has_any = [&](std::ptrdiff_t t) { return runs[t].first < std::min(n, (t + 1) * tile); };
-  for (std::ptrdiff_t t = 1; t < tiles; ++t) {
-    runs[t].before = has_any(t - 1) ? runs[t - 1].last : runs[t - 1].before;
+  auto const reverse_run = [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+    std::ptrdiff_t const size = end - begin;
+    if (size <= tile) return std::reverse(x + begin, x + end);
+    exec.for_each_n(size / 2, [=](std::ptrdiff_t i) { std::swap(x[begin + i], x[end - 1 - i]); }, default_grain);
+  };
+  std::ptrdiff_t run = 0;
+  for (std::ptrdiff_t t = 0; t < 2 * tiles; ++t) {
+    bool const is_left = t < tiles;
+    std::ptrdiff_t const from = is_left ? t * tile : 2 * tiles - 1 - t;
+    std::ptrdiff_t const begin = is_left ? from : n - std::min(n / 2, (from + 1) * tile);
+    std::ptrdiff_t const end = is_left ? std::min(half, from + tile) : n - from * tile;
+    if (begin == end) continue;
+    if (run < begin && less(x[begin - 1], x[begin])) {
+      reverse_run(run, begin);
+      run = begin;
+    }
+    if (runs[t].head == end - begin) continue;
+    reverse_run(run, begin + runs[t].head);
+    run = end - runs[t].tail;
   }
-  for (std::ptrdiff_t t = tiles - 2; t >= 0; --t) {
-    runs[t].after = has_any(t + 1) ? runs[t + 1].first : runs[t + 1].after;
-  }
-  exec.for_each_n(
-      tiles,
-      [=, from = static_cast<T const*>(buffer),
-       runs = static_cast<runs_of_tile const*>(runs.data())](std::ptrdiff_t t) {
-        Less own = less;
-        T const *i = from + t * tile, *const end = from + std::min(n, (t + 1) * tile);
-        // The run is [first, last). This tile may have a part of it.
-        T const* first = runs[t].first == t * tile ? i : from + runs[t].before;
-        while (i < end) {
-          if (first == i && i + 1 < end && own(i[1], i[0])) {
-            x[from + n - 1 - i] = *i;
-            first = ++i;
-            continue;
-          }
-          T const* part_end = i + 1;
-          while (part_end < end && !own(*part_end, part_end[-1])) ++part_end;
-          T const* const last = part_end == end ? from + runs[t].after : part_end;
-          std::copy(i, part_end, x + (from + n - last) + (i - first));
-          first = i = part_end;
-        }
-      },
-      1);
+  reverse_run(run, n);
+}
+
+/// Sorts n elements, n > 0, whose neighbours are in order or in the opposite order. Returns what
+/// order there was.
+template <class B, class T, class Less>
+order_of_neighbours sort_ordered(B const& exec, T* x, std::ptrdiff_t n, Less less) {
+  order_of_neighbours const found = detail::order_of_neighbours_in(exec, x, n, less);
+  if (!found.ascending && found.descending) detail::reverse_stably(exec, x, n, less);
+  return found;
 }
 
 }  // namespace thrum::detail

@@ -10,6 +10,7 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/backends/host/order_of_neighbours.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/host/vector_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
@@ -72,20 +73,22 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return std::max<std::ptrdiff_t>(33, chunks_of(n));
   }
 
-  /// Sorts records that are already in order, or in the opposite order without equal numbers.
-  /// Returns whether they were.
+  /// Sorts records that are already in order, or in the opposite order. Returns whether they were.
   template <class B>
   bool sort_ordered(B const& exec, R* records, std::ptrdiff_t n) const {
     if (all_in_order(exec, records, n, false)) return true;
     if (!all_in_order(exec, records, n, true)) return false;
-    exec.for_each_n(n / 2, [=](std::ptrdiff_t i) { std::swap(records[i], records[n - 1 - i]); }, default_grain);
+    detail::reverse_stably(exec, records, n,
+                           [this](R const& a, R const& b) { return base::key_of(a) < base::key_of(b); });
     return true;
   }
-  /// Returns whether the records are already in order or, with `descending`, in the opposite order
-  /// without equal numbers. Ends soon if they are not.
+  /// Returns whether the records are already in order or, with `descending`, in the opposite order.
+  /// Ends soon if they are not.
   template <class B>
   bool all_in_order(B const& exec, R const* records, std::ptrdiff_t n, bool descending) const {
-    if (!base::in_order(records, 0, std::min<std::ptrdiff_t>(n, 64) - 1, descending)) return false;
+    std::ptrdiff_t const alone = std::min(n, neighbours_alone);
+    if (!base::in_order(records, 0, alone - 1, descending)) return false;
+    if (alone == n) return true;
     std::ptrdiff_t const chunk = chunk_of(n), chunks = chunks_of(n);
     exec.for_each_n(
         chunks,

@@ -153,7 +153,8 @@ class bucket_sorter {
 
  private:
   static constexpr std::ptrdiff_t tile_of(std::ptrdiff_t n) {
-    return std::max(least_sample_sort_tile, (n - 1) / most_sample_sort_tiles + 1);
+    return std::max(n < few_to_sample_sort ? few_sample_sort_tile : least_sample_sort_tile,
+                    (n - 1) / most_sample_sort_tiles + 1);
   }
 
   B const& exec_;
@@ -164,20 +165,14 @@ class bucket_sorter {
   scratch_array<std::ptrdiff_t, B> places_;
 };
 
-/// Sorts n plain records stably. Returns whether they were already in order. Nothing is allocated
-/// once a record has moved.
+/// Sorts n plain records that are in no order by a sample. Nothing is allocated once a record has
+/// moved.
 template <class B, class T, class Less>
-bool sample_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+void sample_sort_unordered(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   static_assert(std::is_trivially_copyable_v<T>);
-  order_of_neighbours const found = detail::order_of_neighbours_in(exec, records, n, less);
-  if (found.ascending) return true;
   // A bucket is shorter than the whole range, but may be cut into more pieces.
   scratch_array<std::ptrdiff_t, B> const splits(exec, detail::splits_for(n));
   scratch_array<T, B> const buffer(exec, n);
-  if (found.descending) {
-    detail::reverse_stably(exec, records, n, buffer.data(), less);
-    return false;
-  }
   using sorter = bucket_sorter<B, T>;
   sorter const by_bucket(exec, n);
   by_bucket.distribute(records, buffer.data(), less);
@@ -195,6 +190,42 @@ bool sample_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
     if (sorter::differ(bucket) && size > large)
       detail::sort_by_merges(exec, records + begin, buffer.data() + begin, size, splits.data(), less);
   }
+}
+
+/// Returns whether most records of a small sample are equal to others.
+template <class T, class Less>
+bool has_many_equal(T const* records, std::ptrdiff_t n, Less less) {
+  constexpr std::ptrdiff_t size = 64;
+  T const* sample[2 * size];
+  sample_indices const place{n, size};
+  for (std::ptrdiff_t i = 0; i < size; ++i) sample[i] = records + place(i);
+  auto by_value = [&less](T const* a, T const* b) { return static_cast<bool>(less(*a, *b)); };
+  detail::sort_run(sample, sample + size, size, by_value);
+  std::ptrdiff_t equal = 0;
+  for (std::ptrdiff_t i = 1; i < size; ++i) equal += !by_value(sample[i - 1], sample[i]);
+  return equal > size / 2;
+}
+
+/// The least number of elements for sample sorts, and that of elements most of which are equal to
+/// others.
+inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16, sample_sort_minimum_of_equal = 4096;
+
+/// Sorts n plain records stably, by merges or by a sample. Returns whether they were already in
+/// order. Nothing is allocated once a record has moved.
+template <class B, class T, class Less>
+bool merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  order_of_neighbours const found = detail::sort_ordered(exec, records, n, less);
+  if (found.ascending || found.descending) return found.ascending;
+  if (n >= sample_sort_minimum_of_equal && detail::has_many_equal(records, n, less))
+    detail::sample_sort_unordered(exec, records, n, less);
+  else detail::merge_sort_unordered(exec, records, n, less);
+  return false;
+}
+template <class B, class T, class Less>
+bool sample_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  order_of_neighbours const found = detail::sort_ordered(exec, records, n, less);
+  if (found.ascending || found.descending) return found.ascending;
+  detail::sample_sort_unordered(exec, records, n, less);
   return false;
 }
 

@@ -29,10 +29,10 @@ namespace thrum::detail {
 enum class sort_method {
   insertion,        ///< insertion sort, on the calling thread: kernels/merge/sort_run.h
   serial_merge,     ///< merge sort, on the calling thread: merge_sort.h
-  merge,            ///< merge sort: merge_sort.h
+  merge,            ///< merge sort, or sample sort if many elements are equal: sample_sort.h
   sample,           ///< sample sort: sample_sort.h
   radix,            ///< radix sort: radix_sort.h
-  indirect_merge,   ///< merge sort of indices; each element moves once: indirect_sort.h
+  indirect_merge,   ///< the same of indices; each element moves once: indirect_sort.h
   indirect_sample,  ///< sample sort of indices; each element moves once: indirect_sort.h
   indirect_radix,   ///< radix sort of numbers with indices; each element moves once: indirect_sort.h
   buffered,         ///< one of the methods above, on records in a buffer
@@ -40,8 +40,6 @@ enum class sort_method {
 
 /// The greatest number of elements for insertion.
 inline constexpr std::ptrdiff_t insertion_sort_maximum = 16;
-/// The least number of elements for sample sorts.
-inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16;
 /// The greatest size in bytes of records that move in each pass of a sort.
 inline constexpr std::size_t direct_sort_maximum_size = 48;
 
@@ -162,27 +160,25 @@ std::size_t scratch_of_sort(std::ptrdiff_t n) {
     return count * size + static_cast<std::size_t>(detail::splits_for(n)) * sizeof(std::ptrdiff_t) +
            (count / neighbours_of_task + 1) * sizeof(runs_of_tile);
   };
-  auto const for_sample = [&]<class R>(std::type_identity<R>) {
-    return for_merges(sizeof(R)) + bucket_sorter<B, R>::scratch_bytes(n);
+  auto const for_comparisons = [&]<class R>(std::type_identity<R>) {
+    return for_merges(sizeof(R)) + (n < sample_sort_minimum_of_equal ? 0 : bucket_sorter<B, R>::scratch_bytes(n));
   };
   switch (detail::choose_sort_method(facts, n)) {
     case sort_method::insertion:
       return 0;
     case sort_method::serial_merge:
-    case sort_method::merge:
       return for_merges(sizeof(T)) + for_allocations;
+    case sort_method::merge:
     case sort_method::sample:
-      return for_sample(std::type_identity<T>{}) + for_allocations;
+      return for_comparisons(std::type_identity<T>{}) + for_allocations;
     case sort_method::radix:
       if constexpr (detail::may_choose(facts, sort_method::radix))
         return for_radix(std::type_identity<T>{}, std::type_identity<by_number>{}, n) + for_allocations;
       break;
     case sort_method::indirect_merge:
-      return count * sizeof(element_index) + std::max(for_merges(sizeof(element_index)), count * sizeof(T)) +
-             for_allocations;
     case sort_method::indirect_sample:
       return count * sizeof(element_index) +
-             std::max(for_sample(std::type_identity<element_index>{}), count * sizeof(T)) + for_allocations;
+             std::max(for_comparisons(std::type_identity<element_index>{}), count * sizeof(T)) + for_allocations;
     case sort_method::indirect_radix:
       if constexpr (detail::may_choose(facts, sort_method::indirect_radix)) {
         constexpr int bits = digits<T, Less>::bits;

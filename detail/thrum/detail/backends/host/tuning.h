@@ -117,8 +117,9 @@ inline constexpr std::ptrdiff_t part_of_tile = sizeof(T) < 16 ? 2048 : 1024;
 
 // Sorts and merges.
 
-/// Elements that a task compares with their neighbours, or reverses. Not measured by itself.
-inline constexpr std::ptrdiff_t neighbours_of_task = 8192;
+/// Elements that a task compares with their neighbours, or reverses, and neighbours that the
+/// calling thread compares first, alone. Not measured by themselves.
+inline constexpr std::ptrdiff_t neighbours_of_task = 8192, neighbours_alone = 16384;
 /// Elements of a run that a task sorts, and of a piece of a merge, in a merge sort of few elements
 /// and of more elements than the third number. Not measured by themselves.
 inline constexpr std::ptrdiff_t least_merge_piece = 4096, usual_merge_piece = 16384, few_to_merge_sort = 131072;
@@ -129,6 +130,9 @@ inline constexpr std::ptrdiff_t merge_tile = 8192, many_merge_tiles = 64, merge_
 /// Elements that a task of a sample sort takes, at least, and tasks, at most: each has a count for
 /// each bucket. Not measured by themselves.
 inline constexpr std::ptrdiff_t least_sample_sort_tile = 16384, most_sample_sort_tiles = 256;
+/// Elements that a task takes at least if there are fewer elements than the second number. Not
+/// measured by themselves.
+inline constexpr std::ptrdiff_t few_sample_sort_tile = 4096, few_to_sample_sort = 1 << 16;
 /// A bucket that has more than this part of the elements is sorted by all tasks. Not measured by
 /// itself.
 inline constexpr std::ptrdiff_t large_bucket_part = 16;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -59,10 +60,10 @@ struct vector_numbers {
       static_cast<std::make_unsigned_t<number>>(sizeof(T) == 4 ? 0xFF800000U : 0xFFF0000000000000U);
   number zero = 0;
 
-  void to_numbers(T* records, std::ptrdiff_t n) const {
+  void to_numbers(void* records, std::ptrdiff_t n) const {
     if constexpr (is_real || flips != 0) sorter::template convert<false>(records, n, *this);
   }
-  void from_numbers(T* records, std::ptrdiff_t n) const {
+  void from_numbers(void* records, std::ptrdiff_t n) const {
     if constexpr (is_real || flips != 0) sorter::template convert<true>(records, n, *this);
   }
 };
@@ -92,9 +93,96 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
     return zeros != 3;
   }
 
+  /// Copies `size` records from everywhere among n records.
+  static void take_sample(T const* records, std::ptrdiff_t n, void* sample, std::ptrdiff_t size) {
+    auto* const to = static_cast<unsigned char*>(sample);
+    std::uint64_t random = 0;
+    std::ptrdiff_t const part = n / size;
+    for (std::ptrdiff_t i = 0; i < size; ++i) {
+      random = random * 6364136223846793005U + 1442695040888963407U;
+      auto const at = static_cast<std::ptrdiff_t>((random >> 40) * static_cast<std::uint64_t>(part) >> 24);
+      __builtin_memcpy(to + i * static_cast<std::ptrdiff_t>(sizeof(T)), records + i * part + at, sizeof(T));
+    }
+  }
+  /// The most different records that are counted instead of being sorted.
+  static constexpr int few_values = 16;
+  /// Looks for different records in a sample. Writes them in order to `values`, if there are
+  /// few_values at most, and returns how many there are, otherwise 0. Most other ranges are told by
+  /// the first, smaller sample.
+  template <class Numbers>
+  static int values_of_sample(Numbers const& numbers, T const* records, std::ptrdiff_t n,
+                              typename Numbers::number* values) {
+    using number = typename Numbers::number;
+    constexpr std::ptrdiff_t first_sample = 2 * few_values, last_sample = 256;
+    if (n < 16 * last_sample) return 0;
+    int distinct = 0;
+    for (std::ptrdiff_t size = first_sample; size <= last_sample; size *= last_sample / first_sample) {
+      number sample[last_sample], room[last_sample];
+      take_sample(records, n, sample, size);
+      numbers.to_numbers(sample, size);
+      Numbers::sorter::sort(sample, room, size);
+      distinct = 0;
+      for (std::ptrdiff_t i = 0; i < size; ++i) {
+        if (i > 0 && sample[i] == sample[i - 1]) continue;
+        if (distinct == few_values) return 0;
+        values[distinct++] = sample[i];
+      }
+    }
+    numbers.from_numbers(values, distinct);
+    return distinct;
+  }
+  /// Sorts records of few values: counts each value, and writes the values. Records with zeros of
+  /// both signs are not counted, since there is one zero among the values.
+  template <class Numbers>
+  static bool sort_values(Numbers const& numbers, T* records, std::ptrdiff_t n) {
+    typename Numbers::number values[few_values];
+    std::ptrdiff_t ends[few_values];
+    int const distinct = values_of_sample(numbers, records, n, values);
+    if (distinct == 0 || !Numbers::sorter::count_values(records, n, values, distinct, ends)) return false;
+    std::partial_sum(ends, ends + distinct, ends);
+    Numbers::sorter::write_values(records, 0, n, values, ends);
+    return true;
+  }
+  /// Does the same by tasks. `sizes` has room for vector_sort_buckets numbers for each chunk.
+  template <class Numbers, class B>
+  static bool sort_values(Numbers const& numbers, B const& exec, T* records, std::ptrdiff_t n,
+                          std::ptrdiff_t chunk, std::ptrdiff_t* sizes) {
+    using sorter = typename Numbers::sorter;
+    constexpr std::ptrdiff_t buckets = vector_sort_buckets;
+    static_assert(few_values < buckets);
+    typename Numbers::number values[few_values];
+    int const distinct = values_of_sample(numbers, records, n, values);
+    if (distinct == 0) return false;
+    std::ptrdiff_t const chunks = (n + chunk - 1) / chunk;
+    auto const* const x = values;
+    exec.for_each_n(
+        chunks,
+        [=](std::ptrdiff_t c) {
+          std::ptrdiff_t const begin = c * chunk;
+          std::ptrdiff_t* const counts = sizes + c * buckets;
+          counts[few_values] = static_cast<std::ptrdiff_t>(
+              sorter::count_values(records + begin, std::min(chunk, n - begin), x, distinct, counts));
+        },
+        1);
+    std::ptrdiff_t ends[few_values] = {};
+    for (std::ptrdiff_t c = 0; c < chunks; ++c) {
+      if (sizes[c * buckets + few_values] == 0) return false;
+      for (int v = 0; v < distinct; ++v) ends[v] += sizes[c * buckets + v];
+    }
+    std::partial_sum(ends, ends + distinct, ends);
+    exec.for_each_n(
+        chunks,
+        [=, ends = static_cast<std::ptrdiff_t const*>(ends)](std::ptrdiff_t c) {
+          sorter::write_values(records, c * chunk, std::min(n, (c + 1) * chunk), x, ends);
+        },
+        1);
+    return true;
+  }
+
   static bool sort(T* records, T* buffer, std::ptrdiff_t n) {
     return at_level([=](auto numbers) {
       using sorter = typename decltype(numbers)::sorter;
+      if (sort_values(numbers, records, n)) return true;
       if constexpr (std::is_floating_point_v<T>)
         if (!take_zeros(numbers, sorter::zeros_of(records, n))) return false;
       numbers.to_numbers(records, n);
@@ -114,6 +202,7 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
       using sorter = typename decltype(numbers)::sorter;
       using number = typename sorter::number;
       constexpr std::ptrdiff_t buckets = vector_sort_buckets, sample_size = 16 * buckets;
+      if (sort_values(numbers, exec, records, n, chunk, sizes)) return true;
       std::ptrdiff_t const chunks = (n + chunk - 1) / chunk;
       if constexpr (std::is_floating_point_v<T>) {
         exec.for_each_n(
@@ -127,13 +216,7 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
         if (!take_zeros(numbers, zeros)) return false;
       }
       T sample[2 * sample_size];
-      std::uint64_t random = 0;
-      std::ptrdiff_t const part = n / sample_size;
-      for (std::ptrdiff_t i = 0; i < sample_size; ++i) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
-        sample[i] = records[i * part +
-                            static_cast<std::ptrdiff_t>((random >> 40) * static_cast<std::uint64_t>(part) >> 24)];
-      }
+      take_sample(records, n, sample, sample_size);
       numbers.to_numbers(sample, sample_size);
       sorter::sort(sample, sample + sample_size, sample_size);
       number bounds[buckets - 1];

@@ -33,21 +33,22 @@ class radix_leaf {
 
   explicit radix_leaf(NumberOf number_of) : number_(number_of) {}
 
+  /// Returns the key of a record as a number that compares by one instruction.
+  auto key_of(R const& record) const {
+    if constexpr (has_values) return number_.value(record);
+    else return number_(record);
+  }
   /// Returns whether no record of [begin, end) is greater than the next one or, with `descending`,
-  /// whether each record is greater than the next one. NaNs are in no order here. Works in vectors
-  /// of comparisons, if compilers have them.
+  /// none is less. NaNs are in no order here. Works in vectors of comparisons, if compilers have
+  /// them.
   bool in_order(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, bool descending) const {
-    auto const key = [&](R const& record) {
-      if constexpr (has_values) return number_.value(record);
-      else return number_(record);
-    };
     auto const all = [&](std::ptrdiff_t i, std::ptrdiff_t count, auto are) {
       bool result = true;
-      for (std::ptrdiff_t j = i; j < i + count; ++j) result &= are(key(records[j]), key(records[j + 1]));
+      for (std::ptrdiff_t j = i; j < i + count; ++j) result &= are(key_of(records[j]), key_of(records[j + 1]));
       return result;
     };
     auto const are_in_order = [&](std::ptrdiff_t i, std::ptrdiff_t count) {
-      return descending ? all(i, count, std::greater<>()) : all(i, count, std::less_equal<>());
+      return descending ? all(i, count, std::greater_equal<>()) : all(i, count, std::less_equal<>());
     };
     constexpr std::ptrdiff_t tile = 64;
     std::ptrdiff_t i = begin;

@@ -63,6 +63,39 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Size> {
     split_part(static_cast<word*>(data), static_cast<word*>(other), n, true, bounds, count, sizes);
   }
 
+  /// Counts the numbers that equal each of `distinct` different values among n numbers. Returns
+  /// false, soon, if there are others.
+  THRUM_VECTOR_TARGET static bool count_values(void const* data, std::ptrdiff_t n, void const* values,
+                                               int distinct, std::ptrdiff_t* counts) {
+    constexpr std::ptrdiff_t block = 256 * lanes;
+    constexpr int abreast = 8;
+    auto const *p = static_cast<word const*>(data), *x = static_cast<word const*>(values);
+    std::fill_n(counts, distinct, std::ptrdiff_t{0});
+    for (std::ptrdiff_t begin = 0; begin < n; begin += block) {
+      std::ptrdiff_t const size = std::min(block, n - begin);
+      std::ptrdiff_t seen = 0;
+      for (int first = 0; first < distinct; first += abreast)
+        seen += count_some(p + begin, size, x + first, std::min(abreast, distinct - first), counts + first,
+                           up_to<abreast>{});
+      if (seen != size) return false;
+    }
+    return true;
+  }
+  /// Writes the numbers from begin to end of an array in which values[v] ends at ends[v].
+  THRUM_VECTOR_TARGET static void write_values(void* data, std::ptrdiff_t begin, std::ptrdiff_t end,
+                                               void const* values, std::ptrdiff_t const* ends) {
+    auto* const p = static_cast<word*>(data);
+    auto const* x = static_cast<word const*>(values);
+    for (std::ptrdiff_t i = begin; i < end; ++x, ++ends) {
+      std::ptrdiff_t const stop = std::min(*ends, end);
+      V const v = V{} + x->value;
+      if (i >= stop) continue;
+      for (; stop - i >= lanes; i += lanes) store(p + i, v);
+      ops::store_some(p + i, v, stop - i);
+      i = stop;
+    }
+  }
+
  private:
   static constexpr number least = std::numeric_limits<number>::min(),
                           greatest = std::numeric_limits<number>::max();
@@ -78,6 +111,27 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Size> {
     return v;
   }
   THRUM_PART_OF_VECTOR_CODE void store(word* p, V v) { __builtin_memcpy(p, &v, sizeof v); }
+  /// Adds the numbers of some values to their counts. Returns the sum of these numbers.
+  template <int... I>
+  THRUM_VECTOR_TARGET static std::ptrdiff_t count_some(word const* p, std::ptrdiff_t n, word const* values,
+                                                       int distinct, std::ptrdiff_t* counts,
+                                                       std::integer_sequence<int, I...>) {
+    V const x[] = {V{} + values[I < distinct ? I : 0].value...};
+    std::ptrdiff_t seen[sizeof...(I)] = {};
+    std::ptrdiff_t i = 0;
+    for (; n - i >= lanes; i += lanes) {
+      V const v = load(p + i);
+      ((seen[I] += __builtin_popcount(ops::equal(v, x[I]))), ...);
+    }
+    V const rest = ops::load_some(p + i, V{}, n - i);
+    ((seen[I] += __builtin_popcount(ops::equal(rest, x[I]) & ops::first(n - i))), ...);
+    std::ptrdiff_t sum = 0;
+    for (int v = 0; v < distinct; ++v) {
+      counts[v] += seen[v];
+      sum += seen[v];
+    }
+    return sum;
+  }
   THRUM_PART_OF_VECTOR_CODE V lesser(V a, V b) { return a < b ? a : b; }
   THRUM_PART_OF_VECTOR_CODE V greater(V a, V b) { return a > b ? a : b; }
   /// Returns lanes of a and b. The lanes of b follow those of a.

@@ -11,11 +11,11 @@
 namespace thrum::detail {
 
 /// A vector of signed integers. The members are
-///   less(a, b)               returns the mask of the lanes in which a is less
-///   than b compress(v, mask)        returns v with the lanes of the mask at
-///   the front load_some(p, other, k)   returns the first k numbers at p, and
-///   lanes of `other` after them store_some(p, v, k)      stores the first k
-///   lanes; k is less than 0 or more than the lanes also
+///   less(a, b)               returns the mask of the lanes in which a is less than b
+///   equal(a, b)              returns the mask of the lanes in which a equals b
+///   compress(v, mask)        returns v with the lanes of the mask at the front
+///   load_some(p, other, k)   returns the first k numbers at p, and lanes of `other` after them
+///   store_some(p, v, k)      stores the first k lanes; k is less than 0 or more than the lanes also
 template <vector_level Level, std::size_t Size>
 struct sorted_vector;
 
@@ -27,6 +27,9 @@ struct sorted_vector<vector_level::avx512, 4> {
   typedef int type __attribute__((vector_size(64)));
   THRUM_TARGET_AVX512 THRUM_INLINED static mask less(type a, type b) {
     return __builtin_ia32_cmpd512_mask(a, b, 1, static_cast<mask>(-1));
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask equal(type a, type b) {
+    return __builtin_ia32_cmpd512_mask(a, b, 0, static_cast<mask>(-1));
   }
   THRUM_TARGET_AVX512 THRUM_INLINED static type compress(type v, mask m) {
     return __builtin_ia32_compresssi512_mask(v, v, m);
@@ -49,6 +52,9 @@ struct sorted_vector<vector_level::avx512, 8> {
   typedef long long type __attribute__((vector_size(64)));
   THRUM_TARGET_AVX512 THRUM_INLINED static mask less(type a, type b) {
     return __builtin_ia32_cmpq512_mask(a, b, 1, static_cast<mask>(-1));
+  }
+  THRUM_TARGET_AVX512 THRUM_INLINED static mask equal(type a, type b) {
+    return __builtin_ia32_cmpq512_mask(a, b, 0, static_cast<mask>(-1));
   }
   THRUM_TARGET_AVX512 THRUM_INLINED static type compress(type v, mask m) {
     return __builtin_ia32_compressdi512_mask(v, v, m);
@@ -92,6 +98,9 @@ struct sorted_vector<vector_level::avx2, 4> {
   THRUM_TARGET_AVX2 THRUM_INLINED static mask less(type a, type b) {
     return static_cast<mask>(__builtin_ia32_movmskps256(reinterpret_cast<reals>(a < b)));
   }
+  THRUM_TARGET_AVX2 THRUM_INLINED static mask equal(type a, type b) {
+    return static_cast<mask>(__builtin_ia32_movmskps256(reinterpret_cast<reals>(a == b)));
+  }
   THRUM_TARGET_AVX2 THRUM_INLINED static type compress(type v, mask m) {
     type const words =
         (type{} + static_cast<int>(compressing_words_of<lanes>.of[m])) >> type{0, 4, 8, 12, 16, 20, 24, 28};
@@ -119,6 +128,9 @@ struct sorted_vector<vector_level::avx2, 8> {
   typedef double reals __attribute__((vector_size(32)));
   THRUM_TARGET_AVX2 THRUM_INLINED static mask less(type a, type b) {
     return static_cast<mask>(__builtin_ia32_movmskpd256(reinterpret_cast<reals>(a < b)));
+  }
+  THRUM_TARGET_AVX2 THRUM_INLINED static mask equal(type a, type b) {
+    return static_cast<mask>(__builtin_ia32_movmskpd256(reinterpret_cast<reals>(a == b)));
   }
   THRUM_TARGET_AVX2 THRUM_INLINED static type compress(type v, mask m) {
     words const from =
