@@ -139,8 +139,8 @@ int main(int argc, char** argv) {
   thrum::calibration const known = thrum::auto_policy::measure();
   thrum::auto_policy const automatic(known);
   std::printf("# %s\n# threads from %td elements, in sums %td, in scans %td, in selections %td, in sorts %td\n",
-              known.machine.c_str(), known.elements.threads_from, known.sums.threads_from, known.scans.threads_from,
-              known.selections.threads_from, known.sorts.threads_from);
+              known.machine.c_str(), known.elements.threads_from, known.sums.threads_from,
+              known.scans.threads_from, known.selections.threads_from, known.sorts.threads_from);
   for (family const& f : families(m, automatic)) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), f.name) == wanted.end()) continue;
     for (std::ptrdiff_t n = 16; n <= most; n *= 2) measure(f, n);

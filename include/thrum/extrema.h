@@ -175,8 +175,7 @@ struct minmax_element_fn : detail::result_algorithm<minmax_element_fn> {
         using candidates = detail::extreme_candidates<J, Less>;
         auto const found = detail::best_candidate(exec, last - first,
                                                   detail::extremes_of(detail::unwrap(first), std::move(less)));
-        return {first + decltype(candidates::a)::index(found.a),
-                  first + decltype(candidates::b)::index(found.b)};
+        return {first + decltype(candidates::a)::index(found.a), first + decltype(candidates::b)::index(found.b)};
       }
     } else {
       return detail::wrong_call{};

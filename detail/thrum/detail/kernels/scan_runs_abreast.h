@@ -1,8 +1,8 @@
-// Scans of short runs of floating-point numbers, several stretches of a range side by side. The sums
-// of a run have to be made one after the other, from left to right, and each addition takes some
-// cycles. So each lane of a vector scans a stretch of its own, which begins where a run begins:
-// blocks of as many elements of each stretch as there are lanes are transposed, added row by row,
-// and transposed back. Masks stop the sums where a run begins.
+// Scans of short runs of floating-point numbers, several stretches of a range side by side. The
+// sums of a run have to be made one after the other, from left to right, and each addition takes
+// some cycles. So each lane of a vector scans a stretch of its own, which begins where a run
+// begins: blocks of as many elements of each stretch as there are lanes are transposed, added row
+// by row, and transposed back. Masks stop the sums where a run begins.
 #pragma once
 
 #if !defined(__CUDACC__)
