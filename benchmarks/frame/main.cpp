@@ -31,7 +31,8 @@ namespace {
 std::string left_out() {
   std::string names;
   [[maybe_unused]] auto const add = [&](char const* name) {
-    names += (names.empty() ? "" : ", ") + std::string(name);
+    if (!names.empty()) names += ", ";
+    names += name;
   };
 #if defined(BENCHMARK_BRIEF)
   add("all but std:: (THRUM_BENCHMARK_BRIEF)");
