@@ -1,0 +1,148 @@
+// Functors that are called with what projections make of elements: the predicates, comparisons and
+// functions of thrum::ranges.
+#pragma once
+
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/functor.h>
+#include <thrum/detail/calls/range_algorithm.h>
+#include <thrum/detail/order/key_order.h>
+#include <thrum/detail/order/projection.h>
+#include <thrum/functional.h>
+#include <concepts>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+template <class F, class... Args>
+using result_of_call = decltype(std::declval<F&>()(std::declval<Args>()...));
+
+/// f(projection(x)).
+template <class F, class P>
+struct on_projection {
+  F f;
+  P projection;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X>
+    requires(callable_with<P, X> && callable_with<F, result_of_call<P, X>>)
+  THRUM_HD constexpr decltype(auto) operator()(X&& x) const {
+    return detail::call(f, detail::call(projection, std::forward<X>(x)));
+  }
+};
+
+/// f(projection1(x), projection2(y)).
+template <class F, class P, class Q>
+struct on_projections {
+  F f;
+  P projection1;
+  Q projection2;
+  THRUM_EXEC_CHECK_DISABLE
+  template <class X, class Y>
+    requires(callable_with<P, X> && callable_with<Q, Y> &&
+             callable_with<F, result_of_call<P, X>, result_of_call<Q, Y>>)
+  THRUM_HD constexpr decltype(auto) operator()(X&& x, Y&& y) const {
+    return detail::call(f, detail::call(projection1, std::forward<X>(x)),
+                        detail::call(projection2, std::forward<Y>(y)));
+  }
+};
+
+/// The order of elements of two types by what a projection makes of each type.
+template <class Less, class X, class P, class Y, class Q>
+struct order_of_two {
+  Less less;
+  P projection1;
+  Q projection2;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(X const& x, Y const& y) const {
+    return static_cast<bool>(detail::call(less, detail::call(projection1, x), detail::call(projection2, y)));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD constexpr bool operator()(Y const& y, X const& x) const {
+    return static_cast<bool>(detail::call(less, detail::call(projection2, y), detail::call(projection1, x)));
+  }
+};
+
+/// The projection of an element to itself.
+template <class P>
+concept no_projection = std::same_as<P, left_out> || std::same_as<P, std::identity>;
+
+/// Returns a functor in the form that algorithms call: a pointer to a member becomes a functor, and a
+/// comparison of std::ranges that of thrum, which device code can call.
+template <class F>
+constexpr auto as_functor(F f) {
+  if constexpr (std::same_as<F, std::ranges::less>) return less<>{};
+  else if constexpr (std::same_as<F, std::ranges::greater>) return greater<>{};
+  else if constexpr (std::same_as<F, std::ranges::less_equal>) return less_equal<>{};
+  else if constexpr (std::same_as<F, std::ranges::greater_equal>) return greater_equal<>{};
+  else if constexpr (std::same_as<F, std::ranges::equal_to>) return equal_to<>{};
+  else if constexpr (std::same_as<F, std::ranges::not_equal_to>) return not_equal_to<>{};
+  else if constexpr (std::is_member_function_pointer_v<F>) return std::mem_fn(f);
+  else return detail::as_projection(std::move(f));
+}
+
+/// Returns a projection in the form that device code can call, too.
+template <class P>
+constexpr auto as_projector(P projection) {
+  if constexpr (no_projection<P>) return identity<>{};
+  else return detail::as_functor(std::move(projection));
+}
+
+/// Returns a comparison; that which stands for none is `Default`.
+template <class Default, class F>
+constexpr auto comparison_or(F f) {
+  if constexpr (std::same_as<F, left_out>) return Default{};
+  else return detail::as_functor(std::move(f));
+}
+
+/// Returns the functor that calls f with the projection of its argument.
+template <class F, class P>
+constexpr auto projected_functor(F f, P projection) {
+  if constexpr (no_projection<P>) return detail::as_functor(std::move(f));
+  else {
+    auto g = detail::as_functor(std::move(f));
+    auto p = detail::as_functor(std::move(projection));
+    return on_projection<decltype(g), decltype(p)>{std::move(g), std::move(p)};
+  }
+}
+/// Returns the comparison that calls f, or else ==, with a projection of each argument.
+template <class F, class P, class Q>
+constexpr auto projected_functor(F f, P projection1, Q projection2) {
+  auto g = detail::comparison_or<equal_to<>>(std::move(f));
+  if constexpr (no_projection<P> && no_projection<Q>) return g;
+  else {
+    auto p = detail::as_projector(std::move(projection1));
+    auto q = detail::as_projector(std::move(projection2));
+    return on_projections<decltype(g), decltype(p), decltype(q)>{std::move(g), std::move(p), std::move(q)};
+  }
+}
+
+/// Returns the order of elements by what a projection makes of them; the order is <, if none is given.
+template <class Less, class P>
+constexpr auto projected_order(Less before, P projection) {
+  if constexpr (no_projection<P>) return detail::comparison_or<less<>>(std::move(before));
+  else
+    return key_order{detail::comparison_or<less<>>(std::move(before)), detail::as_functor(std::move(projection))};
+}
+
+/// Returns the order of elements of two ranges, each with its projection.
+template <class X, class Y, class Less, class P, class Q>
+constexpr auto projected_order_of_two(Less before, P projection1, Q projection2) {
+  if constexpr (no_projection<P> && no_projection<Q>) {
+    return detail::comparison_or<less<>>(std::move(before));
+  } else if constexpr (std::same_as<X, Y>) {
+    constexpr bool one_projection = std::same_as<P, Q>;
+    static_assert(one_projection,
+                  "thrum: ranges with elements of one type are merged or compared by one projection: both have to "
+                  "be of the same type");
+    return detail::projected_order(std::move(before), std::move(projection1));
+  } else {
+    auto f = detail::comparison_or<less<>>(std::move(before));
+    auto p = detail::as_projector(std::move(projection1));
+    auto q = detail::as_projector(std::move(projection2));
+    return order_of_two<decltype(f), X, decltype(p), Y, decltype(q)>{std::move(f), std::move(p), std::move(q)};
+  }
+}
+
+}  // namespace thrum::detail
