@@ -32,7 +32,8 @@ TEST_CASE_TEMPLATE("ranges: objects in raw memory", S, HOST_SYSTEMS) {
   for (std::ptrdiff_t const n : sizes_around({1000, 20000})) {
     CAPTURE(n);
     std::vector<std::string> source;
-    for (std::ptrdiff_t i = 0; i < n; ++i) source.push_back("a string of some length, number " + std::to_string(i));
+    for (std::ptrdiff_t i = 0; i < n; ++i)
+      source.push_back("a string of some length, number " + std::to_string(i));
     raw_strings const memory(n);
     auto const objects = memory.objects();
     std::ptrdiff_t const half = n / 2;
@@ -55,7 +56,8 @@ TEST_CASE_TEMPLATE("ranges: objects in raw memory", S, HOST_SYSTEMS) {
     auto const copied = S::run(tr::uninitialized_copy, source, objects.first(static_cast<std::size_t>(half)));
     CHECK(copied.in == source.begin() + half);
     CHECK(copied.out == objects.begin() + half);
-    auto const rest = S::run(tr::uninitialized_move_n, source.begin() + half, n - half, objects.begin() + half, objects.end());
+    auto const rest =
+        S::run(tr::uninitialized_move_n, source.begin() + half, n - half, objects.begin() + half, objects.end());
     CHECK(rest.in == source.end());
     CHECK(rest.out == objects.end());
     for (std::ptrdiff_t i = 0; i < n; ++i) {
@@ -64,7 +66,8 @@ TEST_CASE_TEMPLATE("ranges: objects in raw memory", S, HOST_SYSTEMS) {
       CHECK(source[at].empty() == (i >= half));
     }
     S::run(tr::destroy, objects);
-    CHECK(S::run(tr::uninitialized_copy_n, source.begin(), half, objects.begin(), objects.end()).in == source.begin() + half);
+    CHECK(S::run(tr::uninitialized_copy_n, source.begin(), half, objects.begin(), objects.end()).in ==
+          source.begin() + half);
     S::run(tr::destroy_n, objects.begin(), half);
     CHECK(S::run(tr::uninitialized_move, source, objects).out == objects.end());
     CHECK(std::ranges::all_of(source, &std::string::empty));

@@ -1,10 +1,12 @@
 // The algorithms of thrum::ranges that read ranges, beside std::ranges on the same elements: as
 // ranges and as iterators, with projections, on every policy.
 #include <thrum/ranges/adjacent_find.h>
+#include <thrum/ranges/contains.h>
 #include <thrum/ranges/count.h>
 #include <thrum/ranges/equal.h>
 #include <thrum/ranges/extrema.h>
 #include <thrum/ranges/find.h>
+#include <thrum/ranges/find_last.h>
 #include <thrum/ranges/for_each.h>
 #include <thrum/ranges/is_heap.h>
 #include <thrum/ranges/lexicographical_compare.h>
@@ -14,6 +16,7 @@
 #include <thrum/ranges/search.h>
 #include <thrum/ranges/set_operations.h>
 #include <thrum/ranges/sort.h>
+#include <thrum/ranges/starts_with.h>
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -134,8 +137,8 @@ TEST_CASE_TEMPLATE("ranges: comparisons and searches of two ranges", S, ALL_SYST
       CHECK(got.begin() - v.begin() == found.begin() - host_keys.begin());
       CHECK(got.end() - v.begin() == found.end() - host_keys.begin());
       auto const last = std::ranges::find_end(host_keys, host_pattern);
-      auto const got_last =
-          S::run(tr::find_end, v.begin(), v.end(), pattern.begin(), pattern.end(), std::ranges::equal_to(), &numbered::key);
+      auto const got_last = S::run(tr::find_end, v.begin(), v.end(), pattern.begin(), pattern.end(),
+                                   std::ranges::equal_to(), &numbered::key);
       CHECK(got_last.begin() - v.begin() == last.begin() - host_keys.begin());
       CHECK(got_last.end() - v.begin() == last.end() - host_keys.begin());
       CHECK(S::run(tr::contains_subrange, v, pattern, std::ranges::equal_to(), &numbered::key) ==
@@ -147,7 +150,8 @@ TEST_CASE_TEMPLATE("ranges: comparisons and searches of two ranges", S, ALL_SYST
       auto const got_differ = S::run(tr::mismatch, v, pattern, std::ranges::equal_to(), &numbered::key);
       CHECK(got_differ.in1 - v.begin() == differ.in1 - host_keys.begin());
       CHECK(got_differ.in2 - pattern.begin() == differ.in2 - host_pattern.begin());
-      CHECK(S::run(tr::equal, v, pattern, std::ranges::equal_to(), &numbered::key) == std::ranges::equal(host_keys, host_pattern));
+      CHECK(S::run(tr::equal, v, pattern, std::ranges::equal_to(), &numbered::key) ==
+            std::ranges::equal(host_keys, host_pattern));
       bool const begins = differ.in2 == host_pattern.end();
       CHECK(S::run(tr::starts_with, v, pattern, std::ranges::equal_to(), &numbered::key) == begins);
       std::ptrdiff_t const size = std::ssize(host_pattern);
@@ -155,8 +159,8 @@ TEST_CASE_TEMPLATE("ranges: comparisons and searches of two ranges", S, ALL_SYST
             (size <= n && std::equal(host_pattern.begin(), host_pattern.end(), host_keys.end() - size)));
       CHECK(S::run(tr::lexicographical_compare, v, pattern, std::ranges::less(), &numbered::key) ==
             std::ranges::lexicographical_compare(host_keys, host_pattern));
-      CHECK(S::run(tr::lexicographical_compare, pattern, v, std::ranges::less(), std::identity(), &numbered::key) ==
-            std::ranges::lexicographical_compare(host_pattern, host_keys));
+      CHECK(S::run(tr::lexicographical_compare, pattern, v, std::ranges::less(), std::identity(),
+                   &numbered::key) == std::ranges::lexicographical_compare(host_pattern, host_keys));
     }
     for (std::ptrdiff_t const length : {0, 1, 3}) {
       auto const found = std::ranges::search_n(host_keys, length, 2);
@@ -185,7 +189,8 @@ TEST_CASE_TEMPLATE("ranges: extremes, orders and heaps", S, ALL_SYSTEMS) {
     CHECK(got.max - v.begin() == at(both.max));
     if (n > 0) {
       CHECK(S::run(tr::min, v, std::ranges::less(), &numbered::key) == std::ranges::min(host, {}, &numbered::key));
-      CHECK(S::run(tr::max, v, std::ranges::less(), &numbered::key) == *std::ranges::max_element(host, {}, &numbered::key));
+      CHECK(S::run(tr::max, v, std::ranges::less(), &numbered::key) ==
+            *std::ranges::max_element(host, {}, &numbered::key));
       auto const values = S::run(tr::minmax, v.begin(), v.end(), std::ranges::less(), &numbered::key);
       auto const expected = std::ranges::minmax(host, {}, &numbered::key);
       CHECK(values.min == expected.min);
@@ -233,7 +238,8 @@ TEST_CASE_TEMPLATE("ranges: for_each", S, ALL_SYSTEMS) {
 TEST_CASE("ranges: positions in temporary ranges dangle, those in views do not") {
   static_assert(std::is_same_v<decltype(tr::find(std::vector{1, 2}, 2)), std::ranges::dangling>);
   static_assert(std::is_same_v<decltype(tr::find_last(std::vector{1, 2}, 2)), std::ranges::dangling>);
-  static_assert(std::is_same_v<decltype(tr::mismatch(std::vector{1, 2}, std::vector{1}).in1), std::ranges::dangling>);
+  static_assert(
+      std::is_same_v<decltype(tr::mismatch(std::vector{1, 2}, std::vector{1}).in1), std::ranges::dangling>);
   CHECK(tr::count(std::vector{1, 2, 2}, 2) == 2);
   CHECK(tr::contains(std::vector{1, 2, 2}, 2));
   CHECK(tr::max(std::vector{1, 2, 2}) == 2);

@@ -184,8 +184,8 @@ TEST_CASE_TEMPLATE("ranges: compactions end before the element that has no room"
       CHECK(kept.out - out.begin() == std::ranges::find(expected, -1, &numbered::key) - expected.begin());
 
       out.assign(untouched.begin(), untouched.end());
-      auto const removed = S::run(tr::remove_copy_if, v.begin(), v.end(), out.begin(), out.end(), is_small{7},
-                                  &numbered::key);
+      auto const removed =
+          S::run(tr::remove_copy_if, v.begin(), v.end(), out.begin(), out.end(), is_small{7}, &numbered::key);
       CHECK(removed.in - v.begin() == copied([&](std::ptrdiff_t i) { return key(i) >= 7; }, expected));
       CHECK(to_host(out) == expected);
 
@@ -304,13 +304,15 @@ TEST_CASE_TEMPLATE("ranges: sorts, selections and merges", S, ALL_SYSTEMS) {
     CHECK(S::run(tr::nth_element, v, v.begin() + k, std::ranges::less(), &numbered::key) == v.end());
     if (k < n) CHECK(to_host(v)[static_cast<std::size_t>(k)].key == host[static_cast<std::size_t>(k)].key);
     v.assign(original.begin(), original.end());
-    CHECK(S::run(tr::partial_sort, v.begin(), v.begin() + k, v.end(), std::ranges::less(), &numbered::key) == v.end());
+    CHECK(S::run(tr::partial_sort, v.begin(), v.begin() + k, v.end(), std::ranges::less(), &numbered::key) ==
+          v.end());
     auto const partly = to_host(v);
-    CHECK(std::ranges::equal(partly.begin(), partly.begin() + k, host.begin(), host.begin() + k, {}, &numbered::key,
-                             &numbered::key));
+    CHECK(std::ranges::equal(partly.begin(), partly.begin() + k, host.begin(), host.begin() + k, {},
+                             &numbered::key, &numbered::key));
     typename S::template vector<numbered> some(static_cast<std::size_t>(k), numbered{});
     v.assign(original.begin(), original.end());
-    auto const copied = S::run(tr::partial_sort_copy, v, some, std::ranges::less(), &numbered::key, &numbered::key);
+    auto const copied =
+        S::run(tr::partial_sort_copy, v, some, std::ranges::less(), &numbered::key, &numbered::key);
     CHECK(copied.in == v.end());
     CHECK(copied.out == some.end());
     CHECK(to_host(some) == std::vector<numbered>(host.begin(), host.begin() + k));
@@ -336,8 +338,8 @@ TEST_CASE_TEMPLATE("ranges: sorts, selections and merges", S, ALL_SYSTEMS) {
       auto const ends = S::run(tr::merge, first, second, out, std::ranges::less(), &numbered::key, &numbered::key);
       CHECK(to_host(out) == expected);
       CHECK(ends.out - out.begin() == written);
-      std::ptrdiff_t const from_first =
-          std::count_if(merged.begin(), merged.begin() + written, [&](numbered const& x) { return x.place < middle; });
+      std::ptrdiff_t const from_first = std::count_if(merged.begin(), merged.begin() + written,
+                                                      [&](numbered const& x) { return x.place < middle; });
       CHECK(ends.in1 - first.begin() == from_first);
       CHECK(ends.in2 - second.begin() == written - from_first);
     }
@@ -368,5 +370,6 @@ TEST_CASE("ranges: an output may be an iterator alone, and a comparison {}") {
   tr::sort(thrum::seq, w, {}, &numbered::key);
   CHECK(tr::merge(thrum::seq, w, w, out, {}, &numbered::key).out == out.end());
   CHECK(out[1].key == 1);
-  CHECK(tr::merge(w.begin(), w.end(), w.begin(), w.end(), out.begin(), out.end(), {}, &numbered::key).in1 == w.end());
+  CHECK(tr::merge(w.begin(), w.end(), w.begin(), w.end(), out.begin(), out.end(), {}, &numbered::key).in1 ==
+        w.end());
 }

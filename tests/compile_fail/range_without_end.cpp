@@ -1,5 +1,5 @@
 // EXPECT: this iterator has no end behind it: pass a range, or an iterator and its end
-#include <thrum/ranges/find.h>
+#include <thrum/ranges/contains.h>
 #include <vector>
 
 #if defined(CONTROL)

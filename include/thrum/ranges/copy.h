@@ -3,21 +3,21 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/algorithms/truncated.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
+#include <thrum/detail/algorithms/truncated.h>
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 
 namespace thrum::ranges {
 
-/// copy(policy, range, out): copies elements until the input ends or the output is full. Returns the
-/// positions {in, out} behind what was copied. The output may be an iterator alone: then it has room for
-/// all. Otherwise as thrum::copy.
+/// copy(policy, range, out): copies elements until the input ends or the output is full. Returns
+/// the positions {in, out} behind what was copied. The output may be an iterator alone: then it has
+/// room for all. Otherwise as thrum::copy.
 struct copy_fn : detail::range_algorithm<copy_fn, 2, 1> {
   template <class B, class E, class O>
   static auto call(B const& exec, E const& in, O const& out) {
@@ -31,12 +31,13 @@ THRUM_OBJECT copy_fn copy{};
 /// copy_n(policy, first, n, out): copy of n elements.
 THRUM_OBJECT detail::counted_algorithm<copy_fn> copy_n{};
 
-/// copy_if(policy, range, out, pred[, projection]): copies the elements that pred accepts, in their order,
-/// until the input ends or the output is full. Returns {in, out}: the end of what was written, and the end
-/// of the input, or the first element that pred accepts and that has no room.
+/// copy_if(policy, range, out, pred[, projection]): copies the elements that pred accepts, in their
+/// order, until the input ends or the output is full. Returns {in, out}: the end of what was
+/// written, and the end of the input, or the first element that pred accepts and that has no room.
 ///
-/// Calls pred once for each element if the output has room for the whole input. For a shorter output it is
-/// called up to four times: what fits is counted before it is copied. Otherwise as thrum::copy_if.
+/// Calls pred once for each element if the output has room for the whole input. For a shorter
+/// output it is called up to four times: what fits is counted before it is copied. Otherwise as
+/// thrum::copy_if.
 struct copy_if_fn : detail::range_algorithm<copy_if_fn, 2, 1> {
   template <class B, class E, class O, class F, class P = detail::left_out>
   static auto call(B const& exec, E const& in, O const& out, F pred, P projection = {}) {

@@ -5,10 +5,10 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/calls/range_algorithm.h>
-#include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/count.h>
+#include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>
 #include <utility>
 

@@ -4,8 +4,8 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/extrema.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <algorithm>
@@ -21,23 +21,25 @@ namespace thrum::ranges {
 struct min_element_fn : detail::range_algorithm<min_element_fn, 1> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F less = {}, P projection = {}) {
-    return in.result(thrum::min_element(exec, in.first, in.last(), detail::projected_order(std::move(less), std::move(projection))));
+    return in.result(thrum::min_element(exec, in.first, in.last(),
+                                        detail::projected_order(std::move(less), std::move(projection))));
   }
 };
 THRUM_OBJECT min_element_fn min_element{};
 
-/// max_element(policy, range[, less[, projection]]): returns the position of the first of the greatest
-/// elements, or the end of an empty range.
+/// max_element(policy, range[, less[, projection]]): returns the position of the first of the
+/// greatest elements, or the end of an empty range.
 struct max_element_fn : detail::range_algorithm<max_element_fn, 1> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F less = {}, P projection = {}) {
-    return in.result(thrum::max_element(exec, in.first, in.last(), detail::projected_order(std::move(less), std::move(projection))));
+    return in.result(thrum::max_element(exec, in.first, in.last(),
+                                        detail::projected_order(std::move(less), std::move(projection))));
   }
 };
 THRUM_OBJECT max_element_fn max_element{};
 
-/// minmax_element(policy, range[, less[, projection]]): returns the positions {min, max} of the first of
-/// the least and the last of the greatest elements; those of an empty range are its end.
+/// minmax_element(policy, range[, less[, projection]]): returns the positions {min, max} of the
+/// first of the least and the last of the greatest elements; those of an empty range are its end.
 struct minmax_element_fn : detail::range_algorithm<minmax_element_fn, 1> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F less = {}, P projection = {}) {
@@ -51,32 +53,34 @@ struct minmax_element_fn : detail::range_algorithm<minmax_element_fn, 1> {
 };
 THRUM_OBJECT minmax_element_fn minmax_element{};
 
-/// min(policy, range[, less[, projection]]): returns a copy of the first of the least elements of a range that
-/// has one.
+/// min(policy, range[, less[, projection]]): returns a copy of the first of the least elements of a
+/// range that has one.
 struct min_fn : detail::range_algorithm<min_fn, 1> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F less = {}, P projection = {}) {
-    auto const found = thrum::argmin(exec, in.first, in.last(), detail::projected_order(std::move(less), std::move(projection)));
+    auto const found =
+        thrum::argmin(exec, in.first, in.last(), detail::projected_order(std::move(less), std::move(projection)));
     if constexpr (std::is_same_v<decltype(found), detail::wrong_call const>) return detail::wrong_call{};
     else return found.value;
   }
 };
 THRUM_OBJECT min_fn min{};
 
-/// max(policy, range[, less[, projection]]): returns a copy of the first of the greatest elements of a range that
-/// has one.
+/// max(policy, range[, less[, projection]]): returns a copy of the first of the greatest elements
+/// of a range that has one.
 struct max_fn : detail::range_algorithm<max_fn, 1> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F less = {}, P projection = {}) {
-    auto const found = thrum::argmax(exec, in.first, in.last(), detail::projected_order(std::move(less), std::move(projection)));
+    auto const found =
+        thrum::argmax(exec, in.first, in.last(), detail::projected_order(std::move(less), std::move(projection)));
     if constexpr (std::is_same_v<decltype(found), detail::wrong_call const>) return detail::wrong_call{};
     else return found.value;
   }
 };
 THRUM_OBJECT max_fn max{};
 
-/// minmax(policy, range[, less[, projection]]): returns copies {min, max} of the first of the least and the
-/// last of the greatest elements of a range that has one.
+/// minmax(policy, range[, less[, projection]]): returns copies {min, max} of the first of the least
+/// and the last of the greatest elements of a range that has one.
 struct minmax_fn : detail::range_algorithm<minmax_fn, 1> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F less = {}, P projection = {}) {

@@ -4,8 +4,8 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/for_each.h>
 #include <algorithm>
 #include <utility>
@@ -13,8 +13,8 @@
 namespace thrum::ranges {
 
 /// for_each(policy, range, f[, projection]): calls f with each element, or with what the projection
-/// makes of it. Returns {end, f} as std::ranges::for_each does; f is a copy of the argument, for the
-/// copies that ran are lost. Otherwise as thrum::for_each.
+/// makes of it. Returns {end, f} as std::ranges::for_each does; f is a copy of the argument, for
+/// the copies that ran are lost. Otherwise as thrum::for_each.
 struct for_each_fn : detail::range_algorithm<for_each_fn, 1> {
   template <class B, class E, class F, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F f, P projection = {}) {

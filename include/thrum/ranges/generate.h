@@ -10,7 +10,8 @@
 
 namespace thrum::ranges {
 
-/// generate(policy, range, f): assigns f() to each element. Returns the end. Otherwise as thrum::generate.
+/// generate(policy, range, f): assigns f() to each element. Returns the end. Otherwise as
+/// thrum::generate.
 struct generate_fn : detail::range_algorithm<generate_fn, 1, 0> {
   template <class B, class E, class F>
   static auto call(B const& exec, E const& out, F f) {

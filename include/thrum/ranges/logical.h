@@ -4,8 +4,8 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/logical.h>
 #include <utility>
 
@@ -36,7 +36,7 @@ struct none_of_fn : detail::range_algorithm<none_of_fn, 1> {
   template <class B, class E, class F, class P = detail::left_out>
   static bool call(B const& exec, E const& in, F pred, P projection = {}) {
     return thrum::none_of(exec, in.first, in.last(),
-                         detail::projected_functor(std::move(pred), std::move(projection)));
+                          detail::projected_functor(std::move(pred), std::move(projection)));
   }
 };
 THRUM_OBJECT none_of_fn none_of{};

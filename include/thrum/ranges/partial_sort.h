@@ -18,18 +18,19 @@ namespace thrum::ranges {
 struct partial_sort_of_range_fn : detail::range_algorithm<partial_sort_of_range_fn, 1, 0> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, typename E::iterator middle, F less = {}, P projection = {}) {
-    thrum::partial_sort(exec, in.first, middle, in.last(), detail::projected_order(std::move(less), std::move(projection)));
+    thrum::partial_sort(exec, in.first, middle, in.last(),
+                        detail::projected_order(std::move(less), std::move(projection)));
     return in.end();
   }
 };
-/// partial_sort(policy, range, middle[, less[, projection]]): puts the least elements to the front, sorted,
-/// as many as there are before middle, an iterator. Returns the end. partial_sort(policy, first, middle,
-/// last, ...) does the same.
+/// partial_sort(policy, range, middle[, less[, projection]]): puts the least elements to the front,
+/// sorted, as many as there are before middle, an iterator. Returns the end. partial_sort(policy,
+/// first, middle, last, ...) does the same.
 THRUM_OBJECT detail::divided_algorithm<partial_sort_of_range_fn> partial_sort{};
 
-/// partial_sort_copy(policy, range, out[, less[, projection1[, projection2]]]): writes the least elements,
-/// as many as fit, sorted. Returns {in, out}: the end of the input and that of what was written. Ranges of
-/// one element type have one projection.
+/// partial_sort_copy(policy, range, out[, less[, projection1[, projection2]]]): writes the least
+/// elements, as many as fit, sorted. Returns {in, out}: the end of the input and that of what was
+/// written. Ranges of one element type have one projection.
 struct partial_sort_copy_fn : detail::range_algorithm<partial_sort_copy_fn, 2, 1> {
   template <class B, class E, class O, class F = detail::left_out, class P = detail::left_out, class Q = P>
   static auto call(B const& exec, E const& in, O const& out, F less = {}, P projection1 = {}, Q projection2 = {}) {

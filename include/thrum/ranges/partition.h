@@ -3,11 +3,11 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/algorithms/truncated.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/count.h>
+#include <thrum/detail/algorithms/truncated.h>
 #include <thrum/partition.h>
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace thrum::ranges {
 
-/// partition(policy, range, pred[, projection]): puts the elements that pred accepts before the others,
-/// stably. Returns the subrange of the others.
+/// partition(policy, range, pred[, projection]): puts the elements that pred accepts before the
+/// others, stably. Returns the subrange of the others.
 struct partition_fn : detail::range_algorithm<partition_fn, 1, 0> {
   template <class B, class E, class F, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F pred, P projection = {}) {
@@ -30,8 +30,8 @@ THRUM_OBJECT partition_fn partition{};
 /// partition, which is stable.
 THRUM_OBJECT partition_fn stable_partition{};
 
-/// is_partitioned(policy, range, pred[, projection]): says whether all elements that pred accepts are
-/// before the others.
+/// is_partitioned(policy, range, pred[, projection]): says whether all elements that pred accepts
+/// are before the others.
 struct is_partitioned_fn : detail::range_algorithm<is_partitioned_fn, 1> {
   template <class B, class E, class F, class P = detail::left_out>
   static bool call(B const& exec, E const& in, F pred, P projection = {}) {
@@ -41,11 +41,11 @@ struct is_partitioned_fn : detail::range_algorithm<is_partitioned_fn, 1> {
 };
 THRUM_OBJECT is_partitioned_fn is_partitioned{};
 
-/// partition_copy(policy, range, out_true, out_false, pred[, projection]): copies the elements that pred
-/// accepts to one range and the others to another, in their order, until the input ends or an element has
-/// no room. Returns {in, out1, out2}: the end of the input, or the element that has no room, and the ends
-/// of what was written. For an output that is shorter than the input, what fits is counted before it is
-/// copied.
+/// partition_copy(policy, range, out_true, out_false, pred[, projection]): copies the elements that
+/// pred accepts to one range and the others to another, in their order, until the input ends or an
+/// element has no room. Returns {in, out1, out2}: the end of the input, or the element that has no
+/// room, and the ends of what was written. For an output that is shorter than the input, what fits
+/// is counted before it is copied.
 struct partition_copy_fn : detail::range_algorithm<partition_copy_fn, 3, 1> {
   template <class B, class E, class O, class R, class F, class P = detail::left_out>
   static auto call(B const& exec, E const& in, O const& out_true, R const& out_false, F pred, P projection = {}) {

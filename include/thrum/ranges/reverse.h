@@ -21,9 +21,9 @@ struct reverse_fn : detail::range_algorithm<reverse_fn, 1, 0> {
 };
 THRUM_OBJECT reverse_fn reverse{};
 
-/// reverse_copy(policy, range, out): copies the elements from the last one on, until the output is full.
-/// Returns {in1, in2, out}: the end of the input, the first element of it that was copied, and the end of
-/// what was written.
+/// reverse_copy(policy, range, out): copies the elements from the last one on, until the output is
+/// full. Returns {in1, in2, out}: the end of the input, the first element of it that was copied,
+/// and the end of what was written.
 struct reverse_copy_fn : detail::range_algorithm<reverse_copy_fn, 2, 1> {
   template <class B, class E, class O>
   static auto call(B const& exec, E const& in, O const& out) {

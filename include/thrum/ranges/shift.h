@@ -9,8 +9,8 @@
 
 namespace thrum::ranges {
 
-/// shift_left(policy, range, n): moves each element to the front by n indices. Returns the subrange of the
-/// moved elements.
+/// shift_left(policy, range, n): moves each element to the front by n indices. Returns the subrange
+/// of the moved elements.
 struct shift_left_fn : detail::range_algorithm<shift_left_fn, 1, 0> {
   template <class B, class E, class Size>
   static auto call(B const& exec, E const& in, Size n) {
@@ -19,8 +19,8 @@ struct shift_left_fn : detail::range_algorithm<shift_left_fn, 1, 0> {
 };
 THRUM_OBJECT shift_left_fn shift_left{};
 
-/// shift_right(policy, range, n): moves each element to the back by n indices. Returns the subrange of the
-/// moved elements.
+/// shift_right(policy, range, n): moves each element to the back by n indices. Returns the subrange
+/// of the moved elements.
 struct shift_right_fn : detail::range_algorithm<shift_right_fn, 1, 0> {
   template <class B, class E, class Size>
   static auto call(B const& exec, E const& in, Size n) {

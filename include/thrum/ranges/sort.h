@@ -4,15 +4,15 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/sort.h>
 #include <utility>
 
 namespace thrum::ranges {
 
-/// sort(policy, range[, less[, projection]]): sorts a range by what the projection makes of an element,
-/// stably. Returns the end. Numbers are sorted by their digits, as thrum::sort does.
+/// sort(policy, range[, less[, projection]]): sorts a range by what the projection makes of an
+/// element, stably. Returns the end. Numbers are sorted by their digits, as thrum::sort does.
 struct sort_fn : detail::range_algorithm<sort_fn, 1, 0> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F less = {}, P projection = {}) {
@@ -24,12 +24,13 @@ THRUM_OBJECT sort_fn sort{};
 /// sort, which is stable.
 THRUM_OBJECT sort_fn stable_sort{};
 
-/// is_sorted_until(policy, range[, less[, projection]]): returns the end of the longest beginning of the
-/// range that is sorted.
+/// is_sorted_until(policy, range[, less[, projection]]): returns the end of the longest beginning
+/// of the range that is sorted.
 struct is_sorted_until_fn : detail::range_algorithm<is_sorted_until_fn, 1> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F less = {}, P projection = {}) {
-    return in.result(thrum::is_sorted_until(exec, in.first, in.last(), detail::projected_order(std::move(less), std::move(projection))));
+    return in.result(thrum::is_sorted_until(exec, in.first, in.last(),
+                                            detail::projected_order(std::move(less), std::move(projection))));
   }
 };
 THRUM_OBJECT is_sorted_until_fn is_sorted_until{};
@@ -38,7 +39,8 @@ THRUM_OBJECT is_sorted_until_fn is_sorted_until{};
 struct is_sorted_fn : detail::range_algorithm<is_sorted_fn, 1> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static bool call(B const& exec, E const& in, F less = {}, P projection = {}) {
-    return thrum::is_sorted(exec, in.first, in.last(), detail::projected_order(std::move(less), std::move(projection)));
+    return thrum::is_sorted(exec, in.first, in.last(),
+                            detail::projected_order(std::move(less), std::move(projection)));
   }
 };
 THRUM_OBJECT is_sorted_fn is_sorted{};

@@ -11,14 +11,15 @@
 
 namespace thrum::ranges {
 
-/// swap_ranges(policy, range1, range2): exchanges the elements of two ranges, as far as the shorter one
-/// goes. Returns the positions {in1, in2} behind them.
+/// swap_ranges(policy, range1, range2): exchanges the elements of two ranges, as far as the shorter
+/// one goes. Returns the positions {in1, in2} behind them.
 struct swap_ranges_fn : detail::range_algorithm<swap_ranges_fn, 2, 0> {
   template <class B, class E, class D>
   static auto call(B const& exec, E const& in1, D const& in2) {
     std::ptrdiff_t const n = std::min(in1.size, in2.size);
     thrum::swap_ranges(exec, in1.first, in1.at(n), in2.first);
-    return std::ranges::swap_ranges_result<typename E::position, typename D::position>{in1.result(n), in2.result(n)};
+    return std::ranges::swap_ranges_result<typename E::position, typename D::position>{in1.result(n),
+                                                                                       in2.result(n)};
   }
 };
 THRUM_OBJECT swap_ranges_fn swap_ranges{};

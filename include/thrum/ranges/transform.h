@@ -5,8 +5,8 @@
 
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/transform.h>
 #include <algorithm>
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace thrum::ranges {
 
-/// transform(policy, range, out, f[, projection]): writes f of each element, until the input ends or
-/// the output is full. Returns the positions {in, out} behind.
-/// transform(policy, range1, range2, out, f[, projection1[, projection2]]): writes f of two elements
-/// at a time, as far as the shortest of the three ranges goes. Returns {in1, in2, out}.
+/// transform(policy, range, out, f[, projection]): writes f of each element, until the input ends
+/// or the output is full. Returns the positions {in, out} behind.
+/// transform(policy, range1, range2, out, f[, projection1[, projection2]]): writes f of two
+/// elements at a time, as far as the shortest of the three ranges goes. Returns {in1, in2, out}.
 ///
 /// An argument behind the first two ranges that is a range, or an iterator, is the output of the
 /// second form. Otherwise as thrum::transform.

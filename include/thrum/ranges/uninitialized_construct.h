@@ -9,8 +9,8 @@
 
 namespace thrum::ranges {
 
-/// uninitialized_default_construct(policy, range): makes objects in raw memory, without values where their
-/// type needs none. Returns the end.
+/// uninitialized_default_construct(policy, range): makes objects in raw memory, without values
+/// where their type needs none. Returns the end.
 struct uninitialized_default_construct_fn : detail::range_algorithm<uninitialized_default_construct_fn, 1, 0> {
   template <class B, class E>
   static auto call(B const& exec, E const& out) {

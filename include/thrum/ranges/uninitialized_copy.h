@@ -12,15 +12,15 @@
 
 namespace thrum::ranges {
 
-/// uninitialized_copy(policy, range, out): makes objects of elements in raw memory, until the input ends or
-/// the output is full. Returns the positions {in, out} behind.
+/// uninitialized_copy(policy, range, out): makes objects of elements in raw memory, until the input
+/// ends or the output is full. Returns the positions {in, out} behind.
 struct uninitialized_copy_fn : detail::range_algorithm<uninitialized_copy_fn, 2, 1> {
   template <class B, class E, class O>
   static auto call(B const& exec, E const& in, O const& out) {
     std::ptrdiff_t const n = std::min(in.size, out.size);
     thrum::uninitialized_copy(exec, in.first, in.at(n), out.first);
     return std::ranges::uninitialized_copy_result<typename E::position, typename O::position>{in.result(n),
-                                                                                           out.result(n)};
+                                                                                              out.result(n)};
   }
 };
 THRUM_OBJECT uninitialized_copy_fn uninitialized_copy{};

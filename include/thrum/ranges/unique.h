@@ -3,10 +3,10 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/algorithms/truncated.h>
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/projected_functors.h>
+#include <thrum/detail/calls/range_algorithm.h>
+#include <thrum/detail/algorithms/truncated.h>
 #include <thrum/unique.h>
 #include <algorithm>
 #include <cstddef>
@@ -14,8 +14,9 @@
 
 namespace thrum::ranges {
 
-/// unique(policy, range[, equal[, projection]]): moves the first element of each run of equal elements to
-/// the front. Returns the subrange of what is behind them, whose elements have unspecified values.
+/// unique(policy, range[, equal[, projection]]): moves the first element of each run of equal
+/// elements to the front. Returns the subrange of what is behind them, whose elements have
+/// unspecified values.
 struct unique_fn : detail::range_algorithm<unique_fn, 1, 0> {
   template <class B, class E, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, F same = {}, P projection = {}) {
@@ -26,10 +27,10 @@ struct unique_fn : detail::range_algorithm<unique_fn, 1, 0> {
 };
 THRUM_OBJECT unique_fn unique{};
 
-/// unique_copy(policy, range, out[, equal[, projection]]): copies the first element of each run of equal
-/// elements, until the input ends or the output is full. Returns {in, out}: the end of what was written,
-/// and the end of the input, or the first element that has no room. For an output that is shorter than the
-/// input, what fits is counted before it is copied.
+/// unique_copy(policy, range, out[, equal[, projection]]): copies the first element of each run of
+/// equal elements, until the input ends or the output is full. Returns {in, out}: the end of what
+/// was written, and the end of the input, or the first element that has no room. For an output that
+/// is shorter than the input, what fits is counted before it is copied.
 struct unique_copy_fn : detail::range_algorithm<unique_copy_fn, 2, 1> {
   template <class B, class E, class O, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, O const& out, F same = {}, P projection = {}) {

@@ -8,8 +8,9 @@
 namespace thrum::detail {
 
 /// Returns the index of the first result-bearing element for which there is no room, among n
-/// elements that bear more than `room` results: count(i, j) says how many results the elements from i
-/// to j bear. O(n) work in O(log n) calls of count, each over half of what the call before counted.
+/// elements that bear more than `room` results: count(i, j) says how many results the elements from
+/// i to j bear. O(n) work in O(log n) calls of count, each over half of what the call before
+/// counted.
 template <class Count>
 std::ptrdiff_t first_without_room(std::ptrdiff_t n, std::ptrdiff_t room, Count count) {
   std::ptrdiff_t from = 0;
@@ -26,9 +27,9 @@ std::ptrdiff_t first_without_room(std::ptrdiff_t n, std::ptrdiff_t room, Count c
   return from;
 }
 
-/// Says whether the element i of the first of two sorted ranges is among the n elements that a merge
-/// of both writes first, where it is among them with the elements before it and the rest of the n is of
-/// the second range. True up to the cut of the first range, and false from there on.
+/// Says whether the element i of the first of two sorted ranges is among the n elements that a
+/// merge of both writes first, where it is among them with the elements before it and the rest of
+/// the n is of the second range. True up to the cut of the first range, and false from there on.
 template <class I, class J, class Less>
 struct goes_before_cut {
   I first1;

@@ -68,8 +68,8 @@ struct order_of_two {
 template <class P>
 concept no_projection = std::same_as<P, left_out> || std::same_as<P, std::identity>;
 
-/// Returns a functor in the form that algorithms call: a pointer to a member becomes a functor, and a
-/// comparison of std::ranges that of thrum, which device code can call.
+/// Returns a functor in the form that algorithms call: a pointer to a member becomes a functor, and
+/// a comparison of std::ranges that of thrum, which device code can call.
 template <class F>
 constexpr auto as_functor(F f) {
   if constexpr (std::same_as<F, std::ranges::less>) return less<>{};
@@ -118,7 +118,8 @@ constexpr auto projected_functor(F f, P projection1, Q projection2) {
   }
 }
 
-/// Returns the order of elements by what a projection makes of them; the order is <, if none is given.
+/// Returns the order of elements by what a projection makes of them; the order is <, if none is
+/// given.
 template <class Less, class P>
 constexpr auto projected_order(Less before, P projection) {
   if constexpr (no_projection<P>) return detail::comparison_or<less<>>(std::move(before));

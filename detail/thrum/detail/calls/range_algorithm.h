@@ -1,5 +1,5 @@
-// The base of the algorithms of thrum::ranges. It finds the ranges of a call among the arguments, and
-// passes them, with the policy of the call, to the one statement of the algorithm.
+// The base of the algorithms of thrum::ranges. It finds the ranges of a call among the arguments,
+// and passes them, with the policy of the call, to the one statement of the algorithm.
 #pragma once
 
 #include <thrum/detail/base/checks.h>
@@ -129,9 +129,10 @@ constexpr bool valid_range() {
 template <class I, class S>
 constexpr bool valid_pair() {
   constexpr bool random = random_access<I>;
-  static_assert(random,
-                "thrum: this algorithm needs random-access iterators (those of std::list, std::map and streams are "
-                "not)");
+  static_assert(
+      random,
+      "thrum: this algorithm needs random-access iterators (those of std::list, std::map and streams are "
+      "not)");
   constexpr bool sized = !random || std::sized_sentinel_for<S, I>;
   static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
   return random && sized;
@@ -217,17 +218,17 @@ struct range_algorithm {
     } else {
       using found = ranges_of_call<Ranges, Rest...>;
       if constexpr (!valid<found>()) return wrong_call{};
-      else
-        return range_algorithm::run<found>(first, std::forward_as_tuple(std::forward<Rest>(rest)...));
+      else return range_algorithm::run<found>(first, std::forward_as_tuple(std::forward<Rest>(rest)...));
     }
   }
 
   /// Checks the ranges of a call.
   template <class Found>
   static constexpr bool valid() {
-    static_assert(Found::complete,
-                  "thrum: an argument is no range where one belongs: pass a range, or an iterator and its end, for "
-                  "each input and each output");
+    static_assert(
+        Found::complete,
+        "thrum: an argument is no range where one belongs: pass a range, or an iterator and its end, for "
+        "each input and each output");
     if constexpr (!Found::complete) return false;
     else {
       return []<std::size_t... K>(std::index_sequence<K...>) {
@@ -298,8 +299,8 @@ struct range_algorithm {
   }
 };
 
-/// The base of an algorithm whose first range is an iterator and a number of elements; of fewer than
-/// none there are none. It is otherwise Algorithm, an algorithm of ranges.
+/// The base of an algorithm whose first range is an iterator and a number of elements; of fewer
+/// than none there are none. It is otherwise Algorithm, an algorithm of ranges.
 template <class Algorithm>
 struct counted_algorithm {
   template <class First, class Second, class... Rest>
@@ -325,9 +326,9 @@ struct counted_algorithm {
   }
 };
 
-/// The base of an algorithm of a range and a position in it: (range, middle, ...), or, as iterators,
-/// (first, middle, last, ...). Algorithm is an algorithm of ranges whose arguments are the range, the
-/// position, and the others.
+/// The base of an algorithm of a range and a position in it: (range, middle, ...), or, as
+/// iterators, (first, middle, last, ...). Algorithm is an algorithm of ranges whose arguments are
+/// the range, the position, and the others.
 template <class Algorithm>
 struct divided_algorithm {
   template <class First, class Second, class... Rest>
@@ -374,4 +375,3 @@ struct divided_algorithm {
 };
 
 }  // namespace thrum::detail
-
