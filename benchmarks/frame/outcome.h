@@ -91,12 +91,11 @@ class outcome {
 
   /// "memory result sum weighted-sum magnitude"; the result is - if the call returns none.
   std::string text() const {
-    char line[160];
-    std::snprintf(line, sizeof line, "%016llx %llx %.17g %.17g %.17g", static_cast<unsigned long long>(memory_),
-                  static_cast<unsigned long long>(returned_), sum_, weighted_, magnitude_);
-    std::string all = line;
-    if (!returns_) all.replace(17, all.find(' ', 17) - 17, "-");
-    return all;
+    char result[20] = "-", line[160];
+    if (returns_) std::snprintf(result, sizeof result, "%llx", static_cast<unsigned long long>(returned_));
+    std::snprintf(line, sizeof line, "%016llx %s %.17g %.17g %.17g", static_cast<unsigned long long>(memory_),
+                  result, sum_, weighted_, magnitude_);
+    return line;
   }
 
  private:
