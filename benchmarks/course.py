@@ -32,11 +32,11 @@ import time
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # threads that wait keep no processor from who is measured next
 
-from course_cases import CUPY, GROUPS, INTO, JAX, NUMPY, PARALLEL, SEQUENTIAL, contenders_of, versions
+from course_cases import COMPILING, CUPY, GROUPS, INTO, JAX, NUMPY, PARALLEL, SEQUENTIAL, contenders_of, versions
 from run import BEHIND, ROOT, cell, line, processor, progress
 
 SEQ, PAR, CARD = "thrum seq", "thrum par", "thrum cuda"
-COLUMNS = (NUMPY, SEQUENTIAL, PARALLEL, INTO, JAX, CUPY, SEQ, PAR, CARD)
+COLUMNS = (NUMPY, SEQUENTIAL, PARALLEL, INTO, JAX, COMPILING, CUPY, SEQ, PAR, CARD)
 WANTED = 1.5  # how much faster than Numba's parallel code thrum's is meant to be
 
 # ---- Measuring ------------------------------------------------------------------------------------------------------
@@ -81,6 +81,9 @@ def rounds_of(group, n, programs, arguments, tell):
     """{case: {column: [seconds of each round]}} of a group."""
     contenders = contenders_of(group, n)  # [(case, column, contender)]
     took = {case.name: {} for case in group.cases_of(n)}
+    for case, _, contender in contenders:
+        if contender.compiling is not None:
+            took[case.name][COMPILING] = [contender.compiling]
     for number in range(arguments.rounds):
         work = [("", column) for column in programs] + contenders
         random.shuffle(work)
@@ -189,7 +192,8 @@ def heading(arguments):
     small = "Small sizes (--quick), not those of the names.\n\n" if arguments.quick else ""
     return (
         f"{small}{processor()}; {datetime.date.today()}; `benchmarks/course.py {' '.join(sys.argv[1:])}`\n\n"
-        f"{others}; medians of {repeats}. Milliseconds; ratios are above 1 where thrum is ahead. Numba parallel and "
+        f"{others}; medians of {repeats}. Milliseconds; ratios are above 1 where thrum is ahead. {JAX}'s compilation, "
+        "before its first call, counts for nothing and is told beside. Numba parallel and "
         "Numba sequential make an array for each result, as the course's functions do, and so do NumPy and JAX; Numba "
         "that is given the result writes into an array that it had before, as thrum does.\n"
     )

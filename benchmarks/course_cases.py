@@ -5,6 +5,7 @@ The loops are right where the course's were not: they are over prange, and their
 
 import dataclasses
 import functools
+import time
 import typing
 
 import jax
@@ -31,6 +32,7 @@ NUMPY, SEQUENTIAL, PARALLEL, INTO, JAX, CUPY = (
     "JAX",
     "CuPy",
 )
+COMPILING = "JAX compiles"
 
 
 @functools.cache
@@ -47,6 +49,7 @@ class Case:
     figure: str  # what the course says of it
     label: str  # of the program's measurement; a pair where it is another one under seq
     array: typing.Callable | None = None  # array(xp, *data), for xp of NumPy, JAX or CuPy
+    jax: typing.Callable | None = None  # jax(*data), where JAX has another one: it has derivatives
     loop: typing.Callable | None = None  # loop(*data[, result]), for Numba
     result: typing.Callable | None = None  # makes an array for the loop's result; without, the loop returns a number
     data: typing.Callable | None = None  # takes its part of the group's data
@@ -77,10 +80,10 @@ class Group:
 
 
 class Contender:
-    """A function and its data. prepare() comes before each call and is not measured."""
+    """A function and its data. prepare() comes before each call and is not measured; it took so long to compile."""
 
-    def __init__(self, call, prepare=lambda: None):
-        self.call, self.prepare = call, prepare
+    def __init__(self, call, prepare=lambda: None, compiling=None):
+        self.call, self.prepare, self.compiling = call, prepare, compiling
 
 
 # ---- Contenders of a case -------------------------------------------------------------------------------------------
@@ -135,17 +138,22 @@ def numba_of(case, data):
 
 def arrays_of(case, data):
     """{column: contender}"""
-    if case.array is None:
+    if case.array is None and case.jax is None:
         return {}
+    found = {}
     if case.in_place:
-        found = {NUMPY: on_copy(functools.partial(case.array, np), data)}
-    else:
-        found = {NUMPY: Contender(lambda: case.array(np, *data))}
+        found[NUMPY] = on_copy(functools.partial(case.array, np), data)
+    elif case.array is not None:
+        found[NUMPY] = Contender(lambda: case.array(np, *data))
     there = [jnp.asarray(array) if isinstance(array, np.ndarray) else array for array in data]
     fixed = tuple(i for i, array in enumerate(data) if not isinstance(array, np.ndarray))
-    fused = jax.jit(functools.partial(case.array, jnp), static_argnums=fixed)
-    found[JAX] = Contender(lambda: fused(*there).block_until_ready())
-    if cupy:
+    begin = time.perf_counter()
+    function = case.jax or functools.partial(case.array, jnp)
+    fused = jax.jit(function, static_argnums=fixed).lower(*there).compile()
+    compiling = time.perf_counter() - begin
+    arrays = [array for array in there if not isinstance(array, (int, float))]
+    found[JAX] = Contender(lambda: jax.block_until_ready(fused(*arrays)), compiling=compiling)
+    if cupy and not case.jax:
         card = [cupy.asarray(array) if isinstance(array, np.ndarray) else array for array in data]
 
         def on_card(*arrays):
@@ -164,7 +172,9 @@ def compare(case, contenders):
         contender.prepare()
         result = contender.call()
         result = np.array(result.get() if cupy and isinstance(result, cupy.ndarray) else result)
-        expected = result if expected is None else expected
+        if expected is None:
+            expected = result
+            continue
         scale = float(np.max(np.abs(expected))) or 1.0
         if not np.allclose(result, expected, rtol=case.close, atol=case.close * scale):
             raise SystemExit(f"{case.name}: {column} computes something else")
@@ -306,6 +316,130 @@ def sort_loop(keys):
     return keys
 
 
+def logistic(x):
+    return 1 / (1 + jnp.exp(-x))
+
+
+def slope_of_logistic(xp, x):
+    y = 1 / (1 + xp.exp(-x))
+    return y * (1 - y)
+
+
+def area_of_smooth_step(slope, xp, n, width=0.01):
+    """The area below the slope of a smooth step, by n places between -20 and 20 widths."""
+    h = 40 * width / n
+    return h * slope((xp.arange(n) + 0.5) * h - 20 * width, width).sum()
+
+
+def smooth_step(x, width):
+    return (1 + jnp.tanh(x / width)) / 2
+
+
+def square_and_sine(x):
+    return x * x + jnp.sin(x)
+
+
+def quadratic(x, y):
+    return x * x + 3 * x * y + 5 * y * y
+
+
+def chain_of_squares(x):
+    return (x[:-1] ** 2 * x[1:]).sum()
+
+
+def gradient_of_chain(xp, x):
+    gradient = xp.zeros_like(x)
+    gradient[:-1] += 2 * x[:-1] * x[1:]
+    gradient[1:] += x[:-1] ** 2
+    return gradient
+
+
+def with_one_changed(xp, x):
+    copy = x.copy()
+    copy[0] = 10
+    return copy
+
+
+def with_every_third_changed(xp, x):
+    copy = x.copy()
+    copy[::3] = -1
+    return copy
+
+
+def squares_and_cubes(xp, n):
+    x = xp.arange(n)
+    return (x**2).sum() + (x.astype(float) ** 3).mean()
+
+
+def doubled_or_halved(xp, draws):
+    return xp.where(draws.sum(axis=1, keepdims=True) > 0, draws * 2, draws / 2)
+
+
+def valley(x, y):
+    return (1 - x) ** 2 + 100 * (y - x * x) ** 2
+
+
+def descents(x, y):
+    """1000 steps of gradient descent from each start."""
+    slopes = jax.vmap(jax.grad(valley, (0, 1)))
+
+    def step(_, at):
+        by_x, by_y = slopes(*at)
+        return at[0] - 0.001 * by_x, at[1] - 0.001 * by_y
+
+    return jnp.stack(jax.lax.fori_loop(0, 1000, step, (x, y)))
+
+
+def starts(n, _):
+    """The grid of rosenbrock_gd, of which few starts are thrown out of the valley."""
+    rows = (n + 63) // 64
+    i = np.arange(n)
+    x, y = -4 + 8 * (i % 64 + 0.5) / 64, -3 + 8 * (i // 64 + 0.5) / rows
+    x[0], y[0] = -1, 1
+    return x, y
+
+
+def network(w, x):
+    """The units of one layer: the weights are a, b, c of each one, and one number."""
+    units = (w.size - 1) // 3
+    a, b, c = w[:units], w[units : 2 * units], w[2 * units : 3 * units]
+    return (c * jnp.tanh(a * x + b)).sum() + w[-1]
+
+
+def loss_of_network(w, x):
+    """Of y' = -y, y(0) = 1."""
+    slope = jax.grad(network, 1)
+    residuals = jax.vmap(lambda at: slope(w, at) + network(w, at))(x)
+    return (residuals**2).mean() + (network(w, 0.0) - 1) ** 2
+
+
+def trained_network(w, x):
+    """The weights after 1000 steps down the gradient."""
+    gradient = jax.grad(loss_of_network)
+    return jax.lax.fori_loop(0, 1000, lambda _, w: w - 0.01 * gradient(w, x), w)
+
+
+def trained_by_adam(w, x):
+    gradient = jax.grad(loss_of_network)
+
+    def step(i, state):
+        w, means, squares = state
+        by_weights = gradient(w, x)
+        means = 0.9 * means + 0.1 * by_weights
+        squares = 0.999 * squares + 0.001 * by_weights**2
+        by_squares = squares / (1 - 0.999 ** (i + 1.0))
+        return w - 0.01 / (1 - 0.9 ** (i + 1.0)) * means / (jnp.sqrt(by_squares) + 1e-8), means, squares
+
+    return jax.lax.fori_loop(0, 1000, step, (w, jnp.zeros_like(w), jnp.zeros_like(w)))[0]
+
+
+def weights_and_points(units):
+    def data(x):
+        return np.random.default_rng(7).standard_normal(3 * units + 1), x
+
+    return data
+
+
 # ---- Data -----------------------------------------------------------------------------------------------------------
 
 
@@ -315,6 +449,10 @@ def normals(number, kind=np.float64):
 
 def uniforms(number, kind=np.float64):
     return lambda n, g: tuple(g.random(n, dtype=kind) for _ in range(number))
+
+
+def spread(low, high):
+    return lambda n, g: (g.uniform(low, high, n),)
 
 
 def like(x, *_):
@@ -627,5 +765,225 @@ GROUPS = [
             ),
             Case("2 z, 1M complex f64", "", "times two, double", lambda xp, z: z * 2, None, note=MEMORY),
         ],
+    ),
+    Group(
+        "logistic_grad",
+        1_000_000,
+        10_000,
+        spread(-6, 6),
+        [
+            Case(
+                "slope of the logistic, 1M f64",
+                "grad",
+                "by duals",
+                slope_of_logistic,
+                jax=jax.vmap(jax.grad(logistic)),
+            )
+        ],
+    ),
+    Group(
+        "step_derivative",
+        1_000_000,
+        10_000,
+        lambda n, g: (n,),
+        [
+            Case(
+                "area below the slope of a smooth step, 1M places",
+                "grad",
+                "area, width 0.010",
+                functools.partial(area_of_smooth_step, lambda x, w: (1 - np.tanh(x / w) ** 2) / (2 * w)),
+                jax=functools.partial(area_of_smooth_step, jax.vmap(jax.grad(smooth_step), (0, None)), jnp),
+            )
+        ],
+    ),
+    Group(
+        "branch_function",
+        1_000_000,
+        10_000,
+        normals(1),
+        [
+            Case(
+                "x > 0 ? x : 2x, 1M f64",
+                "jit cannot branch",
+                "values by where",
+                lambda xp, x: xp.where(x > 0, x, 2 * x),
+            ),
+            Case(
+                "its slope",
+                "",
+                "slopes",
+                lambda xp, x: xp.where(x > 0, 1.0, 2.0),
+                jax=jax.vmap(jax.grad(lambda x: jnp.where(x > 0, x, 2 * x))),
+            ),
+        ],
+    ),
+    Group(
+        "pure_functions",
+        1_000_000,
+        10_000,
+        normals(2),
+        [Case("x^2 + y^2, 1M f64", "pure functions", "x^2 + y^2", lambda xp, x, y: x**2 + y**2, note=MEMORY)],
+    ),
+    Group(
+        "immutable_update",
+        1_000_000,
+        10_000,
+        lambda n, g: (np.arange(n, dtype=float),),
+        [
+            Case(
+                "x.at[0].set(10), 1M f64",
+                "functional update",
+                "a copy, and one number",
+                with_one_changed,
+                jax=lambda x: x.at[0].set(10),
+                note=MEMORY,
+            ),
+            Case(
+                "x.at[::3].set(-1), 1M f64",
+                "functional update",
+                "a copy, and every third",
+                with_every_third_changed,
+                jax=lambda x: x.at[::3].set(-1),
+            ),
+        ],
+    ),
+    Group(
+        "jit_reduce",
+        1_000_000,
+        100_000,
+        lambda n, g: (n,),
+        [Case("sum of i^2 + mean of i^3, i < 1M", "jit", "one pass", squares_and_cubes)],
+    ),
+    Group(
+        "grad_quadratic",
+        1_000_000,
+        10_000,
+        normals(2),
+        [
+            Case(
+                "gradient of x^2 + 3xy + 5y^2, 1M pairs",
+                "grad",
+                "2 directions",
+                lambda xp, x, y: xp.stack((2 * x + 3 * y, 3 * x + 10 * y)),
+                jax=lambda x, y: jnp.stack(jax.vmap(jax.grad(quadratic, (0, 1)))(x, y)),
+            ),
+            Case(
+                "gradient of 1000 variables",
+                "grad",
+                "gradient of 1000 variables",
+                gradient_of_chain,
+                jax=jax.grad(chain_of_squares),
+                data=lambda x, y: (np.sin(np.arange(1000.0)),),
+            ),
+        ],
+    ),
+    Group(
+        "vmap_batch",
+        1_000_000,
+        10_000,
+        spread(-1, 1),
+        [
+            Case("x^2 + x, 1M f64", "vmap", "x^2 + x by vmap", lambda xp, x: x * x + x, note=MEMORY),
+            Case(
+                "squares of each row, 1000^2 f64",
+                "vmap",
+                "rows",
+                lambda xp, x: (x.reshape(-1, 1000) ** 2).sum(axis=1),
+                jax=lambda x: jax.vmap(lambda row: (row**2).sum())(x.reshape(-1, 1000)),
+            ),
+            Case(
+                "squares of each column, 1000^2 f64",
+                "vmap, in_axes=1",
+                "columns (in_axes = 1)",
+                lambda xp, x: (x.reshape(-1, 1000) ** 2).sum(axis=0),
+                jax=lambda x: jax.vmap(lambda column: (column**2).sum(), in_axes=1)(x.reshape(-1, 1000)),
+            ),
+        ],
+    ),
+    Group(
+        "compose_transforms",
+        1_000_000,
+        10_000,
+        spread(-3, 3),
+        [
+            Case(
+                "slope of x^2 + sin x, 1M f64",
+                "vmap of grad",
+                "vmap(grad(f))",
+                lambda xp, x: 2 * x + xp.cos(x),
+                jax=jax.vmap(jax.grad(square_and_sine)),
+            ),
+            Case(
+                "its second derivative",
+                "",
+                "vmap(grad(grad(f)))",
+                lambda xp, x: 2 - xp.sin(x),
+                jax=jax.vmap(jax.grad(jax.grad(square_and_sine))),
+            ),
+            Case(
+                "gradient of its sum over 1M variables",
+                "grad of vmap",
+                "grad(sum(vmap(f)))",
+                lambda xp, x: 2 * x + xp.cos(x),
+                jax=jax.grad(lambda x: jax.vmap(square_and_sine)(x).sum()),
+            ),
+        ],
+    ),
+    Group(
+        "pmap_sum",
+        1_000_000,
+        10_000,
+        lambda n, g: (np.ones(2 * n),),
+        [
+            Case(
+                "sum of squares of 1M ones on each of 2 devices",
+                "pmap",
+                "2 devices",
+                lambda xp, x: (x.reshape(2, -1) ** 2).sum(axis=1).sum(),
+            )
+        ],
+    ),
+    Group(
+        "rosenbrock_gd",
+        4096,
+        128,
+        starts,
+        [
+            Case(
+                "1000 steps of gradient descent from 4096 starts",
+                "1000 steps",
+                "eight starts at a time",
+                jax=descents,
+            )
+        ],
+    ),
+    Group(
+        "pinn_ode",
+        20,
+        20,
+        lambda n, g: (np.linspace(0, 2, n),),
+        [
+            Case(
+                "1000 steps of training a network of one unit",
+                "1000 steps",
+                "one unit, 1000 steps",
+                jax=trained_network,
+                data=weights_and_points(1),
+            ),
+            Case(
+                "1000 steps of training a network of 16 units by Adam",
+                "",
+                "16 units, 1000 steps",
+                jax=trained_by_adam,
+                data=weights_and_points(16),
+            ),
+        ],
+    ),
+    Group(
+        "eager_branch",
+        100,
+        100,
+        lambda n, g: (g.standard_normal((10, n)),),
+        [Case("10 draws of 100, doubled or halved", "eager control flow", "the functor branches", doubled_or_halved)],
     ),
 ]

@@ -1,5 +1,6 @@
 // A function with a branch. JAX's jit traces it without a value, and cannot choose; a compiled functor
-// just branches, on duals as on doubles, and its derivative is that of the branch taken.
+// just branches, on duals as on doubles, and its derivative is that of the branch taken. where computes both
+// sides, as jnp.where does: compilers make vectors of it at any level.
 #include <thrum/gradients.h>
 #include <thrum/transform.h>
 
@@ -9,6 +10,12 @@ struct branch {
   template <class X>
   THRUM_HD X operator()(X const& x) const {
     return x > 0 ? x : 2 * x;
+  }
+};
+struct both_sides {
+  template <class X>
+  THRUM_HD X operator()(X const& x) const {
+    return thrum::where(x > 0, x, 2 * x);
   }
 };
 struct slope_of_branch {
@@ -31,6 +38,11 @@ int main(int argc, char** argv) {
           slopes(s.size(), thrum::no_init);
       s.time(policy, "values", [&] { thrum::transform(policy, x.begin(), x.end(), values.begin(), branch{}); },
              {.bytes = 16 * static_cast<double>(s.n())});
+      auto const of_branch = example::to_host(values);
+      s.time(policy, "values by where",
+             [&] { thrum::transform(policy, x.begin(), x.end(), values.begin(), both_sides{}); },
+             {.bytes = 16 * static_cast<double>(s.n())});
+      s.check_equal("where has the values of the branch", example::to_host(values), of_branch);
       s.time(policy, "slopes",
              [&] { thrum::transform(policy, x.begin(), x.end(), slopes.begin(), slope_of_branch{}); },
              {.bytes = 16 * static_cast<double>(s.n())});

@@ -1,10 +1,12 @@
 // Gradients: of x^2 + 3xy + 5y^2 at n places by duals of two directions; of many variables by a tape,
 // whose one pass backward costs the same for each operation, however many variables there are.
 #include <thrum/gradients.h>
+#include <thrum/iterator/iterator_range.h>
 #include <thrum/tabulate.h>
 #include <thrum/tape.h>
 #include <thrum/transform.h>
 #include <thrum/tuple.h>
+#include <thrum/vmap.h>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -49,6 +51,23 @@ struct chain {
     std::remove_cvref_t<decltype(x[0])> sum = 0;
     for (index i = 0; i + 1 < x.size(); ++i) sum += x[i] * x[i] * x[i + 1];
     return sum;
+  }
+};
+/// The same as one operation of the tape.
+struct term_of_chain {
+  template <class X>
+  X operator()(X const& x, X const& next) const {
+    return x * x * next;
+  }
+};
+template <class Policy>
+struct chain_at_once {
+  Policy const& policy;
+  template <class X>
+  auto operator()(X const& x) const {
+    auto const n = static_cast<std::ptrdiff_t>(x.size()) - 1;
+    return thrum::vmap_sum(policy, term_of_chain{}, thrum::iterator_range(x.begin(), n),
+                           thrum::iterator_range(x.begin() + 1, n));
   }
 };
 struct squares {
@@ -123,6 +142,23 @@ int main(int argc, char** argv) {
       double difference = 0;
       for (std::size_t i = 0; i < count; ++i) difference = std::fmax(difference, std::abs(found[i] - expected[i]));
       s.check_close("backward as forward", difference, 0, 1e-14);
+      if (count == 1000) {
+        s.each_policy([&](auto const& policy) {
+          using policy_type = std::remove_cvref_t<decltype(policy)>;
+          if constexpr (!example::on_card<policy_type>) {
+            s.time(policy, "gradient" + variables,
+                   [&] {
+                     thrum::value_and_grad(tape, chain_at_once<policy_type>{policy}, x.begin(), x.end(),
+                                           found.begin());
+                   },
+                   {.elements = n});
+            for (std::size_t i = 0; i < count; ++i) {
+              difference = std::fmax(difference, std::abs(found[i] - expected[i]));
+            }
+            s.check_close("as one operation, too", difference, 0, 1e-14);
+          }
+        });
+      }
       forward.x.push_back(static_cast<double>(count));
       forward.y.push_back(1e6 * there);
       backward.x.push_back(static_cast<double>(count));

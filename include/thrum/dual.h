@@ -10,6 +10,7 @@
 #include <iosfwd>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace thrum {
 
@@ -74,14 +75,31 @@ struct chain_rule<dual<T, N>> {
 
   template <class... Terms>
   THRUM_HD static constexpr dual<T, N> of(T const& value, Terms const&... terms) {
-    dual<T, N> result;
-    result.value(value);
-    THRUM_UNROLL
-    for (int i = 0; i < N; ++i) result.derivative(i, sum(i, terms...));
-    return result;
+    // Without a loop: compilers take a dual of few directions apart before they unroll loops.
+    return by_directions(std::make_integer_sequence<int, N>{}, value, terms...);
+  }
+  THRUM_HD static constexpr dual<T, N> select(bool condition, dual<T, N> const& a, dual<T, N> const& b) {
+    return select_directions(std::make_integer_sequence<int, N>{}, condition, a, b);
   }
 
  private:
+  template <int... I>
+  THRUM_HD static constexpr dual<T, N> select_directions(std::integer_sequence<int, I...>, bool condition,
+                                                         dual<T, N> const& a, dual<T, N> const& b) {
+    dual<T, N> result;
+    result.value(thrum::where(condition, a.value(), b.value()));
+    (result.derivative(I, thrum::where(condition, a.derivative(I), b.derivative(I))), ...);
+    return result;
+  }
+  template <int... I, class... Terms>
+  THRUM_HD static constexpr dual<T, N> by_directions(std::integer_sequence<int, I...>, T const& value,
+                                                     Terms const&... terms) {
+    dual<T, N> result;
+    result.value(value);
+    (result.derivative(I, sum(I, terms...)), ...);
+    return result;
+  }
+
   THRUM_HD static constexpr T term(T const& derivative, T const& slope) { return slope * derivative; }
   THRUM_HD static constexpr T term(T const& derivative, unit_slope) { return derivative; }
   THRUM_HD static constexpr T term(T const& derivative, minus_unit_slope) { return -derivative; }

@@ -25,7 +25,8 @@ namespace thrum {
 template <class T>
 class var;
 
-/// What a tape keeps of an operation: its operands, and its slopes by them. 32 bytes for double.
+/// The memory that a tape needs for an operation: its operands, its slopes by them, and the
+/// derivative by it. 32 bytes for double.
 template <class T>
 struct tape_node {
   /// The number of no node.
@@ -35,6 +36,37 @@ struct tape_node {
   T derivative;
   std::uint32_t operands[2];
 };
+
+namespace detail {
+
+/// What a tape records of an operation. Derivatives are apart, behind all records that there is
+/// room for, so that few bytes are read and written.
+template <class T>
+struct tape_record {
+  T slopes[2];
+  std::uint32_t operands[2];
+};
+
+/// The first operand of a node whose second one is a number of records: these are before the node,
+/// and hold the slopes of a sum by many operands instead of operations (see vmap_sum), or are
+/// variables.
+inline constexpr std::uint32_t tape_block = 0xfffffffe;
+
+/// Operands of a sum that follow each other on the tape, or a list of them if `first` is `none`.
+struct tape_operands {
+  std::uint32_t first, count;
+};
+
+/// Variables that are on a tape without records. Those that were there before are `outer`.
+struct tape_inputs {
+  std::size_t begin, end;
+  tape_inputs const* outer;
+};
+
+template <class T>
+struct tape_access;
+
+}  // namespace detail
 
 /// The operations of a computation with var, in their order. backward(y) goes over them from y
 /// back, and finds the derivatives of y by all variables in a few times the time of the computation
@@ -62,13 +94,13 @@ class tape {
     if (capacity > 0) reserve(capacity);
   }
   /// Makes a tape in memory of the caller, which does not grow. It works in device code.
-  THRUM_HD constexpr tape(node* memory, std::size_t capacity) : nodes_(memory), capacity_(capacity) {}
+  THRUM_HD tape(node* memory, std::size_t capacity) { use(memory, capacity); }
   tape(tape const&) = delete;
   tape& operator=(tape const&) = delete;
   THRUM_HD ~tape() {
 #if !defined(__CUDA_ARCH__)
-    if (resource_ != nullptr && nodes_ != nullptr) {
-      resource_->deallocate(nodes_, capacity_ * sizeof(node), alignof(node));
+    if (resource_ != nullptr && records_ != nullptr) {
+      resource_->deallocate(records_, capacity_ * sizeof(node), alignof(node));
     }
 #endif
   }
@@ -86,31 +118,38 @@ class tape {
   }
 
   /// Finds the derivatives of y by everything that is on the tape. O(size()) work.
-  THRUM_HD void backward(var<T> const& y) {
-    clear_derivatives();
-    backward(y, 0);
-  }
+  THRUM_HD void backward(var<T> const& y) { backward(y, 0); }
   /// Goes back from y only to a checkpoint: adds the derivatives of y to those of what was recorded
   /// before it. So a sum of many terms needs the memory of one term: after each one,
   /// backward(term, checkpoint) and rewind(checkpoint).
   THRUM_HD void backward(var<T> const& y, std::size_t checkpoint) {
-    for (std::size_t i = checkpoint; i < size_; ++i) nodes_[i].derivative = T(0);
+    for (std::size_t i = checkpoint; i < size_; ++i) derivatives_[i] = T(0);
     if (y.tape_ == nullptr || y.node_ == node::none) return;
-    nodes_[y.node_].derivative += T(1);
-    for (std::size_t i = std::size_t{y.node_} + 1; i-- > checkpoint;) {
-      node const& n = nodes_[i];
-      if (n.operands[0] != node::none) nodes_[n.operands[0]].derivative += n.slopes[0] * n.derivative;
-      if (n.operands[1] != node::none) nodes_[n.operands[1]].derivative += n.slopes[1] * n.derivative;
+    derivatives_[y.node_] += T(1);
+    for (auto const* inputs = inputs_; inputs != nullptr; inputs = inputs->outer) {
+      if (inputs->begin <= y.node_ && y.node_ < inputs->end) return;
+    }
+    for (std::size_t i = std::size_t{y.node_} + 1; i > checkpoint;) {
+      --i;
+      record_type const& n = records_[i];
+      T const derivative = derivatives_[i];
+      if (n.operands[0] == detail::tape_block) {
+        go_back_from_block(i, derivative);
+        i -= n.operands[1];
+        continue;
+      }
+      if (n.operands[0] != node::none) derivatives_[n.operands[0]] += n.slopes[0] * derivative;
+      if (n.operands[1] != node::none) derivatives_[n.operands[1]] += n.slopes[1] * derivative;
     }
   }
   THRUM_HD void clear_derivatives() {
-    for (std::size_t i = 0; i < size_; ++i) nodes_[i].derivative = T(0);
+    for (std::size_t i = 0; i < size_; ++i) derivatives_[i] = T(0);
   }
   /// Returns the derivative by x that backward has found: 0 for a constant, and NaN if the tape
   /// was too short in device code.
   THRUM_HD T derivative(var<T> const& x) const {
     if (!complete_) return T(NAN);
-    return x.tape_ == nullptr ? T(0) : nodes_[x.node_].derivative;
+    return x.tape_ == nullptr ? T(0) : derivatives_[x.node_];
   }
 
   /// Returns how many variables and operations are recorded; it is also the checkpoint here.
@@ -129,44 +168,110 @@ class tape {
   /// Makes room for `capacity` variables and operations together.
   void reserve(std::size_t capacity) {
     if (capacity <= capacity_) return;
-    if (resource_ == nullptr || capacity > node::none) {
+    if (resource_ == nullptr || capacity > detail::tape_block) {
       throw std::length_error("thrum: a tape has no room for more than " +
-                              std::to_string(resource_ == nullptr ? capacity_ : node::none) + " operations");
+                              std::to_string(resource_ == nullptr ? capacity_ : detail::tape_block) +
+                              " operations");
     }
-    auto* const larger = static_cast<node*>(resource_->allocate(capacity * sizeof(node), alignof(node)));
-    if (size_ > 0) std::memcpy(static_cast<void*>(larger), nodes_, size_ * sizeof(node));
-    if (nodes_ != nullptr) resource_->deallocate(nodes_, capacity_ * sizeof(node), alignof(node));
-    nodes_ = larger;
-    capacity_ = capacity;
+    auto* const before = records_;
+    auto const* const derivatives_before = derivatives_;
+    std::size_t const capacity_before = capacity_;
+    use(resource_->allocate(capacity * sizeof(node), alignof(node)), capacity);
+    if (size_ > 0) {
+      std::memcpy(static_cast<void*>(records_), before, size_ * sizeof(record_type));
+      std::memcpy(static_cast<void*>(derivatives_), derivatives_before, size_ * sizeof(T));
+    }
+    if (before != nullptr) resource_->deallocate(before, capacity_before * sizeof(node), alignof(node));
   }
 
  private:
+  using record_type = detail::tape_record<T>;
+  static_assert(sizeof(record_type) + sizeof(T) == sizeof(node) && alignof(record_type) == alignof(node));
   friend struct detail::chain_rule<var<T>>;
+  friend struct detail::tape_access<T>;
+
+  THRUM_HD void use(void* memory, std::size_t capacity) {
+    records_ = static_cast<record_type*>(memory);
+    derivatives_ = reinterpret_cast<T*>(records_ + capacity);
+    capacity_ = capacity;
+  }
+
+  /// Makes room for `more` operations. Returns false in device code where there is none.
+  THRUM_HD bool grow([[maybe_unused]] std::size_t more) {
+#if defined(__CUDA_ARCH__)
+    complete_ = false;
+    return false;
+#else
+    std::size_t const least = size_ + more, limit = detail::tape_block;
+    std::size_t const doubled = size_ == 0 ? 256 : size_ < limit / 2 ? 2 * size_ : limit;
+    reserve(least > doubled ? least : doubled);
+    return true;
+#endif
+  }
 
   THRUM_HD std::uint32_t record(T const& slope0, std::uint32_t operand0, T const& slope1, std::uint32_t operand1) {
-    if (size_ == capacity_) {
-#if defined(__CUDA_ARCH__)
-      complete_ = false;
-      return node::none;
-#else
-      reserve(size_ == 0               ? 256
-              : size_ == node::none    ? size_ + 1
-              : size_ < node::none / 2 ? 2 * size_
-                                       : node::none);
-#endif
-    }
-    node& n = nodes_[size_];
+    if (size_ == capacity_ && !grow(1)) return node::none;
+    record_type& n = records_[size_];
     n.slopes[0] = slope0;
     n.slopes[1] = slope1;
-    n.derivative = T(0);
     n.operands[0] = operand0;
     n.operands[1] = operand1;
+    derivatives_[size_] = T(0);
     return static_cast<std::uint32_t>(size_++);
   }
 
-  node* nodes_ = nullptr;
+  /// Records a node behind `records` records for other data. Returns it, or `none`.
+  THRUM_HD std::uint32_t record_block(std::size_t records) {
+    if (capacity_ - size_ <= records && !grow(records + 1)) return node::none;
+    for (std::size_t i = 0; i <= records; ++i) derivatives_[size_ + i] = T(0);
+    size_ += records;
+    return record(T(0), detail::tape_block, T(0), static_cast<std::uint32_t>(records));
+  }
+  /// Records n variables. Only the last one has a record.
+  THRUM_HD void record_inputs(std::size_t n) {
+    if (n < 2) {
+      if (n == 1) record(T(0), node::none, T(0), node::none);
+      return;
+    }
+    std::uint32_t const last = record_block(n - 1);
+    if (last != node::none) operands_of(last)[-1] = {0, 0};
+  }
+
+  /// What is before a block's node: element -1 has in `count` how many sets of operands there are,
+  /// of which the k-th is element -2 - k.
+  THRUM_HD detail::tape_operands* operands_of(std::size_t block) const {
+    return reinterpret_cast<detail::tape_operands*>(records_ + block);
+  }
+  /// Adds the derivatives by the operands of a sum. Its slopes are at the beginning of the block,
+  /// and behind them the lists.
+  THRUM_HD void go_back_from_block(std::size_t block, T const& derivative) {
+    std::uint32_t const records = records_[block].operands[1];
+    detail::tape_operands const* const sets = operands_of(block);
+    T const* slopes = reinterpret_cast<T const*>(records_ + (block - records));
+    std::size_t all = 0;
+    for (std::uint32_t k = 0; k < sets[-1].count; ++k) all += sets[-2 - static_cast<std::ptrdiff_t>(k)].count;
+    auto const* list = reinterpret_cast<std::uint32_t const*>(slopes + all);
+    for (std::uint32_t k = 0; k < sets[-1].count; ++k) {
+      detail::tape_operands const set = sets[-2 - static_cast<std::ptrdiff_t>(k)];
+      if (set.first != node::none) {
+        T* const to = derivatives_ + set.first;
+        THRUM_INDEPENDENT
+        for (std::uint32_t j = 0; j < set.count; ++j) to[j] += slopes[j] * derivative;
+      } else {
+        for (std::uint32_t j = 0; j < set.count; ++j) {
+          if (list[j] != node::none) derivatives_[list[j]] += slopes[j] * derivative;
+        }
+        list += set.count;
+      }
+      slopes += set.count;
+    }
+  }
+
+  record_type* records_ = nullptr;
+  T* derivatives_ = nullptr;
   std::size_t size_ = 0, capacity_ = 0;
   memory_resource<host_space>* resource_ = nullptr;
+  detail::tape_inputs const* inputs_ = nullptr;
   bool complete_ = true;
 };
 
@@ -175,10 +280,10 @@ class tape {
 template <class T, std::size_t Capacity>
 class fixed_tape : public tape<T> {
  public:
-  THRUM_HD fixed_tape() : tape<T>(memory_, Capacity) {}
+  THRUM_HD fixed_tape() : tape<T>(reinterpret_cast<tape_node<T>*>(memory_), Capacity) {}
 
  private:
-  tape_node<T> memory_[Capacity];
+  alignas(tape_node<T>) unsigned char memory_[Capacity * sizeof(tape_node<T>)];
 };
 
 /// A value that is computed, and its place on a tape. Operators and the functions of <cmath> record
@@ -202,6 +307,7 @@ class var {
  private:
   friend class tape<T>;
   friend struct detail::chain_rule<var<T>>;
+  friend struct detail::tape_access<T>;
 
   THRUM_HD constexpr var(T const& value, tape<T>* on, std::uint32_t node)
       : value_(value), tape_(on), node_(node) {}
@@ -230,6 +336,9 @@ struct chain_rule<var<T>> {
   THRUM_HD static constexpr var<T> of(T const& value, A const& a, S const& slope_a, B const& b, U const& slope_b,
                                       Rest const&... rest) {
     return of(value, record(value, a, slope_a, b, slope_b), unit_slope{}, rest...);
+  }
+  THRUM_HD static constexpr var<T> select(bool condition, var<T> const& a, var<T> const& b) {
+    return condition ? a : b;
   }
   /// Returns the variable that is this node.
   THRUM_HD static constexpr var<T> at(T const& value, tape<T>* on, std::uint32_t node) {
@@ -275,11 +384,70 @@ struct input_of_tape {
   }
 };
 
+template <class F>
+inline constexpr bool is_input_of_tape = false;
+template <class T, class I>
+inline constexpr bool is_input_of_tape<input_of_tape<T, I>> = true;
+
 template <class T>
-struct rewound_at_end {
-  tape<T>& rewound;
-  std::size_t checkpoint = rewound.size();
-  THRUM_HD ~rewound_at_end() { rewound.rewind(checkpoint); }
+struct tape_access {
+  THRUM_HD static tape<T>* tape_of(var<T> const& x) { return x.tape_; }
+  THRUM_HD static std::uint32_t node_of(var<T> const& x) {
+    return x.tape_ == nullptr ? tape_node<T>::none : x.node_;
+  }
+
+  /// Variables at the end of a tape, while this exists. The tape is then as before.
+  class inputs {
+   public:
+    THRUM_HD inputs(tape<T>& on, std::size_t n)
+        : on_(on), own_{on.size_, on.size_ + n, on.inputs_}, base_(on.size_) {
+      on.record_inputs(n);
+      on.inputs_ = &own_;
+    }
+    inputs(inputs const&) = delete;
+    inputs& operator=(inputs const&) = delete;
+    THRUM_HD ~inputs() {
+      on_.inputs_ = own_.outer;
+      on_.rewind(base_);
+    }
+    THRUM_HD std::size_t base() const { return base_; }
+    /// Returns the derivative by the i-th one.
+    THRUM_HD T derivative(std::ptrdiff_t i) const {
+      return on_.complete_ ? on_.derivatives_[base_ + static_cast<std::size_t>(i)] : T(NAN);
+    }
+
+   private:
+    tape<T>& on_;
+    tape_inputs own_;
+    std::size_t base_;
+  };
+
+  /// A sum with `slopes` operands in `sets` sets, of which lists name `listed`.
+  class sum {
+   public:
+    sum(tape<T>& on, std::size_t sets, std::size_t slopes, std::size_t listed) : on_(on) {
+      std::size_t const bytes =
+          slopes * sizeof(T) + listed * sizeof(std::uint32_t) + (sets + 1) * sizeof(tape_operands);
+      std::size_t const records = (bytes + sizeof(tape_record<T>) - 1) / sizeof(tape_record<T>);
+      node_ = on.record_block(records);
+      slopes_ = reinterpret_cast<T*>(on.records_ + (node_ - records));
+      list_ = reinterpret_cast<std::uint32_t*>(slopes_ + slopes);
+      on.operands_of(node_)[-1] = {0, 0};
+    }
+    T* slopes() const { return slopes_; }
+    std::uint32_t* list() const { return list_; }
+    void add(std::uint32_t first, std::size_t n) const {
+      auto* const sets = on_.operands_of(node_);
+      sets[-2 - static_cast<std::ptrdiff_t>(sets[-1].count++)] = {first, static_cast<std::uint32_t>(n)};
+    }
+    var<T> result(T const& value) const { return {value, &on_, node_}; }
+
+   private:
+    tape<T>& on_;
+    std::uint32_t node_;
+    T* slopes_;
+    std::uint32_t* list_;
+  };
 };
 
 }  // namespace detail
@@ -291,15 +459,14 @@ struct rewound_at_end {
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class F, class I, class O>
 THRUM_HD T value_and_grad(tape<T>& on, F f, I first, I last, O out) {
-  detail::rewound_at_end<T> const guard{on};
   auto const n = static_cast<std::ptrdiff_t>(last - first);
-  for (std::ptrdiff_t i = 0; i < n; ++i) on.variable(static_cast<T>(first[i]));
+  typename detail::tape_access<T>::inputs const inputs(on, static_cast<std::size_t>(n));
   iterator_range const x(transform_iterator(counting_iterator<std::ptrdiff_t>(0),
-                                            detail::input_of_tape<T, I>{first, &on, guard.checkpoint}),
+                                            detail::input_of_tape<T, I>{first, &on, inputs.base()}),
                          n);
   var<T> const y(f(x));
-  on.backward(y, guard.checkpoint);
-  for (std::ptrdiff_t i = 0; i < n; ++i) out[i] = on.derivative(x[i]);
+  on.backward(y, inputs.base());
+  for (std::ptrdiff_t i = 0; i < n; ++i) out[i] = inputs.derivative(i);
   return y.value();
 }
 

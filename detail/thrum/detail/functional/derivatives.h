@@ -4,6 +4,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/math.h>
 #include <cmath>
 #include <concepts>
 #include <numbers>
@@ -12,9 +13,10 @@
 namespace thrum {
 namespace detail {
 
-/// What is known of a type X whose values carry derivatives: value_type, and
+/// What is known of a type X whose values carry derivatives: value_type;
 /// of(value, operand, slope, ...), which returns the value of a function with the derivatives that
-/// follow from those of the operands. An operand that is no X is a constant.
+/// follow from those of the operands, where an operand that is no X is a constant; and
+/// select(condition, a, b), which returns one of the two X.
 template <class X>
 struct chain_rule;
 
@@ -68,6 +70,23 @@ template <class X, class A>
 THRUM_HD constexpr typename chain_rule<X>::value_type value_in(A const& a) {
   if constexpr (std::is_same_v<X, A>) return a.value();
   else return static_cast<typename chain_rule<X>::value_type>(a);
+}
+
+/// Functions of values: those of math.h, which are the same on host and device and become vectors,
+/// for float and double.
+template <class T>
+concept number_of_math = std::is_same_v<T, float> || std::is_same_v<T, double>;
+template <class T>
+THRUM_HD T exp_of(T const& x) {
+  using std::exp;
+  if constexpr (number_of_math<T>) return math::exp(x);
+  else return exp(x);
+}
+template <class T>
+THRUM_HD T tanh_of(T const& x) {
+  using std::tanh;
+  if constexpr (number_of_math<T>) return math::tanh(x);
+  else return tanh(x);
 }
 
 template <class X, class... Terms>
@@ -157,8 +176,7 @@ THRUM_HD constexpr bool operator>=(A const& a, B const& b) {
 
 template <detail::differentiable X>
 THRUM_HD X exp(X const& x) {
-  using std::exp;
-  auto const value = exp(x.value());
+  auto const value = detail::exp_of(x.value());
   return detail::chain<X>(value, x, value);
 }
 template <detail::differentiable X>
@@ -170,8 +188,8 @@ THRUM_HD X exp2(X const& x) {
 }
 template <detail::differentiable X>
 THRUM_HD X expm1(X const& x) {
-  using std::expm1, std::exp;
-  return detail::chain<X>(expm1(x.value()), x, exp(x.value()));
+  using std::expm1;
+  return detail::chain<X>(expm1(x.value()), x, detail::exp_of(x.value()));
 }
 template <detail::differentiable X>
 THRUM_HD X log(X const& x) {
@@ -286,8 +304,7 @@ THRUM_HD X cosh(X const& x) {
 }
 template <detail::differentiable X>
 THRUM_HD X tanh(X const& x) {
-  using std::tanh;
-  auto const value = tanh(x.value());
+  auto const value = detail::tanh_of(x.value());
   return detail::chain<X>(value, x, (1 - value) * (1 + value));
 }
 template <detail::differentiable X>
@@ -310,15 +327,17 @@ THRUM_HD X atanh(X const& x) {
 
 template <detail::differentiable X>
 THRUM_HD X erf(X const& x) {
-  using std::erf, std::exp;
-  return detail::chain<X>(erf(x.value()), x,
-                          2 * std::numbers::inv_sqrtpi_v<detail::scalar_t<X>> * exp(-x.value() * x.value()));
+  using std::erf;
+  return detail::chain<X>(
+      erf(x.value()), x,
+      2 * std::numbers::inv_sqrtpi_v<detail::scalar_t<X>> * detail::exp_of(-x.value() * x.value()));
 }
 template <detail::differentiable X>
 THRUM_HD X erfc(X const& x) {
-  using std::erfc, std::exp;
-  return detail::chain<X>(erfc(x.value()), x,
-                          -2 * std::numbers::inv_sqrtpi_v<detail::scalar_t<X>> * exp(-x.value() * x.value()));
+  using std::erfc;
+  return detail::chain<X>(
+      erfc(x.value()), x,
+      -2 * std::numbers::inv_sqrtpi_v<detail::scalar_t<X>> * detail::exp_of(-x.value() * x.value()));
 }
 
 namespace detail {
@@ -503,6 +522,27 @@ THRUM_HD bool signbit(X const& x) {
   using std::signbit;
   return signbit(x.value());
 }
+/// Returns `condition ? a : b`, both of which are computed before. It has no branch, so that
+/// compilers make vectors of loops that call it, as they do not of a branch that may not be taken.
+template <class A, class B>
+  requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
+THRUM_HD constexpr std::common_type_t<A, B> where(bool condition, A const& a, B const& b) {
+  using R = std::common_type_t<A, B>;
+  if constexpr (detail::number_of_math<R>) {
+    using word = detail::word_of<R>;
+    word const chosen = word(0) - static_cast<word>(condition);
+    return detail::of_bits<R>((detail::bits_of(static_cast<R>(a)) & chosen) |
+                              (detail::bits_of(static_cast<R>(b)) & ~chosen));
+  } else {
+    return condition ? static_cast<R>(a) : static_cast<R>(b);
+  }
+}
+/// The derivatives are those of the one returned.
+template <class A, class B, class X = detail::common_differentiable_t<A, B>>
+THRUM_HD constexpr X where(bool condition, A const& a, B const& b) {
+  return detail::chain_rule<X>::select(condition, X(a), X(b));
+}
+
 /// Returns the greater operand, with its derivatives; a if neither is, and the other one of a NaN.
 template <class A, class B, class X = detail::common_differentiable_t<A, B>>
 THRUM_HD X fmax(A const& a, B const& b) {
