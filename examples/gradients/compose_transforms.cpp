@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
         s.check_close("the gradient of the sum is that diagonal", distance(gradient, expected), 0, 4e-15);
       }
     });
-    s.time_other("seq, a loop", "grad(sum(vmap(f)))", [&] {
+    s.time_other("a loop", "grad(sum(vmap(f)))", [&] {
       thrum::value_and_grad(tape, sum_by_loop{}, source.begin(), source.end(), gradient.begin());
     });
     s.check_close("so is that of a loop", distance(gradient, expected), 0, 4e-15);

@@ -1,7 +1,7 @@
 // A network y(x) that is trained to fulfil y' = -y, y(0) = 1 on [0, 2]. The loss has the derivative of the
-// network by x; training needs the derivatives of the loss by the weights: for one unit duals of duals, whose
-// sum over all points is a reduction on any device; for 16 units a tape, which has one operation for all units
-// of a point. One unit goes down the gradient, as in the course; 16 units do so by Adam.
+// network by x; training needs the derivatives of the loss by the weights. On a card these are duals of duals,
+// whose sum over all points is a reduction; on the host a tape has one operation for all points of the network
+// of one unit, and one for all of 16 units at each point. One unit goes down the gradient, as in the course; 16 units do so by Adam.
 #include <thrum/functional.h>
 #include <thrum/gradients.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -60,16 +60,52 @@ double loss_alone(weights const& w, std::int64_t points) {
   return sum;
 }
 
+/// The square of y' + y at x, where y' is computed beside y, from 1 - tanh^2.
+struct squared_residual {
+  template <class W>
+  W operator()(W const& a, W const& b, W const& c, W const& d, double x) const {
+    using std::tanh;
+    W const t = tanh(a * x + b), residual = c * (t + a * (1 - t * t)) + d;
+    return residual * residual;
+  }
+};
+/// The loss as a sum over all points at once, which computes them in vectors.
+template <class Policy>
+struct loss_at_once {
+  Policy const& policy;
+  std::vector<double> const& x;
+  template <class R>
+  auto operator()(R const& w) const {
+    auto const at_0 = w[2] * tanh(w[1]) + w[3] - 1;
+    return thrum::vmap_sum(policy, squared_residual{}, w[0], w[1], w[2], w[3], x) / static_cast<double>(x.size()) +
+           at_0 * at_0;
+  }
+};
+
 constexpr weights first_weights{0.5, -0.3, 0.8, 0.4};
 
 /// Trains one unit. Returns the losses; changes the weights.
 template <class Policy>
 std::vector<double> train(Policy const& policy, weights& w, std::int64_t points, int steps) {
   std::vector<double> losses;
-  for (int step = 0; step < steps; ++step) {
-    dual4 const loss = loss_and_gradient(policy, w, points);
-    losses.push_back(loss.value());
-    for (std::size_t k = 0; k < 4; ++k) w[k] -= rate * loss.derivative(static_cast<int>(k));
+  if constexpr (example::on_card<Policy>) {
+    for (int step = 0; step < steps; ++step) {
+      dual4 const loss = loss_and_gradient(policy, w, points);
+      losses.push_back(loss.value());
+      for (std::size_t k = 0; k < 4; ++k) w[k] -= rate * loss.derivative(static_cast<int>(k));
+    }
+  } else {
+    auto& tape = thrum::tape<>::of_thread();
+    std::vector<double> x;
+    for (std::int64_t i = 0; i < points; ++i) {
+      x.push_back(2 * static_cast<double>(i) / static_cast<double>(points - 1));
+    }
+    weights gradient;
+    for (int step = 0; step < steps; ++step) {
+      losses.push_back(
+          thrum::value_and_grad(tape, loss_at_once<Policy>{policy, x}, w.begin(), w.end(), gradient.begin()));
+      for (std::size_t k = 0; k < 4; ++k) w[k] -= rate * gradient[k];
+    }
   }
   return losses;
 }

@@ -72,20 +72,26 @@ THRUM_HD constexpr typename chain_rule<X>::value_type value_in(A const& a) {
   else return static_cast<typename chain_rule<X>::value_type>(a);
 }
 
-/// Functions of values: those of math.h, which are the same on host and device and become vectors,
-/// for float and double.
 template <class T>
 concept number_of_math = std::is_same_v<T, float> || std::is_same_v<T, double>;
+
+/// Whether the exponentials and tangents of numbers are those of math.h, of which compilers make
+/// vectors. It pays where vectors have four doubles; in less those of the C library are faster.
+#if defined(__AVX2__) && defined(__FMA__) && !defined(__CUDA_ARCH__)
+inline constexpr bool has_wide_vectors = true;
+#else
+inline constexpr bool has_wide_vectors = false;
+#endif
 template <class T>
 THRUM_HD T exp_of(T const& x) {
   using std::exp;
-  if constexpr (number_of_math<T>) return math::exp(x);
+  if constexpr (has_wide_vectors && number_of_math<T>) return math::exp(x);
   else return exp(x);
 }
 template <class T>
 THRUM_HD T tanh_of(T const& x) {
   using std::tanh;
-  if constexpr (number_of_math<T>) return math::tanh(x);
+  if constexpr (has_wide_vectors && number_of_math<T>) return math::tanh(x);
   else return tanh(x);
 }
 
