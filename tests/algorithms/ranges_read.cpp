@@ -132,17 +132,19 @@ TEST_CASE_TEMPLATE("ranges: comparisons and searches of two ranges", S, ALL_SYST
       if (length > n) host_pattern.push_back(3);
       typename S::template vector<int> const pattern(host_pattern.begin(), host_pattern.end());
 
-      auto const found = std::ranges::search(host_keys, host_pattern);
+      auto const found = std::search(host_keys.begin(), host_keys.end(), host_pattern.begin(), host_pattern.end());
+      std::ptrdiff_t const size = std::ssize(host_pattern);
       auto const got = S::run(tr::search, v, pattern, std::ranges::equal_to(), &numbered::key);
-      CHECK(got.begin() - v.begin() == found.begin() - host_keys.begin());
-      CHECK(got.end() - v.begin() == found.end() - host_keys.begin());
-      auto const last = std::ranges::find_end(host_keys, host_pattern);
+      CHECK(got.begin() - v.begin() == found - host_keys.begin());
+      CHECK(got.end() - got.begin() == (found == host_keys.end() ? 0 : size));
+      auto const last =
+          std::find_end(host_keys.begin(), host_keys.end(), host_pattern.begin(), host_pattern.end());
       auto const got_last = S::run(tr::find_end, v.begin(), v.end(), pattern.begin(), pattern.end(),
                                    std::ranges::equal_to(), &numbered::key);
-      CHECK(got_last.begin() - v.begin() == last.begin() - host_keys.begin());
-      CHECK(got_last.end() - v.begin() == last.end() - host_keys.begin());
+      CHECK(got_last.begin() - v.begin() == last - host_keys.begin());
+      CHECK(got_last.end() - got_last.begin() == (last == host_keys.end() ? 0 : size));
       CHECK(S::run(tr::contains_subrange, v, pattern, std::ranges::equal_to(), &numbered::key) ==
-            (length == 0 || !found.empty()));
+            (length == 0 || found != host_keys.end()));
       CHECK(S::run(tr::find_first_of, v, pattern, std::ranges::equal_to(), &numbered::key) - v.begin() ==
             std::ranges::find_first_of(host_keys, host_pattern) - host_keys.begin());
 
@@ -154,7 +156,6 @@ TEST_CASE_TEMPLATE("ranges: comparisons and searches of two ranges", S, ALL_SYST
             std::ranges::equal(host_keys, host_pattern));
       bool const begins = differ.in2 == host_pattern.end();
       CHECK(S::run(tr::starts_with, v, pattern, std::ranges::equal_to(), &numbered::key) == begins);
-      std::ptrdiff_t const size = std::ssize(host_pattern);
       CHECK(S::run(tr::ends_with, v, pattern, std::ranges::equal_to(), &numbered::key) ==
             (size <= n && std::equal(host_pattern.begin(), host_pattern.end(), host_keys.end() - size)));
       CHECK(S::run(tr::lexicographical_compare, v, pattern, std::ranges::less(), &numbered::key) ==
@@ -163,10 +164,10 @@ TEST_CASE_TEMPLATE("ranges: comparisons and searches of two ranges", S, ALL_SYST
                    &numbered::key) == std::ranges::lexicographical_compare(host_pattern, host_keys));
     }
     for (std::ptrdiff_t const length : {0, 1, 3}) {
-      auto const found = std::ranges::search_n(host_keys, length, 2);
+      auto const found = std::search_n(host_keys.begin(), host_keys.end(), length, 2);
       auto const got = S::run(tr::search_n, v, length, 2, std::ranges::equal_to(), &numbered::key);
-      CHECK(got.begin() - v.begin() == found.begin() - host_keys.begin());
-      CHECK(got.end() - v.begin() == found.end() - host_keys.begin());
+      CHECK(got.begin() - v.begin() == found - host_keys.begin());
+      CHECK(got.end() - got.begin() == (found == host_keys.end() ? 0 : length));
     }
   }
 }
@@ -244,14 +245,17 @@ TEST_CASE("ranges: positions in temporary ranges dangle, those in views do not")
   CHECK(tr::contains(std::vector{1, 2, 2}, 2));
   CHECK(tr::max(std::vector{1, 2, 2}) == 2);
   std::vector<int> const v{4, 5, 6, 7};
-  CHECK(tr::find(std::ranges::subrange(v.begin() + 1, v.end()), 6) == v.begin() + 2);
-  CHECK(tr::find(thrum::seq, std::views::take(v, 2), 6) == v.begin() + 2);
   int const array[] = {3, 1, 2};
   CHECK(tr::min_element(thrum::seq, array) == array + 1);
+// clang before version 16 cannot compile the views of this standard library.
+#if !defined(__clang__) || __clang_major__ >= 16
+  CHECK(tr::find(std::ranges::subrange(v.begin() + 1, v.end()), 6) == v.begin() + 2);
+  CHECK(tr::find(thrum::seq, std::views::take(v, 2), 6) == v.begin() + 2);
   CHECK(tr::count_if(thrum::seq, std::views::iota(0, 100), [](int x) { return x % 7 == 0; }) == 15);
   auto const squares = v | std::views::transform([](int x) { return x * x; });
   CHECK(tr::max(thrum::seq, squares) == 49);
   CHECK(tr::equal(thrum::seq, squares | std::views::reverse | std::views::drop(3), std::views::single(16)));
+#endif
 }
 
 TEST_CASE("ranges: a comparison is left out as {}") {
@@ -263,6 +267,7 @@ TEST_CASE("ranges: a comparison is left out as {}") {
   CHECK(tr::min_element(thrum::seq, v.begin(), v.end(), {}, &numbered::key) == v.begin() + 1);
   CHECK(tr::search(thrum::seq, v, keys, {}, &numbered::key).begin() == v.begin() + 1);
   CHECK(tr::search(v.begin(), v.end(), keys.begin(), keys.end(), {}, &numbered::key).begin() == v.begin() + 1);
-  CHECK(tr::search(thrum::seq, v.begin(), v.end(), keys.begin(), keys.end(), {}, &numbered::key).size() == 2);
+  auto const both = tr::search(thrum::seq, v.begin(), v.end(), keys.begin(), keys.end(), {}, &numbered::key);
+  CHECK(both.end() - both.begin() == 2);
   CHECK(tr::max_element(keys, {}) == keys.begin() + 1);
 }

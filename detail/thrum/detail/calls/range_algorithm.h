@@ -8,6 +8,7 @@
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/iterator/iterator_range.h>
 #include <algorithm>
 #include <array>
 #include <concepts>
@@ -21,13 +22,30 @@
 
 namespace thrum::detail {
 
+/// The subrange that a call returns. clang before version 16 cannot compile the standard's.
+#if defined(__clang__) && __clang_major__ < 16
+template <class I>
+using subrange_of = iterator_range<I>;
+template <class I>
+constexpr iterator_range<I> make_subrange(I from, I to) {
+  return {from, static_cast<std::ptrdiff_t>(to - from)};
+}
+#else
+template <class I>
+using subrange_of = std::ranges::subrange<I>;
+template <class I>
+constexpr std::ranges::subrange<I> make_subrange(I from, I to) {
+  return {from, to};
+}
+#endif
+
 /// A range of a call: where it begins, and how many elements it has. Positions in a temporary range
 /// that owns its elements are std::ranges::dangling.
 template <class I, bool Outlives = true>
 struct extent {
   using iterator = I;
   using position = std::conditional_t<Outlives, I, std::ranges::dangling>;
-  using subrange = std::conditional_t<Outlives, std::ranges::subrange<I>, std::ranges::dangling>;
+  using subrange = std::conditional_t<Outlives, subrange_of<I>, std::ranges::dangling>;
   I first;
   std::ptrdiff_t size;
 
@@ -46,7 +64,7 @@ struct extent {
   }
   constexpr position end() const { return result(size); }
   constexpr subrange between(I from, I to) const {
-    if constexpr (Outlives) return {from, to};
+    if constexpr (Outlives) return detail::make_subrange(from, to);
     else return {};
   }
 };
@@ -109,23 +127,7 @@ struct ranges_of_call {
 /// The number of elements of an output that is named by an iterator alone.
 inline constexpr std::ptrdiff_t no_end = std::numeric_limits<std::ptrdiff_t>::max();
 
-/// Checks an argument that names a range.
-template <class R, bool Written>
-constexpr bool valid_range() {
-  if constexpr (is_extent<std::remove_cvref_t<R>>) return true;
-  else {
-    constexpr bool random = random_access<std::ranges::iterator_t<R>>;
-    static_assert(random,
-                  "thrum: this algorithm needs a random-access range (std::list, std::map, std::views::filter and "
-                  "streams are not)");
-    constexpr bool sized = !random || std::ranges::sized_range<R>;
-    static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
-    constexpr bool lasts = !Written || std::ranges::borrowed_range<R>;
-    static_assert(lasts,
-                  "thrum: the call writes to a temporary range, and the results are lost: give the range a name");
-    return random && sized && lasts;
-  }
-}
+/// Checks an iterator and its end.
 template <class I, class S>
 constexpr bool valid_pair() {
   constexpr bool random = random_access<I>;
@@ -195,11 +197,13 @@ struct range_algorithm {
   }
 
  private:
+  using all_ranges = std::make_index_sequence<Ranges>;
+
   template <class First, class... Rest>
   static constexpr decltype(auto) pass(First&& first, Rest&&... rest) {
     if constexpr (range_argument<First> || iterator_argument<First>) {
       using found = ranges_of_call<Ranges, First, Rest...>;
-      if constexpr (!valid<found>()) return wrong_call{};
+      if constexpr (!valid<found>(all_ranges())) return wrong_call{};
       else {
         auto const arguments = std::forward_as_tuple(std::forward<First>(first), std::forward<Rest>(rest)...);
         using space = typename space_of<found>::type;
@@ -217,35 +221,44 @@ struct range_algorithm {
       }
     } else {
       using found = ranges_of_call<Ranges, Rest...>;
-      if constexpr (!valid<found>()) return wrong_call{};
+      if constexpr (!valid<found>(all_ranges())) return wrong_call{};
       else return range_algorithm::run<found>(first, std::forward_as_tuple(std::forward<Rest>(rest)...));
     }
   }
 
   /// Checks the ranges of a call.
-  template <class Found>
-  static constexpr bool valid() {
+  template <class Found, std::size_t... K>
+  static constexpr bool valid(std::index_sequence<K...>) {
     static_assert(
         Found::complete,
         "thrum: an argument is no range where one belongs: pass a range, or an iterator and its end, for "
         "each input and each output");
-    if constexpr (!Found::complete) return false;
-    else {
-      return []<std::size_t... K>(std::index_sequence<K...>) {
-        return (valid_place<Found, K>() && ...);
-      }(std::make_index_sequence<Ranges>());
-    }
+    if constexpr (Found::complete) return (valid_place<Found, K>() && ...);
+    else return false;
   }
   template <class Found, std::size_t K>
   static constexpr bool valid_place() {
     constexpr auto place = Found::places.of_range[K];
     using A = std::tuple_element_t<place.begin, typename Found::arguments>;
+    constexpr bool written = K >= Written;
     if constexpr (place.length == 2) {
       return detail::valid_pair<std::remove_cvref_t<A>, typename Found::template argument<place.begin + 1>>();
+    } else if constexpr (is_extent<std::remove_cvref_t<A>>) {
+      return true;
     } else if constexpr (range_argument<A>) {
-      return detail::valid_range<A, (K >= Written)>();
+      constexpr bool random = random_access<std::ranges::iterator_t<A>>;
+      static_assert(
+          random,
+          "thrum: this algorithm needs a random-access range (std::list, std::map, std::views::filter and "
+          "streams are not)");
+      constexpr bool sized = !random || std::ranges::sized_range<A>;
+      static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
+      constexpr bool lasts = !written || std::ranges::borrowed_range<A>;
+      static_assert(
+          lasts, "thrum: the call writes to a temporary range, and the results are lost: give the range a name");
+      return random && sized && lasts;
     } else {
-      constexpr bool output = K >= Written && K > 0;
+      constexpr bool output = written && K > 0;
       static_assert(output, "thrum: this iterator has no end behind it: pass a range, or an iterator and its end");
       return output && detail::valid_pair<std::remove_cvref_t<A>, std::remove_cvref_t<A>>();
     }
@@ -271,12 +284,12 @@ struct range_algorithm {
     static auto iterators(std::index_sequence<K...>)
         -> policy_space_t<typename decltype(range_algorithm::extent_at<Found, K>(
             std::declval<typename Found::arguments const&>()))::iterator...>;
-    using type = decltype(iterators(std::make_index_sequence<Ranges>()));
+    using type = decltype(iterators(all_ranges()));
   };
 
   template <class Found, class P, class Arguments>
   static constexpr decltype(auto) run(P const& policy, Arguments const& arguments) {
-    return range_algorithm::run<Found>(policy, arguments, std::make_index_sequence<Ranges>(),
+    return range_algorithm::run<Found>(policy, arguments, all_ranges(),
                                        std::make_index_sequence<Found::size - Found::places.rest>());
   }
   template <class Found, class P, class Arguments, std::size_t... K, std::size_t... R>
