@@ -49,23 +49,22 @@ order_of_neighbours order_of_neighbours_between(T const* x, std::ptrdiff_t begin
   return found;
 }
 /// Compares the neighbours of n elements, n > 0. Ends soon if neither ascending nor descending
-/// holds.
+/// holds. The calling thread compares few neighbours alone.
 template <class B, class T, class Less>
 order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
-  std::ptrdiff_t const pairs = n - 1, alone = std::min(pairs, neighbours_alone);
-  order_of_neighbours const first = detail::order_of_neighbours_between(x, 0, alone, {true, true}, less);
-  if (alone == pairs || (!first.ascending && !first.descending)) return first;
-  std::ptrdiff_t const tile = neighbours_of_task, tiles = (pairs - alone + tile - 1) / tile;
+  std::ptrdiff_t const pairs = n - 1;
+  if (pairs <= neighbours_alone) return detail::order_of_neighbours_between(x, 0, pairs, {true, true}, less);
+  std::ptrdiff_t const tile = neighbours_of_task, tiles = (pairs + tile - 1) / tile;
   scratch_array<order_of_neighbours, B> const found(exec, tiles);
   exec.for_each_n(
       tiles,
       [=, found = found.data()](std::ptrdiff_t t) {
         Less own = less;
-        std::ptrdiff_t const begin = alone + t * tile;
-        found[t] = detail::order_of_neighbours_between(x, begin, std::min(pairs, begin + tile), first, own);
+        std::ptrdiff_t const begin = t * tile, end = std::min(pairs, begin + tile);
+        found[t] = detail::order_of_neighbours_between(x, begin, end, {true, true}, own);
       },
       1);
-  order_of_neighbours all = first;
+  order_of_neighbours all{true, true};
   for (std::ptrdiff_t t = 0; t < tiles; ++t) {
     all.ascending = all.ascending && found[t].ascending;
     all.descending = all.descending && found[t].descending;
