@@ -100,9 +100,13 @@ static_assert(requires(deterministic const& exec, int* p, predicate starts, by_s
   exec.scan_segments(p, segments, p, no_seed<int>{}, add{}, inclusive{});
   exec.sum_bins(0, starts, starts, 0, p, 0.0F);
 });
-static_assert(policy::reaches<thrum::device_space<thrum::device_system::cuda>>);
-static_assert(policy::reaches<thrum::unified_space<thrum::device_system::cuda>>);
-static_assert(!policy::reaches<thrum::host_space>);
+// A dependent name: where other code has used the variable template, nvcc 13.0 gives the host's
+// compiler `policy::reaches` without arguments.
+template <class Space, class Policy = policy>
+constexpr bool reached = Policy::template reaches<Space>;
+static_assert(reached<thrum::device_space<thrum::device_system::cuda>>);
+static_assert(reached<thrum::unified_space<thrum::device_system::cuda>>);
+static_assert(!reached<thrum::host_space>);
 
 // Device code that names a policy compiles: device code calls seq, and both kinds of code name the
 // others.
