@@ -61,6 +61,11 @@ std::vector<std::vector<T>> patterns(std::size_t n) {
           both_zeros ? -T{0} : T{1}, limits::denorm_min(), -limits::max(),     limits::min()};
       return some[random() % 9];
     };
+    add([&](std::size_t) {  // none is a NaN
+      T const some[] = {limits::infinity(),       -limits::infinity(), limits::denorm_min(), -limits::denorm_min(),
+                        2 * limits::denorm_min(), limits::max(),       limits::lowest(),     -T{0}};
+      return random() % 3 ? some[random() % 8] : static_cast<T>(random()) / 3;
+    });
     add([&](std::size_t) { return special(false); });
     add([&](std::size_t) { return special(true); });
     add([&](std::size_t) { return random() % 2 ? -T{0} : T{3}; });
@@ -115,6 +120,26 @@ TEST_CASE_TEMPLATE("numbers are sorted in vectors of any level", T, float, doubl
        std::initializer_list<std::size_t>{1023, 1024, 1025, 2047, 2048, 2049, 5000, 32767, 32768, 100003})
     check_both<T>(n);
 }
+
+#if defined(__x86_64__)
+TEST_CASE("no number is lost where the processor takes those next to zero for zeros") {
+  std::vector<double> in(3000);
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    double const k = static_cast<double>(i * 7919 % in.size() + 1);
+    in[i] = i % 3 == 0 ? -k : std::numeric_limits<double>::denorm_min() * k;
+  }
+  auto sorted = in;
+  unsigned const mode = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(mode | 0x8040);  // results and operands become zeros
+  thrum::sort(thrum::seq, sorted.begin(), sorted.end());
+  bool const in_order = std::is_sorted(sorted.begin(), sorted.end());
+  __builtin_ia32_ldmxcsr(mode);
+  CHECK(in_order);
+  std::sort(in.begin(), in.end());
+  std::sort(sorted.begin(), sorted.end());
+  CHECK(same_bits(sorted, in));
+}
+#endif
 
 TEST_CASE("a level is lowered while an object exists, and never raised") {
   vector_level const before = thrum::detail::vectors_of_processor();

@@ -99,11 +99,10 @@ class radix_sorter : radix_leaf<R, NumberOf> {
     return std::all_of(found_, found_ + chunks, [](findings const& of_chunk) { return of_chunk.in_order; });
   }
 
-  /// Sorts records that are numbers in vectors. Returns false, without having moved any, if the
-  /// processor has none, or if zeros of both signs have an order to keep.
+  /// Sorts records that are numbers in vectors, in parallel. Returns false, without having moved
+  /// any, if the processor has none, or if zeros of both signs have an order to keep.
   template <class B>
   bool sort_in_vectors(B const& exec, R* records, R* buffer, std::ptrdiff_t n) const {
-    if (backend_traits<B>::is_serial || n <= leaf_of<B>) return in_vectors<NumberOf>::sort(records, buffer, n);
     return in_vectors<NumberOf>::sort(exec, records, buffer, n, chunk_of(n), places_);
   }
 
@@ -255,11 +254,15 @@ void radix_sort_in(Scratch const& scratch, B const& exec, R* records, std::ptrdi
   using U = typename sorter_type::U;
   sorter_type const sorter(number_of, scratch.places(), scratch.found());
   if (sorter.sort_ordered(exec, records, n)) return;
+  constexpr std::ptrdiff_t leaf = sorter_type::template leaf_of<B>;
+  bool const alone = backend_traits<B>::is_serial || n <= leaf;
+  if constexpr (sorts_in_vectors<R, NumberOf>) {
+    if (alone && in_vectors<NumberOf>::sort(records, n)) return;
+  }
   auto const buffer = scratch.buffer(n);
   if constexpr (sorts_in_vectors<R, NumberOf>) {
-    if (sorter.sort_in_vectors(exec, records, buffer.data(), n)) return;
+    if (!alone && sorter.sort_in_vectors(exec, records, buffer.data(), n)) return;
   }
-  constexpr std::ptrdiff_t leaf = sorter_type::template leaf_of<B>;
   if constexpr (sorter_type::has_values) {
     auto const lead = sorter.fixed_point_lead(exec, records, n);
     if (lead.scale != 0) {

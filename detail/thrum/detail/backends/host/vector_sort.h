@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -27,17 +28,15 @@ inline constexpr std::ptrdiff_t radix_sort_minimum = 256;
 /// NumberOf.
 template <class R, class NumberOf>
 inline constexpr bool sorts_in_vectors = false;
-/// Sorts n records that sorts_in_vectors, with a buffer that has room for n.
-/// The functions return false, without having moved any record, if the
-/// processor has no vectors, or if zeros of both signs have an order to keep.
+/// Sorts n records that sorts_in_vectors. The functions return false, without having moved any
+/// record, if the processor has no vectors, or if zeros of both signs have an order to keep.
 template <class NumberOf>
 struct in_vectors;
 /// Sorts n records, fewer than radix_sort_minimum.
 template <class NumberOf, class T, class Less>
 bool sort_few_in_vectors(T* records, std::ptrdiff_t n, Less less) {
   if (std::is_sorted(records, records + n, less)) return true;
-  T buffer[radix_sort_minimum];
-  return in_vectors<NumberOf>::sort(records, buffer, n);
+  return in_vectors<NumberOf>::sort(records, n);
 }
 #if THRUM_HAS_VECTOR_TARGETS
 template <class T, class Less>
@@ -48,8 +47,9 @@ inline constexpr bool sorts_in_vectors<T, number_of_record<T, Less, own_key>> =
 /// of integers.
 template <vector_level Level, class T, class Less>
 struct vector_numbers {
-  using sorter = vector_sorter<Level, sizeof(T)>;
-  using number = typename sorter::number;
+  using number = std::conditional_t<sizeof(T) == 4, std::int32_t, long long>;
+  using sorter = vector_sorter<Level, number>;
+  static constexpr vector_level level = Level;
   static constexpr bool is_real = std::is_floating_point_v<T>;
   static constexpr number sign = std::numeric_limits<number>::min();
   /// What an integer, or the signed number of a floating-point element, is
@@ -60,13 +60,38 @@ struct vector_numbers {
       static_cast<std::make_unsigned_t<number>>(sizeof(T) == 4 ? 0xFF800000U : 0xFFF0000000000000U);
   number zero = 0;
 
-  void to_numbers(void* records, std::ptrdiff_t n) const {
-    if constexpr (is_real || flips != 0) sorter::template convert<false>(records, n, *this);
+  /// Writes the numbers of n records at `to`, which may be `records`.
+  void to_numbers(T const* records, void* to, std::ptrdiff_t n) const {
+    if constexpr (is_real || flips != 0) sorter::template convert<false>(records, to, n, *this);
+    else if (records != to) std::copy_n(records, n, static_cast<T*>(to));
   }
   void from_numbers(void* records, std::ptrdiff_t n) const {
-    if constexpr (is_real || flips != 0) sorter::template convert<true>(records, n, *this);
+    if constexpr (is_real || flips != 0) sorter::template convert<true>(records, records, n, *this);
   }
 };
+/// The same for doubles that are no NaNs: they are their own numbers in ascending order.
+template <class Less>
+struct vector_reals {
+  using number = double;
+  using sorter = vector_sorter<vector_level::avx512, double>;
+  static constexpr bool descends = descending_order<Less, double>;
+
+  void to_numbers(double const* records, void* to, std::ptrdiff_t n) const {
+    auto* const numbers = static_cast<double*>(to);
+    if constexpr (descends) std::transform(records, records + n, numbers, std::negate<>{});
+    else if (records != to) std::copy_n(records, n, numbers);
+  }
+  void from_numbers(void* records, std::ptrdiff_t n) const {
+    if constexpr (descends) to_numbers(static_cast<double*>(records), records, n);
+  }
+};
+/// Returns whether comparisons tell numbers that are next to zero from zero. A program may have
+/// told the processor to take them for zeros, as -ffast-math does: then the lesser and the greater
+/// of two may be the same one of them.
+inline bool compares_subnormals() {
+  double const volatile least = std::numeric_limits<double>::denorm_min();
+  return least > 0;
+}
 
 template <class T, class Less>
 struct in_vectors<number_of_record<T, Less, own_key>> {
@@ -85,25 +110,44 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
     }
     return false;
   }
-  /// Takes the sign of zeros from what zeros_of returned. Returns false if
-  /// there are both.
+  /// Calls sort(numbers) with what makes numbers of records of some kinds (kinds_of). Returns false
+  /// instead if there are zeros of both signs.
+  template <class Numbers, class Sort>
+  static bool with_numbers(Numbers numbers, int kinds, Sort sort) {
+    if ((kinds & 3) == 3) return false;
+    if constexpr (Numbers::level == vector_level::avx512 && std::is_same_v<T, double>) {
+      if ((kinds & 4) == 0 && detail::compares_subnormals()) {
+        sort(vector_reals<Less>{});
+        return true;
+      }
+    }
+    numbers.zero = (kinds & 2) != 0 ? Numbers::sign : 0;
+    sort(numbers);
+    return true;
+  }
   template <class Numbers>
-  static bool take_zeros(Numbers& numbers, int zeros) {
-    numbers.zero = (zeros & 2) != 0 ? Numbers::sign : 0;
-    return zeros != 3;
+  static int kinds_of(T const* records, std::ptrdiff_t n) {
+    if constexpr (!Numbers::is_real) return 0;
+    else
+      return Numbers::sorter::kinds_of(
+          records, n, __builtin_bit_cast(typename Numbers::number, std::numeric_limits<T>::infinity()));
   }
 
-  /// Copies `size` records from everywhere among n records.
-  static void take_sample(T const* records, std::ptrdiff_t n, void* sample, std::ptrdiff_t size) {
-    auto* const to = static_cast<unsigned char*>(sample);
+  /// Writes the numbers of `size` records from everywhere among n records.
+  template <class Numbers>
+  static void take_sample(Numbers const& numbers, T const* records, std::ptrdiff_t n,
+                          typename Numbers::number* sample, std::ptrdiff_t size) {
+    T taken[greatest_sample];
     std::uint64_t random = 0;
     std::ptrdiff_t const part = n / size;
     for (std::ptrdiff_t i = 0; i < size; ++i) {
       random = random * 6364136223846793005U + 1442695040888963407U;
-      auto const at = static_cast<std::ptrdiff_t>((random >> 40) * static_cast<std::uint64_t>(part) >> 24);
-      __builtin_memcpy(to + i * static_cast<std::ptrdiff_t>(sizeof(T)), records + i * part + at, sizeof(T));
+      taken[i] =
+          records[i * part + static_cast<std::ptrdiff_t>((random >> 40) * static_cast<std::uint64_t>(part) >> 24)];
     }
+    numbers.to_numbers(taken, sample, size);
   }
+  static constexpr std::ptrdiff_t greatest_sample = 16 * vector_sort_buckets;
   /// The most different records that are counted instead of being sorted.
   static constexpr int few_values = 16;
   /// Looks for different records in a sample. Writes them in order to `values`, if there are
@@ -117,10 +161,9 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
     if (n < 16 * last_sample) return 0;
     int distinct = 0;
     for (std::ptrdiff_t size = first_sample; size <= last_sample; size *= last_sample / first_sample) {
-      number sample[last_sample], room[last_sample];
-      take_sample(records, n, sample, size);
-      numbers.to_numbers(sample, size);
-      Numbers::sorter::sort(sample, room, size);
+      number sample[last_sample];
+      take_sample(numbers, records, n, sample, size);
+      Numbers::sorter::sort(sample, size);
       distinct = 0;
       for (std::ptrdiff_t i = 0; i < size; ++i) {
         if (i > 0 && sample[i] == sample[i - 1]) continue;
@@ -179,88 +222,86 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
     return true;
   }
 
-  static bool sort(T* records, T* buffer, std::ptrdiff_t n) {
+  static bool sort(T* records, std::ptrdiff_t n) {
     return at_level([=](auto numbers) {
-      using sorter = typename decltype(numbers)::sorter;
       if (sort_values(numbers, records, n)) return true;
-      if constexpr (std::is_floating_point_v<T>)
-        if (!take_zeros(numbers, sorter::zeros_of(records, n))) return false;
-      numbers.to_numbers(records, n);
-      sorter::sort(records, buffer, n);
-      numbers.from_numbers(records, n);
-      return true;
+      return with_numbers(numbers, kinds_of<decltype(numbers)>(records, n), [=](auto of_kinds) {
+        of_kinds.to_numbers(records, records, n);
+        decltype(of_kinds)::sorter::sort(records, n);
+        of_kinds.from_numbers(records, n);
+      });
     });
   }
 
-  /// Splits chunks of records by the same bounds, brings what lies between two
-  /// bounds together, and sorts it, each in parallel. `sizes` has room for a
-  /// number for each chunk and bucket.
+  /// The same in parallel. `buffer` has room for n records, and `sizes` for a number for each chunk
+  /// and bucket.
   template <class B>
   static bool sort(B const& exec, T* records, T* buffer, std::ptrdiff_t n, std::ptrdiff_t chunk,
                    std::ptrdiff_t* sizes) {
     return at_level([&, records, buffer, n, chunk, sizes](auto numbers) {
-      using sorter = typename decltype(numbers)::sorter;
-      using number = typename sorter::number;
-      constexpr std::ptrdiff_t buckets = vector_sort_buckets, sample_size = 16 * buckets;
+      using all_numbers = decltype(numbers);
       if (sort_values(numbers, exec, records, n, chunk, sizes)) return true;
-      std::ptrdiff_t const chunks = (n + chunk - 1) / chunk;
-      if constexpr (std::is_floating_point_v<T>) {
+      int kinds = 0;
+      if constexpr (all_numbers::is_real) {
+        std::ptrdiff_t const chunks = (n + chunk - 1) / chunk;
         exec.for_each_n(
             chunks,
             [=](std::ptrdiff_t c) {
-              sizes[c] = sorter::zeros_of(records + c * chunk, std::min(chunk, n - c * chunk));
+              sizes[c] = kinds_of<all_numbers>(records + c * chunk, std::min(chunk, n - c * chunk));
             },
             1);
-        int zeros = 0;
-        for (std::ptrdiff_t c = 0; c < chunks; ++c) zeros |= static_cast<int>(sizes[c]);
-        if (!take_zeros(numbers, zeros)) return false;
+        for (std::ptrdiff_t c = 0; c < chunks; ++c) kinds |= static_cast<int>(sizes[c]);
       }
-      T sample[2 * sample_size];
-      take_sample(records, n, sample, sample_size);
-      numbers.to_numbers(sample, sample_size);
-      sorter::sort(sample, sample + sample_size, sample_size);
-      number bounds[buckets - 1];
-      for (std::ptrdiff_t b = 1; b < buckets; ++b) __builtin_memcpy(&bounds[b - 1], &sample[16 * b], sizeof(T));
-      auto const* const from_bound = bounds;
-      exec.for_each_n(
-          chunks,
-          [=](std::ptrdiff_t c) {
-            std::ptrdiff_t const begin = c * chunk, size = std::min(chunk, n - begin);
-            numbers.to_numbers(records + begin, size);
-            sorter::split(records + begin, buffer + begin, size, from_bound, buckets - 1, sizes + c * buckets);
-          },
-          1);
-      // Sizes become the ends of the pieces of a chunk.
-      std::ptrdiff_t begins[buckets + 1] = {};
-      for (std::ptrdiff_t c = 0; c < chunks; ++c) {
-        std::ptrdiff_t end = 0;
-        for (std::ptrdiff_t b = 0; b < buckets; ++b) {
-          sizes[c * buckets + b] = end += sizes[c * buckets + b];
-          begins[b + 1] += end;
-        }
-      }
-      auto const* const from = begins;
-      exec.for_each_n(
-          buckets,
-          [=](std::ptrdiff_t b) {
-            T* to = records + from[b];
-            for (std::ptrdiff_t c = 0; c < chunks; ++c) {
-              std::ptrdiff_t const* const ends = sizes + c * buckets;
-              to = std::copy(buffer + c * chunk + (b == 0 ? 0 : ends[b - 1]), buffer + c * chunk + ends[b], to);
-            }
-          },
-          1);
-      exec.for_each_n(
-          buckets,
-          [=](std::ptrdiff_t b) {
-            std::ptrdiff_t const begin = from[b], size = from[b + 1] - begin;
-            sorter::sort(records + begin, buffer + begin, size, false,
-                         b == 0 ? std::numeric_limits<number>::min() : from_bound[b - 1]);
-            numbers.from_numbers(records + begin, size);
-          },
-          1);
-      return true;
+      return with_numbers(numbers, kinds,
+                          [&](auto of_kinds) { sort_buckets(of_kinds, exec, records, buffer, n, chunk, sizes); });
     });
+  }
+  /// Splits chunks of records by the same bounds, brings what lies between two bounds together, and
+  /// sorts it, each in parallel.
+  template <class Numbers, class B>
+  static void sort_buckets(Numbers const& numbers, B const& exec, T* records, T* buffer, std::ptrdiff_t n,
+                           std::ptrdiff_t chunk, std::ptrdiff_t* sizes) {
+    using sorter = typename Numbers::sorter;
+    using number = typename Numbers::number;
+    constexpr std::ptrdiff_t buckets = vector_sort_buckets, apart = greatest_sample / buckets;
+    std::ptrdiff_t const chunks = (n + chunk - 1) / chunk;
+    number sample[greatest_sample], bounds[buckets - 1];
+    take_sample(numbers, records, n, sample, greatest_sample);
+    sorter::sort(sample, greatest_sample);
+    for (std::ptrdiff_t b = 1; b < buckets; ++b) bounds[b - 1] = sample[apart * b];
+    number const* const from_bound = bounds;
+    exec.for_each_n(
+        chunks,
+        [=](std::ptrdiff_t c) {
+          std::ptrdiff_t const begin = c * chunk, size = std::min(chunk, n - begin);
+          numbers.to_numbers(records + begin, buffer + begin, size);
+          sorter::split(buffer + begin, size, from_bound, buckets - 1, sizes + c * buckets);
+        },
+        1);
+    // Sizes become the ends of the pieces of a chunk.
+    std::ptrdiff_t begins[buckets + 1] = {};
+    for (std::ptrdiff_t c = 0; c < chunks; ++c) {
+      std::ptrdiff_t end = 0;
+      for (std::ptrdiff_t b = 0; b < buckets; ++b) {
+        sizes[c * buckets + b] = end += sizes[c * buckets + b];
+        begins[b + 1] += end;
+      }
+    }
+    std::ptrdiff_t const* const from = begins;
+    exec.for_each_n(
+        buckets,
+        [=](std::ptrdiff_t b) {
+          std::ptrdiff_t const begin = from[b], size = from[b + 1] - begin;
+          T* to = records + begin;
+          for (std::ptrdiff_t c = 0; c < chunks; ++c) {
+            std::ptrdiff_t const* const ends = sizes + c * buckets;
+            to = std::copy(buffer + c * chunk + (b == 0 ? 0 : ends[b - 1]), buffer + c * chunk + ends[b], to);
+          }
+          if (b == 0) sorter::sort(records + begin, size);
+          else sorter::sort(records + begin, size, from_bound[b - 1]);
+          numbers.from_numbers(records + begin, size);
+        },
+        1);
   }
 };
 #endif

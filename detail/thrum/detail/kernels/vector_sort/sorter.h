@@ -5,10 +5,10 @@
 #if THRUM_HAS_VECTOR_TARGETS
 namespace thrum::detail {
 
-template <std::size_t Size>
-class vector_sorter<THRUM_VECTOR_LEVEL, Size> {
+template <class Number>
+class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
 #define THRUM_PART_OF_VECTOR_CODE THRUM_VECTOR_TARGET THRUM_INLINED static
-  using ops = sorted_vector<THRUM_VECTOR_LEVEL, Size>;
+  using ops = sorted_vector<THRUM_VECTOR_LEVEL, Number>;
   using V = typename ops::type;
   using M = typename ops::mask;
   static constexpr int lanes = ops::lanes;
@@ -21,46 +21,42 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Size> {
   /// vector each.
   static constexpr std::ptrdiff_t leaf = 16 * lanes;
 
-  /// Returns whether there are zeros of the positive sign (1) and of the
-  /// negative sign (2) among n floating-point numbers.
-  THRUM_VECTOR_TARGET static int zeros_of(void const* data, std::ptrdiff_t n) {
-    V const negative = V{} + least;
-    V are_positive{}, are_negative{};
+  /// Returns which floating-point numbers of these kinds are among n whose bits are the integers:
+  /// zeros of the positive sign (1), zeros of the negative sign (2), NaNs (4).
+  THRUM_VECTOR_TARGET static int kinds_of(void const* data, std::ptrdiff_t n, number infinity) {
+    V const negative = V{} + least, infinities = V{} + infinity;
+    V are_positive{}, are_negative{}, are_nans{};
     auto const* p = static_cast<word const*>(data);
-    std::ptrdiff_t i = 0;
-    for (; n - i >= lanes; i += lanes) {
-      V const v = load(p + i);
+    for (std::ptrdiff_t i = 0; i < n; i += lanes) {
+      V const v = n - i >= lanes ? load(p + i) : ops::load_some(p + i, V{} + 1, n - i);
       are_positive |= v == V{};
       are_negative |= v == negative;
+      are_nans |= (v & ~negative) > infinities;
     }
-    V const rest = ops::load_some(p + i, V{} + 1, n - i);
-    are_positive |= rest == V{};
-    are_negative |= rest == negative;
-    return (ops::less(are_positive, V{}) != 0 ? 1 : 0) | (ops::less(are_negative, V{}) != 0 ? 2 : 0);
+    return (ops::less(are_positive, V{}) != 0 ? 1 : 0) | (ops::less(are_negative, V{}) != 0 ? 2 : 0) |
+           (ops::less(are_nans, V{}) != 0 ? 4 : 0);
   }
-  /// Makes signed integers of n elements, or elements of the integers again.
+  /// Makes signed integers of n elements, or elements of the integers again. They end at `to`.
   template <bool Back, class Map>
-  THRUM_VECTOR_TARGET static void convert(void* data, std::ptrdiff_t n, Map map) {
-    auto* p = static_cast<word*>(data);
+  THRUM_VECTOR_TARGET static void convert(void const* from, void* to, std::ptrdiff_t n, Map map) {
+    auto const* p = static_cast<word const*>(from);
+    auto* q = static_cast<word*>(to);
     std::ptrdiff_t i = 0;
-    for (; n - i >= lanes; i += lanes) store(p + i, converted<Back>(load(p + i), map));
-    ops::store_some(p + i, converted<Back>(ops::load_some(p + i, V{}, n - i), map), n - i);
+    for (; n - i >= lanes; i += lanes) store(q + i, converted<Back>(load(p + i), map));
+    ops::store_some(q + i, converted<Back>(ops::load_some(p + i, V{}, n - i), map), n - i);
   }
 
-  /// Sorts n integers at `data`. They end at `data` or, with to_other, at
-  /// `other`; both have room for n. No integer is less than `low`.
-  THRUM_VECTOR_TARGET static void sort(void* data, void* other, std::ptrdiff_t n, bool to_other = false,
-                                       number low = least) {
+  /// Sorts n numbers. None is less than `low`.
+  THRUM_VECTOR_TARGET static void sort(void* data, std::ptrdiff_t n, number low = least) {
     int const rounds = 2 * (64 - __builtin_clzll(static_cast<unsigned long long>(n) | 1));
-    sort_part(static_cast<word*>(data), static_cast<word*>(other), n, to_other, low, rounds);
+    sort_part(static_cast<word*>(data), n, low, rounds);
   }
 
-  /// Splits n integers at `data` by ascending bounds: the integers before bound
-  /// 0, the integers before bound 1, ... They end at `other`. sizes[b] becomes
-  /// the number before bound b, and sizes[count] that of the others.
-  THRUM_VECTOR_TARGET static void split(void* data, void* other, std::ptrdiff_t n, number const* bounds,
-                                        std::ptrdiff_t count, std::ptrdiff_t* sizes) {
-    split_part(static_cast<word*>(data), static_cast<word*>(other), n, true, bounds, count, sizes);
+  /// Splits n numbers by ascending bounds: the numbers before bound 0, the numbers before bound 1,
+  /// ... sizes[b] becomes the number before bound b, and sizes[count] that of the others.
+  THRUM_VECTOR_TARGET static void split(void* data, std::ptrdiff_t n, number const* bounds, std::ptrdiff_t count,
+                                        std::ptrdiff_t* sizes) {
+    split_part(static_cast<word*>(data), n, bounds, count, sizes);
   }
 
   /// Counts the numbers that equal each of `distinct` different values among n numbers. Returns
@@ -97,8 +93,15 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Size> {
   }
 
  private:
-  static constexpr number least = std::numeric_limits<number>::min(),
-                          greatest = std::numeric_limits<number>::max();
+  static constexpr bool is_real = std::is_floating_point_v<number>;
+  using limits = std::numeric_limits<number>;
+  static constexpr number least = is_real ? -limits::infinity() : limits::min(),
+                          greatest = is_real ? limits::infinity() : limits::max();
+  /// Returns the number that follows x.
+  static number next(number x) {
+    if constexpr (is_real) return std::nextafter(x, greatest);
+    else return static_cast<number>(x + 1);
+  }
   /// A number at a place where elements of another type may lie.
   struct __attribute__((may_alias)) word {
     number value;
@@ -140,7 +143,7 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Size> {
 #if defined(__clang__)
     return __builtin_shufflevector(a, b, From...);
 #else  // nvcc hands g++ no packs of the other builtin
-    return __builtin_shuffle(a, b, V{From...});
+    return __builtin_shuffle(a, b, typename ops::places{From...});
 #endif
   }
   /// Returns lane I of the result from lane I ^ X.
@@ -241,12 +244,12 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Size> {
     (ops::store_some(p + Row * lanes, v[Row], n - Row * lanes), ...);
   }
   template <std::size_t Rows>
-  THRUM_VECTOR_TARGET static void sort_rows(word const* from, word* to, std::ptrdiff_t n) {
+  THRUM_VECTOR_TARGET static void sort_rows(word* p, std::ptrdiff_t n) {
     V v[Rows];
-    load_rows(v, from, n, up_to<Rows>{});
+    load_rows(v, p, n, up_to<Rows>{});
     sort_matrix(v);
     columns_to_rows<Rows>(v, up_to<Rows / 2>{});
-    store_rows(v, to, n, up_to<Rows>{});
+    store_rows(v, p, n, up_to<Rows>{});
   }
 
   THRUM_PART_OF_VECTOR_CODE V median(V a, V b, V c) { return greater(lesser(a, b), lesser(greater(a, b), c)); }
@@ -278,110 +281,125 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Size> {
     return v[0][lanes / 2];
   }
 
-  /// Moves the numbers that are less than a bound to the front of `data`, if
-  /// Keep, and the others to the front of `other`; without Keep, the lesser
-  /// ones to `other`. Returns the number of lesser ones. Stores whole vectors,
-  /// whose last lanes are overwritten by the next: at `data` none beyond what
-  /// is loaded, and at `other` as many numbers as are loaded, at most.
-  template <bool Keep>
-  THRUM_VECTOR_TARGET static std::ptrdiff_t partition(word* data, word* other, std::ptrdiff_t n, number bound) {
-    V const bounds = V{} + bound;
-    std::ptrdiff_t const rest = n % lanes;
-    word const* const end = data + (n - rest);
-    V const last = ops::load_some(end, V{}, rest);
-    word *kept = data, *moved = other;
-    for (word const* p = data; p != end; p += lanes) {
-      V const v = load(p);
-      M const less = ops::less(v, bounds), more = static_cast<M>(~less & all), keep = Keep ? less : more;
-      store(kept, ops::compress(v, keep));
-      store(moved, ops::compress(v, Keep ? more : less));
-      std::ptrdiff_t const count = __builtin_popcount(keep);
-      kept += count;
-      moved += lanes - count;
-    }
-    M const less = static_cast<M>(ops::less(last, bounds) & ops::first(rest)),
-            more = static_cast<M>(~less & ops::first(rest)), keep = Keep ? less : more;
-    std::ptrdiff_t const count = __builtin_popcount(keep);
-    ops::store_some(kept, ops::compress(last, keep), count);
-    ops::store_some(moved, ops::compress(last, Keep ? more : less), rest - count);
-    return Keep ? kept + count - data : moved + (rest - count) - other;
-  }
-  static constexpr M all = static_cast<M>((1U << lanes) - 1);
-
-  /// A part of a sort: n numbers at `data` that end at `data` or, with
-  /// to_other, at `other`.
-  struct part {
-    word *data, *other;
-    std::ptrdiff_t n;
-    bool to_other;
+  /// What is still to be partitioned, and where the next numbers go: the lesser ones from `front`
+  /// on, the others before `back`.
+  struct partition_state {
+    word *front, *back;
+    V bounds;
   };
-  /// Partitions a part. Both new parts have room of their own at both places.
-  THRUM_VECTOR_TARGET static void partition(part p, number bound, part& lesser, part& others) {
-    if (p.to_other) {
-      std::ptrdiff_t const m = partition<false>(p.data, p.other, p.n, bound), left = p.n - m;
-      lesser = {p.other, p.data + left, m, false};
-      others = {p.data, p.other + m, left, true};
-    } else {
-      std::ptrdiff_t const m = partition<true>(p.data, p.other, p.n, bound), left = p.n - m;
-      lesser = {p.data, p.other + left, m, false};
-      others = {p.other, p.data + m, left, true};
+  /// Puts the numbers of a vector in their parts. Stores the whole vector at both ends of the gap,
+  /// of which lanes are overwritten later.
+  THRUM_PART_OF_VECTOR_CODE void put(partition_state& s, V v) {
+    M const less = ops::less(v, s.bounds);
+    V const divided = ops::divided(v, less);
+    store(s.front, divided);
+    store(s.back - lanes, divided);
+    std::ptrdiff_t const count = __builtin_popcount(less);
+    s.front += count;
+    s.back -= lanes - count;
+  }
+  template <int... I>
+  THRUM_PART_OF_VECTOR_CODE void put_rows(partition_state& s, V const* v, std::integer_sequence<int, I...>) {
+    (put(s, v[I]), ...);
+  }
+  template <int... I>
+  THRUM_PART_OF_VECTOR_CODE void put_all(partition_state& s, word const* p,
+                                         std::integer_sequence<int, I...> rows) {
+    V const v[] = {load(p + I * lanes)...};
+    put_rows(s, v, rows);
+  }
+  /// Moves the numbers that are less than a bound before the others. Returns how many there are. n
+  /// is at least the size of `leaf`. The first and the last eight vectors are put in place last, so
+  /// that there is a gap of as many numbers between both parts; the next numbers are taken where
+  /// the gap is narrower.
+  THRUM_VECTOR_TARGET static std::ptrdiff_t partition(word* data, std::ptrdiff_t n, number bound) {
+    constexpr std::ptrdiff_t batch = leaf / 2;
+    using rows = up_to<batch / lanes>;
+    V first[batch / lanes], last[batch / lanes];
+    load_rows(first, data, batch, rows{});
+    load_rows(last, data + n - batch, batch, rows{});
+    partition_state s{data, data + n, V{} + bound};
+    word *left = data + batch, *right = data + n - batch;
+    while (right - left >= batch) {
+      if (left - s.front <= s.back - right) {
+        left += batch;
+        put_all(s, left - batch, rows{});
+      } else {
+        right -= batch;
+        put_all(s, right, rows{});
+      }
     }
+    while (right - left >= lanes) {
+      if (left - s.front <= s.back - right) {
+        left += lanes;
+        put(s, load(left - lanes));
+      } else {
+        right -= lanes;
+        put(s, load(right));
+      }
+    }
+    std::ptrdiff_t const rest = right - left;
+    V const v = ops::load_some(left, V{}, rest);
+    M const less = static_cast<M>(ops::less(v, s.bounds) & ops::first(rest)),
+            others = static_cast<M>(~less & ops::first(rest));
+    std::ptrdiff_t const count = __builtin_popcount(less);
+    ops::store_some(s.front, ops::divided(v, less), count);
+    ops::store_some(s.back - (rest - count), ops::divided(v, others), rest - count);
+    s.front += count;
+    s.back -= rest - count;
+    put_rows(s, first, rows{});
+    put_rows(s, last, rows{});
+    return s.front - data;
   }
-  THRUM_VECTOR_TARGET static void finish(part p) {
-    if (p.to_other) std::copy_n(p.data, p.n, p.other);
-  }
-  THRUM_VECTOR_TARGET static bool all_equal(part p, number x) {
+
+  THRUM_VECTOR_TARGET static bool all_equal(word const* p, std::ptrdiff_t n, number x) {
     V const xs = V{} + x;
     std::ptrdiff_t i = 0;
-    for (; p.n - i >= lanes; i += lanes)
-      if (ops::less(xs, load(p.data + i)) != 0) return false;
-    return ops::less(xs, ops::load_some(p.data + i, xs, p.n - i)) == 0;
+    for (; n - i >= lanes; i += lanes)
+      if (ops::less(xs, load(p + i)) != 0) return false;
+    return ops::less(xs, ops::load_some(p + i, xs, n - i)) == 0;
   }
 
   /// Sorts by partitions. A part that is not divided after `rounds` partitions
   /// is sorted as a heap, which bounds the time.
-  THRUM_VECTOR_TARGET static void sort_part(word* data, word* other, std::ptrdiff_t n, bool to_other, number low,
-                                            int rounds) {
-    part p{data, other, n, to_other};
-    for (; p.n > leaf; --rounds) {
+  THRUM_VECTOR_TARGET static void sort_part(word* data, std::ptrdiff_t n, number low, int rounds) {
+    for (; n > leaf; --rounds) {
       if (rounds == 0) {
-        std::make_heap(p.data, p.data + p.n);
-        std::sort_heap(p.data, p.data + p.n);
-        return finish(p);
+        std::make_heap(data, data + n);
+        std::sort_heap(data, data + n);
+        return;
       }
-      number pivot = pivot_of(p.data, p.n);
+      number pivot = pivot_of(data, n);
       bool const is_low = pivot == low;
       // Numbers that equal the least one are in order once they are apart from
       // the others.
       if (is_low) {
-        if (all_equal(p, low)) return finish(p);
-        ++pivot;
+        if (all_equal(data, n, low)) return;
+        pivot = next(pivot);
       }
-      part lesser, others;
-      partition(p, pivot, lesser, others);
-      if (!is_low) sort_part(lesser.data, lesser.other, lesser.n, lesser.to_other, low, rounds - 1);
-      p = others;
+      std::ptrdiff_t const lesser = partition(data, n, pivot);
+      if (!is_low) sort_part(data, lesser, low, rounds - 1);
+      data += lesser;
+      n -= lesser;
       low = pivot;
     }
-    word* const to = p.to_other ? p.other : p.data;
-    if (p.n <= 4 * lanes) sort_rows<4>(p.data, to, p.n);
-    else if (p.n <= 8 * lanes) sort_rows<8>(p.data, to, p.n);
-    else sort_rows<16>(p.data, to, p.n);
+    if (n <= 4 * lanes) sort_rows<4>(data, n);
+    else if (n <= 8 * lanes) sort_rows<8>(data, n);
+    else sort_rows<16>(data, n);
   }
 
-  THRUM_VECTOR_TARGET static void split_part(word* data, word* other, std::ptrdiff_t n, bool to_other,
-                                             number const* bounds, std::ptrdiff_t count, std::ptrdiff_t* sizes) {
-    part const p{data, other, n, to_other};
+  THRUM_VECTOR_TARGET static void split_part(word* data, std::ptrdiff_t n, number const* bounds,
+                                             std::ptrdiff_t count, std::ptrdiff_t* sizes) {
     if (count == 0) {
       sizes[0] = n;
-      return finish(p);
+      return;
     }
     std::ptrdiff_t const half = count / 2;
-    part lesser, others;
-    partition(p, bounds[half], lesser, others);
-    split_part(lesser.data, lesser.other, lesser.n, lesser.to_other, bounds, half, sizes);
-    split_part(others.data, others.other, others.n, others.to_other, bounds + half + 1, count - half - 1,
-               sizes + half + 1);
+    std::ptrdiff_t const lesser =
+        n < leaf ? std::partition(data, data + n, [=](word x) { return x.value < bounds[half]; }) - data
+                 : partition(data, n, bounds[half]);
+    split_part(data, lesser, bounds, half, sizes);
+    split_part(data + lesser, n - lesser, bounds + half + 1, count - half - 1, sizes + half + 1);
   }
 
   template <bool Back, class Map>

@@ -1,12 +1,10 @@
-// Sorts numbers in vectors: a quicksort that partitions by compressing vectors
-// in registers, and sorts few numbers in registers. It is not stable: numbers
-// that are equal have to be the same. The level of the vectors is chosen at run
-// time, and changes no result.
+// Sorts numbers in vectors: a quicksort in place that divides vectors in registers, and sorts few
+// numbers in registers. It is not stable: numbers that are equal have to be the same. The level of
+// the vectors is chosen at run time, and changes no result.
 //
-// Numbers are partitioned by compresses (Bramas: A Novel Hybrid Quicksort
-// Algorithm Vectorized using AVX-512 on Intel Skylake, 2017) between two
-// arrays, so that memory is read and written in one direction; AVX2 compresses
-// by a table of permutations. The least numbers are sorted as a matrix whose
+// A gap of vectors that wait in registers lies between the two parts of a partition, so that whole
+// vectors are stored at its ends (Bramas: A Novel Hybrid Quicksort Algorithm Vectorized using
+// AVX-512 on Intel Skylake, 2017). The least numbers are sorted as a matrix whose
 // columns are sorted by a network and then merged (Blacher, Giesen and Kuehne:
 // Vectorized and Performance-Portable Quicksort, 2022; Batcher: Sorting
 // Networks and their Applications, 1968). Numbers that equal a pivot are set
@@ -17,6 +15,7 @@
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/kernels/vector_sort/vectors.h>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -25,8 +24,8 @@
 
 namespace thrum::detail {
 
-/// A sorter of numbers of Size bytes in vectors of a level.
-template <vector_level Level, std::size_t Size>
+/// A sorter of numbers in vectors of a level.
+template <vector_level Level, class Number>
 class vector_sorter;
 
 /// The least number of numbers whose pivot is worth a sorted sample.
