@@ -1,5 +1,5 @@
-// math::exp and math::tanh: their errors over all sizes of numbers, and their bits, which are the same
-// under every policy, those of exp for every compiler's flags too.
+// math::exp, sin, cos and tanh: their errors over all sizes of numbers, and their bits, which are the
+// same under every policy, those of exp for every compiler's flags too.
 #include <thrum/math.h>
 #include <thrum/transform.h>
 #include <cmath>
@@ -19,6 +19,37 @@ struct math_exp {
   template <class R>
   static R standard(R x) {
     return std::exp(x);
+  }
+};
+/// The exponential of duals in a program for wide vectors.
+struct fused_exp {
+  template <class R>
+  THRUM_HD R operator()(R x) const {
+    return thrum::detail::exponential<thrum::detail::fused_sums>(x);
+  }
+  template <class R>
+  static R standard(R x) {
+    return std::exp(x);
+  }
+};
+struct math_sin {
+  template <class R>
+  THRUM_HD R operator()(R x) const {
+    return thrum::math::sin(x);
+  }
+  template <class R>
+  static R standard(R x) {
+    return std::sin(x);
+  }
+};
+struct math_cos {
+  template <class R>
+  THRUM_HD R operator()(R x) const {
+    return thrum::math::cos(x);
+  }
+  template <class R>
+  static R standard(R x) {
+    return std::cos(x);
   }
 };
 struct math_tanh {
@@ -110,6 +141,46 @@ TEST_CASE_TEMPLATE("exp of numbers of all sizes, within a unit of the last place
 TEST_CASE("exp of a million numbers, in vectors") {
   check<with_seq, float>(math_exp{}, 1 << 20, 0.95, 16233214854400922608U);
   check<with_seq, double>(math_exp{}, 1 << 20, 0.95, 3064318935609340727U);
+}
+
+TEST_CASE("exp of duals, within a unit of the last place") {
+  check<with_seq, float>(fused_exp{}, 20000, 0.95, one_of(3812648873694223956U, 12044003083612710837U));
+  check<with_seq, double>(fused_exp{}, 20000, 0.95, one_of(17385735911239222899U, 5021661111114414702U));
+}
+
+TEST_CASE_TEMPLATE("sin and cos of numbers of all sizes, within a unit of the last place", S, ALL_SYSTEMS) {
+  check<S, float>(math_sin{}, 20000, 0.51, 11514054043124153654U);
+  check<S, double>(math_sin{}, 20000, 0.9, one_of(17287865642332380385U, 18093377820631533751U));
+  check<S, float>(math_cos{}, 20000, 0.51, 14200379364524636272U);
+  check<S, double>(math_cos{}, 20000, 0.9, one_of(12198812568215626290U, 7349671066823023190U));
+}
+
+TEST_CASE("sin and cos of a million numbers, in vectors") {
+  check<with_seq, float>(math_sin{}, 1 << 20, 0.51, 12002354162869959719U);
+  check<with_seq, double>(math_sin{}, 1 << 20, 0.9, one_of(15245680449691476873U, 7323487398350851954U));
+  check<with_seq, float>(math_cos{}, 1 << 20, 0.51, 8020263333849952590U);
+  check<with_seq, double>(math_cos{}, 1 << 20, 0.9, one_of(346814028479311971U, 1001871008891943356U));
+}
+
+TEST_CASE("sin and cos near their zeros, where most digits cancel") {
+  double worst = 0;
+  for (int exponent = 0; exponent < 30; ++exponent) {
+    for (double k = 1; k < 64; k += 2) {
+      double const x = std::ldexp(k, exponent) * 1.57079632679489661923;
+      for (double const near : {x, std::nextafter(x, 0.0), std::nextafter(x, 1e300)}) {
+        auto const [sine, cosine] = thrum::math::sincos(near);
+        worst = std::fmax(worst, units_off(sine, std::sin(static_cast<long double>(near))));
+        worst = std::fmax(worst, units_off(cosine, std::cos(static_cast<long double>(near))));
+        CHECK(sine == thrum::math::sin(near));
+        CHECK(cosine == thrum::math::cos(near));
+      }
+    }
+  }
+  CHECK(worst < 0.9);
+  // Of all doubles this one is nearest to a multiple of pi / 2.
+  CHECK(thrum::math::cos(std::ldexp(6381956970095103.0, 797)) == -4.6871659242546276e-19);
+  CHECK(std::signbit(thrum::math::sin(-0.0)));
+  CHECK(thrum::math::sin(1e-310) == 1e-310);
 }
 
 TEST_CASE_TEMPLATE("tanh of numbers of all sizes, within a unit of the last place", S, ALL_SYSTEMS) {

@@ -75,24 +75,40 @@ THRUM_HD constexpr typename chain_rule<X>::value_type value_in(A const& a) {
 template <class T>
 concept number_of_math = std::is_same_v<T, float> || std::is_same_v<T, double>;
 
-/// Whether the exponentials and tangents of numbers are those of math.h, of which compilers make
-/// vectors. It pays where vectors have four doubles; in less those of the C library are faster.
+/// Whether the exponentials, sines, cosines and tangents of numbers are those of math.h, of which
+/// compilers make vectors. It pays where vectors have four doubles; in less those of the C library
+/// are faster. The functions are inlined however long they are: a call keeps a loop from vectors.
 #if defined(__AVX2__) && defined(__FMA__) && !defined(__CUDA_ARCH__)
 inline constexpr bool has_wide_vectors = true;
+#define THRUM_INLINED_MATH [[gnu::always_inline]] inline
 #else
 inline constexpr bool has_wide_vectors = false;
+#define THRUM_INLINED_MATH
 #endif
 template <class T>
-THRUM_HD T exp_of(T const& x) {
+THRUM_INLINED_MATH THRUM_HD T exp_of(T const& x) {
   using std::exp;
-  if constexpr (has_wide_vectors && number_of_math<T>) return math::exp(x);
+  if constexpr (has_wide_vectors && number_of_math<T>) return detail::exponential<fused_sums>(x);
   else return exp(x);
 }
 template <class T>
-THRUM_HD T tanh_of(T const& x) {
+THRUM_INLINED_MATH THRUM_HD T tanh_of(T const& x) {
   using std::tanh;
   if constexpr (has_wide_vectors && number_of_math<T>) return math::tanh(x);
   else return tanh(x);
+}
+/// Returns the sine and the cosine of x, each of which is the slope of the other one.
+template <class T>
+THRUM_INLINED_MATH THRUM_HD sine_and_cosine<T> sincos_of(T const& x) {
+  using std::sin, std::cos;
+  if constexpr (has_wide_vectors && number_of_math<T>) {
+    return math::sincos(x);
+  } else if constexpr (differentiable<T>) {
+    auto const of_value = detail::sincos_of(x.value());
+    return {chain_rule<T>::of(of_value.sin, x, of_value.cos), chain_rule<T>::of(of_value.cos, x, -of_value.sin)};
+  } else {
+    return {sin(x), cos(x)};
+  }
 }
 
 template <class X, class... Terms>
@@ -181,7 +197,7 @@ THRUM_HD constexpr bool operator>=(A const& a, B const& b) {
 // ---- Exponentials, powers ------------------------------------------------------------------
 
 template <detail::differentiable X>
-THRUM_HD X exp(X const& x) {
+THRUM_INLINED_MATH THRUM_HD X exp(X const& x) {
   auto const value = detail::exp_of(x.value());
   return detail::chain<X>(value, x, value);
 }
@@ -261,14 +277,14 @@ THRUM_HD X pow(A const& a, B const& b) {
 // ---- Trigonometric and hyperbolic functions ------------------------------------------------
 
 template <detail::differentiable X>
-THRUM_HD X sin(X const& x) {
-  using std::sin, std::cos;
-  return detail::chain<X>(sin(x.value()), x, cos(x.value()));
+THRUM_INLINED_MATH THRUM_HD X sin(X const& x) {
+  auto const of_value = detail::sincos_of(x.value());
+  return detail::chain<X>(of_value.sin, x, of_value.cos);
 }
 template <detail::differentiable X>
-THRUM_HD X cos(X const& x) {
-  using std::sin, std::cos;
-  return detail::chain<X>(cos(x.value()), x, -sin(x.value()));
+THRUM_INLINED_MATH THRUM_HD X cos(X const& x) {
+  auto const of_value = detail::sincos_of(x.value());
+  return detail::chain<X>(of_value.cos, x, -of_value.sin);
 }
 template <detail::differentiable X>
 THRUM_HD X tan(X const& x) {
@@ -309,7 +325,7 @@ THRUM_HD X cosh(X const& x) {
   return detail::chain<X>(cosh(x.value()), x, sinh(x.value()));
 }
 template <detail::differentiable X>
-THRUM_HD X tanh(X const& x) {
+THRUM_INLINED_MATH THRUM_HD X tanh(X const& x) {
   auto const value = detail::tanh_of(x.value());
   return detail::chain<X>(value, x, (1 - value) * (1 + value));
 }
@@ -615,3 +631,5 @@ THRUM_HD int ilogb(X const& x) {
 }
 
 }  // namespace thrum
+
+#undef THRUM_INLINED_MATH
