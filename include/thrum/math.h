@@ -156,8 +156,9 @@ template <template <class> class Sums, class R>
   return detail::of_bits<R>(detail::bits_of(result) | ~number);
 }
 
-/// The binary digits of 2 / (4 pi), by which numbers become turns: from place i on 64 of them, of which
-/// the first is worth 1/2 if it is multiplied with a number of 53 digits in [2^(i - 1), 2^i).
+/// The binary digits of 1 / (2 pi), by which angles become turns: 64 of them from each place on.
+/// With an angle in [2^(i - 1), 2^i), as an integer of 53 digits, those before place i make whole
+/// turns.
 struct digits_of_turn {
   std::uint64_t from[1156];
 
@@ -172,7 +173,7 @@ struct digits_of_turn {
       int const place = i - 55;
       int const word = place < 0 ? -1 : place / 64, shift = place - 64 * word;
       std::uint64_t const first = word < 0 ? 0 : words[word], second = words[word + 1];
-      from[i] = shift == 0 ? first : shift == 64 ? second : (first << shift) | (second >> (64 - shift));
+      from[i] = shift == 0 ? first : (first << shift) | (second >> (64 - shift));
     }
   }
 };
@@ -181,11 +182,11 @@ struct digits_of_turn {
   return digits.from[place];
 }
 
-/// |x| is quadrant pi / 2 + high + low, modulo 2 pi, where high + low is at most pi / 4 away from 0, for
-/// an x that is an R. By the method of M. Payne and R. Hanek, "Radian reduction for trigonometric
-/// functions", ACM SIGNUM Newsletter 18 (1983): the product of x and of those digits of 2 / pi that
-/// decide, which are other ones for each exponent of x. It is one of integers, and its error is the
-/// same for numbers of all sizes. That of a float needs no `low`.
+/// |x| is quadrant pi / 2 + high + low, modulo 2 pi, for an x that is an R; high + low is at most
+/// pi / 4 away from 0. By the method of M. Payne and R. Hanek, "Radian reduction for trigonometric
+/// functions", ACM SIGNUM Newsletter 18 (1983): the product of x and of those digits of 1 / (2 pi)
+/// that decide, which differ by the exponent of x. It is a product of integers, as exact for large
+/// numbers as for small ones. That of a float needs no `low`.
 template <class R>
 struct angle_in_quadrant {
   double high, low = 0;
@@ -346,19 +347,21 @@ template <std::floating_point R>
   return detail::of_bits<R>((detail::bits_of(result) | ~number) | sign);
 }
 
-/// Returns the sine and the cosine of x, as the members `sin` and `cos`, by functions that become
-/// vectors as exp does. x is reduced once for both. The errors are below 0.9 units of the last place
-/// for numbers of all sizes, which tests/functional/exponentials.cpp shows; the sine and the cosine
-/// of an infinity are NaN. Their bits are the same where those of tanh are.
+/// Returns the sine and the cosine of x, as the members `sin` and `cos`, by a function that becomes
+/// vectors as exp does. x is reduced once for both. The errors are below 0.9 units of the last
+/// place, of float below 0.51, for numbers of all sizes: tests/functional/exponentials.cpp compares
+/// them with wider numbers. Those of infinities and NaN are NaN. The bits are the same where those
+/// of tanh are.
 template <std::floating_point R>
 [[gnu::always_inline]] THRUM_HD inline detail::sine_and_cosine<R> sincos(R x) {
   return detail::sine_and_cosine_of(x);
 }
-/// Returns one of them.
+/// Returns the sine of x: see sincos.
 template <std::floating_point R>
 [[gnu::always_inline]] THRUM_HD inline R sin(R x) {
   return math::sincos(x).sin;
 }
+/// Returns the cosine of x: see sincos.
 template <std::floating_point R>
 [[gnu::always_inline]] THRUM_HD inline R cos(R x) {
   return math::sincos(x).cos;

@@ -15,8 +15,8 @@ THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { re
 /// Computes the numbers of `group` indices, from i on, in order. Compilers vectorise this loop at
 /// plain -O2, because __restrict says that no store changes what a later call reads. That is true
 /// even if the output is an input, because each call reads its element before it stores it. `out`
-/// has to be a parameter: GCC ignores __restrict on a local variable. The functor is inlined however
-/// long it is, because a call keeps the loop from vectors.
+/// has to be a parameter: GCC ignores __restrict on a local variable. The functor is inlined
+/// however long it is, because a call keeps the loop from vectors.
 THRUM_EXEC_CHECK_DISABLE
 template <std::ptrdiff_t group, class F, class T>
 #if defined(__GNUC__) && !defined(__clang__)
