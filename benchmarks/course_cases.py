@@ -468,11 +468,8 @@ READING = (
     "reading decides: thrum's calls took 12 to 19 ms for 100M numbers from one run to the next, others less than that"
 )
 ROOTS = "square roots decide, and without -march=native they are made two at a time; with it, memory does"
-EXPONENTIALS = (
-    "an exponential of thrum's has the same bits for every processor: its products and sums are not fused, and four of "
-    "them take 62 instructions"
-)
-SINES = "sines and cosines of the C library, one by one"
+EXPONENTIALS = "without vectors of four doubles, exponentials of duals are those of the C library, one by one"
+SINES = "without vectors of four doubles, sines and cosines of duals are those of the C library, one by one"
 SMALL = "a short call: to wake another thread takes as long as it would gain"
 
 ROOT_OF_POWERS = dict(

@@ -213,13 +213,13 @@ struct angle_in_quadrant {
              ((x_digits * (detail::digits_of_turn_from(place + 29 + 64) >> 32)) >> 32);
     } else {
       word const first = detail::digits_of_turn_from(place), second = detail::digits_of_turn_from(place + 64);
-      word const d5 = first >> 32, d4 = first & lower, d3 = second >> 32, d2 = second & lower;
+      word const d3 = second >> 32, d2 = second & lower;
       word const third = detail::digits_of_turn_from(place + 128), d1 = third >> 32, d0 = third & lower;
       word const x1 = digits >> 32, x0 = digits & lower;
       word const x0_d2 = x0 * d2, x0_d3 = x0 * d3;
       word const sum2 = ((x0 * d1) >> 32) + ((x1 * d0) >> 32) + (x0_d2 & lower) + x1 * d1;
       word const sum3 = (sum2 >> 32) + (x0_d2 >> 32) + (x0_d3 & lower) + x1 * d2;
-      turn = (sum3 >> 32) + (x0_d3 >> 32) + x0 * d4 + x1 * d3 + ((x0 * d5 + x1 * d4) << 32);
+      turn = (sum3 >> 32) + (x0_d3 >> 32) + x1 * d3 + digits * first;
       rest = (sum3 << 32) | (sum2 & lower);
     }
     quadrant = ((turn + (word(1) << 61)) >> 62) & large;

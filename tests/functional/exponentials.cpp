@@ -145,7 +145,7 @@ TEST_CASE("exp of a million numbers, in vectors") {
 
 TEST_CASE("exp of duals, within a unit of the last place") {
   check<with_seq, float>(fused_exp{}, 20000, 0.95, one_of(3812648873694223956U, 12044003083612710837U));
-  check<with_seq, double>(fused_exp{}, 20000, 0.95, one_of(17385735911239222899U, 5021661111114414702U));
+  check<with_seq, double>(fused_exp{}, 20000, 0.95, one_of(17385735911239222899U, 5021661071114414702U));
 }
 
 TEST_CASE_TEMPLATE("sin and cos of numbers of all sizes, within a unit of the last place", S, ALL_SYSTEMS) {
