@@ -130,6 +130,7 @@
 #include <thrum/reverse.h>
 #include <thrum/rotate.h>
 #include <thrum/run_length.h>
+#include <thrum/sample.h>
 #include <thrum/scan.h>
 #include <thrum/scan_by_key.h>
 #include <thrum/scatter.h>

@@ -203,6 +203,7 @@ TEST_CASE("calls without a result for the host wait for nothing") {
   WAITS_FOR_NOTHING(thrum::shift_left(exec, d.a, d.a + n, 10); std::fill(d.a + n - 10, d.a + n, 0));
   WAITS_FOR_NOTHING(thrum::shift_right(exec, d.a, d.a + n, 10); std::fill(d.a, d.a + 10, 0));
   WAITS_FOR_NOTHING(thrum::default_random_engine engine; thrum::shuffle(exec, d.a, d.a + n, engine));
+  WAITS_FOR_NOTHING(thrum::default_random_engine engine; thrum::sample(exec, d.a, d.a + n, d.o, 100, engine));
   WAITS_FOR_NOTHING(thrum::inclusive_scan(exec, d.a, d.a + n, d.o));
   WAITS_FOR_NOTHING(thrum::exclusive_scan_by_key(exec, d.f, d.f + n, d.a, d.o));
   WAITS_FOR_NOTHING(thrum::inclusive_scan_by_key(exec, d.f, d.f + n, d.a, d.f); d.r[0] = d.f[n - 1]);

@@ -111,6 +111,7 @@ void element_wise(Calls const& call, data<Calls>& d) {
   std::mt19937 engine;
   call(thrum::shuffle, b, e, engine);
   note(call(thrum::shuffle_copy, b, e, out, engine), d.out);
+  note(call(thrum::sample, b, e, out, 3, engine), d.out);
   note(call(thrum::shift_left, b, e, 2), d.v);
   note(call(thrum::shift_right, b, e, 2), d.v);
   std::fill_n(out2, 16, 0);

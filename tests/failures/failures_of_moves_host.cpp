@@ -9,6 +9,7 @@
 #include <thrum/reverse.h>
 #include <thrum/rotate.h>
 #include <thrum/run_length.h>
+#include <thrum/sample.h>
 #include <thrum/shift.h>
 #include <thrum/shuffle.h>
 #include <thrum/swap.h>
@@ -126,6 +127,9 @@ void calls_of_rearrangements(Check const& check) {
         [](auto const& p, auto& r) { thrum::shuffle(p, r.a.begin(), r.a.end(), thrum::philox4x32(7)); });
   check.without_memory("shuffle_copy", out_of_place, [](auto const& p, auto& r) {
     thrum::shuffle_copy(p, r.in->b.begin(), r.in->b.end(), r.out.begin(), thrum::philox4x32(7));
+  });
+  check("sample", out_of_place, [](auto const& p, auto& r) {
+    thrum::sample(p, r.in->b.begin(), r.in->b.end(), r.out.begin(), r.in->b.size() / 2, thrum::philox4x32(7));
   });
   check.without_memory("reverse", kept_by_memory,
                        [](auto const& p, auto& r) { thrum::reverse(p, r.a.begin(), r.a.end()); });

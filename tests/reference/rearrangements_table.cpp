@@ -7,6 +7,7 @@
 #include <thrum/random.h>
 #include <thrum/reverse.h>
 #include <thrum/rotate.h>
+#include <thrum/sample.h>
 #include <thrum/shift.h>
 #include <thrum/shuffle.h>
 #include <thrum/uninitialized_construct.h>
@@ -61,6 +62,13 @@ TEST_CASE("rearrangements") {
           thrum::default_random_engine engine(1);
           thrum::shuffle_copy(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), engine);
         });
+  t.row(
+      "sample(first, last, out, k, engine)", "sample.h", "k elements at random, in order",
+      [](auto const& exec, samples& s) {
+        thrum::default_random_engine engine(1);
+        thrum::sample(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), s.n / 2, engine);
+      },
+      "O(k)");
   t.row("random::generate(first, last, distribution, seed)", "random/generate.h", "random numbers",
         [](auto const& exec, samples& s) {
           thrum::random::generate(exec, s.out.begin(), s.out.end(),

@@ -33,7 +33,8 @@ struct no_policy {
 };
 
 /// The arguments of a call. `Call` has a name, its form, and where its ranges begin and end. The
-/// arguments are read from left to right.
+/// arguments are read from left to right, those last whose length is the most results that are
+/// wanted, a number that may stand to their right.
 template <class Call, class B, class... Args>
 class call_arguments {
   static constexpr side where = std::is_same_v<B, no_policy>      ? side::either
@@ -46,7 +47,12 @@ class call_arguments {
   using type = std::decay_t<std::tuple_element_t<I, std::tuple<Args...>>>;
 
   explicit call_arguments(Args&... args) : args_(args...), memory_(where) {
-    contracts::for_each_argument<given>([this]<int I>() { this->template check_memory<I>(); });
+    contracts::for_each_argument<given>([this]<int I>() {
+      if constexpr ((Call::arguments[I].length & at_most) == 0) this->template check_memory<I>();
+    });
+    contracts::for_each_argument<given>([this]<int I>() {
+      if constexpr ((Call::arguments[I].length & at_most) != 0) this->template check_memory<I>();
+    });
   }
 
   template <int I>
