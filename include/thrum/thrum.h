@@ -145,6 +145,7 @@
 #include <thrum/shift.h>
 #include <thrum/shuffle.h>
 #include <thrum/sort.h>
+#include <thrum/split_by.h>
 #include <thrum/starts_with.h>
 #include <thrum/strided_view.h>
 #include <thrum/swap.h>

@@ -181,6 +181,7 @@ void reductions(Calls const& call, data<Calls>& d) {
   note(call(thrum::segmented_exclusive_scan, b, e, thrum::segments_of(3), out2), d.out2);
   call(thrum::segmented_argmin, b, e, cut, d.least.begin());
   call(thrum::segmented_argmax, b, e, cut, d.least.begin() + 3);
+  call(thrum::split_by, b, e, out, out + 8, out + 12, [](int x) { return x % 3; });
   call(thrum::segmented_sort, b, e, cut);
   call(thrum::segmented_sort_by_key, d.other.begin(), d.other.end(), b, cut, greater_than);
   call(thrum::histogram, k, ke, out, out + 7, d.sorted.begin());

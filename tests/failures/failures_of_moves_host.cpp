@@ -12,6 +12,7 @@
 #include <thrum/sample.h>
 #include <thrum/shift.h>
 #include <thrum/shuffle.h>
+#include <thrum/split_by.h>
 #include <thrum/swap.h>
 #include <thrum/uninitialized_construct.h>
 #include <thrum/uninitialized_copy.h>

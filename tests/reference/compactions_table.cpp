@@ -4,10 +4,19 @@
 #include <thrum/partition.h>
 #include <thrum/remove.h>
 #include <thrum/run_length.h>
+#include <thrum/split_by.h>
 #include <thrum/unique.h>
 #include <string>
 #include <vector>
 #include "table.h"
+
+namespace {
+
+struct hundredth {
+  THRUM_HD int operator()(int x) const { return x % 100; }
+};
+
+}  // namespace
 
 TEST_CASE("compactions") {
   reference_table t("compactions");
@@ -137,5 +146,10 @@ TEST_CASE("partitions") {
         thrum::partition_point(exec, s.numbers.begin(), s.numbers.end(), not_negative{});
       },
       "O(log n)");
+  t.row("split_by(first, last, out, offsets, offsets_last, class_of)", "split_by.h",
+        "by classes, which a functor numbers; stable", [](auto const& exec, samples& s) {
+          thrum::split_by(exec, s.numbers.begin(), s.numbers.end(), s.out.begin(), s.out2.begin(),
+                          s.out2.begin() + 101, hundredth{});
+        });
   t.check();
 }

@@ -174,6 +174,15 @@ template <class T>
   requires std::is_arithmetic_v<T>
 inline constexpr std::ptrdiff_t tiles_of_task<T*> = sizeof(T) < 16 ? 16 / sizeof(T) : 1;
 
+// Splits into classes.
+
+/// Classes that are counted, at most; if there are more, they are sorted. Not measured by itself.
+inline constexpr std::ptrdiff_t most_counted_classes = 0xFFFF;
+/// Tiles of a split, at most, and elements of a tile, at least: there are to be several for each
+/// class. Not measured by themselves.
+inline constexpr std::ptrdiff_t split_tiles = 64;
+constexpr std::ptrdiff_t least_split_tile(std::ptrdiff_t classes) { return classes > 1024 ? 8 * classes : 8192; }
+
 // Sums by bin.
 
 /// Bins that one task adds up over all parts, and counts of all parts that are worth a task. Not
