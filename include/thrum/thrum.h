@@ -53,6 +53,7 @@
 #include <thrum/find_last.h>
 #include <thrum/for_each.h>
 #include <thrum/for_each_block.h>
+#include <thrum/for_each_expanded.h>
 #include <thrum/functional.h>
 #include <thrum/future.h>
 #include <thrum/gather.h>
@@ -135,6 +136,7 @@
 #include <thrum/scan_by_key.h>
 #include <thrum/scatter.h>
 #include <thrum/search.h>
+#include <thrum/segmented_copy.h>
 #include <thrum/segmented_extrema.h>
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>

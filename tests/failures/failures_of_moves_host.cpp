@@ -2,6 +2,8 @@
 // with functors and elements that throw.
 #include <thrum/copy.h>
 #include <thrum/destroy.h>
+#include <thrum/iterator/constant_iterator.h>
+#include <thrum/iterator/counting_iterator.h>
 #include <thrum/move.h>
 #include <thrum/partition.h>
 #include <thrum/random.h>
@@ -10,6 +12,7 @@
 #include <thrum/rotate.h>
 #include <thrum/run_length.h>
 #include <thrum/sample.h>
+#include <thrum/segmented_copy.h>
 #include <thrum/shift.h>
 #include <thrum/shuffle.h>
 #include <thrum/split_by.h>
@@ -111,6 +114,19 @@ void calls_of_partitions(Check const& check) {
   });
 }
 template <class Check>
+void calls_of_splits(Check const& check) {
+  constexpr accept_or_throw accept;
+  check("split_by", out_of_place, [=](auto const& p, auto& r) {
+    thrum::split_by(p, r.in->b.begin(), r.in->b.end(), r.out.begin(), r.numbers.begin(), r.numbers.begin() + 3,
+                    accept);
+  });
+  check("segmented_copy", out_of_place, [](auto const& p, auto& r) {
+    thrum::counting_iterator<std::ptrdiff_t> const places(0);
+    thrum::constant_iterator<int> const one(1);
+    thrum::segmented_copy(p, places, places + r.n, one, r.in->b.begin(), r.out.begin(), places);
+  });
+}
+template <class Check>
 void calls_of_rotations(Check const& check) {
   check("rotate", kept_by_memory,
         [](auto const& p, auto& r) { thrum::rotate(p, r.a.begin(), r.a.begin() + r.n / 3, r.a.end()); });
@@ -193,6 +209,7 @@ TEST_CASE_TEMPLATE("compactions: memory gives out", B, FAILURE_BACKENDS) {
 TEST_CASE_TEMPLATE("partitions: memory gives out", B, FAILURE_BACKENDS) {
   calls_of_partitions(memory_fails<B, int>{17'000});
   calls_of_partitions(memory_fails<B, tracked>{17'000});
+  calls_of_splits(memory_fails<B, tracked>{17'000});
 }
 TEST_CASE_TEMPLATE("rearrangements: memory gives out", B, FAILURE_BACKENDS) {
   calls_of_rotations(memory_fails<B, int>{90'000});  // the others swap elements without scratch memory
@@ -206,6 +223,7 @@ TEST_CASE_TEMPLATE("compactions: something throws", B, FAILURE_BACKENDS) {
 }
 TEST_CASE_TEMPLATE("partitions: something throws", B, FAILURE_BACKENDS) {
   calls_of_partitions(something_throws<B>{17'000, all_actions, spread});
+  calls_of_splits(something_throws<B>{17'000, all_actions, spread});
 }
 TEST_CASE_TEMPLATE("rearrangements: something throws", B, FAILURE_BACKENDS) {
   calls_of_rotations(something_throws<B>{17'000, all_actions, spread});

@@ -1,8 +1,10 @@
 // The rows of the calls by key or by segment.
 #include <thrum/extrema.h>
+#include <thrum/for_each_expanded.h>
 #include <thrum/functional.h>
 #include <thrum/histogram.h>
 #include <thrum/reduce.h>
+#include <thrum/segmented_copy.h>
 #include <thrum/segmented_extrema.h>
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
@@ -14,6 +16,9 @@
 namespace {
 
 auto const hundreds = thrum::segments_of(100);
+struct no_pair {
+  THRUM_HD void operator()(std::ptrdiff_t, std::ptrdiff_t) const {}
+};
 
 }  // namespace
 
@@ -62,6 +67,15 @@ TEST_CASE("segments") {
   t.row("segmented_argmax(first, last, segments, out[, less])", "segmented_extrema.h", "the greatest",
         [&](auto const& exec, samples& s) {
           thrum::segmented_argmax(exec, s.numbers.begin(), s.numbers.end(), hundreds, places.begin());
+        });
+  t.row("for_each_expanded(counts, counts_last, f)", "for_each_expanded.h",
+        "f(i, j) for each j below counts[i], shared evenly", [](auto const& exec, samples& s) {
+          thrum::for_each_expanded(exec, s.flags.begin(), s.flags.end(), no_pair{});
+        });
+  t.row("segmented_copy(begins, begins_last, sizes, first, out, out_begins)", "segmented_copy.h",
+        "many copies, from anywhere to anywhere", [](auto const& exec, samples& s) {
+          thrum::segmented_copy(exec, s.indices.begin(), s.indices.end(), s.flags.begin(), s.numbers.begin(),
+                                s.out.begin(), s.indices.begin());
         });
   t.check();
 }

@@ -1,0 +1,129 @@
+// Work for pairs of an index and a number below the count at that index, shared evenly by all tasks
+// however the counts differ.
+//
+// f(i, j, p) does the work of pair p of all, (i, j). On a host, f.some(i, from, to, p) does that of
+// the pairs from (i, from) on, before (i, to), if f has this member; p is the first one.
+#pragma once
+
+#include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/body.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/config.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/algorithms/run_length.h>
+#include <thrum/detail/backends/hand_over.h>
+#include <thrum/detail/kernels/search.h>
+#include <thrum/detail/primitives/scan.h>
+#include <thrum/functional.h>
+#include <cstddef>
+#include <type_traits>
+
+namespace thrum::detail {
+
+/// Does the work of pairs of index i.
+THRUM_EXEC_CHECK_DISABLE
+template <class F>
+THRUM_HD void work_on_pairs(F& f, std::ptrdiff_t i, std::ptrdiff_t from, std::ptrdiff_t to, std::ptrdiff_t p) {
+#if !defined(__CUDA_ARCH__)
+  if constexpr (requires { f.some(i, from, to, p); }) {
+    if (from < to) f.some(i, from, to, p);
+    return;
+  }
+#endif
+  for (std::ptrdiff_t j = from; j < to; ++j) f(i, j, p + (j - from));
+}
+
+/// The steps that a walk takes at an index: one for each pair, and one more to the next index, so
+/// that indices without pairs are shared, too.
+template <class C>
+struct steps_of_pairs {
+  repetitions<C> times;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return times(i) + 1; }
+};
+
+/// Makes step s of the walk through all pairs of n indices. ends[i]: the number of steps up to
+/// index i and to the next one.
+template <class F>
+struct walk_step {
+  static constexpr auto kind = body_kind::unknown;
+  std::ptrdiff_t const* ends;
+  std::ptrdiff_t n;
+  F f;
+  void operator()(std::ptrdiff_t s) { loop(s, s + 1); }
+  void loop(std::ptrdiff_t s, std::ptrdiff_t last_step) {
+    for (std::ptrdiff_t i = detail::find_without_branch(n - 1, ends_after{ends, s}); s < last_step; ++i) {
+      std::ptrdiff_t const begin = i == 0 ? 0 : ends[i - 1];
+      std::ptrdiff_t const to = detail::least(ends[i] - 1, last_step);
+      detail::work_on_pairs(f, i, s - begin, to - begin, s - i);
+      s = ends[i];
+    }
+  }
+};
+
+/// Does the work of pairs p, p + pair_strides, ... of n indices. ends[i]: the number of pairs up to
+/// index i. The host does not know how many pairs there are.
+inline constexpr std::ptrdiff_t pair_strides = decoding_strides;
+template <class F>
+struct strided_pairs {
+  std::ptrdiff_t const* ends;
+  std::ptrdiff_t n;
+  F f;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t p) {
+    for (std::ptrdiff_t const pairs = ends[n - 1]; p < pairs; p += pair_strides) {
+      std::ptrdiff_t const i = detail::find_without_branch(n - 1, ends_after{ends, p});
+      f(i, p - (i == 0 ? 0 : ends[i - 1]), p);
+    }
+  }
+};
+
+/// Stores the sums of the first lengths in ends.
+THRUM_EXEC_CHECK_DISABLE
+template <class B, class Lengths>
+THRUM_HD void sum_lengths(B const& exec, Lengths lengths, std::ptrdiff_t n, std::ptrdiff_t* ends) {
+  detail::scan(exec, detail::computed<std::ptrdiff_t>(lengths), n, ends, no_seed<std::ptrdiff_t>{}, plus<>{},
+               inclusive{});
+}
+
+/// Does the work of all pairs (i, j), i in [0, n) and j in [0, counts[i]). Returns the number of
+/// pairs if it is wanted.
+THRUM_EXEC_CHECK_DISABLE
+template <bool Wanted, class B, class C, class F>
+THRUM_HD auto expand(B const& exec, C counts, std::ptrdiff_t n, F f) {
+  using number = std::conditional_t<Wanted, std::ptrdiff_t, void>;
+  repetitions<C> const times{counts};
+  if constexpr (backend_traits<B>::is_serial) {
+    std::ptrdiff_t pairs = 0;
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      std::ptrdiff_t const count = times(i);
+      detail::work_on_pairs(f, i, 0, count, pairs);
+      pairs += count;
+    }
+    return static_cast<number>(pairs);
+  } else {
+    if (n <= 0) return number();
+    constexpr bool on_host = backend_traits<B>::runs_on_host;
+    B const step = detail::step_of(exec);
+    scratch_array<std::ptrdiff_t, B> const ends(step, n);
+    if constexpr (on_host) {
+      detail::sum_lengths(step, steps_of_pairs<C>{times}, n, ends.data());
+      exec.for_each_n(ends[n - 1], walk_step<F>{ends.data(), n, f}, default_grain);
+    } else {
+      detail::sum_lengths(step, times, n, ends.data());
+      (Wanted ? step : exec).for_each_n(pair_strides, strided_pairs<F>{ends.data(), n, f}, default_grain);
+    }
+    if constexpr (Wanted) return detail::read(exec, ends.data() + (n - 1)) - (on_host ? n : 0);
+  }
+}
+
+/// Calls f(i, j) for a pair.
+template <class F>
+struct pair_caller {
+  F f;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t) { f(i, j); }
+};
+
+}  // namespace thrum::detail
