@@ -38,14 +38,6 @@
 namespace thrum {
 namespace detail {
 
-/// Checks an order that compares elements of two ranges with each other.
-template <class B, class Less, class I, class J>
-THRUM_HD constexpr bool valid_order_of_two() {
-  if constexpr (detail::valid_predicate<B, Less, element_t<I>, element_t<J>>())
-    return detail::valid_predicate<B, Less, element_t<J>, element_t<I>>();
-  else return false;
-}
-
 /// Checks an output of elements of both ranges, or of the first range alone.
 template <class B, class Rule, class O, class I, class J>
 THRUM_HD constexpr bool valid_set_output() {

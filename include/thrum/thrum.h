@@ -62,6 +62,7 @@
 #include <thrum/histogram.h>
 #include <thrum/host_properties.h>
 #include <thrum/host_vector.h>
+#include <thrum/inner_join.h>
 #include <thrum/inner_product.h>
 #include <thrum/is_heap.h>
 #include <thrum/iterate.h>

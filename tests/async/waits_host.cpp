@@ -162,6 +162,7 @@ TEST_CASE("calls with a result for the host wait for it, once") {
   WAITS_ONCE(auto const p = thrum::equal_range(exec, d.s, d.s + n, 77); d.r[0] = p.first - d.s;
              d.r[1] = p.second - d.s);
   WAITS_ONCE(d.answer = thrum::binary_search(exec, d.s, d.s + n, 77));
+  WAITS_ONCE(d.r[0] = thrum::inner_join_size(exec, d.s, d.s + n, d.s + 9, d.s + 99));
   WAITS_ONCE(d.answer = thrum::includes(exec, d.s, d.s + n, d.s + 9, d.s + 99));
   WAITS_ONCE(d.r[0] = thrum::copy_if(exec, d.a, d.a + n, d.o, odd{}) - d.o);
   WAITS_ONCE(d.r[0] = thrum::remove_if(exec, d.a, d.a + n, odd{}) - d.a; std::fill(d.a + d.r[0], d.a + n, 0));

@@ -294,6 +294,8 @@ void sorted_ranges(Calls const& call, data<Calls>& d) {
   call(thrum::inplace_merge, out, out + 16, out + 16);
   note(call(thrum::merge_by_key, s, se, o, oe, b, d.keys.begin(), out2, out3), d.out2);
   note(call(thrum::includes, s, se, o, oe));
+  note(call(thrum::inner_join, s, se, o, oe, out, out2).first, d.out);
+  note(call(thrum::inner_join_size, s, se, o, oe));
   note(call(thrum::set_union, s, se, o, oe, out), d.out);
   note(call(thrum::set_intersection, s, se, o, oe, d.out.end() - 4), d.out);
   note(call(thrum::set_difference, s, se, o, oe, out2), d.out2);

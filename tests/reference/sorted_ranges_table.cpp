@@ -1,5 +1,6 @@
 // The rows of the calls that need sorted ranges.
 #include <thrum/functional.h>
+#include <thrum/inner_join.h>
 #include <thrum/merge.h>
 #include <thrum/set_operations.h>
 #include <thrum/sort.h>
@@ -65,5 +66,25 @@ TEST_CASE("sorted ranges") {
       "set_symmetric_difference_by_key(keys1, last1, keys2, last2, values1, values2, keys_out, values_out[, "
       "less])",
       "set_operations.h", "the values with the keys", two_by_key(thrum::set_symmetric_difference_by_key));
+  t.row(
+      "inner_join(keys1, last1, keys2, last2, places1, places2[, less])", "inner_join.h",
+      "the indices of all pairs of equal keys",
+      [](auto const& exec, samples& s) {
+        thrum::inner_join(exec, s.a.begin(), s.a.end(), s.b.begin(), s.b.end(), s.out.begin(), s.out2.begin());
+      },
+      "O(n log n)");
+  t.row(
+      "inner_join_size(keys1, last1, keys2, last2[, less])", "inner_join.h", "the number of these pairs",
+      [](auto const& exec, samples& s) {
+        thrum::inner_join_size(exec, s.a.begin(), s.a.end(), s.b.begin(), s.b.end());
+      },
+      "O(n log n)");
+  t.row(
+      "inner_join_size_into(keys1, last1, result, keys2, last2[, less])", "inner_join.h",
+      "the same, left in memory",
+      [](auto const& exec, samples& s) {
+        thrum::inner_join_size_into(exec, s.a.begin(), s.a.end(), s.count.begin(), s.b.begin(), s.b.end());
+      },
+      "O(n log n)");
   t.check();
 }

@@ -180,6 +180,14 @@ THRUM_HD constexpr bool valid_predicate() {
   }
 }
 
+/// Checks an order that compares elements of two ranges with each other.
+template <class B, class Less, class I, class J>
+THRUM_HD constexpr bool valid_order_of_two() {
+  if constexpr (detail::valid_predicate<B, Less, element_t<I>, element_t<J>>())
+    return detail::valid_predicate<B, Less, element_t<J>, element_t<I>>();
+  else return false;
+}
+
 template <class F, class... Args>
 concept returns_nothing = requires(F& f) {
   { f(std::declval<Args>()...) } -> std::same_as<void>;

@@ -1,0 +1,158 @@
+// inner_join, inner_join_size.
+#include <thrum/functional.h>
+#include <thrum/gather.h>
+#include <thrum/inner_join.h>
+#include <thrum/iterator/counting_iterator.h>
+#include <thrum/iterator/discard_iterator.h>
+#include <thrum/iterator/transform_iterator.h>
+#include <thrum/tabulate.h>
+#include <algorithm>
+#include <functional>
+#include <string>
+#include "data.h"
+#include "policies.h"
+
+namespace {
+
+struct pairs_of_indices {
+  std::vector<std::int64_t> first, second;
+};
+/// Joins by two loops over runs of equal keys.
+template <class T, class U, class Less>
+pairs_of_indices join_of(std::vector<T> const& a, std::vector<U> const& b, Less less) {
+  pairs_of_indices pairs;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    auto const [first, last] = std::equal_range(b.begin(), b.end(), a[i], less);
+    for (auto it = first; it != last; ++it) {
+      pairs.first.push_back(static_cast<std::int64_t>(i));
+      pairs.second.push_back(it - b.begin());
+    }
+  }
+  return pairs;
+}
+
+template <class S, class P, class T, class U, class Less, class StdLess>
+void check_join(std::vector<T> const& host_a, std::vector<U> const& host_b, Less less, StdLess std_less) {
+  CAPTURE(host_a.size());
+  CAPTURE(host_b.size());
+  auto const expected = join_of(host_a, host_b, std_less);
+  auto const n = std::ssize(expected.first);
+  auto const a = vector_of<S>(host_a);
+  auto const b = vector_of<S>(host_b);
+  CHECK(S::run(thrum::inner_join_size, a.begin(), a.end(), b.begin(), b.end(), less) == n);
+  typename S::template vector<std::ptrdiff_t> size(1);
+  S::run(thrum::inner_join_size_into, a.begin(), a.end(), size.begin(), b.begin(), b.end(), less);
+  CHECK(host_copy(size)[0] == n);
+  auto first = vector_of<S>(std::vector<P>(expected.first.size() + 1, P(77)));
+  auto second = vector_of<S>(std::vector<std::int64_t>(expected.first.size() + 1, -7));
+  auto const ends =
+      S::run(thrum::inner_join, a.begin(), a.end(), b.begin(), b.end(), first.begin(), second.begin(), less);
+  CHECK(ends.first - first.begin() == n);
+  CHECK(ends.second - second.begin() == n);
+  auto places1 = host_copy(first);
+  auto places2 = host_copy(second);
+  CHECK(places1.back() == P(77));
+  CHECK(places2.back() == -7);
+  places1.pop_back();
+  places2.pop_back();
+  CHECK(std::equal(places1.begin(), places1.end(), expected.first.begin(), expected.first.end(),
+                   [](P x, std::int64_t y) { return x == static_cast<P>(y); }));
+  CHECK(places2 == expected.second);
+}
+
+template <class T>
+std::vector<T> sorted_values(std::ptrdiff_t n, std::int64_t high, std::uint64_t seed) {
+  auto v = random_values<T>(n, 0, high, seed);
+  std::sort(v.begin(), v.end());
+  return v;
+}
+
+/// Joins within a functor, sequentially.
+struct join_of_four {
+  THRUM_HD int operator()(std::ptrdiff_t i) const {
+    int const a[4] = {0, 1, static_cast<int>(1 + i % 2), 3}, b[4] = {1, 1, 2, static_cast<int>(2 + i % 3)};
+    int places1[16], places2[16];
+    auto const ends = thrum::inner_join(thrum::seq, a, a + 4, b, b + 4, places1, places2);
+    int code = static_cast<int>(thrum::inner_join_size(thrum::seq, a, a + 4, b, b + 4));
+    for (int k = 0; k < ends.first - places1; ++k) code = (code * 17 + places1[k] * 4 + places2[k]) % 1'000'003;
+    return code;
+  }
+};
+
+struct lower_half {
+  THRUM_HD int operator()(int x) const { return x / 2; }
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("inner_join of int", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n1 : {0, 1, 2, 64, 1000, 20'000}) {
+    for (std::ptrdiff_t const n2 : {0, 1, 3, 1000, 30'000}) {
+      auto const a = sorted_values<int>(n1, 10'000, 1), b = sorted_values<int>(n2, 10'000, 2);
+      check_join<S, int>(a, b, thrum::less<>{}, std::less<>{});
+    }
+  }
+}
+TEST_CASE_TEMPLATE("inner_join of keys that occur often", S, MAIN_SYSTEMS) {
+  check_join<S, std::uint16_t>(sorted_values<int>(500, 3, 1), sorted_values<int>(700, 5, 2), thrum::less<>{},
+                               std::less<>{});
+  check_join<S, std::uint16_t>(std::vector<int>{7}, std::vector<int>(300'000, 7), thrum::less<>{}, std::less<>{});
+  check_join<S, std::uint32_t>(std::vector<int>(100'000, 7), std::vector<int>{6, 7}, thrum::less<>{},
+                               std::less<>{});
+}
+TEST_CASE_TEMPLATE("inner_join of keys of two types, by another order", S, MAIN_SYSTEMS) {
+  auto a = sorted_values<double>(5000, 3000, 1);
+  auto b = sorted_values<std::int64_t>(4000, 3000, 2);
+  check_join<S, int>(a, b, thrum::less<>{}, std::less<>{});
+  std::reverse(a.begin(), a.end());
+  std::reverse(b.begin(), b.end());
+  check_join<S, int>(a, b, thrum::greater<>{}, std::greater<>{});
+}
+TEST_CASE_TEMPLATE("inner_join of records", S, MORE_SYSTEMS) {
+  auto a = random_records(3000, 1000), b = random_records(2000, 1000);
+  std::stable_sort(a.begin(), a.end());
+  std::stable_sort(b.begin(), b.end());
+  check_join<S, int>(a, b, thrum::less<>{}, std::less<>{});
+}
+
+TEST_CASE_TEMPLATE("inner_join of computed keys brings values together", S, MAIN_SYSTEMS) {
+  int const n = 3000;
+  thrum::counting_iterator<int> const first(0);
+  auto const halves = thrum::make_transform_iterator(first, lower_half{});
+  typename S::template vector<int> places1(2 * n), places2(2 * n), values(2 * n);
+  auto const ends =
+      S::run(thrum::inner_join, first, first + n, halves, halves + 2 * n, places1.begin(), places2.begin());
+  REQUIRE(ends.first == places1.end());
+  S::run(thrum::gather, places1.begin(), places1.end(), first, values.begin());
+  std::vector<int> expected1, expected2;
+  for (int i = 0; i < 2 * n; ++i) {
+    expected1.push_back(i / 2);
+    expected2.push_back(i);
+  }
+  CHECK(host_copy(values) == expected1);
+  CHECK(host_copy(places2) == expected2);
+  auto const counted = S::run(thrum::inner_join, first, first + n, halves, halves + 2 * n,
+                              thrum::discard_iterator{}, thrum::discard_iterator{});
+  CHECK(counted.first - thrum::discard_iterator{} == 2 * n);
+}
+
+TEST_CASE_TEMPLATE("seq joins within a functor", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const n = 300;
+  typename S::template vector<int> codes(n);
+  S::run(thrum::tabulate, codes.begin(), codes.end(), join_of_four{});
+  std::vector<int> expected(n);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = join_of_four{}(static_cast<std::ptrdiff_t>(i));
+  CHECK(host_copy(codes) == expected);
+}
+
+#if !defined(THRUM_WITH_CUDA)
+TEST_CASE_TEMPLATE("inner_join of strings", S, HOST_BACKENDS) {
+  auto const strings = [](std::ptrdiff_t n, std::uint64_t seed) {
+    std::vector<std::string> v;
+    for (int const x : random_values<int>(n, 0, 800, seed)) v.push_back("the string " + std::to_string(x));
+    std::sort(v.begin(), v.end());
+    return v;
+  };
+  check_join<S, int>(strings(1000, 1), strings(2000, 2), thrum::less<>{}, std::less<>{});
+}
+#endif
