@@ -86,6 +86,7 @@
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/iterator/transform_output_iterator.h>
 #include <thrum/iterator/zip_iterator.h>
+#include <thrum/iterator/zip_transform_iterator.h>
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
 #include <thrum/math.h>
