@@ -143,6 +143,7 @@
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
 #include <thrum/segmented_sort.h>
+#include <thrum/segmented_top_k.h>
 #include <thrum/segments.h>
 #include <thrum/sequence.h>
 #include <thrum/set_operations.h>

@@ -213,6 +213,7 @@ TEST_CASE("calls without a result for the host wait for nothing") {
   WAITS_FOR_NOTHING(thrum::for_each_expanded(exec, d.f, d.f + n, [](std::ptrdiff_t, std::ptrdiff_t) {}));
   WAITS_FOR_NOTHING(thrum::split_by(exec, d.a, d.a + n, d.o, d.f, d.f + 3, odd{}));
   WAITS_FOR_NOTHING(thrum::segmented_copy(exec, d.s + 300, d.s + 301, d.f + 300, d.a, d.o, d.s));
+  WAITS_FOR_NOTHING(thrum::segmented_top_k(exec, d.a, d.a + n, thrum::segments_of(100), 3, d.o));
   WAITS_FOR_NOTHING(thrum::segmented_sort(exec, d.a, d.a + n, thrum::segments_of(100)));
   WAITS_FOR_NOTHING(thrum::nth_element(exec, d.a, d.a + n / 3, d.a + n));
   WAITS_FOR_NOTHING(thrum::nth_element(exec, d.a, d.a, d.a + n, before{}));

@@ -184,6 +184,7 @@ void reductions(Calls const& call, data<Calls>& d) {
   call(thrum::split_by, b, e, out, out + 8, out + 12, [](int x) { return x % 3; });
   call(thrum::segmented_copy, out + 8, out + 11, k, b, out2, d.map.begin());
   call(thrum::for_each_expanded, k, ke, [](std::ptrdiff_t, std::ptrdiff_t) {});
+  call(thrum::segmented_top_k, b, e, cut, 2, out2);
   call(thrum::segmented_sort, b, e, cut);
   call(thrum::segmented_sort_by_key, d.other.begin(), d.other.end(), b, cut, greater_than);
   call(thrum::histogram, k, ke, out, out + 7, d.sorted.begin());

@@ -9,6 +9,7 @@
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
 #include <thrum/segmented_sort.h>
+#include <thrum/segmented_top_k.h>
 #include <string>
 #include <vector>
 #include "table.h"
@@ -76,6 +77,10 @@ TEST_CASE("segments") {
         "many copies, from anywhere to anywhere", [](auto const& exec, samples& s) {
           thrum::segmented_copy(exec, s.indices.begin(), s.indices.end(), s.flags.begin(), s.numbers.begin(),
                                 s.out.begin(), s.indices.begin());
+        });
+  t.row("segmented_top_k(first, last, segments, k, out[, less])", "segmented_top_k.h",
+        "the k greatest of each segment", [](auto const& exec, samples& s) {
+          thrum::segmented_top_k(exec, s.numbers.begin(), s.numbers.end(), hundreds, 10, s.out.begin());
         });
   t.check();
 }
