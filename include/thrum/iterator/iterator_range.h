@@ -6,6 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <cstddef>
 #include <iterator>
+#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -53,5 +54,11 @@ class iterator_range {
 };
 
 }  // namespace thrum
+
+// Its iterators are those of another range, which outlive it.
+template <class I>
+inline constexpr bool std::ranges::enable_borrowed_range<thrum::iterator_range<I>> = true;
+template <class I>
+inline constexpr bool std::ranges::enable_view<thrum::iterator_range<I>> = true;
 
 #include <thrum/detail/public_header/end.h>

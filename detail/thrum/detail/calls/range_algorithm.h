@@ -150,6 +150,26 @@ constexpr auto extent_of(R&& range) {
   }
 }
 
+/// Checks a range that a view of thrum refers to.
+template <class R>
+constexpr bool valid_part_of_view() {
+  constexpr bool range = std::ranges::range<R>;
+  static_assert(range, "thrum: a view is made of ranges: this argument is none");
+  if constexpr (!range) return false;
+  else {
+    constexpr bool random = random_access<std::ranges::iterator_t<R>>;
+    static_assert(
+        random,
+        "thrum: a view needs random-access ranges (std::list, std::map, std::views::filter and streams are not)");
+    constexpr bool sized = !random || std::ranges::sized_range<R>;
+    static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
+    constexpr bool lasts = std::ranges::borrowed_range<R>;
+    static_assert(
+        lasts, "thrum: a view refers to the elements of its ranges, and this range is temporary: give it a name");
+    return random && sized && lasts;
+  }
+}
+
 /// The base of an algorithm of ranges, of which Ranges arguments are ranges, and those from Written
 /// on are written to. Algorithm::call(policy, extents..., arguments...) is its one statement.
 template <class Algorithm, std::size_t Ranges, std::size_t Written = Ranges>
