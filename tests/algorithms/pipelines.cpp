@@ -1,6 +1,6 @@
 // Pipelines beside plain loops over the same elements, on every policy.
-#include <thrum/lazy.h>
 #include <thrum/functional.h>
+#include <thrum/lazy.h>
 #include <thrum/views.h>
 #include <algorithm>
 #include <cstddef>
@@ -204,7 +204,8 @@ TEST_CASE_TEMPLATE("pipelines: scans", S, BACKENDS) {
     CHECK((pipe | lazy::reduce(exec, 0, thrum::maximum<int>())) ==
           (n == 0 ? 0 : std::max(0, *std::max_element(sums.begin(), sums.end()))));
     auto const of_kept = prefix_sums(kept(host, in_class{2, 1}));
-    CHECK(written(out, v | lazy::filter(in_class{2, 1}) | lazy::inclusive_scan() | lazy::to(exec, out)) == of_kept);
+    CHECK(written(out, v | lazy::filter(in_class{2, 1}) | lazy::inclusive_scan() | lazy::to(exec, out)) ==
+          of_kept);
     auto largest = host;
     std::partial_sum(largest.begin(), largest.end(), largest.begin(), [](int a, int b) { return a < b ? b : a; });
     CHECK(written(out, v | lazy::inclusive_scan(thrum::maximum<int>()) | lazy::to(exec, out)) == largest);
@@ -217,7 +218,8 @@ TEST_CASE_TEMPLATE("pipelines: scans", S, BACKENDS) {
     CHECK(written(wide, v | lazy::exclusive_scan(std::int64_t{1} << 40) | lazy::to(exec, wide)) == wide_before);
     std::vector<std::int64_t> up_to(host.size());
     std::inclusive_scan(host.begin(), host.end(), up_to.begin(), std::plus<>(), std::int64_t{9});
-    CHECK(written(wide, v | lazy::inclusive_scan(std::int64_t{9}, thrum::plus<>()) | lazy::to(exec, wide)) == up_to);
+    CHECK(written(wide, v | lazy::inclusive_scan(std::int64_t{9}, thrum::plus<>()) | lazy::to(exec, wide)) ==
+          up_to);
     auto in_place = vector_of<S>(host);
     CHECK(written(in_place, in_place | lazy::transform(scaled{2}) | lazy::inclusive_scan() |
                                 lazy::to(exec, in_place)) == sums);

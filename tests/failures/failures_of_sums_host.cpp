@@ -10,6 +10,7 @@
 #include <thrum/functional.h>
 #include <thrum/histogram.h>
 #include <thrum/inner_product.h>
+#include <thrum/lazy.h>
 #include <thrum/lexicographical_compare.h>
 #include <thrum/logical.h>
 #include <thrum/mismatch.h>
@@ -46,6 +47,14 @@ void calls_of_sums(Check const& check) {
   check("transform_reduce", out_of_place, [=](auto const& p, auto& r) {
     r.note(value_of(
         thrum::transform_reduce(p, r.in->b.begin(), r.in->b.end(), twice, element_of<decltype(r)>(3), add)));
+  });
+  check("filter and sum of a pipeline", out_of_place, [=](auto const& p, auto& r) {
+    r.note(value_of(r.in->b | thrum::lazy::transform(twice) | thrum::lazy::filter(accept_or_throw()) |
+                    thrum::lazy::reduce(p, element_of<decltype(r)>(3), add)));
+  });
+  check("scan and filter of a pipeline", out_of_place, [=](auto const& p, auto& r) {
+    r.in->b | thrum::lazy::inclusive_scan(add) | thrum::lazy::filter(accept_or_throw()) |
+        thrum::lazy::transform(twice) | thrum::lazy::to(p, r.out);
   });
   check("inner_product", out_of_place, [=](auto const& p, auto& r) {
     r.note(value_of(thrum::inner_product(p, r.in->b.begin(), r.in->b.end(), r.in->low.begin(),

@@ -62,7 +62,7 @@ function(thrum_public_names file result)
       continue()
     endif()
     # The namespaces whose names the index has with theirs; those of the others are in thrum, too.
-    if(space MATCHES "::(async|cpp|cuda|dlpack|math|mpi|mr|multi_device|omp|ranges|ranks|scans|tbb)$")
+    if(space MATCHES "::(async|cpp|cuda|dlpack|lazy|math|mpi|mr|multi_device|omp|ranges|ranks|scans|tbb|views)$")
       set(name ${CMAKE_MATCH_1}::${name})
     elseif(space MATCHES "random" AND name MATCHES "^(generate|stream)$")
       set(name random::${name})

@@ -67,9 +67,10 @@ struct last_step {
 template <class P, class Step>
 constexpr auto make_last_step(P const& policy, Step step) {
   constexpr bool has_policy = policy_of_calls<P>;
-  static_assert(has_policy,
-                "thrum: the last step of a pipeline takes a policy first: thrum::seq, thrum::par, thrum::cuda::par, or "
-                "a backend of your own");
+  static_assert(
+      has_policy,
+      "thrum: the last step of a pipeline takes a policy first: thrum::seq, thrum::par, thrum::cuda::par, or "
+      "a backend of your own");
   if constexpr (has_policy) return last_step<P, Step>{policy, std::move(step)};
   else return wrong_call{};
 }
@@ -182,8 +183,8 @@ constexpr bool valid_source() {
     constexpr bool sized = !random || std::ranges::sized_range<R&>;
     static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
     using plain = std::remove_cvref_t<R>;
-    constexpr bool lasts = std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<plain> ||
-                           std::ranges::enable_view<plain>;
+    constexpr bool lasts =
+        std::is_lvalue_reference_v<R> || std::ranges::borrowed_range<plain> || std::ranges::enable_view<plain>;
     static_assert(lasts,
                   "thrum: a pipeline refers to the elements of its range, and this range is temporary: give it a "
                   "name");
@@ -302,7 +303,8 @@ struct reduce_step {
   static auto sum(B const& exec, State const& state, T const& start, Op const& op) {
     if constexpr (!detail::valid_operator<B, Op, T, typename State::element>()) return wrong_call{};
     else if constexpr (State::template sums_in_one_pass<B, T, Op>) return state.reduce(exec, start, op);
-    else return detail::with_stored(exec, state, [&](auto const& stored) { return stored.reduce(exec, start, op); });
+    else
+      return detail::with_stored(exec, state, [&](auto const& stored) { return stored.reduce(exec, start, op); });
   }
 };
 
@@ -320,7 +322,8 @@ struct for_each_step {
   F f;
   template <class B, class State>
   void operator()(B const& exec, State const& state) const {
-    if constexpr (detail::valid_functor<B, F, named_if_needed<F, typename State::element>>()) state.for_each(exec, f);
+    if constexpr (detail::valid_functor<B, F, named_if_needed<F, typename State::element>>())
+      state.for_each(exec, f);
   }
 };
 
@@ -330,8 +333,8 @@ constexpr auto output_of_pipeline(O&& out) {
   using plain = std::remove_cvref_t<O>;
   if constexpr (std::ranges::range<O>) {
     constexpr bool lasts = std::ranges::borrowed_range<O>;
-    static_assert(
-        lasts, "thrum: the call writes to a temporary range, and the results are lost: give the range a name");
+    static_assert(lasts,
+                  "thrum: the call writes to a temporary range, and the results are lost: give the range a name");
     if constexpr (lasts) return detail::extent_of(std::forward<O>(out));
     else return wrong_call{};
   } else {

@@ -149,7 +149,8 @@ template <class T, class Op>
 struct add_accepted {
   Op op;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD constexpr sum_of_accepted<T> operator()(sum_of_accepted<T> const& a, sum_of_accepted<T> const& b) const {
+  THRUM_HD constexpr sum_of_accepted<T> operator()(sum_of_accepted<T> const& a,
+                                                   sum_of_accepted<T> const& b) const {
     if (!a.any) return b;
     if (!b.any) return a;
     return {static_cast<T>(detail::call(op, a.sum, b.sum)), true};

@@ -10,10 +10,11 @@
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/calls/pipeline_functors.h>
-#include <thrum/detail/memory/objects.h>
 #include <thrum/backend.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
+#include <thrum/detail/algorithms/filter_blocks.h>
+#include <thrum/detail/memory/objects.h>
 #include <thrum/for_each.h>
 #include <thrum/iterator/tabulate_output_iterator.h>
 #include <thrum/iterator/transform_iterator.h>
@@ -21,12 +22,12 @@
 #include <thrum/scan.h>
 #include <thrum/transform.h>
 #include <thrum/transform_reduce.h>
-#include <thrum/detail/algorithms/reduce_accepted.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -64,6 +65,7 @@ struct window {
   constexpr std::ptrdiff_t count(std::ptrdiff_t n) const {
     return detail::least(n < dropped ? 0 : n - dropped, room);
   }
+  constexpr std::ptrdiff_t end() const { return room > no_limit - dropped ? no_limit : dropped + room; }
   constexpr window take(std::ptrdiff_t n) const { return {dropped, detail::least(room, n)}; }
   constexpr window drop(std::ptrdiff_t n) const {
     if (n >= room) return {dropped, 0};
@@ -79,7 +81,7 @@ void write_to_function(B const& exec, State const& state, F f) {
 
 template <class I, class Kind, class Init, class Op, class F, bool Dropped>
 struct scanned;
-template <class I, class Accept, class F, bool Windowed>
+template <class I, class Accept, class F, bool Windowed, class... Step>
 struct filtered;
 
 /// n elements from an iterator on.
@@ -97,8 +99,8 @@ struct ranged {
     return ranged<transform_iterator<F, I>>{transform_iterator<F, I>(first, stage.f), size};
   }
   template <class P>
-  filtered<I, P, no_function, false> with(filter_stage<P> const& stage) const {
-    return {first, size, stage.pred, {}, {}};
+  filtered<I, P, no_function, false, accept_step<P>> with(filter_stage<P> const& stage) const {
+    return {first, size, stage.pred, {}, {}, {accept_step<P>{stage.pred}}};
   }
   ranged with(take_stage stage) const { return {first, detail::least(stage.n, size)}; }
   ranged with(drop_stage stage) const {
@@ -148,8 +150,9 @@ struct ranged {
   }
 };
 
-/// The elements that a predicate accepts, and a function of each of these.
-template <class I, class Accept, class F, bool Windowed>
+/// The elements that a predicate accepts, and a function of each of these. Step has the predicates
+/// and functions that these two are made of.
+template <class I, class Accept, class F, bool Windowed, class... Step>
 struct filtered {
   using element = element_after<F, element_t<I>>;
   using value = std::remove_cvref_t<element>;
@@ -158,22 +161,29 @@ struct filtered {
   Accept accept;
   F f;
   window part;
+  std::tuple<Step...> steps;
 
   I last() const { return first + static_cast<std::iter_difference_t<I>>(size); }
 
   template <class G>
   auto with(transform_stage<G> const& stage) const {
     auto h = detail::compose(f, stage.f);
-    return filtered<I, Accept, decltype(h), Windowed>{first, size, accept, h, part};
+    using step = function_step<G>;
+    return filtered<I, Accept, decltype(h), Windowed, Step..., step>{
+        first, size, accept, h, part, std::tuple_cat(steps, std::tuple<step>(step{stage.f}))};
   }
   template <class P>
     requires(!Windowed)
   auto with(filter_stage<P> const& stage) const {
     using both = accepted_by_both<Accept, F, P>;
-    return filtered<I, both, F, false>{first, size, both{accept, f, stage.pred}, f, {}};
+    using step = accept_step<P>;
+    return filtered<I, both, F, false, Step..., step>{
+        first, size, both{accept, f, stage.pred},
+        f,     {},   std::tuple_cat(steps, std::tuple<step>(step{stage.pred}))};
   }
-  filtered<I, Accept, F, true> with(take_stage stage) const { return {first, size, accept, f, part.take(stage.n)}; }
-  filtered<I, Accept, F, true> with(drop_stage stage) const { return {first, size, accept, f, part.drop(stage.n)}; }
+  using part_of_it = filtered<I, Accept, F, true, Step...>;
+  part_of_it with(take_stage stage) const { return {first, size, accept, f, part.take(stage.n), steps}; }
+  part_of_it with(drop_stage stage) const { return {first, size, accept, f, part.drop(stage.n), steps}; }
 
   std::ptrdiff_t most() const { return part.count(size); }
   template <class B>
@@ -182,40 +192,45 @@ struct filtered {
   }
   template <class B, class O>
   std::ptrdiff_t write(B const& exec, O out, std::ptrdiff_t room = no_limit) const {
-    if constexpr (!Windowed) {
-      if (room >= size) {
-        auto const to = detail::function_output(out, f);
-        return thrum::copy_if(exec, first, last(), to, accept) - to;
+    if constexpr (in_blocks<B>) {
+      constexpr bool is_copy_if = sizeof...(Step) == 1 && std::is_pointer_v<unwrapped_t<I>>;
+      if (Windowed || !is_copy_if || room < size) {
+        window const w = part.take(room);
+        return w.count(detail::write_packed<value>(exec, size, runner(), detail::unwrap(out), w.dropped, w.end()));
       }
     }
-    window const w = part.take(room);
-    auto const inner = detail::function_output(out, f);
-    window_output const to(inner, w.dropped, w.room);
-    return w.count(thrum::copy_if(exec, first, last(), to, accept) - to);
+    return write_elements(exec, out, room);
   }
+
+  /// Whether the steps run block by block: on hosts, for plain elements.
+  template <class B>
+  static constexpr bool in_blocks =
+      backend_traits<B>::runs_on_host &&
+      std::same_as<typename block_value<std::iter_value_t<unwrapped_t<I>>, Step...>::type, value>;
+  /// Whether a sum of integers needs no shape, and calls no function twice on a host.
+  template <class B, class T, class Op>
+  static constexpr bool sums_in_any_shape =
+      !Windowed && adds_integers<Op, T> && std::is_integral_v<value> &&
+      (!backend_traits<B>::runs_on_host || (is_accept_step<Step> + ...) == 1);
 
   /// Whether one pass over the elements makes their sum.
   template <class B, class T, class Op>
   static constexpr bool sums_in_one_pass = [] {
-    constexpr bool any_shape = adds_integers<Op, T> && std::is_integral_v<value>;
     constexpr bool deterministic = requires(B const& exec) { exec.any_shape(); };
-    if constexpr (Windowed) return false;
-    else if constexpr (any_shape) return true;
+    if constexpr (sums_in_any_shape<B, T, Op>) return true;
     else if constexpr (backend_traits<B>::runs_on_host)
-      return is_plain_element<value> && (!has_native<B, native::reduce> || std::derived_from<B, seq_policy>);
-    else return !deterministic && std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
+      return in_blocks<B> && (!has_native<B, native::reduce> || std::derived_from<B, seq_policy>);
+    else
+      return !Windowed && !deterministic && std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
   }();
   template <class B, class T, class Op>
   T reduce(B const& exec, T init, Op op) const {
-    constexpr bool any_shape = adds_integers<Op, T> && std::is_integral_v<value>;
-    if constexpr (any_shape || (!backend_traits<B>::runs_on_host && adds_numbers<Op, T>)) {
-      return thrum::transform_reduce(exec, first, last(), accepted_or_zero<T, Accept, F>{accept, f}, std::move(init),
-                                     std::move(op));
+    if constexpr (sums_in_any_shape<B, T, Op> || (!backend_traits<B>::runs_on_host && adds_numbers<Op, T>)) {
+      return thrum::transform_reduce(exec, first, last(), accepted_or_zero<T, Accept, F>{accept, f},
+                                     std::move(init), std::move(op));
     } else if constexpr (backend_traits<B>::runs_on_host) {
-      auto const from = detail::unwrap(first);
-      auto const output_at = [&](value* p) { return detail::function_output(p, f); };
-      return detail::reduce_accepted<value>(exec, from, size, transformed_element{from, accept}, output_at,
-                                            std::move(init), std::move(op));
+      return detail::reduce_packed<value>(exec, size, runner(), std::move(init), std::move(op), part.dropped,
+                                          part.end());
     } else {
       using sum = sum_of_accepted<T>;
       return thrum::transform_reduce(exec, first, last(), accepted_or_none<T, Accept, F>{accept, f},
@@ -226,9 +241,26 @@ struct filtered {
 
   template <class B, class G>
   void for_each(B const& exec, G g) const {
-    if constexpr (Windowed) detail::write_to_function(exec, *this, std::move(g));
-    else
+    if constexpr (Windowed) {
+      using call = call_without_index<G>;
+      write_elements(exec, tabulate_output_iterator<call>(call{std::move(g)}), no_limit);
+    } else {
       thrum::for_each(exec, first, last(), call_if_accepted<Accept, F, G>{accept, f, std::move(g)});
+    }
+  }
+
+ private:
+  auto runner() const { return block_runner<value, unwrapped_t<I>, Step...>{detail::unwrap(first), steps}; }
+
+  template <class B, class O>
+  std::ptrdiff_t write_elements(B const& exec, O out, std::ptrdiff_t room) const {
+    auto const to = detail::function_output(out, f);
+    if constexpr (!Windowed) {
+      if (room >= size) return thrum::copy_if(exec, first, last(), to, accept) - to;
+    }
+    window const w = part.take(room);
+    window_output const within(to, w.dropped, w.room);
+    return w.count(thrum::copy_if(exec, first, last(), within, accept) - within);
   }
 };
 

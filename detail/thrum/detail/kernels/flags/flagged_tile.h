@@ -114,15 +114,12 @@ THRUM_HD void for_each_flag(unsigned char const* flags, std::ptrdiff_t n, bool w
   }
 }
 
-/// The most elements of a tile that the calling thread flags.
-inline constexpr std::ptrdiff_t most_tile_in_order = 1024;
-
 /// Calls write(flagged_tile) for the tiles of [begin, end) from left to right. Returns how many
 /// elements are accepted.
 THRUM_EXEC_CHECK_DISABLE
 template <class P, class W>
 THRUM_HD std::ptrdiff_t for_flagged_tiles_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P accept, W write) {
-  constexpr std::ptrdiff_t tile = most_tile_in_order;
+  constexpr std::ptrdiff_t tile = 1024;
   unsigned char flags[tile];
   std::ptrdiff_t accepted = 0;
   for (; begin < end; begin += tile) {

@@ -1,0 +1,339 @@
+// Filters and functions, one after the other, on hosts: block by block, so that the elements between
+// two of them stay in the first cache, and each runs in a loop that compilers vectorise. A function
+// is called once for each element that reaches it. What is accepted is packed tile by tile; it is
+// then written, or summed with the bits of a reduce of all that is accepted.
+#pragma once
+
+#include <thrum/detail/base/backend_traits.h>
+#include <thrum/detail/base/checks.h>
+#include <thrum/detail/base/computed_iterator.h>
+#include <thrum/detail/base/element.h>
+#include <thrum/detail/base/functor.h>
+#include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/scratch.h>
+#include <thrum/detail/backends/host/flagged_tiles.h>
+#include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/functional/fold.h>
+#include <thrum/detail/kernels/flags/compress.h>
+#include <thrum/detail/kernels/flags/copy_flagged.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/kernels/flags/flagged_tile.h>
+#include <thrum/detail/kernels/shape/reduce.h>
+#include <thrum/detail/memory/objects.h>
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace thrum::detail {
+
+/// Passes on f of each element.
+template <class F>
+struct function_step {
+  F f;
+};
+/// Passes on the elements that pred accepts.
+template <class P>
+struct accept_step {
+  P pred;
+};
+template <class Step>
+inline constexpr bool is_accept_step = false;
+template <class P>
+inline constexpr bool is_accept_step<accept_step<P>> = true;
+
+/// The elements of a block, whose values between two steps are in the first cache.
+inline constexpr std::ptrdiff_t pipeline_block = 1024;
+
+/// The type of plain elements T after the steps; void if one of the types is not plain, or a
+/// functor does not take a const element.
+template <class T, class... Step>
+struct block_value {
+  using type = std::conditional_t<is_plain_element<T>, T, void>;
+};
+template <class T, class P, class... Rest>
+  requires(is_plain_element<T> && callable_with<P, T const&>)
+struct block_value<T, accept_step<P>, Rest...> : block_value<T, Rest...> {};
+template <class T, class F, class... Rest>
+  requires(is_plain_element<T> && callable_with<F, T const&>)
+struct block_value<T, function_step<F>, Rest...>
+    : block_value<std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<T const&>()))>, Rest...> {};
+template <class T, class Step, class... Rest>
+  requires(!is_plain_element<T>)
+struct block_value<T, Step, Rest...> {
+  using type = void;
+};
+template <class T, class P, class... Rest>
+  requires(is_plain_element<T> && !callable_with<P, T const&>)
+struct block_value<T, accept_step<P>, Rest...> {
+  using type = void;
+};
+template <class T, class F, class... Rest>
+  requires(is_plain_element<T> && !callable_with<F, T const&>)
+struct block_value<T, function_step<F>, Rest...> {
+  using type = void;
+};
+
+/// Writes f of n elements to `to`, which is no part of them: in groups of a constant length, which
+/// compilers vectorise at plain -O2.
+template <class I, class U, class F>
+void apply_to_block(I const from, std::ptrdiff_t n, U* __restrict to, F f) {
+  std::ptrdiff_t i = 0;
+  for (; n - i >= flag_group; i += flag_group) {
+    U* __restrict const group = to + i;
+    THRUM_INDEPENDENT
+    for (std::ptrdiff_t j = 0; j < flag_group; ++j) group[j] = static_cast<U>(f(from[i + j]));
+  }
+  for (; i < n; ++i) to[i] = static_cast<U>(f(from[i]));
+}
+/// Reads an element in the type T.
+template <class T>
+struct read_as {
+  template <class X>
+  T operator()(X&& x) const {
+    return static_cast<T>(std::forward<X>(x));
+  }
+};
+
+/// Copies the elements of a block whose flags are set to `to`, which has room for n, and is `from`
+/// or another block. Returns how many they are.
+template <class T>
+std::ptrdiff_t pack_block(T const* from, unsigned char const* flags, std::ptrdiff_t n, T* to) {
+  T* const begin = to;
+  std::ptrdiff_t i = 0;
+#if THRUM_HAS_VECTOR_TARGETS
+  if constexpr (is_compressed<sizeof(T)>) {
+    if (detail::vectors_of_processor() >= vector_level::avx512) {
+      i = n - n % flag_group;
+      to = reinterpret_cast<T*>(detail::compress_groups<true, sizeof(T)>(
+          reinterpret_cast<unsigned char const*>(from), flags, n / flag_group, reinterpret_cast<unsigned char*>(to),
+          reinterpret_cast<unsigned char*>(to + n)));
+    }
+  }
+#endif
+  for (; n - i >= flag_group; i += flag_group) {
+    std::ptrdiff_t const count = detail::count_flags(flags + i);
+    detail::copy_flagged_group<true>(from + i, flags + i, count, to, true);
+    to += count;
+  }
+  for (; i < n; ++i) {
+    *to = from[i];
+    to += flags[i];
+  }
+  return to - begin;
+}
+
+template <class E, class T, class F, class... Rest>
+std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F> const& step, Rest const&... rest);
+
+/// Runs the steps on n elements of a block. Writes what is left to `to`. Returns how many those are.
+template <class E, class T, class P, class... Rest>
+std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, accept_step<P> const& step, Rest const&... rest) {
+  unsigned char flags[pipeline_block];
+  detail::set_flags(0, n, flags, transformed_element{from, step.pred});
+  if constexpr (sizeof...(Rest) == 0) {
+    return detail::pack_block(from, flags, n, to);
+  } else {
+    uninitialized_array<T, pipeline_block> accepted;
+    std::ptrdiff_t const count = detail::pack_block(from, flags, n, &accepted.items[0]);
+    return detail::run_block(static_cast<T const*>(accepted.items), count, to, rest...);
+  }
+}
+template <class E, class T, class F, class... Rest>
+std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F> const& step, Rest const&... rest) {
+  if constexpr (sizeof...(Rest) == 0) {
+    detail::apply_to_block(from, n, to, step.f);
+    return n;
+  } else {
+    using U = std::remove_cvref_t<decltype(detail::call(step.f, from[0]))>;
+    uninitialized_array<U, pipeline_block> next;
+    detail::apply_to_block(from, n, &next.items[0], step.f);
+    return detail::run_block(static_cast<U const*>(next.items), n, to, rest...);
+  }
+}
+
+/// Elements and the steps that they go through. E is the type after them.
+template <class E, class I, class... Step>
+struct block_runner {
+  I first;
+  std::tuple<Step...> steps;
+
+  /// Runs the steps on the n elements from `begin` on, at most a block.
+  std::ptrdiff_t operator()(std::ptrdiff_t begin, std::ptrdiff_t n, E* to) const {
+    using T = std::iter_value_t<I>;
+    if constexpr (std::is_pointer_v<I>) {
+      return run(static_cast<T const*>(first + begin), n, to);
+    } else {
+      uninitialized_array<T, pipeline_block> elements;
+      detail::apply_to_block(first + begin, n, &elements.items[0], read_as<T>());
+      return run(static_cast<T const*>(elements.items), n, to);
+    }
+  }
+  /// Runs the steps on the n elements from `begin` on, block by block.
+  std::ptrdiff_t run_tile(std::ptrdiff_t begin, std::ptrdiff_t n, E* to) const {
+    std::ptrdiff_t count = 0;
+    for (std::ptrdiff_t i = 0; i < n; i += pipeline_block) {
+      count += (*this)(begin + i, detail::least(pipeline_block, n - i), to + count);
+    }
+    return count;
+  }
+
+ private:
+  template <class T>
+  std::ptrdiff_t run(T const* from, std::ptrdiff_t n, E* to) const {
+    return std::apply([=](Step const&... step) { return detail::run_block(from, n, to, step...); }, steps);
+  }
+};
+
+/// What is left of a stretch of elements, tile by tile, and how many are left before each tile.
+template <class E>
+struct packed_tiles {
+  E const* elements;
+  std::ptrdiff_t const* places;
+  std::ptrdiff_t tiles;
+
+  std::ptrdiff_t begin() const { return places[0]; }
+  std::ptrdiff_t end() const { return places[tiles]; }
+  /// Writes the elements of tile t that are from number `from` on and before `to`, to out[0] for
+  /// number `from`.
+  template <class O>
+  void copy_tile(std::ptrdiff_t t, std::ptrdiff_t from, std::ptrdiff_t to, O out) const {
+    std::ptrdiff_t const here = std::max(from, places[t]), n = detail::least(to, places[t + 1]) - here;
+    if (n <= 0) return;
+    E const* const source = elements + t * flagged_tile_size + (here - places[t]);
+    O const target = out + (here - from);
+    if constexpr (std::is_same_v<O, E*>) {
+      detail::copy_all(source, n, target);
+    } else {
+      for (std::ptrdiff_t i = 0; i < n; ++i) detail::store(target[i], source[i]);
+    }
+  }
+  /// Writes the elements from number `from` on and before `to`, of whichever tiles.
+  void copy(std::ptrdiff_t from, std::ptrdiff_t to, E* out) const {
+    std::ptrdiff_t t = std::upper_bound(places, places + tiles, from) - places - 1;
+    for (t = std::max(t, std::ptrdiff_t{0}); t < tiles && places[t] < to; ++t) copy_tile(t, from, to, out);
+  }
+};
+
+/// Returns how many elements are packed at once, so that they stay in the cache: two tiles for each
+/// thread, or more.
+template <class E, class B>
+std::ptrdiff_t elements_of_stretch(B const& exec) {
+  std::ptrdiff_t const tiles = std::clamp(2 * backend_traits<B>::concurrency(exec),
+                                          elements_aside<E> / flagged_tile_size, most_flagged_stretch_tiles);
+  return tiles * flagged_tile_size;
+}
+
+/// Calls take(packed_tiles) for stretches of n > 0 elements, until `most` elements are left or there
+/// are no more. Returns how many are left.
+template <class E, class B, class Run, class Take>
+std::ptrdiff_t for_packed_tiles(B const& exec, std::ptrdiff_t n, std::ptrdiff_t most, Run const& run, Take take) {
+  std::ptrdiff_t const longest = detail::least(detail::elements_of_stretch<E>(exec), n);
+  scratch_array<E, B> const packed(exec, longest);
+  std::ptrdiff_t places[most_flagged_stretch_tiles + 1] = {};
+  for (std::ptrdiff_t begin = 0; begin < n && places[0] < most; begin += longest) {
+    std::ptrdiff_t const length = detail::least(longest, n - begin);
+    std::ptrdiff_t const tiles = (length + flagged_tile_size - 1) / flagged_tile_size;
+    exec.for_each_n(
+        tiles,
+        [&run, begin, length, to = packed.data(), count = places + 1](std::ptrdiff_t t) {
+          std::ptrdiff_t const at = t * flagged_tile_size;
+          count[t] = run.run_tile(begin + at, detail::least(flagged_tile_size, length - at), to + at);
+        },
+        1);
+    for (std::ptrdiff_t t = 0; t < tiles; ++t) places[t + 1] += places[t];
+    take(packed_tiles<E>{packed.data(), places, tiles});
+    places[0] = places[tiles];
+  }
+  return places[0];
+}
+
+/// The same on the calling thread, block by block.
+template <class E, class Run, class Take>
+std::ptrdiff_t for_packed_blocks(std::ptrdiff_t n, std::ptrdiff_t most, Run const& run, Take take) {
+  uninitialized_array<E, pipeline_block> packed;
+  std::ptrdiff_t places[2] = {};
+  for (std::ptrdiff_t begin = 0; begin < n && places[0] < most; begin += pipeline_block) {
+    places[1] = places[0] + run(begin, detail::least(pipeline_block, n - begin), packed.items);
+    take(packed_tiles<E>{packed.items, places, 1});
+    places[0] = places[1];
+  }
+  return places[0];
+}
+
+template <class B>
+bool packs_in_order(std::ptrdiff_t n) {
+  return backend_traits<B>::is_serial || n <= flagged_tile_size;
+}
+
+/// Writes what the steps leave of n elements, from number `dropped` on and at most `room`. Returns
+/// how many are left and not dropped, which may be more than `room`.
+template <class E, class B, class Run, class O>
+std::ptrdiff_t write_packed(B const& exec, std::ptrdiff_t n, Run const& run, O out, std::ptrdiff_t dropped,
+                            std::ptrdiff_t end) {
+  auto const write_tile = [=](packed_tiles<E> const& packed, std::ptrdiff_t t) {
+    std::ptrdiff_t const from = std::max(packed.begin(), dropped), to = detail::least(packed.end(), end);
+    if (from < to) packed.copy_tile(t, from, to, out + (from - dropped));
+  };
+  if (detail::packs_in_order<B>(n)) {
+    return detail::for_packed_blocks<E>(n, end, run, [&](packed_tiles<E> const& packed) { write_tile(packed, 0); });
+  }
+  return detail::for_packed_tiles<E>(exec, n, end, run, [&](packed_tiles<E> const& packed) {
+    exec.for_each_n(packed.tiles, [&](std::ptrdiff_t t) { write_tile(packed, t); }, 1);
+  });
+}
+
+/// Returns op over init and what the steps leave of n elements, from number `dropped` on and before
+/// number `end`. Each tile of the sum is gathered in the cache, and summed as reduce sums it.
+template <class E, class B, class Run, class T, class Op>
+T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
+                std::ptrdiff_t end) {
+  bool const in_order = detail::packs_in_order<B>(n);
+  std::ptrdiff_t const longest = detail::least(in_order ? pipeline_block : detail::elements_of_stretch<E>(exec), n);
+  std::ptrdiff_t const most_tiles = longest / reduce_tile + 1;
+  // One tile more: for the elements of a tile that the next stretch completes.
+  scratch_array<E, B> const gathered(exec, detail::least((most_tiles + 1) * reduce_tile, n + reduce_tile));
+  slots<T, B> const sums(exec, in_order ? 0 : most_tiles);
+  std::ptrdiff_t there = 0;  // elements of a tile that is not complete
+  auto const take = [&](packed_tiles<E> const& packed) {
+    std::ptrdiff_t const from = std::max(packed.begin(), dropped), to = detail::least(packed.end(), end);
+    if (from >= to) return;
+    std::ptrdiff_t const all = there + (to - from), tiles = all / reduce_tile;
+    auto const gather = [&, before = there](std::ptrdiff_t t) {
+      std::ptrdiff_t const at = t == 0 ? before : t * reduce_tile, till = detail::least(all, (t + 1) * reduce_tile);
+      packed.copy(from + (at - before), from + (till - before), gathered.data() + at);
+    };
+    auto const sum_of = [&](std::ptrdiff_t t) {
+      return detail::reduce_one_tile<T>(static_cast<E const*>(gathered.data() + t * reduce_tile), reduce_tile, op);
+    };
+    if (in_order) {
+      for (std::ptrdiff_t t = 0; t <= tiles; ++t) gather(t);
+      for (std::ptrdiff_t t = 0; t < tiles; ++t) {
+        T sum = sum_of(t);
+        detail::fold_into(init, sum, op);
+      }
+    } else {
+      exec.for_each_n(
+          tiles + 1,
+          [&](std::ptrdiff_t t) {
+            gather(t);
+            if (t < tiles) sums[t].emplace(sum_of(t));
+          },
+          1);
+      for (std::ptrdiff_t t = 0; t < tiles; ++t) detail::fold_into(init, *sums[t], op);
+    }
+    there = all - tiles * reduce_tile;
+    if (tiles > 0) detail::copy_all(gathered.data() + tiles * reduce_tile, there, gathered.data());
+  };
+  if (in_order) detail::for_packed_blocks<E>(n, end, run, take);
+  else detail::for_packed_tiles<E>(exec, n, end, run, take);
+  if (there > 0) {
+    T sum = detail::reduce_one_tile<T>(static_cast<E const*>(gathered.data()), there, op);
+    detail::fold_into(init, sum, op);
+  }
+  return init;
+}
+
+}  // namespace thrum::detail
