@@ -80,7 +80,8 @@ void add_rows() {
     row("calls tbb", [](auto& v) { return sum_one_by_one(thrum::tbb::par, v); });
     row("std::views", [](auto& v) {
       T sum = 0;
-      for (T const x : v.in | std::views::transform(three_times_and_one{}) | std::views::filter(positive{})) sum += x;
+      for (T const x : v.in | std::views::transform(three_times_and_one{}) | std::views::filter(positive{}))
+        sum += x;
       return sum;
     });
     row("plain loop", [](auto& v) {
@@ -99,8 +100,9 @@ void add_rows() {
     row("calls seq", [](auto& v) { return copy_one_by_one(thrum::seq, v); });
     row("calls tbb", [](auto& v) { return copy_one_by_one(thrum::tbb::par, v); });
     row("std::views", [](auto& v) {
-      return std::ranges::copy(v.in | std::views::transform(three_times_and_one{}) | std::views::filter(positive{}),
-                               v.out.begin())
+      return std::ranges::copy(
+                 v.in | std::views::transform(three_times_and_one{}) | std::views::filter(positive{}),
+                 v.out.begin())
           .out;
     });
   });

@@ -80,14 +80,16 @@ TEST_CASE_TEMPLATE("pipelines: sums behind a filter have the bits of copy_if and
 
 TEST_CASE_TEMPLATE("pipelines: predicates and functions are called once for each element", S, HOST_BACKENDS) {
   auto const exec = S::policy();
-  for (std::ptrdiff_t const n : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, std::ptrdiff_t{3000}, std::ptrdiff_t{700001}}) {
+  for (std::ptrdiff_t const n :
+       {std::ptrdiff_t{0}, std::ptrdiff_t{1}, std::ptrdiff_t{3000}, std::ptrdiff_t{700001}}) {
     CAPTURE(n);
     std::vector<float> const v(static_cast<std::size_t>(n), 1.0F);
     std::vector<float> out(v.size());
     std::atomic<std::ptrdiff_t> asked = 0, computed = 0;
     auto const accept = [&](float) { return (++asked, true); };
     auto const next = [&](float x) { return (++computed, x + 1); };
-    CHECK((v | lazy::filter(accept) | lazy::transform(next) | lazy::reduce(exec, 0.0)) == 2.0 * static_cast<double>(n));
+    CHECK((v | lazy::filter(accept) | lazy::transform(next) | lazy::reduce(exec, 0.0)) ==
+          2.0 * static_cast<double>(n));
     CHECK(asked == n);
     CHECK(computed == n);
     CHECK((v | lazy::filter(accept) | lazy::transform(next) | lazy::to(exec, out)) == out.end());
@@ -117,7 +119,8 @@ TEST_CASE_TEMPLATE("pipelines: an exception of a function leaves the last step",
   auto const thrower = [](int x) { return x == 150000 ? throw std::runtime_error("no") : x; };
   auto const accept = [](int x) { return x == 160000 ? throw std::runtime_error("no") : x % 2 == 0; };
   std::vector<int> out(v.size());
-  CHECK_THROWS_AS(v | lazy::transform(thrower) | lazy::filter(accept) | lazy::reduce(exec, 0.0), std::runtime_error);
+  CHECK_THROWS_AS(v | lazy::transform(thrower) | lazy::filter(accept) | lazy::reduce(exec, 0.0),
+                  std::runtime_error);
   CHECK_THROWS_AS(v | lazy::filter(accept) | lazy::reduce(exec, 0), std::runtime_error);
   CHECK_THROWS_AS(v | lazy::filter(accept) | lazy::reduce(exec, 0.0), std::runtime_error);
   CHECK_THROWS_AS(v | lazy::filter(accept) | lazy::to(exec, out), std::runtime_error);
@@ -219,12 +222,11 @@ TEST_CASE_TEMPLATE("pipelines and ranges: views of the standard", S, HOST_BACKEN
     }
     auto const wide_square = [](int x) { return std::int64_t{x} * x; };
     CHECK((std::views::iota(0, n) | lazy::filter(is_third) | lazy::count(exec)) == count);
-    CHECK((v | std::views::drop(n / 2) | lazy::filter(is_third) | lazy::transform(wide_square) | lazy::reduce(exec)) ==
-          expected);
+    CHECK((v | std::views::drop(n / 2) | lazy::filter(is_third) | lazy::transform(wide_square) |
+           lazy::reduce(exec)) == expected);
     // The pipeline keeps a temporary view, with its function.
-    auto const pipe = v | std::views::transform(wide_square) | std::views::reverse | lazy::filter([](std::int64_t x) {
-                        return x % 3 == 0;
-                      });
+    auto const pipe = v | std::views::transform(wide_square) | std::views::reverse |
+                      lazy::filter([](std::int64_t x) { return x % 3 == 0; });
     std::vector<std::int64_t> squares(v.size());
     auto const end = pipe | lazy::to(exec, squares);
     CHECK(end - squares.begin() == count);

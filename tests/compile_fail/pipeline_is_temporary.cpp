@@ -6,5 +6,7 @@
 #if defined(CONTROL)
 int sum_of_range(std::vector<int> v) { return v | thrum::lazy::drop(1) | thrum::lazy::reduce(thrum::seq); }
 #else
-int sum_of_range(std::vector<int> v) { return std::move(v) | thrum::lazy::drop(1) | thrum::lazy::reduce(thrum::seq); }
+int sum_of_range(std::vector<int> v) {
+  return std::move(v) | thrum::lazy::drop(1) | thrum::lazy::reduce(thrum::seq);
+}
 #endif

@@ -15,4 +15,6 @@ struct text_of_pipeline {
 #endif
 };
 
-int sum_of_text(text_of_pipeline const& text) { return text | thrum::lazy::take(3) | thrum::lazy::reduce(thrum::seq, 0); }
+int sum_of_text(text_of_pipeline const& text) {
+  return text | thrum::lazy::take(3) | thrum::lazy::reduce(thrum::seq, 0);
+}

@@ -3,7 +3,9 @@
 #include <vector>
 
 #if defined(CONTROL)
-int sum_under_policy(std::vector<int> const& v) { return v | thrum::lazy::take(3) | thrum::lazy::reduce(thrum::seq, 0); }
+int sum_under_policy(std::vector<int> const& v) {
+  return v | thrum::lazy::take(3) | thrum::lazy::reduce(thrum::seq, 0);
+}
 #else
 int sum_under_policy(std::vector<int> const& v) { return v | thrum::lazy::take(3) | thrum::lazy::reduce(0); }
 #endif

@@ -59,13 +59,14 @@ TEST_CASE("cuda: deterministic sums of pipelines have the bits of seq") {
     auto const stages = lazy::transform(times_three{}) | lazy::filter(is_above{-7.0F});
     std::vector<float> const sums{host | stages | lazy::reduce(thrum::seq, 0.5F),
                                   host | stages | lazy::take(n / 3) | lazy::reduce(thrum::seq, 0.5F)};
-    CHECK(same_bits({v | stages | lazy::reduce(exec, 0.5F), v | stages | lazy::take(n / 3) | lazy::reduce(exec, 0.5F)},
-                    sums));
+    CHECK(same_bits(
+        {v | stages | lazy::reduce(exec, 0.5F), v | stages | lazy::take(n / 3) | lazy::reduce(exec, 0.5F)}, sums));
     std::vector<float> scanned(host.size());
     host | lazy::transform(times_three{}) | lazy::inclusive_scan() | lazy::transform(times_three{}) |
         lazy::to(thrum::seq, scanned);
     thrum::device_vector<float> out(host.size());
-    v | lazy::transform(times_three{}) | lazy::inclusive_scan() | lazy::transform(times_three{}) | lazy::to(exec, out);
+    v | lazy::transform(times_three{}) | lazy::inclusive_scan() | lazy::transform(times_three{}) |
+        lazy::to(exec, out);
     CHECK(same_bits(out.to_host(), scanned));
   }
 }
@@ -90,23 +91,21 @@ TEST_CASE("cuda: a sum behind a function and a filter reads its range once") {
   thrum::device_vector<float> mapped(n), kept(n);
   float sum = 0;
   std::uint64_t const of_reduce = sectors([&] { sum = thrum::reduce(exec, v.begin(), v.end(), 0.0F); });
-  std::uint64_t const fused = sectors([&] {
-    sum = v | lazy::transform(times_three{}) | lazy::filter(is_above{0.0F}) | lazy::reduce(exec, 0.0F);
-  });
+  std::uint64_t const fused = sectors(
+      [&] { sum = v | lazy::transform(times_three{}) | lazy::filter(is_above{0.0F}) | lazy::reduce(exec, 0.0F); });
   std::uint64_t const one_by_one = sectors([&] {
     thrum::transform(exec, v.begin(), v.end(), mapped.begin(), times_three{});
     auto const end = thrum::copy_if(exec, mapped.begin(), mapped.end(), kept.begin(), is_above{0.0F});
     sum = thrum::reduce(exec, kept.begin(), end, 0.0F);
   });
-  std::uint64_t const copied = sectors([&] {
-    v | lazy::transform(times_three{}) | lazy::filter(is_above{0.0F}) | lazy::to(exec, kept);
-  });
+  std::uint64_t const copied =
+      sectors([&] { v | lazy::transform(times_three{}) | lazy::filter(is_above{0.0F}) | lazy::to(exec, kept); });
   std::uint64_t const copied_one_by_one = sectors([&] {
     thrum::transform(exec, v.begin(), v.end(), mapped.begin(), times_three{});
     thrum::copy_if(exec, mapped.begin(), mapped.end(), kept.begin(), is_above{0.0F});
   });
-  MESSAGE("sectors: reduce ", of_reduce, ", pipeline ", fused, ", one by one ", one_by_one, "; copies ", copied, ", ",
-          copied_one_by_one);
+  MESSAGE("sectors: reduce ", of_reduce, ", pipeline ", fused, ", one by one ", one_by_one, "; copies ", copied,
+          ", ", copied_one_by_one);
   if (of_reduce == 0) return;
   CHECK(fused <= of_reduce + of_reduce / 10);
   CHECK(one_by_one > 3 * fused);

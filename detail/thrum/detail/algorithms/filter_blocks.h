@@ -1,7 +1,7 @@
-// Filters and functions, one after the other, on hosts: block by block, so that the elements between
-// two of them stay in the first cache, and each runs in a loop that compilers vectorise. A function
-// is called once for each element that reaches it. What is accepted is packed tile by tile; it is
-// then written, or summed with the bits of a reduce of all that is accepted.
+// Filters and functions, one after the other, on hosts: block by block, so that the elements
+// between two of them stay in the first cache, and each runs in a loop that compilers vectorise. A
+// function is called once for each element that reaches it. What is accepted is packed tile by
+// tile; it is then written, or summed with the bits of a reduce of all that is accepted.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -108,8 +108,8 @@ std::ptrdiff_t pack_block(T const* from, unsigned char const* flags, std::ptrdif
     if (detail::vectors_of_processor() >= vector_level::avx512) {
       i = n - n % flag_group;
       to = reinterpret_cast<T*>(detail::compress_groups<true, sizeof(T)>(
-          reinterpret_cast<unsigned char const*>(from), flags, n / flag_group, reinterpret_cast<unsigned char*>(to),
-          reinterpret_cast<unsigned char*>(to + n)));
+          reinterpret_cast<unsigned char const*>(from), flags, n / flag_group,
+          reinterpret_cast<unsigned char*>(to), reinterpret_cast<unsigned char*>(to + n)));
     }
   }
 #endif
@@ -126,9 +126,11 @@ std::ptrdiff_t pack_block(T const* from, unsigned char const* flags, std::ptrdif
 }
 
 template <class E, class T, class F, class... Rest>
-std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F> const& step, Rest const&... rest);
+std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F> const& step,
+                         Rest const&... rest);
 
-/// Runs the steps on n elements of a block. Writes what is left to `to`. Returns how many those are.
+/// Runs the steps on n elements of a block. Writes what is left to `to`. Returns how many those
+/// are.
 template <class E, class T, class P, class... Rest>
 std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, accept_step<P> const& step, Rest const&... rest) {
   unsigned char flags[pipeline_block];
@@ -142,7 +144,8 @@ std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, accept_step<P> 
   }
 }
 template <class E, class T, class F, class... Rest>
-std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F> const& step, Rest const&... rest) {
+std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F> const& step,
+                         Rest const&... rest) {
   if constexpr (sizeof...(Rest) == 0) {
     detail::apply_to_block(from, n, to, step.f);
     return n;
@@ -226,8 +229,8 @@ std::ptrdiff_t elements_of_stretch(B const& exec) {
   return tiles * flagged_tile_size;
 }
 
-/// Calls take(packed_tiles) for stretches of n > 0 elements, until `most` elements are left or there
-/// are no more. Returns how many are left.
+/// Calls take(packed_tiles) for stretches of n > 0 elements, until `most` elements are left or
+/// there are no more. Returns how many are left.
 template <class E, class B, class Run, class Take>
 std::ptrdiff_t for_packed_tiles(B const& exec, std::ptrdiff_t n, std::ptrdiff_t most, Run const& run, Take take) {
   std::ptrdiff_t const longest = detail::least(detail::elements_of_stretch<E>(exec), n);
@@ -268,8 +271,8 @@ bool packs_in_order(std::ptrdiff_t n) {
   return backend_traits<B>::is_serial || n <= flagged_tile_size;
 }
 
-/// Writes what the steps leave of n elements, from number `dropped` on and at most `room`. Returns
-/// how many are left and not dropped, which may be more than `room`.
+/// Writes what the steps leave of n elements, from number `dropped` on and before number `end`.
+/// Returns how many are left, which may be more than `end`.
 template <class E, class B, class Run, class O>
 std::ptrdiff_t write_packed(B const& exec, std::ptrdiff_t n, Run const& run, O out, std::ptrdiff_t dropped,
                             std::ptrdiff_t end) {
@@ -278,7 +281,8 @@ std::ptrdiff_t write_packed(B const& exec, std::ptrdiff_t n, Run const& run, O o
     if (from < to) packed.copy_tile(t, from, to, out + (from - dropped));
   };
   if (detail::packs_in_order<B>(n)) {
-    return detail::for_packed_blocks<E>(n, end, run, [&](packed_tiles<E> const& packed) { write_tile(packed, 0); });
+    return detail::for_packed_blocks<E>(n, end, run,
+                                        [&](packed_tiles<E> const& packed) { write_tile(packed, 0); });
   }
   return detail::for_packed_tiles<E>(exec, n, end, run, [&](packed_tiles<E> const& packed) {
     exec.for_each_n(packed.tiles, [&](std::ptrdiff_t t) { write_tile(packed, t); }, 1);
@@ -291,7 +295,8 @@ template <class E, class B, class Run, class T, class Op>
 T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
                 std::ptrdiff_t end) {
   bool const in_order = detail::packs_in_order<B>(n);
-  std::ptrdiff_t const longest = detail::least(in_order ? pipeline_block : detail::elements_of_stretch<E>(exec), n);
+  std::ptrdiff_t const longest =
+      detail::least(in_order ? pipeline_block : detail::elements_of_stretch<E>(exec), n);
   std::ptrdiff_t const most_tiles = longest / reduce_tile + 1;
   // One tile more: for the elements of a tile that the next stretch completes.
   scratch_array<E, B> const gathered(exec, detail::least((most_tiles + 1) * reduce_tile, n + reduce_tile));
@@ -302,7 +307,8 @@ T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, 
     if (from >= to) return;
     std::ptrdiff_t const all = there + (to - from), tiles = all / reduce_tile;
     auto const gather = [&, before = there](std::ptrdiff_t t) {
-      std::ptrdiff_t const at = t == 0 ? before : t * reduce_tile, till = detail::least(all, (t + 1) * reduce_tile);
+      std::ptrdiff_t const at = t == 0 ? before : t * reduce_tile,
+                           till = detail::least(all, (t + 1) * reduce_tile);
       packed.copy(from + (at - before), from + (till - before), gathered.data() + at);
     };
     auto const sum_of = [&](std::ptrdiff_t t) {

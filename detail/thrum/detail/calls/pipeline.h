@@ -144,7 +144,13 @@ constexpr bool valid_stage(drop_stage const*) {
 /// Returns step(state) for the state after the stages from K on.
 template <std::size_t K, class B, class State, class Stages, class Step>
 auto run_stages(B const& exec, State const& state, Stages const& all, Step& step) {
-  if constexpr (K == std::tuple_size_v<Stages>) {
+  constexpr bool reachable = [] {
+    if constexpr (K == 0) return detail::valid_iterators<B, decltype(State::first)>();
+    else return true;
+  }();
+  if constexpr (!reachable) {
+    return wrong_call{};
+  } else if constexpr (K == std::tuple_size_v<Stages>) {
     return step(exec, state);
   } else {
     using stage = std::tuple_element_t<K, Stages>;
@@ -159,13 +165,11 @@ auto run_stages(B const& exec, State const& state, Stages const& all, Step& step
   }
 }
 
-/// Runs a pipeline.
-template <class B, class Source, class Stages, class Step>
-auto run_pipeline(B const& exec, Source& source, Stages const& all, Step& step) {
+/// Returns the state that a pipeline begins with.
+template <class Source>
+auto first_state(Source& source) {
   auto const in = source.extent();
-  using I = typename decltype(in)::iterator;
-  if constexpr (!detail::valid_iterators<B, I>()) return wrong_call{};
-  else return detail::run_stages<0>(exec, ranged<I>{in.first, in.size}, all, step);
+  return ranged<typename decltype(in)::iterator>{in.first, in.size};
 }
 
 /// Checks the range that a pipeline begins with.
@@ -233,11 +237,11 @@ constexpr pipeline<Source, First..., Then...> operator|(pipeline<Source, First..
 
 template <class Source, class... Stage, class B, class Step>
 auto operator|(pipeline<Source, Stage...> const& p, last_step<B, Step> const& last) {
-  return detail::run_pipeline(detail::backend_of(last.policy), p.source, p.all, last.step);
+  return detail::run_stages<0>(detail::backend_of(last.policy), detail::first_state(p.source), p.all, last.step);
 }
 template <class Source, class... Stage, class B, class Step>
 auto operator|(pipeline<Source, Stage...>&& p, last_step<B, Step> const& last) {
-  return detail::run_pipeline(detail::backend_of(last.policy), p.source, p.all, last.step);
+  return detail::run_stages<0>(detail::backend_of(last.policy), detail::first_state(p.source), p.all, last.step);
 }
 /// A pipeline without stages: the range itself.
 template <class R, class B, class Step>
@@ -246,7 +250,8 @@ auto operator|(R&& range, last_step<B, Step> const& last) {
   if constexpr (std::same_as<std::remove_cvref_t<R>, wrong_call>) return wrong_call{};
   else if constexpr (detail::valid_source<R>()) {
     auto source = detail::source_of(std::forward<R>(range));
-    return detail::run_pipeline(detail::backend_of(last.policy), source, std::tuple<>(), last.step);
+    return detail::run_stages<0>(detail::backend_of(last.policy), detail::first_state(source), std::tuple<>(),
+                                 last.step);
   } else return wrong_call{};
 }
 
