@@ -156,30 +156,33 @@ template <template <class> class Sums, class R>
   return detail::of_bits<R>(detail::bits_of(result) | ~number);
 }
 
-/// The binary digits of 1 / (2 pi), by which angles become turns: 64 of them from each place on.
+/// Returns binary digits of 1 / (2 pi), by which angles become turns: 64 of them from place i on.
 /// With an angle in [2^(i - 1), 2^i), as an integer of 53 digits, those before place i make whole
 /// turns.
-struct digits_of_turn {
-  std::uint64_t from[1156];
-
-  THRUM_HD constexpr digits_of_turn() : from() {
-    // 2 / pi, from the binary point on.
-    constexpr std::uint64_t words[] = {
-        0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
-        0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
-        0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
-        0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
-    for (int i = 0; i < 1156; ++i) {
-      int const place = i - 55;
-      int const word = place < 0 ? -1 : place / 64, shift = place - 64 * word;
-      std::uint64_t const first = word < 0 ? 0 : words[word], second = words[word + 1];
-      from[i] = shift == 0 ? first : (first << shift) | (second >> (64 - shift));
-    }
+THRUM_HD constexpr std::uint64_t digits_of_words(std::uint64_t i) {
+  // 64 zeros, and then 2 / pi from the binary point on.
+  constexpr std::uint64_t words[] = {
+      0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
+      0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41,
+      0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
+      0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
+  std::uint64_t const place = i + 9, word = place / 64, shift = place % 64;
+  return (words[word] << shift) | (words[word + 1] >> 1 >> (63 - shift));
+}
+struct table_of_digits {
+  std::uint64_t from[1156] = {};
+  constexpr table_of_digits() {
+    for (std::uint64_t i = 0; i < 1156; ++i) from[i] = detail::digits_of_words(i);
   }
 };
-[[gnu::always_inline]] THRUM_HD inline std::uint64_t digits_of_turn_from(std::uint64_t place) {
-  static constexpr digits_of_turn digits;
-  return digits.from[place];
+inline constexpr table_of_digits digits_of_turn{};
+/// Returns the same. A host looks them up.
+[[gnu::always_inline]] THRUM_HD inline std::uint64_t digits_of_turn_from(std::uint64_t i) {
+#if defined(__CUDA_ARCH__)
+  return detail::digits_of_words(i);
+#else
+  return digits_of_turn.from[i];
+#endif
 }
 
 /// |x| is quadrant pi / 2 + high + low, modulo 2 pi, for an x that is an R; high + low is at most
