@@ -17,12 +17,8 @@ struct square_and_sine {
     return x * x + sin(x);
   }
 };
-struct slope {
-  THRUM_HD double operator()(double x) const { return thrum::grad(square_and_sine{})(x); }
-};
-struct bend {
-  THRUM_HD double operator()(double x) const { return thrum::grad(thrum::grad(square_and_sine{}))(x); }
-};
+constexpr auto slope = thrum::grad(square_and_sine{});
+constexpr auto bend = thrum::grad(slope);
 /// The sum over all elements: a function with one value, which has a gradient. Each operation is on the tape.
 struct sum_by_loop {
   template <class X>
@@ -69,12 +65,12 @@ int main(int argc, char** argv) {
       example::vector_of<policy_type, double> const x(source.begin(), source.end());
       example::vector_of<policy_type, double> slopes(s.size(), thrum::no_init), bends(s.size(), thrum::no_init);
       auto const bytes = 16 * static_cast<double>(s.n());
-      s.time(policy, "vmap(grad(f))",
-             [&] { thrum::transform(policy, x.begin(), x.end(), slopes.begin(), slope{}); }, {.bytes = bytes});
+      s.time(policy, "vmap(grad(f))", [&] { thrum::transform(policy, x.begin(), x.end(), slopes.begin(), slope); },
+             {.bytes = bytes});
       auto const on_one = example::to_host(slopes);
       s.check_close("the diagonal of the Jacobian is 2x + cos x", distance(on_one, expected), 0, 4e-15);
       s.time(policy, "vmap(grad(grad(f)))",
-             [&] { thrum::transform(policy, x.begin(), x.end(), bends.begin(), bend{}); }, {.bytes = bytes});
+             [&] { thrum::transform(policy, x.begin(), x.end(), bends.begin(), bend); }, {.bytes = bytes});
       s.check_close("grad of grad is 2 - sin x", distance(example::to_host(bends), expected_bends), 0, 4e-15);
 
       for (int const parts : {2, 3}) {
@@ -85,8 +81,7 @@ int main(int argc, char** argv) {
             [&] {
               group->run([&](std::ptrdiff_t p) {
                 auto const part = v.part(p);
-                thrum::transform(group->policy(p), part.begin(), part.end(), slopes.begin() + v.offset(p),
-                                 slope{});
+                thrum::transform(group->policy(p), part.begin(), part.end(), slopes.begin() + v.offset(p), slope);
               });
               group->wait();
             },

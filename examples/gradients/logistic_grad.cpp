@@ -21,9 +21,7 @@ struct logistic {
     return 1 / (1 + exp(-x));
   }
 };
-struct slope {
-  THRUM_HD double operator()(double x) const { return thrum::grad(logistic{})(x); }
-};
+constexpr auto slope = thrum::grad(logistic{});
 /// By hand: s (1 - s).
 struct slope_by_hand {
   THRUM_HD double operator()(double x) const {
@@ -58,7 +56,7 @@ int main(int argc, char** argv) {
       auto const x = example::uniform<double>(policy, s.n(), 1, -6, 6);
       example::vector_of<decltype(policy), double> by_dual(s.size(), thrum::no_init),
           by_hand(s.size(), thrum::no_init);
-      s.time(policy, "by duals", [&] { thrum::transform(policy, x.begin(), x.end(), by_dual.begin(), slope{}); },
+      s.time(policy, "by duals", [&] { thrum::transform(policy, x.begin(), x.end(), by_dual.begin(), slope); },
              {.bytes = 16 * static_cast<double>(s.n())});
       s.time(policy, "by hand",
              [&] { thrum::transform(policy, x.begin(), x.end(), by_hand.begin(), slope_by_hand{}); },
@@ -74,7 +72,7 @@ int main(int argc, char** argv) {
       value.x.push_back(x);
       value.y.push_back(logistic{}(x));
       derivative.x.push_back(x);
-      derivative.y.push_back(slope{}(x));
+      derivative.y.push_back(slope(x));
     }
     s.draw(example::figure{
         .title = "The logistic function", .x_label = "x", .y_label = "", .lines = {value, derivative}});

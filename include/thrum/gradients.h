@@ -106,6 +106,7 @@ struct value_and_gradient {
 
 template <class F, int... Chosen>
 struct gradient {
+  static constexpr bool inlines_all = true;
   value_and_gradient<F, Chosen...> both;
 
   THRUM_EXEC_CHECK_DISABLE

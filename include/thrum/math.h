@@ -45,7 +45,7 @@ THRUM_HD constexpr Word ones_if_at_least(Word a, Word b) {
 }
 
 /// Sums whose products are rounded: see rounded_product. `flip` is 0 for every argument of the
-/// function, by a computation that compilers do not see through.
+/// function but NaN, by a computation that compilers do not see through.
 template <class R>
 struct rounded_sums {
   word_of<R> flip;

@@ -95,7 +95,7 @@ THRUM_HD void sample(B const& exec, I first, O out, std::ptrdiff_t k, random_bij
 /// shuffle_copy, and a sample of more elements holds all of a sample of fewer from the same state.
 ///
 /// The work is that of a sort of k integers, O(k), whatever n is. Scratch memory: that of the sort
-/// and k indices, of 4 bytes each, or of 8 if n > 2^32 (none for seq in device code, which takes
+/// and k indices, of 4 bytes each, or of 8 if n >= 2^32 (none for seq in device code, which takes
 /// O(n) work). Under CUDA g stays on the host, and the call waits for nothing.
 struct sample_fn : detail::algorithm<sample_fn> {
   using algorithm::operator();

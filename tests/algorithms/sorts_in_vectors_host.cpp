@@ -61,9 +61,9 @@ std::vector<std::vector<T>> patterns(std::size_t n) {
           both_zeros ? -T{0} : T{1}, limits::denorm_min(), -limits::max(),     limits::min()};
       return some[random() % 9];
     };
-    add([&](std::size_t) {  // none is a NaN
-      T const some[] = {limits::infinity(),       -limits::infinity(), limits::denorm_min(), -limits::denorm_min(),
-                        2 * limits::denorm_min(), limits::max(),       limits::lowest(),     -T{0}};
+    add([&](std::size_t) {  // none is a NaN or subnormal
+      T const some[] = {limits::infinity(), -limits::infinity(), limits::min(),    -limits::min(),
+                        2 * limits::min(),  limits::max(),       limits::lowest(), -T{0}};
       return random() % 3 ? some[random() % 8] : static_cast<T>(random()) / 3;
     });
     add([&](std::size_t) { return special(false); });

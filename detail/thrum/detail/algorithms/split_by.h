@@ -132,7 +132,7 @@ template <class N, class B, class I, class O, class S, class F>
 void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets, std::ptrdiff_t classes,
                      F class_of) {
   std::ptrdiff_t const least = detail::least_split_tile(classes);
-  std::ptrdiff_t const wanted = n / split_tiles > least ? n / split_tiles : least;
+  std::ptrdiff_t const even = (n + split_tiles - 1) / split_tiles, wanted = even > least ? even : least;
   std::ptrdiff_t const tile = backend_traits<B>::is_serial ? n : wanted, tiles = (n - 1) / tile + 1;
   std::ptrdiff_t const stride = classes + 1 + 16;  // counts of different tiles share no cache line
   scratch_array<N, B> const numbers(exec, n);

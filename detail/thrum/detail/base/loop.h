@@ -15,14 +15,31 @@ THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { re
 /// Computes the numbers of `group` indices, from i on, in order. Compilers vectorise this loop at
 /// plain -O2, because __restrict says that no store changes what a later call reads. That is true
 /// even if the output is an input, because each call reads its element before it stores it. `out`
-/// has to be a parameter: GCC ignores __restrict on a local variable. The functor is inlined
-/// however long it is, because a call keeps the loop from vectors.
+/// has to be a parameter: GCC ignores __restrict on a local variable.
 THRUM_EXEC_CHECK_DISABLE
 template <std::ptrdiff_t group, class F, class T>
-#if defined(__GNUC__) && !defined(__clang__)
+THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
+  THRUM_UNROLL_BY_4
+  for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
+}
+
+/// Whether the functor of a body asks for all that it calls to be a part of the loop, by
+/// `static constexpr bool inlines_all = true`: because it is made of many short functions. GCC
+/// calls long functors, and a call keeps the loop from vectors. What other functors call may be a
+/// long program.
+template <class F>
+inline constexpr bool inlines_all = false;
+template <class F>
+  requires(F::functor::inlines_all)
+inline constexpr bool inlines_all<F> = true;
+
+/// Does as compute_group for such a functor.
+THRUM_EXEC_CHECK_DISABLE
+template <std::ptrdiff_t group, class F, class T>
+#if defined(__GNUC__)
 [[gnu::flatten]]
 #endif
-THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
+THRUM_HD constexpr void compute_group_inlined(std::ptrdiff_t i, F& f, T* __restrict out) {
   THRUM_UNROLL_BY_4
   for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
 }
@@ -33,7 +50,10 @@ THRUM_EXEC_CHECK_DISABLE
 template <class F>
 THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
   constexpr std::ptrdiff_t group = 64;
-  for (; end - i >= group; i += group) detail::compute_group<group>(i, f, f.output() + i);
+  for (; end - i >= group; i += group) {
+    if constexpr (inlines_all<F>) detail::compute_group_inlined<group>(i, f, f.output() + i);
+    else detail::compute_group<group>(i, f, f.output() + i);
+  }
   return i;
 }
 

@@ -33,8 +33,8 @@ struct no_policy {
 };
 
 /// The arguments of a call. `Call` has a name, its form, and where its ranges begin and end. The
-/// arguments are read from left to right, those last whose length is the most results that are
-/// wanted, a number that may stand to their right.
+/// arguments are read from left to right. Outputs whose length is a count (`at_most`) are read
+/// last, because the count may stand to their right.
 template <class Call, class B, class... Args>
 class call_arguments {
   static constexpr side where = std::is_same_v<B, no_policy>      ? side::either

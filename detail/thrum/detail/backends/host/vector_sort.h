@@ -69,7 +69,9 @@ struct vector_numbers {
     if constexpr (is_real || flips != 0) sorter::template convert<true>(records, records, n, *this);
   }
 };
-/// The same for doubles that are no NaNs: they are their own numbers in ascending order.
+/// The same for doubles that are neither NaNs nor subnormal: in ascending order they are their own
+/// numbers. A thread may take subnormal numbers for zeros, as -ffast-math tells it to: of two of
+/// them the lesser one and the greater one are the same.
 template <class Less>
 struct vector_reals {
   using number = double;
@@ -85,14 +87,6 @@ struct vector_reals {
     if constexpr (descends) to_numbers(static_cast<double*>(records), records, n);
   }
 };
-/// Returns whether comparisons tell numbers that are next to zero from zero. A program may have
-/// told the processor to take them for zeros, as -ffast-math does: then the lesser and the greater
-/// of two may be the same one of them.
-inline bool compares_subnormals() {
-  double const volatile least = std::numeric_limits<double>::denorm_min();
-  return least > 0;
-}
-
 template <class T, class Less>
 struct in_vectors<number_of_record<T, Less, own_key>> {
   template <class Sort>
@@ -116,7 +110,7 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
   static bool with_numbers(Numbers numbers, int kinds, Sort sort) {
     if ((kinds & 3) == 3) return false;
     if constexpr (Numbers::level == vector_level::avx512 && std::is_same_v<T, double>) {
-      if ((kinds & 4) == 0 && detail::compares_subnormals()) {
+      if ((kinds & (4 | 8)) == 0) {
         sort(vector_reals<Less>{});
         return true;
       }
@@ -127,10 +121,12 @@ struct in_vectors<number_of_record<T, Less, own_key>> {
   }
   template <class Numbers>
   static int kinds_of(T const* records, std::ptrdiff_t n) {
+    using limits = std::numeric_limits<T>;
+    using number = typename Numbers::number;
     if constexpr (!Numbers::is_real) return 0;
     else
-      return Numbers::sorter::kinds_of(
-          records, n, __builtin_bit_cast(typename Numbers::number, std::numeric_limits<T>::infinity()));
+      return Numbers::sorter::kinds_of(records, n, __builtin_bit_cast(number, limits::min()),
+                                       __builtin_bit_cast(number, limits::infinity()));
   }
 
   /// Writes the numbers of `size` records from everywhere among n records.

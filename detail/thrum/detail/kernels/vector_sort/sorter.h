@@ -22,21 +22,25 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
   static constexpr std::ptrdiff_t leaf = 16 * lanes;
 
   /// Returns which floating-point numbers of these kinds are among n whose bits are the integers:
-  /// zeros of the positive sign (1), zeros of the negative sign (2), NaNs (4).
-  THRUM_VECTOR_TARGET static int kinds_of(void const* data, std::ptrdiff_t n, number infinity) {
-    V const negative = V{} + least, infinities = V{} + infinity;
-    V are_positive{}, are_negative{}, are_nans{};
+  /// zeros of the positive sign (1), zeros of the negative sign (2), NaNs (4), subnormal ones (8).
+  /// `normal` and `infinity` have the bits of the least normal number and of infinity.
+  THRUM_VECTOR_TARGET static int kinds_of(void const* data, std::ptrdiff_t n, number normal, number infinity) {
+    V const negative = V{} + least, normals = V{} + normal, infinities = V{} + infinity;
+    V are_positive{}, are_negative{}, are_nans{}, are_subnormal{};
     auto const* p = static_cast<word const*>(data);
     for (std::ptrdiff_t i = 0; i < n; i += lanes) {
-      V const v = n - i >= lanes ? load(p + i) : ops::load_some(p + i, V{} + 1, n - i);
+      V const v = n - i >= lanes ? load(p + i) : ops::load_some(p + i, normals, n - i);
+      V const magnitude = v & ~negative;
       are_positive |= v == V{};
       are_negative |= v == negative;
-      are_nans |= (v & ~negative) > infinities;
+      are_nans |= magnitude > infinities;
+      are_subnormal |= (magnitude < normals) & (magnitude > V{});
     }
     return (ops::less(are_positive, V{}) != 0 ? 1 : 0) | (ops::less(are_negative, V{}) != 0 ? 2 : 0) |
-           (ops::less(are_nans, V{}) != 0 ? 4 : 0);
+           (ops::less(are_nans, V{}) != 0 ? 4 : 0) | (ops::less(are_subnormal, V{}) != 0 ? 8 : 0);
   }
-  /// Makes signed integers of n elements, or elements of the integers again. They end at `to`.
+  /// Writes the signed integers of n elements, or the elements of n integers, to `to`, which may be
+  /// `from`.
   template <bool Back, class Map>
   THRUM_VECTOR_TARGET static void convert(void const* from, void* to, std::ptrdiff_t n, Map map) {
     auto const* p = static_cast<word const*>(from);
@@ -97,10 +101,14 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
   using limits = std::numeric_limits<number>;
   static constexpr number least = is_real ? -limits::infinity() : limits::min(),
                           greatest = is_real ? limits::infinity() : limits::max();
-  /// Returns the number that follows x.
+  /// Returns the number that follows x. Infinity has none; no number is subnormal.
   static number next(number x) {
-    if constexpr (is_real) return std::nextafter(x, greatest);
-    else return static_cast<number>(x + 1);
+    if constexpr (is_real) {
+      auto const bits = __builtin_bit_cast(std::int64_t, x);
+      return x == 0 ? limits::min() : __builtin_bit_cast(number, x < 0 ? bits - 1 : bits + 1);
+    } else {
+      return static_cast<number>(x + 1);
+    }
   }
   /// A number at a place where elements of another type may lie.
   struct __attribute__((may_alias)) word {

@@ -15,7 +15,6 @@
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/kernels/vector_sort/vectors.h>
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -10,7 +10,8 @@
 #if THRUM_HAS_VECTOR_TARGETS
 namespace thrum::detail {
 
-/// A vector of numbers: of signed integers, or of doubles that are no NaNs. The members are
+/// A vector of numbers: of signed integers, or of doubles that are neither NaNs nor subnormal. The
+/// members are
 ///   less(a, b)               returns the mask of the lanes in which a is less than b
 ///   equal(a, b)              returns the mask of the lanes in which a equals b, for integers
 ///   divided(v, mask)         returns the lanes of the mask, and then the others
