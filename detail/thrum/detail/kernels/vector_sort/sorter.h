@@ -104,8 +104,12 @@ class vector_sorter<THRUM_VECTOR_LEVEL, Number> {
   /// Returns the number that follows x. Infinity has none; no number is subnormal.
   static number next(number x) {
     if constexpr (is_real) {
-      auto const bits = __builtin_bit_cast(std::int64_t, x);
-      return x == 0 ? limits::min() : __builtin_bit_cast(number, x < 0 ? bits - 1 : bits + 1);
+      if (x == 0) return limits::min();
+      std::int64_t bits;
+      __builtin_memcpy(&bits, &x, sizeof bits);
+      bits += x < 0 ? -1 : 1;
+      __builtin_memcpy(&x, &bits, sizeof bits);
+      return x;
     } else {
       return static_cast<number>(x + 1);
     }
