@@ -84,7 +84,8 @@ constexpr auto exclusive_scan(T init, Op op = {}) {
 /// are left out, or an iterator, from which on there is room for all. Returns the end of what was
 /// written.
 ///
-/// Without a filter out may be the range of the pipeline. Otherwise they do not overlap.
+/// Without a filter and without drop out may be the range of the pipeline. Otherwise they do not
+/// overlap.
 template <class P, class O>
 constexpr auto to(P const& policy, O&& out) {
   auto where = detail::output_of_pipeline(std::forward<O>(out));
