@@ -258,7 +258,7 @@ auto operator|(R&& range, last_step<B, Step> const& last) {
   } else return wrong_call{};
 }
 
-/// A last step that has just been an error.
+/// A last step whose check has failed: no second error.
 template <class Source, class... Stage>
 constexpr wrong_call operator|(pipeline<Source, Stage...> const&, wrong_call const&) {
   return {};
