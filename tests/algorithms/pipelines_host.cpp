@@ -37,6 +37,12 @@ struct named {
   bool is_odd() const { return number % 2 != 0; }
 };
 
+/// An element of which few lie on a stack.
+struct large {
+  int number;
+  unsigned char rest[16380];
+};
+
 bool same_bits_of(float a, float b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
 
 std::vector<std::ptrdiff_t> sizes_of_sums() {
@@ -160,6 +166,30 @@ TEST_CASE_TEMPLATE("pipelines: elements that own memory", S, HOST_BACKENDS) {
         lazy::for_each(exec, [](int& number) { number = -1; });
     CHECK((v | lazy::filter([](named const& x) { return x.number == -1; }) | lazy::count(exec)) == n / 2);
   }
+}
+
+TEST_CASE_TEMPLATE("pipelines: elements of many bytes", S, HOST_BACKENDS) {
+  auto const exec = S::policy();
+  std::vector<large> v(2500), out(v.size());
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    v[i].number = static_cast<int>(i);
+    v[i].rest[16379] = static_cast<unsigned char>(i % 7);
+  }
+  auto const accept = [](large const& x) { return x.number % 3 == 1; };
+  auto const negative = [](large x) { return (x.number = -x.number, x); };
+  auto const last = [](large const& x) { return static_cast<double>(x.number) + x.rest[16379]; };
+  double sum = 0;
+  for (large const& x : v) sum += accept(x) ? last(x) : 0;
+  CHECK((v | lazy::filter(accept) | lazy::take(3) | lazy::to(exec, out)) == out.begin() + 3);
+  CHECK((out[2].number == 7 && out[2].rest[16379] == 0 && out[1].rest[16379] == 4));
+  CHECK((v | lazy::filter(accept) | lazy::to(exec, out)) == out.begin() + 833);
+  CHECK(out[832].number == 2497);
+  CHECK((v | lazy::filter(accept) | lazy::transform(negative) | lazy::drop(1) | lazy::to(exec, out)) ==
+        out.begin() + 832);
+  CHECK(out[831].number == -2497);
+  CHECK((v | lazy::filter(accept) | lazy::count(exec)) == 833);
+  CHECK((v | lazy::filter(accept) | lazy::transform(last) | lazy::reduce(exec, 0.0)) == sum);
+  CHECK((v | lazy::transform(last) | lazy::filter([](double x) { return x > 0; }) | lazy::count(exec)) == 2499);
 }
 
 TEST_CASE("pipelines: ranges that they begin with") {

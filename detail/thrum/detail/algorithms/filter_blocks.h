@@ -47,31 +47,35 @@ inline constexpr bool is_accept_step<accept_step<P>> = true;
 /// The elements of a block, whose values between two steps are in the first cache.
 inline constexpr std::ptrdiff_t pipeline_block = 1024;
 
-/// The type of plain elements T after the steps; void if one of the types is not plain, or a
+/// Whether a block of elements may lie on the stack.
+template <class T>
+inline constexpr bool is_block_element = is_plain_element<T> && sizeof(T) <= 64;
+
+/// The type of block elements T after the steps; void if one of the types is none of a block, or a
 /// functor does not take a const element.
 template <class T, class... Step>
 struct block_value {
-  using type = std::conditional_t<is_plain_element<T>, T, void>;
+  using type = std::conditional_t<is_block_element<T>, T, void>;
 };
 template <class T, class P, class... Rest>
-  requires(is_plain_element<T> && callable_with<P, T const&>)
+  requires(is_block_element<T> && callable_with<P, T const&>)
 struct block_value<T, accept_step<P>, Rest...> : block_value<T, Rest...> {};
 template <class T, class F, class... Rest>
-  requires(is_plain_element<T> && callable_with<F, T const&>)
+  requires(is_block_element<T> && callable_with<F, T const&>)
 struct block_value<T, function_step<F>, Rest...>
     : block_value<std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<T const&>()))>, Rest...> {};
 template <class T, class Step, class... Rest>
-  requires(!is_plain_element<T>)
+  requires(!is_block_element<T>)
 struct block_value<T, Step, Rest...> {
   using type = void;
 };
 template <class T, class P, class... Rest>
-  requires(is_plain_element<T> && !callable_with<P, T const&>)
+  requires(is_block_element<T> && !callable_with<P, T const&>)
 struct block_value<T, accept_step<P>, Rest...> {
   using type = void;
 };
 template <class T, class F, class... Rest>
-  requires(is_plain_element<T> && !callable_with<F, T const&>)
+  requires(is_block_element<T> && !callable_with<F, T const&>)
 struct block_value<T, function_step<F>, Rest...> {
   using type = void;
 };
