@@ -20,6 +20,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -41,6 +42,11 @@ struct named {
 struct large {
   int number;
   unsigned char rest[16380];
+};
+
+struct lettered {
+  int number;
+  char letters[4];
 };
 
 bool same_bits_of(float a, float b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
@@ -190,6 +196,33 @@ TEST_CASE_TEMPLATE("pipelines: elements of many bytes", S, HOST_BACKENDS) {
   CHECK((v | lazy::filter(accept) | lazy::count(exec)) == 833);
   CHECK((v | lazy::filter(accept) | lazy::transform(last) | lazy::reduce(exec, 0.0)) == sum);
   CHECK((v | lazy::transform(last) | lazy::filter([](double x) { return x > 0; }) | lazy::count(exec)) == 2499);
+}
+
+TEST_CASE_TEMPLATE("pipelines: pointers and views of elements behind a filter", S, HOST_BACKENDS) {
+  auto const exec = S::policy();
+  for (int const n : {1, 2, 3000, 40000}) {
+    CAPTURE(n);
+    std::vector<lettered> v(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) v[static_cast<std::size_t>(i)] = {i, "abc"};
+    auto const odd = v | lazy::filter([](lettered const& r) { return r.number % 2 != 0; });
+    std::vector<lettered const*> pointers(v.size()), part(v.size()), not_three(v.size());
+    auto const address = [](lettered const& r) { return &r; };
+    auto const end = odd | lazy::transform(address) | lazy::to(exec, pointers);
+    REQUIRE(end - pointers.begin() == n / 2);
+    odd | lazy::transform(address) | lazy::drop(1) | lazy::take(n) | lazy::to(exec, part);
+    auto const is_not_three = [](lettered const* r) { return r->number != 3; };
+    odd | lazy::transform(address) | lazy::filter(is_not_three) | lazy::to(exec, not_three);
+    std::vector<std::string_view> letters(v.size());
+    odd | lazy::transform([](lettered const& r) { return std::string_view(r.letters, 3); }) |
+        lazy::to(exec, letters);
+    bool right = true;
+    for (std::size_t i = 0; i < v.size() / 2; ++i) {
+      right = right && pointers[i] == &v[2 * i + 1] && letters[i].data() == v[2 * i + 1].letters;
+      if (i > 0) right = right && part[i - 1] == &v[2 * i + 1];
+      if (i != 1) right = right && not_three[i > 1 ? i - 1 : i] == &v[2 * i + 1];
+    }
+    CHECK(right);
+  }
 }
 
 TEST_CASE("pipelines: ranges that they begin with") {

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <ranges>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -51,11 +52,23 @@ inline constexpr std::ptrdiff_t pipeline_block = 1024;
 template <class T>
 inline constexpr bool is_block_element = is_plain_element<T> && sizeof(T) <= 64;
 
-/// The type of block elements T after the steps; void if one of the types is none of a block, or a
-/// functor does not take a const element.
+/// The type of what F returns for a block element T.
+template <class F, class T>
+using block_result = std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<T const&>()))>;
+/// Whether F returns what may refer to its argument, which lies in a block only for a while.
+template <class F, class T>
+inline constexpr bool refers_to_argument =
+    std::is_pointer_v<block_result<F, T>> || std::ranges::view<block_result<F, T>>;
+
+/// The type of block elements T after the steps; void if one of the types is none of a block, a
+/// functor does not take a const element, or a function returns what may refer to its argument.
 template <class T, class... Step>
 struct block_value {
   using type = std::conditional_t<is_block_element<T>, T, void>;
+};
+template <>
+struct block_value<void> {
+  using type = void;
 };
 template <class T, class P, class... Rest>
   requires(is_block_element<T> && callable_with<P, T const&>)
@@ -63,7 +76,7 @@ struct block_value<T, accept_step<P>, Rest...> : block_value<T, Rest...> {};
 template <class T, class F, class... Rest>
   requires(is_block_element<T> && callable_with<F, T const&>)
 struct block_value<T, function_step<F>, Rest...>
-    : block_value<std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<T const&>()))>, Rest...> {};
+    : std::conditional_t<refers_to_argument<F, T>, block_value<void>, block_value<block_result<F, T>, Rest...>> {};
 template <class T, class Step, class... Rest>
   requires(!is_block_element<T>)
 struct block_value<T, Step, Rest...> {
