@@ -22,7 +22,7 @@
 /// its result has the bits of the calls of transform, copy_if, inclusive_scan, copy and reduce one
 /// after the other: docs/guides/pipelines.md has the exceptions, and what takes scratch memory.
 ///
-/// A pipeline refers to a named range, which has to outlive it, and keeps a temporary view. It can
+/// A pipeline refers to a container, which has to outlive it, and keeps a copy of a view. It can
 /// run several times. Functions and predicates are copied. They return the same each time for an
 /// element: a function before a filter is called again for elements that the filter accepts.
 namespace thrum::lazy {

@@ -49,6 +49,15 @@ struct lettered {
   char letters[4];
 };
 
+/// Pipelines that leave the function that has their view.
+auto odd_numbers(std::span<int const> v) {
+  return v | lazy::filter([](int x) { return x % 2 != 0; });
+}
+template <class V>
+auto products_of(V pairs) {
+  return pairs | lazy::transform([](auto const& t) { return thrum::get<0>(t) * thrum::get<1>(t); });
+}
+
 bool same_bits_of(float a, float b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
 
 std::vector<std::ptrdiff_t> sizes_of_sums() {
@@ -226,6 +235,17 @@ TEST_CASE_TEMPLATE("pipelines: pointers and views of elements behind a filter", 
 }
 
 TEST_CASE("pipelines: ranges that they begin with") {
+  std::vector<int> const numbers{1, 2, 3, 4}, more{5, 6, 7, 8};
+  auto const odd_of_span = odd_numbers(numbers);  // refers to the vector, and to no span
+  CHECK((odd_of_span | lazy::reduce(thrum::seq)) == 4);
+  CHECK((odd_of_span | lazy::count(thrum::seq)) == 2);
+  auto const products = products_of(views::zip(numbers, more));
+  CHECK((products | lazy::reduce(thrum::seq)) == 5 + 12 + 21 + 32);
+  std::span<int const> part(numbers);
+  auto const sum_of = [](auto const& p) { return p | lazy::reduce(thrum::seq); };
+  auto const of_part = part | lazy::take(3);
+  part = {};  // a pipeline has a copy of a view
+  CHECK(sum_of(of_part) == 6);
   std::vector<int> v{4, 5, 6};
   auto const pipe = v | lazy::transform([](int x) { return x * x; });
   CHECK((pipe | lazy::reduce(thrum::seq)) == 16 + 25 + 36);

@@ -198,11 +198,15 @@ constexpr bool valid_source() {
     return random && sized && lasts;
   }
 }
+/// A view that a pipeline copies though it has a name. A copy is read as a constant.
+template <class V>
+concept copied_view = std::ranges::view<V> && std::copy_constructible<V> && std::ranges::range<V const>;
 template <class R>
 constexpr auto source_of(R&& range) {
-  if constexpr (std::is_lvalue_reference_v<R>)
-    return named_range<std::remove_reference_t<R>>{__builtin_addressof(range)};
-  else return kept_view<std::remove_cv_t<R>>{std::forward<R>(range)};
+  using plain = std::remove_cvref_t<R>;
+  if constexpr (!std::is_lvalue_reference_v<R> || copied_view<plain>)
+    return kept_view<plain>{std::forward<R>(range)};
+  else return named_range<std::remove_reference_t<R>>{__builtin_addressof(range)};
 }
 
 template <class T>
