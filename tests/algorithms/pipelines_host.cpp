@@ -207,6 +207,23 @@ TEST_CASE_TEMPLATE("pipelines: elements of many bytes", S, HOST_BACKENDS) {
   CHECK((v | lazy::transform(last) | lazy::filter([](double x) { return x > 0; }) | lazy::count(exec)) == 2499);
 }
 
+TEST_CASE_TEMPLATE("pipelines: a function of a reference between two filters", S, HOST_BACKENDS) {
+  auto const exec = S::policy();
+  std::vector<int> v(30000);
+  std::iota(v.begin(), v.end(), 0);
+  std::vector<int> out(v.size());
+  auto const pipe = v | lazy::filter([](int x) { return x % 2 == 0; }) |
+                    lazy::transform([](int& x) { return x + 1; }) | lazy::filter([](int x) { return x % 3 == 0; });
+  CHECK((pipe | lazy::to(exec, out)) == out.begin() + 5000);
+  CHECK((out[0] == 3 && out[1] == 9 && out[4999] == 29997));
+  CHECK((pipe | lazy::count(exec)) == 5000);
+  CHECK((pipe | lazy::reduce(exec, 0.0)) == 75000000.0);
+  CHECK((pipe | lazy::reduce(exec)) == 75000000);
+  std::atomic<int> calls = 0;
+  pipe | lazy::for_each(exec, [&](int) { ++calls; });
+  CHECK(calls == 5000);
+}
+
 TEST_CASE_TEMPLATE("pipelines: pointers and views of elements behind a filter", S, HOST_BACKENDS) {
   auto const exec = S::policy();
   for (int const n : {1, 2, 3000, 40000}) {

@@ -65,7 +65,7 @@ THRUM_HD constexpr decltype(auto) apply_function(F const& f, X&& x) {
 template <class F, class E>
 using element_after = decltype(detail::apply_function(std::declval<F const&>(), std::declval<E>()));
 
-/// first(x) && then(f(x)).
+/// first(x) && then(f(x)). Each gets x by a reference that f may take.
 template <class First, class F, class Then>
 struct accepted_by_both {
   First first;
@@ -73,7 +73,7 @@ struct accepted_by_both {
   Then then;
   THRUM_EXEC_CHECK_DISABLE
   template <class X>
-  THRUM_HD constexpr bool operator()(X const& x) const {
+  THRUM_HD constexpr bool operator()(X&& x) const {
     return static_cast<bool>(detail::call(first, x)) &&
            static_cast<bool>(detail::call(then, detail::apply_function(f, x)));
   }
