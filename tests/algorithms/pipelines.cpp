@@ -1,6 +1,7 @@
 // Pipelines beside plain loops over the same elements, on every policy.
 #include <thrum/functional.h>
 #include <thrum/lazy.h>
+#include <thrum/reduce.h>
 #include <thrum/views.h>
 #include <algorithm>
 #include <cstddef>
@@ -145,6 +146,12 @@ TEST_CASE_TEMPLATE("pipelines: sums", S, BACKENDS) {
     CHECK((pipe | lazy::transform(thrum::placeholders::_1 + std::int64_t{5000}) |
            lazy::reduce(exec, std::int64_t{1}, modular_product{})) ==
           std::accumulate(modular.begin(), modular.end(), std::int64_t{1}, modular_product{}));
+    // An integer that fractions are added to: the sum of the call, and not of integers.
+    typename S::template vector<float> tenths(static_cast<std::size_t>(n));
+    auto const fractions = v | lazy::filter(in_class{10, 7}) | lazy::transform(as_float{});
+    auto const tenths_end = fractions | lazy::to(exec, tenths);
+    CHECK((fractions | lazy::reduce(exec, 0)) ==
+          thrum::reduce(exec, tenths.begin(), tenths_end, 0, thrum::plus<>()));
     // Sums of floats of which each is exact.
     double const sum = static_cast<double>(v | lazy::filter(in_class{10, 0}) | lazy::transform(as_float{}) |
                                            lazy::reduce(exec, 0.0));

@@ -213,6 +213,11 @@ struct filtered {
       !Windowed && adds_integers<Op, T> && std::is_integral_v<value> &&
       (!backend_traits<B>::runs_on_host || (is_accept_step<Step> + ...) == 1);
 
+  /// Whether the elements can be made a T before they are added. An integer keeps no fraction.
+  template <class T>
+  static constexpr bool keeps_elements =
+      !std::is_arithmetic_v<T> || std::is_floating_point_v<T> || std::is_integral_v<value>;
+
   /// Whether one pass over the elements makes their sum.
   template <class B, class T, class Op>
   static constexpr bool sums_in_one_pass = [] {
@@ -221,7 +226,8 @@ struct filtered {
     else if constexpr (backend_traits<B>::runs_on_host)
       return in_blocks<B> && (!has_native<B, native::reduce> || std::derived_from<B, seq_policy>);
     else
-      return !Windowed && !deterministic && std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
+      return !Windowed && !deterministic && std::is_trivially_copyable_v<T> &&
+             std::is_default_constructible_v<T> && keeps_elements<T>;
   }();
   template <class B, class T, class Op>
   T reduce(B const& exec, T init, Op op) const {
