@@ -263,7 +263,7 @@ struct block_of_calls {
   };
 
   F f;
-  std::tuple<typename summed_input<Inputs>::access...> inputs;
+  tuple<typename summed_input<Inputs>::access...> inputs;
   std::ptrdiff_t size;
   number* slopes;  // `size` of them for each range of variables
 
@@ -321,7 +321,7 @@ struct block_of_calls {
   }
   template <bool Full, int K>
   void stage(std::ptrdiff_t i, std::ptrdiff_t valid, lanes<staged<K>>& in) const {
-    auto const& from = std::get<K>(inputs);
+    auto const& from = thrum::get<K>(inputs);
     for (std::ptrdiff_t j = 0; j < lanes_of_sum; ++j) {
       in.of[j] = detail::value_of_element(from[i + (Full || j < valid ? j : valid - 1)]);
     }
@@ -391,10 +391,10 @@ var<T> recorded_sum(Policy const& policy, Calls calls, tape<T>& on, std::integer
   std::size_t listed = 0;
   [[maybe_unused]] auto const look = [&]<int k>(std::integral_constant<int, k>) {
     if constexpr (Calls::kind_of(k) == summed::variables) {
-      in_a_row[k] = is_in_a_row<T>(std::get<k>(calls.inputs), calls.size);
+      in_a_row[k] = is_in_a_row<T>(thrum::get<k>(calls.inputs), calls.size);
       if (!in_a_row[k]) listed += n;
     } else if constexpr (Calls::kind_of(k) == summed::variable) {
-      in_a_row[k] = tape_access<T>::node_of(std::get<k>(calls.inputs)[0]) != tape_node<T>::none;
+      in_a_row[k] = tape_access<T>::node_of(thrum::get<k>(calls.inputs)[0]) != tape_node<T>::none;
       if (!in_a_row[k]) ++listed;
     }
   };
@@ -408,7 +408,7 @@ var<T> recorded_sum(Policy const& policy, Calls calls, tape<T>& on, std::integer
   std::uint32_t* list = sum.list();
   [[maybe_unused]] auto const add_own = [&]<int k>(std::integral_constant<int, k>) {
     if constexpr (Calls::kind_of(k) == summed::variables) {
-      auto const& elements = std::get<k>(calls.inputs);
+      auto const& elements = thrum::get<k>(calls.inputs);
       if (in_a_row[k]) {
         sum.add(tape_access<T>::node_of(elements[0]), n);
       } else {
@@ -422,7 +422,7 @@ var<T> recorded_sum(Policy const& policy, Calls calls, tape<T>& on, std::integer
     if constexpr (Calls::kind_of(k) == summed::variable) {
       constexpr int direction = Calls::direction_of(k);
       sum.slopes()[static_cast<std::size_t>(Calls::own) * n + direction] = total.of[1 + direction];
-      sum.add(tape_access<T>::node_of(std::get<k>(calls.inputs)[0]), 1);
+      sum.add(tape_access<T>::node_of(thrum::get<k>(calls.inputs)[0]), 1);
       if (!in_a_row[k]) *list++ = tape_node<T>::none;
     }
   };
@@ -463,7 +463,7 @@ auto vmap_sum(Policy const& policy, F f, Inputs&&... inputs) {
   } else {
     tape<T>* on = nullptr;
     [&]<int... K>(std::integer_sequence<int, K...>) {
-      (detail::find_tape<T, Inputs>(on, std::get<K>(calls.inputs), size), ...);
+      (detail::find_tape<T, Inputs>(on, thrum::get<K>(calls.inputs), size), ...);
     }(typename calls_type::all{});
     if (size == 0) return var<T>(T(0));
     if (on == nullptr) {
