@@ -1,8 +1,8 @@
 // The sort of numbers in vectors of one level. vector_sort.h includes this file
 // once for each level, with THRUM_VECTOR_LEVEL and THRUM_VECTOR_TARGET defined:
 // a target is written into a function, and is no parameter of a template. The
-// file has no guard for that reason, and includes nothing.
-#if THRUM_HAS_VECTOR_TARGETS
+// file has no guard for that reason, includes nothing, and is empty elsewhere.
+#if THRUM_HAS_VECTOR_TARGETS && defined(THRUM_VECTOR_LEVEL)
 namespace thrum::detail {
 
 template <class Number>
