@@ -4,6 +4,8 @@
 
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
@@ -20,7 +22,8 @@ namespace thrum::detail {
 /// just been counted waits for the earlier count. The count of elements in no bin lies before each
 /// table.
 template <class Bin, class O>
-void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins, O out) {
+THRUM_INLINED void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins,
+                             O out) {
   constexpr std::ptrdiff_t group = 64, apart = 17;
   std::uint32_t tables[2 * (most_of_few_bins + apart)];
   std::uint32_t *const even = tables + 1, *const odd = even + bins + apart;
@@ -28,6 +31,7 @@ void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::
   std::ptrdiff_t i = begin;
   for (; end - i >= group; i += group) {
     std::int32_t found[group];
+    detail::read_ahead<group>(bin_of.first, i);
     for (std::ptrdiff_t j = 0; j < group; ++j) found[j] = bin_of(i + j);
     THRUM_UNROLL_BY_4
     for (std::ptrdiff_t j = 0; j < group; j += 2) {
@@ -37,6 +41,18 @@ void count_few(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::
   }
   for (; i < end; ++i) ++even[bin_of(i)];
   for (std::ptrdiff_t k = 0; k < bins; ++k) detail::store(out[k], even[k] + odd[k]);
+}
+
+template <class Bin, class O>
+THRUM_TARGET_AVX2 void count_few_in_wide_vectors(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of,
+                                                 std::ptrdiff_t bins, O out) {
+  detail::count_few(begin, end, bin_of, bins, out);
+}
+template <class Bin, class O>
+void count_few_in_vectors(std::ptrdiff_t begin, std::ptrdiff_t end, Bin const bin_of, std::ptrdiff_t bins, O out) {
+  if (detail::vectors_of_processor() >= vector_level::avx2)
+    return detail::count_few_in_wide_vectors(begin, end, bin_of, bins, out);
+  detail::count_few(begin, end, bin_of, bins, out);
 }
 
 /// Counts out[k] = the number of elements in bin k, if bins are few and elements many. Returns
@@ -53,7 +69,7 @@ bool count_if_few(std::ptrdiff_t begin, std::ptrdiff_t end, bin_at<I, Bins> cons
     constexpr std::ptrdiff_t longest = std::ptrdiff_t{1} << 32;
     if ((end - begin) / 4 >= bins && end - begin < longest && bin_of.bins.template has_few<X>()) {
       auto const few = bin_of.bins.template few<X>();
-      detail::count_few(begin, end, bin_at<I, decltype(few)>{bin_of.first, few}, bins, out);
+      detail::count_few_in_vectors(begin, end, bin_at<I, decltype(few)>{bin_of.first, few}, bins, out);
       return true;
     }
   }

@@ -4,6 +4,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/functional/fold.h>
@@ -34,7 +35,13 @@ void sum_bins_in_parts(B const& exec, std::ptrdiff_t n, Bin bin_of, Value value,
   exec.for_each_n(
       parts,
       [=, sum = sums.data()](std::ptrdiff_t p) {
-        detail::add_to_bins(p * length, detail::least(n, (p + 1) * length), bin_of, value, sum + p * stride);
+        constexpr std::ptrdiff_t group = 64;
+        std::ptrdiff_t const end = detail::least(n, (p + 1) * length);
+        for (std::ptrdiff_t i = p * length; i < end; i += group) {
+          if constexpr (requires { value.values; }) detail::read_ahead<group>(value.values, i);
+          detail::read_ahead<group>(bin_of.first, i);
+          detail::add_to_bins(i, detail::least(end, i + group), bin_of, value, sum + p * stride);
+        }
       },
       1);
   // A task adds a few lines of bins, part by part, as the lines lie in memory.
