@@ -23,26 +23,14 @@
 #include <ranges>
 #include <type_traits>
 #include <vector>
-#include "data.h"
 #include "policies.h"
+#include "range_cases.h"
 
 namespace tr = thrum::ranges;
+using namespace range_cases;
 
 namespace {
 
-struct numbered {
-  int key;
-  int place;
-  friend bool operator==(numbered const&, numbered const&) = default;
-};
-
-struct less_than {
-  int bound;
-  THRUM_HD bool operator()(int x) const { return x < bound; }
-};
-struct doubled {
-  THRUM_HD int operator()(int x) const { return 2 * x; }
-};
 struct negated {
   THRUM_HD int operator()(numbered const& x) const { return -x.key; }
 };
@@ -51,28 +39,12 @@ struct add_to {
   THRUM_HD void operator()(int& x) const { x += 1; }
 };
 
-std::vector<numbered> records(std::ptrdiff_t n, std::uint64_t keys) {
-  std::vector<numbered> v;
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    auto const bits = random_bits(static_cast<std::uint64_t>(i) + 7 * keys);
-    v.push_back({static_cast<int>(bits % keys), static_cast<int>(i)});
-  }
-  return v;
-}
-std::vector<int> keys_of(std::vector<numbered> const& v) {
-  std::vector<int> keys;
-  for (numbered const& x : v) keys.push_back(x.key);
-  return keys;
-}
-
-std::vector<std::ptrdiff_t> sizes() { return sizes_around({1000, 8192, 20000}); }
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("ranges: searches for one element", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
+  for (std::ptrdiff_t const n : range_sizes()) {
     CAPTURE(n);
-    auto const host = records(n, 1 + static_cast<std::uint64_t>(n) / 3);
+    auto const host = numbered_of(n, 1 + static_cast<std::uint64_t>(n) / 3);
     auto const host_keys = keys_of(host);
     typename S::template vector<numbered> const v(host.begin(), host.end());
     typename S::template vector<int> const keys(host_keys.begin(), host_keys.end());
@@ -120,9 +92,9 @@ TEST_CASE_TEMPLATE("ranges: searches for one element", S, ALL_SYSTEMS) {
 }
 
 TEST_CASE_TEMPLATE("ranges: comparisons and searches of two ranges", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
+  for (std::ptrdiff_t const n : range_sizes()) {
     CAPTURE(n);
-    auto const host = records(n, 4);
+    auto const host = numbered_of(n, 4);
     auto const host_keys = keys_of(host);
     typename S::template vector<numbered> const v(host.begin(), host.end());
     for (std::ptrdiff_t const length : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, std::ptrdiff_t{4}, n, n + 1}) {
@@ -173,9 +145,9 @@ TEST_CASE_TEMPLATE("ranges: comparisons and searches of two ranges", S, ALL_SYST
 }
 
 TEST_CASE_TEMPLATE("ranges: extremes, orders and heaps", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
+  for (std::ptrdiff_t const n : range_sizes()) {
     CAPTURE(n);
-    auto host = records(n, 50);
+    auto host = numbered_of(n, 50);
     typename S::template vector<numbered> v(host.begin(), host.end());
     auto const at = [&](auto it) { return it - host.begin(); };
     CHECK(S::run(tr::min_element, v, std::ranges::less(), &numbered::key) - v.begin() ==
@@ -221,7 +193,7 @@ TEST_CASE_TEMPLATE("ranges: extremes, orders and heaps", S, ALL_SYSTEMS) {
 }
 
 TEST_CASE_TEMPLATE("ranges: for_each", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
+  for (std::ptrdiff_t const n : range_sizes()) {
     CAPTURE(n);
     std::vector<int> host(static_cast<std::size_t>(n), 3);
     typename S::template vector<int> v(host.begin(), host.end());

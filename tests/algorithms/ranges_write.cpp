@@ -23,29 +23,14 @@
 #include <numeric>
 #include <ranges>
 #include <vector>
-#include "data.h"
 #include "policies.h"
+#include "range_cases.h"
 
 namespace tr = thrum::ranges;
+using namespace range_cases;
 
 namespace {
 
-struct numbered {
-  int key;
-  int place;
-  friend bool operator==(numbered const&, numbered const&) = default;
-};
-
-struct is_small {
-  int bound;
-  THRUM_HD bool operator()(int x) const { return x < bound; }
-};
-struct twice {
-  THRUM_HD int operator()(int x) const { return 2 * x; }
-};
-struct difference {
-  THRUM_HD int operator()(int x, int y) const { return x - y; }
-};
 struct same_half {
   THRUM_HD bool operator()(int x, int y) const { return x / 2 == y / 2; }
 };
@@ -53,29 +38,10 @@ struct seven {
   THRUM_HD int operator()() const { return 7; }
 };
 
-std::vector<numbered> numbered_of(std::ptrdiff_t n, std::uint64_t keys) {
-  std::vector<numbered> v;
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    auto const bits = random_bits(static_cast<std::uint64_t>(i) + 3 * keys);
-    v.push_back({static_cast<int>(bits % keys), static_cast<int>(i)});
-  }
-  return v;
-}
-
-template <class V>
-auto to_host(V const& v) {
-  return std::vector<typename V::value_type>(v.begin(), v.end());
-}
-
-std::vector<std::ptrdiff_t> sizes() { return sizes_around({1000, 8192, 20000}); }
-
-/// Lengths of outputs for n results.
-std::vector<std::ptrdiff_t> rooms(std::ptrdiff_t n) { return {0, 1, n / 3, n - n / 10, n, n + 5}; }
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("ranges: copies end where the output is full", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
+  for (std::ptrdiff_t const n : range_sizes()) {
     auto const host = numbered_of(n, 10);
     typename S::template vector<numbered> const v(host.begin(), host.end());
     for (std::ptrdiff_t const room : rooms(n)) {
@@ -90,14 +56,14 @@ TEST_CASE_TEMPLATE("ranges: copies end where the output is full", S, ALL_SYSTEMS
       auto const all = S::run(tr::copy, v, out);
       CHECK(all.in - v.begin() == copied);
       CHECK(all.out - out.begin() == copied);
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
 
       out.assign(untouched.begin(), untouched.end());
       auto const some = S::run(tr::copy_n, v.begin(), n / 2, out.begin(), out.end());
       CHECK(some.in - v.begin() == std::min(n / 2, room));
       expected = untouched;
       std::copy_n(host.begin(), std::min(n / 2, room), expected.begin());
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
 
       out.assign(untouched.begin(), untouched.end());
       auto const reversed = S::run(tr::reverse_copy, v, out);
@@ -106,7 +72,7 @@ TEST_CASE_TEMPLATE("ranges: copies end where the output is full", S, ALL_SYSTEMS
       CHECK(reversed.out - out.begin() == copied);
       expected = untouched;
       std::copy_n(host.rbegin(), copied, expected.begin());
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
 
       out.assign(untouched.begin(), untouched.end());
       std::ptrdiff_t const middle = n / 4, behind = n - middle;
@@ -115,22 +81,22 @@ TEST_CASE_TEMPLATE("ranges: copies end where the output is full", S, ALL_SYSTEMS
       std::rotate(turned.begin(), turned.begin() + middle, turned.end());
       expected = untouched;
       std::copy_n(turned.begin(), copied, expected.begin());
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
       CHECK(rotated.in1 - v.begin() == middle + std::min(behind, copied));
       CHECK(rotated.in2 - v.begin() == copied - std::min(behind, copied));
       CHECK(rotated.out - out.begin() == copied);
       out.assign(untouched.begin(), untouched.end());
       S::run(tr::rotate_copy, v.begin(), v.begin() + middle, v.end(), out.begin(), out.end());
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
 
       typename S::template vector<int> numbers(static_cast<std::size_t>(room), -1);
       std::vector<int> expected_numbers(static_cast<std::size_t>(room), -1);
-      auto const changed = S::run(tr::transform, v, numbers, twice{}, &numbered::key);
+      auto const changed = S::run(tr::transform, v, numbers, doubled{}, &numbered::key);
       for (std::ptrdiff_t i = 0; i < copied; ++i)
         expected_numbers[static_cast<std::size_t>(i)] = 2 * host[static_cast<std::size_t>(i)].key;
       CHECK(changed.in - v.begin() == copied);
       CHECK(changed.out - numbers.begin() == copied);
-      CHECK(to_host(numbers) == expected_numbers);
+      CHECK(host_copy(numbers) == expected_numbers);
       auto const of_two = S::run(tr::transform, v.begin(), v.end(), v.begin(), v.begin() + n, numbers.begin(),
                                  numbers.end(), difference{}, &numbered::place, &numbered::key);
       for (std::ptrdiff_t i = 0; i < copied; ++i) {
@@ -138,25 +104,25 @@ TEST_CASE_TEMPLATE("ranges: copies end where the output is full", S, ALL_SYSTEMS
         expected_numbers[static_cast<std::size_t>(i)] = x.place - x.key;
       }
       CHECK(of_two.in2 - v.begin() == copied);
-      CHECK(to_host(numbers) == expected_numbers);
+      CHECK(host_copy(numbers) == expected_numbers);
 
       out.assign(untouched.begin(), untouched.end());
       expected = untouched;
       std::copy_n(host.begin(), copied, expected.begin());
-      std::ranges::replace_if(expected.begin(), expected.begin() + copied, is_small{3}, numbered{9, 9},
+      std::ranges::replace_if(expected.begin(), expected.begin() + copied, less_than{3}, numbered{9, 9},
                               &numbered::key);
-      auto const replaced = S::run(tr::replace_copy_if, v, out, is_small{3}, numbered{9, 9}, &numbered::key);
+      auto const replaced = S::run(tr::replace_copy_if, v, out, less_than{3}, numbered{9, 9}, &numbered::key);
       CHECK(replaced.in - v.begin() == copied);
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
       std::ranges::replace(expected.begin(), expected.begin() + copied, 5, numbered{8, 8}, &numbered::key);
       S::run(tr::replace, out, 5, numbered{8, 8}, &numbered::key);
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
     }
   }
 }
 
 TEST_CASE_TEMPLATE("ranges: compactions end before the element that has no room", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
+  for (std::ptrdiff_t const n : range_sizes()) {
     auto const host = numbered_of(n, 10);
     typename S::template vector<numbered> const v(host.begin(), host.end());
     for (std::ptrdiff_t const room : rooms(n / 2)) {
@@ -178,31 +144,31 @@ TEST_CASE_TEMPLATE("ranges: compactions end before the element that has no room"
       std::vector<numbered> expected;
       typename S::template vector<numbered> out(untouched.begin(), untouched.end());
 
-      auto const kept = S::run(tr::copy_if, v, out, is_small{4}, &numbered::key);
+      auto const kept = S::run(tr::copy_if, v, out, less_than{4}, &numbered::key);
       CHECK(kept.in - v.begin() == copied([&](std::ptrdiff_t i) { return key(i) < 4; }, expected));
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
       CHECK(kept.out - out.begin() == std::ranges::find(expected, -1, &numbered::key) - expected.begin());
 
       out.assign(untouched.begin(), untouched.end());
       auto const removed =
-          S::run(tr::remove_copy_if, v.begin(), v.end(), out.begin(), out.end(), is_small{7}, &numbered::key);
+          S::run(tr::remove_copy_if, v.begin(), v.end(), out.begin(), out.end(), less_than{7}, &numbered::key);
       CHECK(removed.in - v.begin() == copied([&](std::ptrdiff_t i) { return key(i) >= 7; }, expected));
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
 
       out.assign(untouched.begin(), untouched.end());
       auto const others = S::run(tr::remove_copy, v, out, 5, &numbered::key);
       CHECK(others.in - v.begin() == copied([&](std::ptrdiff_t i) { return key(i) != 5; }, expected));
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
 
       out.assign(untouched.begin(), untouched.end());
       auto const first_of_runs = S::run(tr::unique_copy, v, out, same_half{}, &numbered::key);
       CHECK(first_of_runs.in - v.begin() ==
             copied([&](std::ptrdiff_t i) { return i == 0 || key(i) / 2 != key(i - 1) / 2; }, expected));
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
 
       typename S::template vector<numbered> accepted(untouched.begin(), untouched.end());
       typename S::template vector<numbered> rejected(static_cast<std::size_t>(room / 2), numbered{-1, -1});
-      auto const divided = S::run(tr::partition_copy, v, accepted, rejected, is_small{6}, &numbered::key);
+      auto const divided = S::run(tr::partition_copy, v, accepted, rejected, less_than{6}, &numbered::key);
       std::vector<numbered> yes, no;
       std::ptrdiff_t i = 0;
       for (; i < n; ++i) {
@@ -218,7 +184,7 @@ TEST_CASE_TEMPLATE("ranges: compactions end before the element that has no room"
 }
 
 TEST_CASE_TEMPLATE("ranges: changes in place", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
+  for (std::ptrdiff_t const n : range_sizes()) {
     CAPTURE(n);
     auto const original = numbered_of(n, 6);
     auto host = original;
@@ -227,7 +193,7 @@ TEST_CASE_TEMPLATE("ranges: changes in place", S, ALL_SYSTEMS) {
       host = original;
       v.assign(host.begin(), host.end());
     };
-    auto const rest = S::run(tr::remove_if, v, is_small{2}, &numbered::key);
+    auto const rest = S::run(tr::remove_if, v, less_than{2}, &numbered::key);
     std::erase_if(host, [](numbered const& x) { return x.key < 2; });
     CHECK(rest.begin() - v.begin() == std::ssize(host));
     CHECK(rest.end() == v.end());
@@ -242,20 +208,20 @@ TEST_CASE_TEMPLATE("ranges: changes in place", S, ALL_SYSTEMS) {
     host.erase(std::unique(host.begin(), host.end(), same_key), host.end());
     CHECK(std::vector<numbered>(v.begin(), runs.begin()) == host);
     again();
-    auto const second = S::run(tr::partition, v, is_small{3}, &numbered::key);
+    auto const second = S::run(tr::partition, v, less_than{3}, &numbered::key);
     auto const expected_second =
         std::stable_partition(host.begin(), host.end(), [](numbered const& x) { return x.key < 3; });
     CHECK(second.begin() - v.begin() == expected_second - host.begin());
-    CHECK(to_host(v) == host);
+    CHECK(host_copy(v) == host);
     again();
     CHECK(S::run(tr::reverse, v) == v.end());
     std::ranges::reverse(host);
-    CHECK(to_host(v) == host);
+    CHECK(host_copy(v) == host);
     CHECK(S::run(tr::rotate, v, v.begin() + n / 3).begin() == v.begin() + (n - n / 3));
     CHECK(S::run(tr::rotate, v.begin(), v.begin() + n / 5, v.end()).end() == v.end());
     std::rotate(host.begin(), host.begin() + n / 3, host.end());
     std::rotate(host.begin(), host.begin() + n / 5, host.end());
-    CHECK(to_host(v) == host);
+    CHECK(host_copy(v) == host);
     auto const left = S::run(tr::shift_left, v, n / 4);
     CHECK(std::vector<numbered>(left.begin(), left.end()) ==
           std::vector<numbered>(host.begin() + n / 4, host.end()));
@@ -267,11 +233,11 @@ TEST_CASE_TEMPLATE("ranges: changes in place", S, ALL_SYSTEMS) {
     typename S::template vector<numbered> w(v.begin(), v.begin() + n / 2);
     CHECK(S::run(tr::fill, w, numbered{1, 2}) == w.end());
     CHECK(S::run(tr::swap_ranges, v, w).in1 - v.begin() == n / 2);
-    CHECK(to_host(w) == std::vector<numbered>(host.begin(), host.begin() + n / 2));
+    CHECK(host_copy(w) == std::vector<numbered>(host.begin(), host.begin() + n / 2));
     std::ranges::fill(host.begin(), host.begin() + n / 2, numbered{1, 2});
-    CHECK(to_host(v) == host);
+    CHECK(host_copy(v) == host);
     CHECK(S::run(tr::move, v, w).out == w.end());
-    CHECK(to_host(w) == std::vector<numbered>(host.begin(), host.begin() + n / 2));
+    CHECK(host_copy(w) == std::vector<numbered>(host.begin(), host.begin() + n / 2));
 
     typename S::template vector<int> numbers(static_cast<std::size_t>(n), 0);
     CHECK(S::run(tr::generate, numbers, seven{}) == numbers.end());
@@ -279,36 +245,36 @@ TEST_CASE_TEMPLATE("ranges: changes in place", S, ALL_SYSTEMS) {
     CHECK(S::run(tr::generate_n, numbers.begin(), n / 4, seven{}) == numbers.begin() + n / 4);
     std::vector<int> expected(static_cast<std::size_t>(n), 7);
     std::fill(expected.begin() + n / 4, expected.begin() + n / 2, 4);
-    CHECK(to_host(numbers) == expected);
-    S::run(tr::replace_if, numbers, is_small{5}, 1);
+    CHECK(host_copy(numbers) == expected);
+    S::run(tr::replace_if, numbers, less_than{5}, 1);
     S::run(tr::replace, numbers.begin(), numbers.end(), 7, 2);
     std::fill(expected.begin(), expected.end(), 2);
     std::fill(expected.begin() + n / 4, expected.begin() + n / 2, 1);
-    CHECK(to_host(numbers) == expected);
+    CHECK(host_copy(numbers) == expected);
   }
 }
 
 TEST_CASE_TEMPLATE("ranges: sorts, selections and merges", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes()) {
+  for (std::ptrdiff_t const n : range_sizes()) {
     CAPTURE(n);
     auto const original = numbered_of(n, 40);
     auto host = original;
     typename S::template vector<numbered> v(host.begin(), host.end());
     CHECK(S::run(tr::sort, v, std::ranges::greater(), &numbered::key) == v.end());
     std::ranges::stable_sort(host, std::ranges::greater(), &numbered::key);
-    CHECK(to_host(v) == host);
+    CHECK(host_copy(v) == host);
     CHECK(S::run(tr::stable_sort, v.begin(), v.end(), std::ranges::less(), &numbered::place) == v.end());
-    CHECK(to_host(v) == original);
+    CHECK(host_copy(v) == original);
 
     host = original;
     std::ranges::stable_sort(host, {}, &numbered::key);
     std::ptrdiff_t const k = n / 3;
     CHECK(S::run(tr::nth_element, v, v.begin() + k, std::ranges::less(), &numbered::key) == v.end());
-    if (k < n) CHECK(to_host(v)[static_cast<std::size_t>(k)].key == host[static_cast<std::size_t>(k)].key);
+    if (k < n) CHECK(host_copy(v)[static_cast<std::size_t>(k)].key == host[static_cast<std::size_t>(k)].key);
     v.assign(original.begin(), original.end());
     CHECK(S::run(tr::partial_sort, v.begin(), v.begin() + k, v.end(), std::ranges::less(), &numbered::key) ==
           v.end());
-    auto const partly = to_host(v);
+    auto const partly = host_copy(v);
     CHECK(std::ranges::equal(partly.begin(), partly.begin() + k, host.begin(), host.begin() + k, {},
                              &numbered::key, &numbered::key));
     typename S::template vector<numbered> some(static_cast<std::size_t>(k), numbered{});
@@ -317,7 +283,7 @@ TEST_CASE_TEMPLATE("ranges: sorts, selections and merges", S, ALL_SYSTEMS) {
         S::run(tr::partial_sort_copy, v, some, std::ranges::less(), &numbered::key, &numbered::key);
     CHECK(copied.in == v.end());
     CHECK(copied.out == some.end());
-    CHECK(to_host(some) == std::vector<numbered>(host.begin(), host.begin() + k));
+    CHECK(host_copy(some) == std::vector<numbered>(host.begin(), host.begin() + k));
 
     // Two sorted parts, merged with and without room, and in place.
     std::ptrdiff_t const middle = n / 3;
@@ -330,7 +296,7 @@ TEST_CASE_TEMPLATE("ranges: sorts, selections and merges", S, ALL_SYSTEMS) {
     CHECK(S::run(tr::inplace_merge, v, v.begin() + middle, std::ranges::less(), &numbered::key) == v.end());
     auto merged = host;
     std::ranges::inplace_merge(merged, merged.begin() + middle, {}, &numbered::key);
-    CHECK(to_host(v) == merged);
+    CHECK(host_copy(v) == merged);
     for (std::ptrdiff_t const room : rooms(n)) {
       CAPTURE(room);
       std::vector<numbered> expected(static_cast<std::size_t>(room), numbered{-1, -1});
@@ -338,7 +304,7 @@ TEST_CASE_TEMPLATE("ranges: sorts, selections and merges", S, ALL_SYSTEMS) {
       std::ptrdiff_t const written = std::min(n, room);
       std::copy_n(merged.begin(), written, expected.begin());
       auto const ends = S::run(tr::merge, first, second, out, std::ranges::less(), &numbered::key, &numbered::key);
-      CHECK(to_host(out) == expected);
+      CHECK(host_copy(out) == expected);
       CHECK(ends.out - out.begin() == written);
       std::ptrdiff_t const from_first = std::count_if(merged.begin(), merged.begin() + written,
                                                       [&](numbered const& x) { return x.place < middle; });
@@ -353,9 +319,9 @@ TEST_CASE("ranges: an output may be an iterator alone, and a comparison {}") {
   std::vector<numbered> w = v, out(6);
   CHECK(tr::copy(v, out.begin()).out == out.begin() + 3);
   CHECK(tr::copy(thrum::seq, v.begin(), v.end(), out.begin()).out == out.begin() + 3);
-  CHECK(tr::copy_if(thrum::seq, v, out.begin(), is_small{3}, &numbered::key).out == out.begin() + 2);
+  CHECK(tr::copy_if(thrum::seq, v, out.begin(), less_than{3}, &numbered::key).out == out.begin() + 2);
   std::vector<int> keys(3);
-  CHECK(tr::transform(v, keys.begin(), twice{}, &numbered::key).out == keys.end());
+  CHECK(tr::transform(v, keys.begin(), doubled{}, &numbered::key).out == keys.end());
   CHECK(keys == std::vector{6, 2, 4});
   CHECK(tr::transform(thrum::seq, keys, keys, keys.begin(), difference{}).out == keys.end());
   CHECK(keys == std::vector{0, 0, 0});

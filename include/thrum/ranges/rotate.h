@@ -9,8 +9,6 @@
 #include <thrum/rotate.h>
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
-#include <utility>
 
 namespace thrum::ranges {
 
@@ -27,31 +25,17 @@ struct rotate_of_range_fn : detail::range_algorithm<rotate_of_range_fn, 1, 0> {
 THRUM_OBJECT detail::divided_algorithm<rotate_of_range_fn> rotate{};
 
 /// The form of rotate_copy for ranges, with the position behind the range.
-struct rotate_copy_of_range_fn : detail::range_algorithm<rotate_copy_of_range_fn, 1> {
+struct rotate_copy_of_range_fn : detail::range_algorithm<rotate_copy_of_range_fn, 2, 1, 1> {
   template <class B, class E, class O>
-  static auto call(B const& exec, E const& in, typename E::iterator middle, O&& out) {
-    if constexpr (detail::range_argument<O>) return to_output()(exec, std::forward<O>(out), in, middle);
-    else return to_output()(exec, detail::extent<std::remove_cvref_t<O>>{out, detail::no_end}, in, middle);
+  static auto call(B const& exec, E const& in, O const& out, typename E::iterator middle) {
+    std::ptrdiff_t const before = static_cast<std::ptrdiff_t>(middle - in.first), behind = in.size - before;
+    std::ptrdiff_t const first_part = std::min(behind, out.size);
+    std::ptrdiff_t const second_part = std::min(before, out.size - first_part);
+    thrum::copy(exec, middle, in.at(before + first_part), out.first);
+    thrum::copy(exec, in.first, in.at(second_part), out.at(first_part));
+    using result = std::ranges::in_in_out_result<typename E::position, typename E::position, typename O::position>;
+    return result{in.result(before + first_part), in.result(second_part), out.result(first_part + second_part)};
   }
-  template <class B, class E, class O, class S>
-  static auto call(B const& exec, E const& in, typename E::iterator middle, O out, S out_last) {
-    return to_output()(exec, out, out_last, in, middle);
-  }
-
- private:
-  struct to_output : detail::range_algorithm<to_output, 1, 0> {
-    template <class B, class O, class E>
-    static auto call(B const& exec, O const& out, E const& in, typename E::iterator middle) {
-      std::ptrdiff_t const before = static_cast<std::ptrdiff_t>(middle - in.first), behind = in.size - before;
-      std::ptrdiff_t const first_part = std::min(behind, out.size);
-      std::ptrdiff_t const second_part = std::min(before, out.size - first_part);
-      thrum::copy(exec, middle, in.at(before + first_part), out.first);
-      thrum::copy(exec, in.first, in.at(second_part), out.at(first_part));
-      using result =
-          std::ranges::in_in_out_result<typename E::position, typename E::position, typename O::position>;
-      return result{in.result(before + first_part), in.result(second_part), out.result(first_part + second_part)};
-    }
-  };
 };
 /// rotate_copy(policy, range, middle, out): copies the elements from middle on, an iterator, and
 /// then those before it, until the output is full. Returns {in1, in2, out}: behind what was copied

@@ -23,10 +23,11 @@ namespace thrum::ranges {
 /// An argument behind the first two ranges that is a range, or an iterator, is the output of the
 /// second form. Otherwise as thrum::transform.
 struct transform_fn {
-  template <class... Args>
-  constexpr decltype(auto) operator()(Args&&... args) const {
-    if constexpr (has_three_ranges<Args...>()) return of_two{}(std::forward<Args>(args)...);
-    else return of_one{}(std::forward<Args>(args)...);
+  template <class First, class... Rest>
+  constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
+    if constexpr (detail::ranges_in_front<3, First, Rest...>::complete)
+      return of_two{}(std::forward<First>(first), std::forward<Rest>(rest)...);
+    else return of_one{}(std::forward<First>(first), std::forward<Rest>(rest)...);
   }
 
  private:
@@ -52,15 +53,6 @@ struct transform_fn {
                                                                         out.result(n)};
     }
   };
-
-  template <class First, class... Rest>
-  static constexpr bool has_three_ranges() {
-    if constexpr (detail::range_argument<First> || detail::iterator_argument<First>) {
-      return detail::ranges_of_call<3, First, Rest...>::complete;
-    } else {
-      return detail::ranges_of_call<3, Rest...>::complete;
-    }
-  }
 };
 THRUM_OBJECT transform_fn transform{};
 

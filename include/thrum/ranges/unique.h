@@ -6,7 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/calls/projected_functors.h>
 #include <thrum/detail/calls/range_algorithm.h>
-#include <thrum/detail/algorithms/truncated.h>
+#include <thrum/detail/calls/runs_with_room.h>
 #include <thrum/unique.h>
 #include <algorithm>
 #include <cstddef>
@@ -35,13 +35,7 @@ struct unique_copy_fn : detail::range_algorithm<unique_copy_fn, 2, 1> {
   template <class B, class E, class O, class F = detail::left_out, class P = detail::left_out>
   static auto call(B const& exec, E const& in, O const& out, F same = {}, P projection = {}) {
     auto const alike = detail::projected_functor(std::move(same), projection, projection);
-    std::ptrdiff_t n = in.size;
-    if (out.size < n && thrum::unique_count(exec, in.first, in.last(), alike) > out.size) {
-      n = detail::first_without_room(n, out.size, [&](std::ptrdiff_t i, std::ptrdiff_t j) {
-        std::ptrdiff_t const before = i == 0 ? 0 : 1;  // the element before tells whether a run begins at i
-        return thrum::unique_count(exec, in.at(i - before), in.at(j), alike) - before;
-      });
-    }
+    std::ptrdiff_t const n = detail::runs_with_room(exec, in, in.size, out.size, alike);
     auto const end = thrum::unique_copy(exec, in.first, in.at(n), out.first, alike);
     return std::ranges::unique_copy_result<typename E::position, typename O::position>{in.result(n),
                                                                                        out.result(end)};

@@ -69,7 +69,8 @@ template <class P>
 concept no_projection = std::same_as<P, left_out> || std::same_as<P, std::identity>;
 
 /// Returns a functor in the form that algorithms call: a pointer to a member becomes a functor, and
-/// a comparison of std::ranges that of thrum, which device code can call.
+/// a comparison of std::ranges, std::plus or std::multiplies that of thrum, which device code can
+/// call.
 template <class F>
 constexpr auto as_functor(F f) {
   if constexpr (std::same_as<F, std::ranges::less>) return less<>{};
@@ -78,6 +79,8 @@ constexpr auto as_functor(F f) {
   else if constexpr (std::same_as<F, std::ranges::greater_equal>) return greater_equal<>{};
   else if constexpr (std::same_as<F, std::ranges::equal_to>) return equal_to<>{};
   else if constexpr (std::same_as<F, std::ranges::not_equal_to>) return not_equal_to<>{};
+  else if constexpr (std::same_as<F, std::plus<>>) return plus<>{};
+  else if constexpr (std::same_as<F, std::multiplies<>>) return multiplies<>{};
   else if constexpr (std::is_member_function_pointer_v<F>) return std::mem_fn(f);
   else return detail::as_projection(std::move(f));
 }
@@ -89,9 +92,9 @@ constexpr auto as_projector(P projection) {
   else return detail::as_functor(std::move(projection));
 }
 
-/// Returns a comparison; that which stands for none is `Default`.
+/// Returns a comparison or an operator; that which stands for none is `Default`.
 template <class Default, class F>
-constexpr auto comparison_or(F f) {
+constexpr auto functor_or(F f) {
   if constexpr (std::same_as<F, left_out>) return Default{};
   else return detail::as_functor(std::move(f));
 }
@@ -109,7 +112,7 @@ constexpr auto projected_functor(F f, P projection) {
 /// Returns the comparison that calls f, or else ==, with a projection of each argument.
 template <class F, class P, class Q>
 constexpr auto projected_functor(F f, P projection1, Q projection2) {
-  auto g = detail::comparison_or<equal_to<>>(std::move(f));
+  auto g = detail::functor_or<equal_to<>>(std::move(f));
   if constexpr (no_projection<P> && no_projection<Q>) return g;
   else {
     auto p = detail::as_projector(std::move(projection1));
@@ -122,16 +125,15 @@ constexpr auto projected_functor(F f, P projection1, Q projection2) {
 /// given.
 template <class Less, class P>
 constexpr auto projected_order(Less before, P projection) {
-  if constexpr (no_projection<P>) return detail::comparison_or<less<>>(std::move(before));
-  else
-    return key_order{detail::comparison_or<less<>>(std::move(before)), detail::as_functor(std::move(projection))};
+  if constexpr (no_projection<P>) return detail::functor_or<less<>>(std::move(before));
+  else return key_order{detail::functor_or<less<>>(std::move(before)), detail::as_functor(std::move(projection))};
 }
 
 /// Returns the order of elements of two ranges, each with its projection.
 template <class X, class Y, class Less, class P, class Q>
 constexpr auto projected_order_of_two(Less before, P projection1, Q projection2) {
   if constexpr (no_projection<P> && no_projection<Q>) {
-    return detail::comparison_or<less<>>(std::move(before));
+    return detail::functor_or<less<>>(std::move(before));
   } else if constexpr (std::same_as<X, Y>) {
     constexpr bool one_projection = std::same_as<P, Q>;
     static_assert(one_projection,
@@ -139,7 +141,7 @@ constexpr auto projected_order_of_two(Less before, P projection1, Q projection2)
                   "be of the same type");
     return detail::projected_order(std::move(before), std::move(projection1));
   } else {
-    auto f = detail::comparison_or<less<>>(std::move(before));
+    auto f = detail::functor_or<less<>>(std::move(before));
     auto p = detail::as_projector(std::move(projection1));
     auto q = detail::as_projector(std::move(projection2));
     return order_of_two<decltype(f), X, decltype(p), Y, decltype(q)>{std::move(f), std::move(p), std::move(q)};

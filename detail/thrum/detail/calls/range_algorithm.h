@@ -46,6 +46,7 @@ struct extent {
   using iterator = I;
   using position = std::conditional_t<Outlives, I, std::ranges::dangling>;
   using subrange = std::conditional_t<Outlives, subrange_of<I>, std::ranges::dangling>;
+  static constexpr bool outlives = Outlives;
   I first;
   std::ptrdiff_t size;
 
@@ -82,9 +83,10 @@ concept range_argument = std::ranges::range<A> || is_extent<std::remove_cvref_t<
 template <class A>
 concept iterator_argument = iterator_like<std::remove_cvref_t<A>>;
 
-/// Says where the ranges of a call are among its arguments.
-template <std::size_t Ranges, class... Args>
-struct ranges_of_call {
+/// Says where the ranges of a call are among its arguments: `Between` others are behind the first
+/// range.
+template <std::size_t Ranges, std::size_t Between, class... Args>
+struct places_of_ranges {
   static constexpr std::size_t size = sizeof...(Args);
   using arguments = std::tuple<Args&&...>;
   template <std::size_t I>
@@ -113,6 +115,7 @@ struct ranges_of_call {
         std::size_t const at = all.rest;
         range = {at, is_range[at] ? 1u : !is_iterator[at] ? 0u : has_end[at] ? 2u : 1u};
         all.rest += range.length;
+        if (at == 0) all.rest = std::min(all.rest + Between, size);
       }
     }(std::make_index_sequence<size>());
     return all;
@@ -123,6 +126,14 @@ struct ranges_of_call {
     return all;
   }();
 };
+template <std::size_t Ranges, class... Args>
+using ranges_of_call = places_of_ranges<Ranges, 0, Args...>;
+
+/// The ranges that a call begins with, behind a policy or without one.
+template <std::size_t Ranges, class First, class... Rest>
+using ranges_in_front =
+    std::conditional_t<range_argument<First> || iterator_argument<First>, ranges_of_call<Ranges, First, Rest...>,
+                       ranges_of_call<Ranges, Rest...>>;
 
 /// The number of elements of an output that is named by an iterator alone.
 inline constexpr std::ptrdiff_t no_end = std::numeric_limits<std::ptrdiff_t>::max();
@@ -150,6 +161,14 @@ constexpr auto extent_of(R&& range) {
   }
 }
 
+/// Checks a range that is written to: Outlives says whether its elements are there after the call.
+template <bool Outlives>
+constexpr bool valid_written() {
+  static_assert(Outlives,
+                "thrum: the call writes to a temporary range, and the results are lost: give the range a name");
+  return Outlives;
+}
+
 /// Checks a range that a view of thrum refers to.
 template <class R>
 constexpr bool valid_part_of_view() {
@@ -171,8 +190,9 @@ constexpr bool valid_part_of_view() {
 }
 
 /// The base of an algorithm of ranges, of which Ranges arguments are ranges, and those from Written
-/// on are written to. Algorithm::call(policy, extents..., arguments...) is its one statement.
-template <class Algorithm, std::size_t Ranges, std::size_t Written = Ranges>
+/// on are written to. Algorithm::call(policy, extents..., arguments...) is its one statement. Of
+/// the arguments, `Between` are behind the first range of a call, and the others behind the last.
+template <class Algorithm, std::size_t Ranges, std::size_t Written = Ranges, std::size_t Between = 0>
 struct range_algorithm {
   template <class First, class... Rest>
   constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
@@ -222,7 +242,7 @@ struct range_algorithm {
   template <class First, class... Rest>
   static constexpr decltype(auto) pass(First&& first, Rest&&... rest) {
     if constexpr (range_argument<First> || iterator_argument<First>) {
-      using found = ranges_of_call<Ranges, First, Rest...>;
+      using found = places_of_ranges<Ranges, Between, First, Rest...>;
       if constexpr (!valid<found>(all_ranges())) return wrong_call{};
       else {
         auto const arguments = std::forward_as_tuple(std::forward<First>(first), std::forward<Rest>(rest)...);
@@ -240,7 +260,7 @@ struct range_algorithm {
         }
       }
     } else {
-      using found = ranges_of_call<Ranges, Rest...>;
+      using found = places_of_ranges<Ranges, Between, Rest...>;
       if constexpr (!valid<found>(all_ranges())) return wrong_call{};
       else return range_algorithm::run<found>(first, std::forward_as_tuple(std::forward<Rest>(rest)...));
     }
@@ -273,9 +293,7 @@ struct range_algorithm {
           "streams are not)");
       constexpr bool sized = !random || std::ranges::sized_range<A>;
       static_assert(sized, "thrum: the length of this range is not known: only a walk finds its end");
-      constexpr bool lasts = !written || std::ranges::borrowed_range<A>;
-      static_assert(
-          lasts, "thrum: the call writes to a temporary range, and the results are lost: give the range a name");
+      constexpr bool lasts = detail::valid_written < !written || std::ranges::borrowed_range < A >> ();
       return random && sized && lasts;
     } else {
       constexpr bool output = written && K > 0;
@@ -309,17 +327,17 @@ struct range_algorithm {
 
   template <class Found, class P, class Arguments>
   static constexpr decltype(auto) run(P const& policy, Arguments const& arguments) {
-    return range_algorithm::run<Found>(policy, arguments, all_ranges(),
+    return range_algorithm::run<Found>(policy, arguments, all_ranges(), std::make_index_sequence<Between>(),
                                        std::make_index_sequence<Found::size - Found::places.rest>());
   }
-  template <class Found, class P, class Arguments, std::size_t... K, std::size_t... R>
+  template <class Found, class P, class Arguments, std::size_t... K, std::size_t... M, std::size_t... R>
   static constexpr decltype(auto) run(P const& policy, Arguments const& arguments, std::index_sequence<K...>,
-                                      std::index_sequence<R...>) {
-    constexpr std::size_t from = Found::places.rest;
+                                      std::index_sequence<M...>, std::index_sequence<R...>) {
+    constexpr std::size_t behind = Found::places.of_range[0].length, from = Found::places.rest;
     constexpr bool taken = requires {
       Algorithm::call(policy, range_algorithm::extent_at<Found, K>(arguments)...,
-                      static_cast<std::tuple_element_t<from + R, typename Found::arguments>>(
-                          std::get<from + R>(arguments))...);
+                      range_algorithm::argument_at<Found, behind + M>(arguments)...,
+                      range_algorithm::argument_at<Found, from + R>(arguments)...);
     };
     static_assert(taken,
                   "thrum: no form of this algorithm takes the arguments behind the ranges: look at their number "
@@ -327,8 +345,12 @@ struct range_algorithm {
     if constexpr (!taken) return wrong_call{};
     else
       return Algorithm::call(policy, range_algorithm::extent_at<Found, K>(arguments)...,
-                             static_cast<std::tuple_element_t<from + R, typename Found::arguments>>(
-                                 std::get<from + R>(arguments))...);
+                             range_algorithm::argument_at<Found, behind + M>(arguments)...,
+                             range_algorithm::argument_at<Found, from + R>(arguments)...);
+  }
+  template <class Found, std::size_t I, class Arguments>
+  static constexpr decltype(auto) argument_at(Arguments const& arguments) {
+    return static_cast<std::tuple_element_t<I, typename Found::arguments>>(std::get<I>(arguments));
   }
 };
 
