@@ -5,6 +5,7 @@
 #include <thrum/ranges/reduce.h>
 #include <thrum/ranges/scan.h>
 #include <thrum/ranges/segmented_reduce.h>
+#include <thrum/ranges/set_operations.h>
 #include <thrum/ranges/shuffle.h>
 #include <thrum/ranges/top_k.h>
 #include <thrum/ranges/transform_reduce.h>
@@ -127,4 +128,19 @@ TEST_CASE("ranges: outputs of top_k that are iterators, and an order {}") {
   std::vector<int> const from{5, 6, 7};
   CHECK(tr::gather(std::vector{2, 0}, from, few.begin()).out == few.end());
   CHECK(few == std::vector{7, 5});
+}
+
+TEST_CASE_TEMPLATE("ranges: set operations of strings, and orders that throw", S, HOST_SYSTEMS) {
+  std::vector<std::string> const a{"a", "b", "b", "c"}, b{"b", "c", "c", "d"};
+  std::vector<std::string> out(2);
+  auto const ends = S::run(tr::set_union, a, b, out);
+  CHECK(ends.in1 == a.begin() + 2);
+  CHECK(ends.in2 == b.begin() + 1);
+  CHECK(out == std::vector<std::string>{"a", "b"});
+  CHECK(S::run(tr::set_intersection, a, b, out.begin()).out == out.end());
+  CHECK(out == std::vector<std::string>{"b", "c"});
+  auto const refuses = [](std::string const& x, std::string const& y) {
+    return x == "a" ? throw refusal() : x < y;
+  };
+  CHECK_THROWS_AS(S::run(tr::set_intersection, a, b, out, refuses), refusal);
 }

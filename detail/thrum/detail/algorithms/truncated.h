@@ -3,6 +3,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/functor.h>
+#include <thrum/detail/kernels/merge/balanced_path.h>
 #include <cstddef>
 
 namespace thrum::detail {
@@ -40,6 +41,24 @@ struct goes_before_cut {
   THRUM_HD bool operator()(std::ptrdiff_t i) const {
     return !static_cast<bool>(detail::call(less, first2[n - 1 - i], first1[i]));
   }
+};
+
+/// Returns the point on a diagonal of the walk that set operations make through two sorted ranges.
+template <class I, class J, class Less>
+struct point_of_walk {
+  I first1;
+  std::ptrdiff_t n1;
+  J first2;
+  std::ptrdiff_t n2;
+  Less less;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD path_point operator()(std::ptrdiff_t diagonal) const {
+    return detail::balanced_path(first1, n1, first2, n2, diagonal, less);
+  }
+};
+/// A sum that makes one point of one.
+struct sum_of_points {
+  THRUM_HD path_point operator()(path_point a, path_point b) const { return {a.i + b.i, a.j + b.j}; }
 };
 
 }  // namespace thrum::detail
