@@ -175,7 +175,7 @@ TEST_CASE_TEMPLATE("ranges: sums by key end before the run that has no room", S,
     };
     for (std::ptrdiff_t const room : rooms(std::ssize(own.keys))) {
       check(own, room, values, [&](auto& keys_out, auto& sums) {
-        return S::run(tr::reduce_by_key, v, values, keys_out, sums, std::ranges::equal_to(), std::plus<>(),
+        return S::run(tr::reduce_by_key, v, values, keys_out, sums, std::equal_to<>(), std::plus<>(),
                       &numbered::key);
       });
     }

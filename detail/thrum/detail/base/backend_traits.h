@@ -150,10 +150,15 @@ struct backend_traits {
   }
 };
 
-/// Returns whether a policy's code can call a functor.
+/// Returns whether a policy's code can call a functor. A functor that calls others answers for its
+/// parts in a member template `parts_run_on`.
 template <class B, class F, class... Args>
 THRUM_HD constexpr bool calls() {
-  return backend_traits<B>::template calls<F, Args...>();
+  if constexpr (requires { F::template parts_run_on<B, Args...>; }) {
+    return F::template parts_run_on<B, Args...> && backend_traits<B>::template calls<F, Args...>();
+  } else {
+    return backend_traits<B>::template calls<F, Args...>();
+  }
 }
 
 /// Returns whether a policy's code can read an unwrapped iterator and call what the iterator calls

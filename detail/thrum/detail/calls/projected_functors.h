@@ -2,6 +2,7 @@
 // functions of thrum::ranges.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/functor.h>
@@ -19,11 +20,28 @@ namespace thrum::detail {
 template <class F, class... Args>
 using result_of_call = decltype(std::declval<F&>()(std::declval<Args>()...));
 
+/// Returns whether a policy's code can call a functor with the results of projections, whose
+/// arguments are X and Y. nvcc hides the result of a __device__ lambda.
+template <class B, class F, class P, class X>
+constexpr bool calls_projected() {
+  if constexpr (!detail::calls<B, P, X>()) return false;
+  else if constexpr (!result_is_known<P>) return true;
+  else return detail::calls<B, F, result_of_call<P, X>>();
+}
+template <class B, class F, class P, class X, class Q, class Y>
+constexpr bool calls_projected() {
+  if constexpr (!detail::calls<B, P, X>() || !detail::calls<B, Q, Y>()) return false;
+  else if constexpr (!result_is_known<P> || !result_is_known<Q>) return true;
+  else return detail::calls<B, F, result_of_call<P, X>, result_of_call<Q, Y>>();
+}
+
 /// f(projection(x)).
 template <class F, class P>
 struct on_projection {
   F f;
   P projection;
+  template <class B, class X>
+  static constexpr bool parts_run_on = detail::calls_projected<B, F, P, X>();
   THRUM_EXEC_CHECK_DISABLE
   template <class X>
     requires(callable_with<P, X> && callable_with<F, result_of_call<P, X>>)
@@ -38,6 +56,8 @@ struct on_projections {
   F f;
   P projection1;
   Q projection2;
+  template <class B, class X, class Y>
+  static constexpr bool parts_run_on = detail::calls_projected<B, F, P, X, Q, Y>();
   THRUM_EXEC_CHECK_DISABLE
   template <class X, class Y>
     requires(callable_with<P, X> && callable_with<Q, Y> &&
@@ -54,6 +74,8 @@ struct order_of_two {
   Less less;
   P projection1;
   Q projection2;
+  template <class B, class, class>
+  static constexpr bool parts_run_on = detail::calls_projected<B, Less, P, X const&, Q, Y const&>();
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD constexpr bool operator()(X const& x, Y const& y) const {
     return static_cast<bool>(detail::call(less, detail::call(projection1, x), detail::call(projection2, y)));
@@ -64,21 +86,23 @@ struct order_of_two {
   }
 };
 
+template <class F, class G, class H>
+inline constexpr bool is_either = std::same_as<F, G> || std::same_as<F, H>;
+
 /// The projection of an element to itself.
 template <class P>
 concept no_projection = std::same_as<P, left_out> || std::same_as<P, std::identity>;
 
 /// Returns a functor in the form that algorithms call: a pointer to a member becomes a functor, and
-/// a comparison of std::ranges, std::plus or std::multiplies that of thrum, which device code can
-/// call.
+/// a comparison or an operator of the standard that of thrum, which device code can call.
 template <class F>
 constexpr auto as_functor(F f) {
-  if constexpr (std::same_as<F, std::ranges::less>) return less<>{};
-  else if constexpr (std::same_as<F, std::ranges::greater>) return greater<>{};
-  else if constexpr (std::same_as<F, std::ranges::less_equal>) return less_equal<>{};
-  else if constexpr (std::same_as<F, std::ranges::greater_equal>) return greater_equal<>{};
-  else if constexpr (std::same_as<F, std::ranges::equal_to>) return equal_to<>{};
-  else if constexpr (std::same_as<F, std::ranges::not_equal_to>) return not_equal_to<>{};
+  if constexpr (is_either<F, std::ranges::less, std::less<>>) return less<>{};
+  else if constexpr (is_either<F, std::ranges::greater, std::greater<>>) return greater<>{};
+  else if constexpr (is_either<F, std::ranges::less_equal, std::less_equal<>>) return less_equal<>{};
+  else if constexpr (is_either<F, std::ranges::greater_equal, std::greater_equal<>>) return greater_equal<>{};
+  else if constexpr (is_either<F, std::ranges::equal_to, std::equal_to<>>) return equal_to<>{};
+  else if constexpr (is_either<F, std::ranges::not_equal_to, std::not_equal_to<>>) return not_equal_to<>{};
   else if constexpr (std::same_as<F, std::plus<>>) return plus<>{};
   else if constexpr (std::same_as<F, std::multiplies<>>) return multiplies<>{};
   else if constexpr (std::is_member_function_pointer_v<F>) return std::mem_fn(f);
