@@ -3,6 +3,7 @@
 // every policy.
 #include <thrum/random.h>
 #include <thrum/ranges/gather.h>
+#include <thrum/ranges/sample.h>
 #include <thrum/ranges/scatter.h>
 #include <thrum/ranges/shuffle.h>
 #include <thrum/ranges/top_k.h>
@@ -89,6 +90,14 @@ TEST_CASE_TEMPLATE("ranges: shuffles have the order of those of iterators", S, A
       // The engine gives as many numbers however many elements are copied.
       thrum::shuffle(thrum::seq, expected.begin(), expected.begin(), all);
       CHECK(g == all);
+
+      // As many elements as there is room for, in the order of the range.
+      out.assign(static_cast<std::size_t>(room), numbered{-1, -1});
+      CHECK(S::run(tr::sample, v, out, n, thrum::default_random_engine(5)) == out.begin() + written);
+      auto in_order = std::vector(expected.begin(), expected.begin() + written);
+      std::ranges::sort(in_order, {}, &numbered::place);
+      in_order.resize(static_cast<std::size_t>(room), numbered{-1, -1});
+      CHECK(host_copy(out) == in_order);
     }
     CHECK(S::run(tr::shuffle, v.begin(), v.end(), thrum::default_random_engine(5)) == v.end());
     CHECK(host_copy(v) == expected);
