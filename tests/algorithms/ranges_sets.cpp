@@ -112,3 +112,30 @@ TEST_CASE_TEMPLATE("ranges: set operations end before the element that has no ro
     }
   }
 }
+
+TEST_CASE_TEMPLATE("ranges: set operations of many elements", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const n = large_size(1 << 19, (1 << 15) + 5);
+  // One run of equal elements is longer than any tile.
+  auto host1 = sorted_of(n, 1 << 20), host2 = sorted_of(n, 1 << 20);
+  std::for_each(host1.begin() + n / 4, host1.begin() + n / 2, [&](numbered& x) { x.key = host1[0].key; });
+  std::ranges::stable_sort(host1, {}, &numbered::key);
+  host2.insert(host2.begin(), static_cast<std::size_t>(n / 8), numbered{host1[0].key, -2});
+  std::ranges::stable_sort(host2, {}, &numbered::key);
+  typename S::template vector<numbered> const v1(host1.begin(), host1.end()), v2(host2.begin(), host2.end());
+  for (std::ptrdiff_t const room : {n / 16, n / 8 + 100, n}) {
+    CAPTURE(room);
+    auto const check = [&](auto operation, taken takes) {
+      auto const expected = walk(host1, host2, takes, room);
+      typename S::template vector<numbered> out(static_cast<std::size_t>(room));
+      auto const ends = S::run(operation, v1, v2, out, std::ranges::less(), &numbered::key, &numbered::key);
+      CHECK(ends.in1 - v1.begin() == expected.in1);
+      CHECK(ends.in2 - v2.begin() == expected.in2);
+      CHECK(ends.out - out.begin() == std::ssize(expected.out));
+      auto const got = host_copy(out);
+      CHECK(std::equal(expected.out.begin(), expected.out.end(), got.begin()));
+    };
+    check(tr::set_union, taken{true, true, true});
+    check(tr::set_intersection, taken{false, false, true});
+    check(tr::set_symmetric_difference, taken{true, true, false});
+  }
+}

@@ -306,3 +306,29 @@ TEST_CASE_TEMPLATE("ranges: histograms", S, ALL_SYSTEMS) {
     CHECK(host_copy(bins) == std::vector{-1, -1});
   }
 }
+
+TEST_CASE_TEMPLATE("ranges: sums of many elements", S, MAIN_SYSTEMS) {
+  std::ptrdiff_t const n = large_size(1 << 20);
+  auto host = numbered_of(n, 1000);
+  std::ranges::sort(host, {}, &numbered::key);
+  typename S::template vector<numbered> const v(host.begin(), host.end());
+  std::vector<long> scanned;
+  for (long sum = 0; numbered const& x : host) scanned.push_back(sum += x.place);
+  std::ptrdiff_t const room = n - n / 3;
+  typename S::template vector<long> out(static_cast<std::size_t>(room), -1);
+  CHECK(S::run(tr::reduce, v, 0L, std::plus<>(), &numbered::place) == scanned.back());
+  CHECK(S::run(tr::inclusive_scan, v, out, std::plus<>(), 0L, &numbered::place).in == v.begin() + room);
+  scanned.resize(static_cast<std::size_t>(room));
+  CHECK(host_copy(out) == scanned);
+
+  auto const place = [](numbered const& x) { return x.place; };
+  runs const expected = runs_of(host, std::equal_to<>(), place);
+  REQUIRE(expected.sums.size() == 1000);
+  out.assign(700, -1);
+  typename S::template vector<numbered> keys(800);
+  auto const ends = S::run(tr::reduce_by_key, v, v, keys, out, std::equal_to<>(), std::plus<>(), &numbered::key,
+                           &numbered::place);
+  CHECK(ends.in1 == v.begin() + expected.begins[700]);
+  CHECK(ends.out1 == keys.begin() + 700);
+  CHECK(host_copy(out) == std::vector(expected.sums.begin(), expected.sums.begin() + 700));
+}

@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/length.h>
 #include <thrum/detail/calls/projected_functors.h>
@@ -26,7 +27,7 @@ struct top_k_fn : detail::range_algorithm<top_k_fn, 2, 1, 1> {
                    Order order = {}) {
     std::ptrdiff_t n = 0;
     if constexpr (detail::valid_count<Size>()) {
-      n = std::clamp(detail::length_of(most), std::ptrdiff_t{0}, std::min(in.size, out.size));
+      n = std::min({detail::length_of(most), in.size, out.size});
       thrum::top_k(exec, in.first, in.last(), n, out.first,
                    detail::projected_order(std::move(less), std::move(projection)), order);
     }
