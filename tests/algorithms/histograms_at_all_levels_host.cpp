@@ -28,7 +28,8 @@ std::vector<T> mixed_numbers(std::ptrdiff_t n) {
     if (bits % 97 == 0) v.push_back(limits::max());
     else if (bits % 89 == 0) v.push_back(limits::lowest());
     else if (limits::has_quiet_NaN && bits % 83 == 0) v.push_back(limits::quiet_NaN());
-    else if (limits::has_infinity && bits % 79 == 0) v.push_back(bits % 2 == 0 ? limits::infinity() : -limits::infinity());
+    else if (limits::has_infinity && bits % 79 == 0)
+      v.push_back(bits % 2 == 0 ? limits::infinity() : -limits::infinity());
     else if (std::is_unsigned_v<T>) v.push_back(static_cast<T>(std::abs(number)));
     else v.push_back(static_cast<T>(number));
   }
