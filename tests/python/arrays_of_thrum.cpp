@@ -12,13 +12,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
-
-namespace nb = nanobind;
-namespace dlpack = thrum::dlpack;
-using namespace nb::literals;
+#include "exchange.h"
 
 std::atomic<int> live{0};
 
@@ -31,19 +27,6 @@ struct counted_vector {
   counted_vector& operator=(counted_vector const&) = delete;
   ~counted_vector() { --live; }
 };
-
-/// A capsule that owns a managed tensor until somebody takes it.
-template <class M>
-nb::object capsule_of(dlpack::exported_tensor<M> exported) {
-  nb::object capsule = nb::steal(PyCapsule_New(exported.get(), dlpack::capsule_name<M>, [](PyObject* o) {
-    if (PyCapsule_IsValid(o, dlpack::capsule_name<M>) != 0) {
-      dlpack::give_back()(static_cast<M*>(PyCapsule_GetPointer(o, dlpack::capsule_name<M>)));
-    }
-  }));
-  if (!capsule.is_valid()) throw nb::python_error();
-  static_cast<void>(exported.release());
-  return capsule;
-}
 
 /// What __dlpack__ returns for a view of a vector.
 template <std::size_t Rank>
@@ -68,33 +51,6 @@ class element {
   std::shared_ptr<counted_vector> memory_;
   thrum::strided_view<double, 0> view_;
 };
-
-/// The dictionary __cuda_array_interface__ as a struct.
-thrum::cuda_array_interface described_by(nb::dict const& d) {
-  thrum::cuda_array_interface result;
-  result.shape = nb::cast<std::vector<std::ptrdiff_t>>(nb::list(d["shape"]));
-  result.typestr = nb::cast<std::string>(d["typestr"]);
-  result.data = nb::cast<std::uintptr_t>(d["data"][0]);
-  result.read_only = nb::cast<bool>(d["data"][1]);
-  result.version = nb::cast<int>(d["version"]);
-  if (nb::object const mask = d.attr("get")("mask"); !mask.is_none())
-    throw nb::value_error("an array with a mask");
-  if (nb::object const strides = d.attr("get")("strides"); !strides.is_none())
-    result.strides = nb::cast<std::vector<std::ptrdiff_t>>(nb::list(strides));
-  if (nb::object const stream = d.attr("get")("stream"); !stream.is_none())
-    result.stream = nb::cast<std::uintptr_t>(stream);
-  return result;
-}
-nb::dict dictionary_of(thrum::cuda_array_interface const& array) {
-  nb::dict d;
-  d["shape"] = nb::tuple(nb::cast(array.shape));
-  d["typestr"] = array.typestr;
-  d["data"] = nb::make_tuple(array.data, array.read_only);
-  d["strides"] = array.strides ? nb::object(nb::tuple(nb::cast(*array.strides))) : nb::none();
-  d["stream"] = array.stream ? nb::cast(*array.stream) : nb::none();
-  d["version"] = array.version;
-  return d;
-}
 
 /// The elements of an array that describes itself as one of a GPU and lies in memory of the host, so
 /// that tests without a GPU read it.
@@ -133,22 +89,6 @@ class array {
   thrum::strided_view<double, 2> view_;
   bool turned_ = false, constant_ = false;
 };
-
-/// Takes the managed tensor of a capsule; the capsule is the owner if that throws.
-template <class T, std::size_t Rank, class M>
-dlpack::imported_tensor<T, Rank> take(nb::object const& capsule) {
-  auto* const managed = static_cast<M*>(PyCapsule_GetPointer(capsule.ptr(), dlpack::capsule_name<M>));
-  if (managed == nullptr) throw nb::python_error();
-  auto imported = dlpack::import_tensor<T, Rank>(managed);
-  PyCapsule_SetName(capsule.ptr(), dlpack::used_capsule_name<M>);
-  return imported;
-}
-template <class T, std::size_t Rank>
-dlpack::imported_tensor<T, Rank> array_of(nb::object const& object, bool versioned) {
-  if (!versioned) return take<T, Rank, dlpack::managed_tensor>(object.attr("__dlpack__")());
-  return take<T, Rank, dlpack::managed_tensor_versioned>(
-      object.attr("__dlpack__")("max_version"_a = nb::make_tuple(1, 1)));
-}
 
 /// An array of another library, held by C++. What it gives back may be Python's: with the lock.
 template <class T, std::size_t Rank>

@@ -1,10 +1,10 @@
 // A Python module for the tests on a GPU: vectors of thrum for CuPy, Numba and PyTorch, and their
 // arrays for thrum, by __cuda_array_interface__ and __dlpack__.
 #include <thrum/cuda.cuh>
-#include <thrum/system/cuda/vector.h>
 #include <thrum/reduce.h>
 #include <thrum/sequence.h>
 #include <thrum/sort.h>
+#include <thrum/system/cuda/vector.h>
 #include <cstdint>
 #include <memory>
 #include "exchange.h"
@@ -33,7 +33,9 @@ class vector {
 
  private:
   using elements = thrum::cuda::vector<double>;
-  card_view view() const { return {thrum::raw_pointer_cast(elements_->data()), {static_cast<std::ptrdiff_t>(elements_->size())}}; }
+  card_view view() const {
+    return {thrum::raw_pointer_cast(elements_->data()), {static_cast<std::ptrdiff_t>(elements_->size())}};
+  }
   std::shared_ptr<elements> elements_;
 };
 

@@ -68,7 +68,8 @@ dlpack::imported_tensor<T, Rank, Space> take(nb::object const& capsule) {
 }
 /// Takes an array of another library by its __dlpack__, whose arguments may name a stream.
 template <class T, std::size_t Rank, class Space = thrum::host_space>
-dlpack::imported_tensor<T, Rank, Space> array_of(nb::object const& object, bool versioned, nb::dict arguments = {}) {
+dlpack::imported_tensor<T, Rank, Space> array_of(nb::object const& object, bool versioned,
+                                                 nb::dict arguments = {}) {
   nb::object const method = object.attr("__dlpack__");
   if (!versioned) return take<T, Rank, Space, dlpack::managed_tensor>(method(**arguments));
   arguments["max_version"] = nb::make_tuple(1, 1);
