@@ -16,7 +16,7 @@
 #include "linear_algebra/fftw.h"
 #endif
 #if defined(EXAMPLE_WITH_CUFFT)
-#include "linear_algebra/cufft.h"
+#include "linear_algebra/compare_with_cufft.h"
 #endif
 
 /// Returns noise, plus cosines of a twentieth and of an eighth of the sampling rate.
