@@ -277,7 +277,8 @@ struct last_of {
 }  // namespace
 
 TEST_CASE("segments around a tile are scanned") {
-  std::ptrdiff_t const tile = thrum::detail::one_block * thrum::detail::summed_in_tile(6);
+  std::ptrdiff_t const tile =
+      thrum::detail::summing_threads(sizeof(int)) * thrum::detail::summed_in_tile(6, sizeof(int));
   for (offsets_type const& offsets : cuts(tile)) {
     CAPTURE(offsets.size());
     std::ptrdiff_t const n = offsets.back() + 2;

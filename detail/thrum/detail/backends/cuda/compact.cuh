@@ -66,16 +66,16 @@ struct add_counts {
 /// block's own before the block stores, so that the block may read it too.
 template <class Count, bool InPlace, class I, class A, class R, class K, class C>
 struct compact_by_tiles {
-  static constexpr int threads = one_block;
-  static constexpr int warp = 32, warps = threads / warp;
+  static constexpr int warp = 32;
   using value = std::iter_value_t<I>;
   using asked = asked_about<K>;
   template <int Tile>
   using places_of = places_of_tile<typename asked::type, Tile>;
   static constexpr bool keeps_own = (asked::own || (InPlace && asked::of_runs)) && places_of<1>::keeps;
   static constexpr bool keeps_aside = InPlace && !keeps_own;
-  static constexpr int items = detail::selected_in_tile(places_of<1>::bytes + (keeps_aside ? sizeof(value) : 0));
-  static constexpr int tile = threads * items, part = warp * items;
+  static constexpr std::size_t bytes = places_of<1>::bytes + (keeps_aside ? sizeof(value) : 0);
+  static constexpr int threads = detail::selecting_threads(bytes), items = detail::selected_in_tile(bytes);
+  static constexpr int warps = threads / warp, tile = threads * items, part = warp * items;
   static constexpr bool divides = !std::is_same_v<R, none_rejected>;
   using state = ::cub::ScanTileState<Count>;
   using before = sum_before_tile<state, Count, add_counts>;

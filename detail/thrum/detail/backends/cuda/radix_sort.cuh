@@ -12,6 +12,7 @@
 #include <thrum/detail/backends/cuda/memory/runtime.h>
 #include <thrum/detail/backends/cuda/policy.cuh>
 #include <thrum/detail/order/key_order.h>
+#include <thrum/detail/order/placed_order.h>
 #include <thrum/detail/order/projection.h>
 #include <thrum/detail/order/radix_key.h>
 #include <algorithm>
@@ -81,8 +82,8 @@ struct keys_within<T, Less> {
 /// Whether a projection returns a part of the element that it gets.
 template <class P>
 inline constexpr bool returns_part = false;
-template <class M, class C>
-inline constexpr bool returns_part<member_projection<M, C>> = true;
+template <class M, std::size_t Place>
+inline constexpr bool returns_part<placed_projection<M, Place>> = true;
 template <std::size_t I>
 inline constexpr bool returns_part<tuple_projection<I>> = true;
 

@@ -38,21 +38,28 @@ struct joined_runs {
   }
 };
 
+/// How long a block waits for the sums of the blocks before it. On an H100 scans of 2^24 numbers of
+/// 32 bits take 9 % less time with the first nanoseconds than with CUB's usual ones, and sums 4 %;
+/// counts of runs, whose sums have 8 bytes, take 9 % more.
+template <class T, class Sum>
+using delay_of_runs = std::conditional_t<(sizeof(T) < 8), ::cub::detail::fixed_delay_constructor_t<76, 1150>,
+                                         ::cub::detail::default_delay_constructor_t<Sum>>;
+
 /// A pass over n > 0 elements that begins sums anew where Starts tells: it has to at 0. To takes
 /// the sums.
 template <class T, class Count, class Starts, class V, class Op, class To>
 struct runs_by_tiles {
-  static constexpr int threads = one_block;
+  static constexpr int threads = detail::summing_threads(sizeof(T));
   static constexpr bool keeps = sizeof(T) <= few_largest;
-  static constexpr int items =
-      keeps ? detail::summed_in_tile(sizeof(T) + places_of_tile<Starts, 1>::bytes + sizeof(unsigned short)) : 1;
+  static constexpr std::size_t bytes = sizeof(T) + places_of_tile<Starts, 1>::bytes + sizeof(unsigned short);
+  static constexpr int items = keeps ? detail::summed_in_tile(bytes, sizeof(T)) : 1;
   static constexpr int tile = threads * items;
   static constexpr int warp = 32;
   using value = cub_value<T>;
   using sum = sum_of_runs<T, Count>;
   using join = joined_runs<T, Count, Op, To::counts>;
   using state = ::cub::ReduceByKeyScanTileState<value, Count>;
-  using before = sum_before_tile<state, sum, join>;
+  using before = sum_before_tile<state, sum, join, delay_of_runs<T, sum>>;
   using scan = ::cub::BlockScan<sum, threads, keeps ? ::cub::BLOCK_SCAN_RAKING : ::cub::BLOCK_SCAN_WARP_SCANS>;
   using starts = places_of_tile<Starts, tile>;
   struct shared {

@@ -151,6 +151,17 @@ void sort_by_index(cuda::policy const& exec, std::ptrdiff_t n, int bits, N* numb
   (detail::gather_in_memory(exec, n, index.data(), room.data(), elements), ...);
 }
 
+/// Sorts keys in memory, and values with them, by numbers that are made of the keys.
+template <class T, class Less, class... V>
+void sort_by_numbers(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
+  constexpr int bits = digits<T, Less>::bits;
+  scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n);
+  exec.for_each_n(n, key_number_maker<T, Less>{keys, less, numbers.data()});
+  if constexpr (moves_with_key<T> && sizeof...(V) == 0)
+    detail::radix_sort(exec, n, bits, numbers.data(), reinterpret_cast<cub_value<T>*>(keys));
+  else detail::sort_by_index(exec, n, bits, numbers.data(), keys, values...);
+}
+
 /// Sorts keys in memory by comparison, and values with them.
 template <class T, class Less, class... V>
 void sort_by_merges(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* keys, V*... values) {
@@ -174,8 +185,13 @@ void sort_in_memory(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* ke
   constexpr bool values_move = (moves_with_key<V> && ...), all_move = values_move && moves_with_key<T>;
   constexpr int bits = digits<T, Less>::bits;
   auto* const records = reinterpret_cast<cub_value<T>*>(keys);
+  if constexpr (all_move && placed_order<Less>::exists) {
+    using placed = placed_order<Less>;
+    if (placed::fits(less)) return detail::sort_in_memory(exec, n, placed::of(less), keys, values...);
+  }
   if constexpr (all_move && few_by_merges<bits> > 0) {
-    if (n <= few_by_merges<bits>) return detail::sort_by_merges(exec, n, less, keys, values...);
+    if (n <= few_by_merges<bits> * detail::processors_of_device(detail::cuda_current_device()))
+      return detail::sort_by_merges(exec, n, less, keys, values...);
   }
   if constexpr (sorts_by_radix<T, Less>) {
     auto* const numbers = reinterpret_cast<sorted_key<T, Less>*>(keys);
@@ -186,11 +202,7 @@ void sort_in_memory(cuda::policy const& exec, std::ptrdiff_t n, Less less, T* ke
     if (!detail::keys_lie_apart<T>(less)) return detail::sort_by_merges(exec, n, less, keys, values...);
     detail::radix_sort(exec, n, key_finder<T, Less>{less}, records, reinterpret_cast<cub_value<V>*>(values)...);
   } else if constexpr (has_number<T, Less>) {
-    scratch_array<uint_of_bits<bits>, cuda::policy> const numbers(exec, n);
-    exec.for_each_n(n, key_number_maker<T, Less>{keys, less, numbers.data()});
-    if constexpr (moves_with_key<T> && sizeof...(V) == 0)
-      detail::radix_sort(exec, n, bits, numbers.data(), records);
-    else detail::sort_by_index(exec, n, bits, numbers.data(), keys, values...);
+    detail::sort_by_numbers(exec, n, less, keys, values...);
   } else {
     detail::sort_by_merges(exec, n, less, keys, values...);
   }

@@ -15,10 +15,10 @@
 namespace thrum::detail {
 
 /// The sum of what precedes a tile, as the first warp of its block finds it. State has the sums of
-/// the tiles of other blocks.
-template <class State, class Sum, class Op>
+/// the tiles of other blocks. Delay says how long the warp waits before it asks again.
+template <class State, class Sum, class Op, class Delay = ::cub::detail::default_delay_constructor_t<Sum>>
 class sum_before_tile {
-  using look_back = ::cub::TilePrefixCallbackOp<Sum, Op, State>;
+  using look_back = ::cub::TilePrefixCallbackOp<Sum, Op, State, Delay>;
 
  public:
   struct shared {

@@ -1,9 +1,10 @@
 // The sizes and thresholds of the CUDA backend. None of them changes a result: those that fix the
 // order of additions are in detail/kernels/shape. Nothing here needs CUDA.
 //
-// No value has been measured on hardware. Each comment says what the value follows from, and which
-// page or test shows its effect as far as that is known without hardware. What counted costs can
-// decide follows from the model of docs/benchmarks/gpu-model.md. Registers, spills and the
+// Where a comment names an H100, its figures were measured there (docs/benchmarks/gpu-h100.md). No
+// other value has been measured on hardware. Each comment says what the value follows from, and
+// which page or test shows its effect as far as that is known without hardware. What counted costs
+// can decide follows from the model of docs/benchmarks/gpu-model.md. Registers, spills and the
 // widths of loads and stores are those of docs/benchmarks/gpu-kernels.md.
 #pragma once
 
@@ -107,21 +108,29 @@ inline constexpr int loads_at_once = 4;
 
 // ---- Passes over tiles: tiles.cuh, runs.cuh, compact.cuh
 
-/// Elements that a thread takes of a tile whose runs are summed, for the bytes of an element in
-/// shared memory: so many that a thread block keeps 28 KB of them at most, beside 288 sums of
-/// threads. Two blocks run at a time on a multiprocessor of 64 KB unless sums have 16 bytes or
-/// more. The number is odd, so that neighbouring threads find their elements in different banks.
-constexpr int summed_in_tile(std::size_t bytes) {
-  constexpr int most = 15;
-  int const fitting = (112 / static_cast<int>(bytes) - 1) | 1;
+/// Threads of a block that sums the runs of a tile, for the bytes of a sum. On an H100, 2^24
+/// elements: with 192 threads that take more elements each, sums of 8 bytes take 8 % less time, their
+/// scans 12 %, and counts of runs 20 to 26 %; sums of 4 bytes gain nothing, and 2^16 of them take a
+/// third longer.
+constexpr int summing_threads(std::size_t bytes_of_sum) { return bytes_of_sum == 8 ? 192 : one_block; }
+
+/// Elements that such a thread takes, for the bytes of an element in shared memory: so many that a
+/// thread block keeps 28 KB of them at most, 37 KB if a sum has 8 bytes, beside the sums of threads.
+/// The number is odd, so that neighbouring threads find their elements in different banks.
+constexpr int summed_in_tile(std::size_t bytes, std::size_t bytes_of_sum) {
+  int const most = bytes_of_sum == 8 ? 23 : 15, all = bytes_of_sum == 8 ? 192 : 112;
+  int const fitting = (all / static_cast<int>(bytes) - 1) | 1;
   return fitting > most ? most : fitting < 1 ? 1 : fitting;
 }
 
-/// Elements that a thread takes of a tile from which elements are selected, for the bytes of an
-/// element in shared memory, beside the place of each that is selected: some 24 KB for a block, 33
-/// KB for elements of 32 bytes that a stencil of such elements selects.
+/// Threads of a block that selects elements of a tile, and the elements that a thread takes, for the
+/// bytes of an element in shared memory, beside the place of each that is selected: some 24 KB for a
+/// block, 38 KB for elements of 8 bytes, 33 KB for elements of 32 bytes that a stencil of such
+/// elements selects. On an H100, 2^24 elements of 8 bytes: 384 threads take 12 % less time than 256
+/// with 8 elements each; elements of 4 bytes gain nothing.
+constexpr int selecting_threads(std::size_t bytes) { return bytes > 4 && bytes <= 8 ? 384 : one_block; }
 constexpr int selected_in_tile(std::size_t bytes) {
-  return bytes <= 4 ? 16 : bytes <= 8 ? 8 : bytes <= 16 ? 4 : 2;
+  return bytes <= 4 ? 16 : bytes <= 8 ? 10 : bytes <= 16 ? 4 : 2;
 }
 
 /// Elements whose tiles one thread block takes one after the other. More would take the block
@@ -131,14 +140,14 @@ inline constexpr std::ptrdiff_t few_in_tiles = sizeof(T) <= 16 ? 16384 : 4096;
 
 // ---- Sorts: sort.cuh, radix_sort.cuh
 
-/// Elements up to which a sort of keys of so many bits is one by merges: it launches no more
-/// kernels than a radix sort, which takes a launch and a fill for each digit, and moves half the
-/// sectors. For 2^14 elements of 32 bits CUB launches 5 kernels against 6, for 2^15 of 64 bits 9
-/// against 10.
+/// Elements for each multiprocessor of the device up to which a sort of keys of so many bits is one
+/// by merges: a radix sort takes a launch and a fill for each digit. On an H100 (132
+/// multiprocessors) the merges take for 2^16 keys of 32 bits 42 microseconds against 52, and for
+/// 2^19 of 64 bits 95 against 110; with values of the same size 53 against 57, and 123 against 127.
 template <int Bits>
 inline constexpr std::ptrdiff_t few_by_merges = Bits < 32    ? 0
-                                                : Bits == 32 ? std::ptrdiff_t{1} << 14
-                                                             : std::ptrdiff_t{1} << 15;
+                                                : Bits == 32 ? 512
+                                                             : 4096;
 
 /// Bytes of the largest value that a radix sort moves along with its key, in each of its passes.
 /// Larger values move once, by their sorted indices of 8 bytes each.
