@@ -19,8 +19,9 @@ struct placed_projection {
   }
 };
 
-/// An order by members that follow each other from place End on, as they do in a struct: `type`, and
-/// of(order) if fits(order). The place behind the last member is `end`. Other orders have none.
+/// An order by members that follow each other from place End on, as they do in a struct:
+/// `type`, and of(order) if fits(order). The place behind the last member is `end`. Other
+/// orders have none.
 template <class Order, std::size_t End = 0>
 struct placed_order {
   static constexpr bool exists = false;

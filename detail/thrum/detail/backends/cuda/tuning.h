@@ -109,25 +109,26 @@ inline constexpr int loads_at_once = 4;
 // ---- Passes over tiles: tiles.cuh, runs.cuh, compact.cuh
 
 /// Threads of a block that sums the runs of a tile, for the bytes of a sum. On an H100, 2^24
-/// elements: with 192 threads that take more elements each, sums of 8 bytes take 8 % less time, their
-/// scans 12 %, and counts of runs 20 to 26 %; sums of 4 bytes gain nothing, and 2^16 of them take a
-/// third longer.
+/// elements: with 192 threads that take more elements each, sums of 8 bytes take 8 % less time,
+/// their scans 12 %, and counts of runs 20 to 26 %; sums of 4 bytes gain nothing, and 2^16 of
+/// them take a third longer.
 constexpr int summing_threads(std::size_t bytes_of_sum) { return bytes_of_sum == 8 ? 192 : one_block; }
 
-/// Elements that such a thread takes, for the bytes of an element in shared memory: so many that a
-/// thread block keeps 28 KB of them at most, 37 KB if a sum has 8 bytes, beside the sums of threads.
-/// The number is odd, so that neighbouring threads find their elements in different banks.
+/// Elements that such a thread takes, for the bytes of an element in shared memory: so many
+/// that a thread block keeps 28 KB of them at most, 37 KB if a sum has 8 bytes, beside the sums
+/// of threads. The number is odd, so that neighbouring threads find their elements in different
+/// banks.
 constexpr int summed_in_tile(std::size_t bytes, std::size_t bytes_of_sum) {
   int const most = bytes_of_sum == 8 ? 23 : 15, all = bytes_of_sum == 8 ? 192 : 112;
   int const fitting = (all / static_cast<int>(bytes) - 1) | 1;
   return fitting > most ? most : fitting < 1 ? 1 : fitting;
 }
 
-/// Threads of a block that selects elements of a tile, and the elements that a thread takes, for the
-/// bytes of an element in shared memory, beside the place of each that is selected: some 24 KB for a
-/// block, 38 KB for elements of 8 bytes, 33 KB for elements of 32 bytes that a stencil of such
-/// elements selects. On an H100, 2^24 elements of 8 bytes: 384 threads take 12 % less time than 256
-/// with 8 elements each; elements of 4 bytes gain nothing.
+/// Threads of a block that selects elements of a tile, and the elements that a thread takes,
+/// for the bytes of an element in shared memory, beside the place of each that is selected:
+/// some 24 KB for a block, 38 KB for elements of 8 bytes, 33 KB for elements of 32 bytes that a
+/// stencil of such elements selects. On an H100, 2^24 elements of 8 bytes: 384 threads take 12
+/// % less time than 256 with 8 elements each; elements of 4 bytes gain nothing.
 constexpr int selecting_threads(std::size_t bytes) { return bytes > 4 && bytes <= 8 ? 384 : one_block; }
 constexpr int selected_in_tile(std::size_t bytes) {
   return bytes <= 4 ? 16 : bytes <= 8 ? 10 : bytes <= 16 ? 4 : 2;
