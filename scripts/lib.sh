@@ -62,6 +62,7 @@ present() {
     cli11) has_header CLI/CLI.hpp ;;
     stb) has_header stb/stb_image_write.h || has_header stb_image_write.h ;;
     benchmark) has_header benchmark/benchmark.h ;;
+    eigen) has_header eigen3/Eigen/Core || has_header Eigen/Core ;;
     boost-sort) has_header boost/sort/sort.hpp ;;
     vqsort) has_header hwy/contrib/sort/vqsort.h ;;
     ips4o) has_header ips4o.hpp ;;
@@ -89,6 +90,7 @@ packages_of() {
     apt:cli11) echo libcli11-dev ;;
     apt:stb) echo libstb-dev ;;
     apt:benchmark) echo libbenchmark-dev ;;
+    apt:eigen) echo libeigen3-dev ;;
     apt:boost-sort) echo libboost-dev ;;
     apt:vqsort) echo libhwy-dev ;;
     apt:ips4o) echo libips4o-dev ;;
@@ -107,6 +109,7 @@ packages_of() {
     dnf:cli11) echo cli11-devel ;;
     dnf:stb) echo stb-devel ;;
     dnf:benchmark) echo google-benchmark-devel ;;
+    dnf:eigen) echo eigen3-devel ;;
     dnf:boost-sort) echo boost-devel ;;
     dnf:vqsort) echo highway-devel ;;
     dnf:clang) echo clang ;;
@@ -123,6 +126,7 @@ packages_of() {
     brew:mpi) echo open-mpi ;;
     brew:cli11) echo cli11 ;;
     brew:benchmark) echo google-benchmark ;;
+    brew:eigen) echo eigen ;;
     brew:boost-sort) echo boost ;;
     brew:vqsort) echo highway ;;
     brew:clang | brew:clang-sanitizers) echo llvm ;;
