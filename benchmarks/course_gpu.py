@@ -207,13 +207,14 @@ def peer_times(calls_of, n):
         wait, calls = calls_of(n)
     except Exception as missing:  # each library has its own way to say that it is not there, or that no card is
         return {}, f"{type(missing).__name__}: {missing}".splitlines()[0]
-    times = {}
+    times, reason = {}, ""
     for name, call in calls.items():
         try:
             times[name] = median_of(call, wait)
         except Exception as failed:
-            print(f"{name} is left out: {failed}", file=sys.stderr)
-    return times, ""
+            reason = f"{name}: {failed}".splitlines()[0]
+            print(f"left out: {reason}", file=sys.stderr)
+    return times, reason
 
 
 def card():
