@@ -51,7 +51,7 @@ struct placed_element_at {
   THRUM_HD nth_candidate<T> operator()(std::ptrdiff_t i) const { return {first[i], offset + i}; }
 };
 template <class T, class Order>
-struct placed_order {
+struct order_of_candidates {
   mutable Order order;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(nth_candidate<T> const& a, nth_candidate<T> const& b) const {
@@ -202,7 +202,7 @@ typename V::value_type nth_of_parts(V const& v, std::ptrdiff_t rank, Order by) {
   using Group = typename V::group_type;
   using placed = nth_candidate<T>;
   Group const& group = v.group();
-  placed_order<T, Order> const order{std::move(by)};
+  order_of_candidates<T, Order> const order{std::move(by)};
   auto const of_vector = [&](std::ptrdiff_t p) {
     return detail::computed<placed>(placed_element_at<T>{v.data(p), v.offset(p)});
   };
