@@ -17,9 +17,10 @@ using projector = decltype(detail::as_projector(std::declval<P>()));
 /// Checks a sum that begins with T(), where T is the type of the elements.
 template <class T, class P>
 constexpr bool valid_sum_without_init() {
-  static_assert(no_projection<P>,
+  constexpr bool of_elements = no_projection<P>;
+  static_assert(of_elements,
                 "thrum: a sum of what a projection makes needs an init, whose type is that of the sum");
-  if constexpr (no_projection<P>) return detail::valid_beginning<T>();
+  if constexpr (of_elements) return detail::valid_beginning<T>();
   else return false;
 }
 
