@@ -8,10 +8,15 @@ function(thrum_write_includes file headers)
 endfunction()
 
 # One translation unit for each header, compiled with the given libraries: without what comes along, so that one that needs
-# another includes it. (The tests read all headers with it, headers_reversed.)
+# another includes it. (The tests read all headers with it, headers_reversed.) Of the headers of detail/ those of
+# THRUM_TEST_REPEATS.
 function(thrum_check_headers target extension headers)
+  set(inner ${headers})
+  list(FILTER inner INCLUDE REGEX "/detail/thrum/")
+  list(FILTER headers EXCLUDE REGEX "/detail/thrum/")
+  thrum_keep_part(inner "${THRUM_TEST_REPEATS}")
   set(sources)
-  foreach(header IN LISTS headers)
+  foreach(header IN LISTS headers inner)
     cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
     string(MAKE_C_IDENTIFIER ${name} name)
     set(source ${PROJECT_BINARY_DIR}/header_check/${target}/${name}.${extension})

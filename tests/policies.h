@@ -138,7 +138,11 @@ struct on_unified : without_policy<plain_unified_vector> {};
 #define HOST_BACKENDS with_omp
 #define HOST_SYSTEMS with_omp
 #define MAIN_SYSTEMS with_omp
+#if defined(THRUM_TEST_FEW_SYSTEMS)
+#define ALL_SYSTEMS with_omp
+#else
 #define ALL_SYSTEMS with_omp, on_device
+#endif
 #elif defined(__SANITIZE_THREAD__)
 // The thread sanitizer finds nothing in one thread.
 #define HOST_BACKENDS with_pool
