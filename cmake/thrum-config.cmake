@@ -50,6 +50,7 @@ install it, or set CUDAToolkit_ROOT")
 endforeach()
 
 include("${CMAKE_CURRENT_LIST_DIR}/thrum-targets.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/thrum-module.cmake")
 foreach(thrum_component IN LISTS thrum_FIND_COMPONENTS)
   if(thrum_${thrum_component}_FOUND)
     include("${CMAKE_CURRENT_LIST_DIR}/thrum-${thrum_component}-targets.cmake")

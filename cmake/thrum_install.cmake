@@ -23,7 +23,9 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/thrum-config-version.cmake
   cmake/thrum-config.cmake
   cmake/thrum-cuda-standard.cmake
+  cmake/thrum-module.cmake
   DESTINATION ${thrum_config_dir})
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/module/thrum.cppm DESTINATION ${CMAKE_INSTALL_DATADIR}/thrum/module)
 
 # ---- pkg-config -----------------------------------------------------------------------------------------------------
 # There is none for CUDA: nvcc knows its own headers and libraries, and what is left is -DTHRUM_WITH_CUDA.
