@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/calls/half_sums.h>
 #include <thrum/detail/kernels/bins.h>
 #include <thrum/detail/primitives/count_bins.h>
 #include <thrum/functional.h>
@@ -52,10 +53,14 @@ struct histogram_even_fn : detail::algorithm<histogram_even_fn> {
     using X = std::iter_value_t<I>;
     using low = detail::value_of_t<L>;
     using high = detail::value_of_t<U>;
-    constexpr bool numbers = std::is_arithmetic_v<X> && std::is_arithmetic_v<low> && std::is_arithmetic_v<high>;
+    constexpr bool numbers = (std::is_arithmetic_v<X> || detail::half_number<X>) && std::is_arithmetic_v<low> &&
+                             std::is_arithmetic_v<high>;
     static_assert(numbers, "thrum: histogram_even needs numbers; thrum::histogram takes bounds of any type");
     if constexpr (!numbers) {
       return detail::wrong_call{};
+    } else if constexpr (detail::half_number<X>) {
+      auto const floats = detail::halves_as_floats(first);
+      return (*this)(exec, floats, floats + (last - first), bins_first, bins_last, lower, upper);
     } else if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_output<B, O, std::ptrdiff_t>()) {
       using bins_type = detail::even_bins<X, low, high>;
       std::ptrdiff_t const bins = bins_last - bins_first;

@@ -6,6 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/calls/half_sums.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/transform_output_iterator.h>
@@ -18,14 +19,14 @@ namespace detail {
 
 /// The type of a mean of numbers, and the type in which they are added.
 template <class T>
-using mean_of_numbers = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+using mean_of_numbers = std::conditional_t<std::is_floating_point_v<T> || half_number<T>, T, double>;
 template <class T>
 using sum_for_mean = std::conditional_t<std::is_same_v<T, long double>, long double, double>;
 
 /// Checks the elements of a mean.
 template <class T>
 THRUM_HD constexpr bool valid_numbers() {
-  constexpr bool numbers = std::is_arithmetic_v<T>;
+  constexpr bool numbers = std::is_arithmetic_v<T> || half_number<T>;
   static_assert(numbers, "thrum: a mean or a variance is of numbers: these elements are of another type");
   return numbers;
 }
@@ -68,7 +69,7 @@ struct mean_fn : detail::result_algorithm<mean_fn> {
                   detail::valid_destination<To, B, result>()) {
       std::ptrdiff_t const n = last - first;
       return detail::reduce_to(to, detail::divided_by<result, sum>{static_cast<sum>(n)}, exec,
-                               detail::unwrap(first), n, sum{0}, plus<>{});
+                               detail::unwrap(detail::halves_as_floats(first)), n, sum{0}, plus<>{});
     } else return detail::wrong_call{};
   }
 };

@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/calls/half_sums.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/reduce_by_key.h>
 #include <thrum/functional.h>
@@ -21,7 +22,8 @@ namespace thrum {
 /// zero unless init and op are given.
 ///
 /// op is associative and commutative. It is applied in the type T of init: int elements summed from
-/// 0L are summed as long. The shape of the tree depends on n alone, so that float sums are the same
+/// 0L are summed as long. Floating-point numbers of 16 bits are summed as floats, and the sum is
+/// rounded once. The shape of the tree depends on n alone, so that float sums are the same
 /// bits under seq, tbb::par with any number of threads, and cuda::par.deterministic(): see
 /// docs/guides/determinism.md. O(n) work, O(n / 16384) scratch memory under tbb::par. Under CUDA
 /// the call waits for the result. An exception of op leaves the call under seq and tbb::par.
@@ -47,10 +49,19 @@ struct reduce_fn : detail::result_algorithm<reduce_fn> {
   THRUM_HD static detail::result_t<To, detail::value_of_t<T>> call(To to, B const& exec, I first, I last, T init,
                                                                    Op op) {
     using sum = detail::value_of_t<T>;
-    if constexpr (detail::valid_iterators<B, I>() && detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
-                  detail::valid_destination<To, B, sum>()) {
-      return detail::reduce_to(to, detail::as_computed<sum>{}, exec, detail::unwrap(first), last - first,
-                               static_cast<sum>(std::move(init)), std::move(op));
+    if constexpr (detail::adds_halves<I, sum, Op> && !detail::half_number<sum>) {
+      auto const floats = detail::halves_as_floats(first);
+      return call(to, exec, floats, floats + (last - first), std::move(init), std::move(op));
+    } else if constexpr (detail::valid_iterators<B, I>() &&
+                         detail::valid_operator<B, Op, sum, detail::element_t<I>>() &&
+                         detail::valid_destination<To, B, sum>()) {
+      if constexpr (detail::half_number<sum> && detail::adds_halves<I, sum, Op>)
+        return detail::reduce_to(to, detail::rounded_sum<sum>{}, exec,
+                                 detail::unwrap(detail::halves_as_floats(first)), last - first,
+                                 static_cast<float>(init), plus<>{});
+      else
+        return detail::reduce_to(to, detail::as_computed<sum>{}, exec, detail::unwrap(first), last - first,
+                                 static_cast<sum>(std::move(init)), std::move(op));
     } else return detail::wrong_call{};
   }
 };
@@ -65,7 +76,8 @@ THRUM_OBJECT detail::into<reduce_fn> reduce_into{};
 /// writes, for each run of adjacent equal keys, its first key and op over its values. Returns the
 /// pair of the ends of the outputs.
 ///
-/// op is associative. Sums are made in the value type of `values`. The outputs overlap no input.
+/// op is associative. Sums are made in the value type of `values`; those of floating-point numbers
+/// of 16 bits as floats, which the output rounds. The outputs overlap no input.
 /// The result is the same bits under seq, tbb::par and cuda::par.deterministic(). O(n) work, O(n /
 /// 8192) scratch memory under tbb::par. Under CUDA the call waits for the number of runs.
 struct reduce_by_key_fn : detail::result_algorithm<reduce_by_key_fn> {
@@ -80,16 +92,22 @@ struct reduce_by_key_fn : detail::result_algorithm<reduce_by_key_fn> {
   THRUM_HD static detail::result_t<To, pair<KO, VO>> call(To to, B const& exec, K keys_first, K keys_last,
                                                           V values, KO keys_out, VO values_out, Equal same = {},
                                                           Op op = {}) {
+    using value = std::iter_value_t<V>;
     if constexpr (detail::valid_iterators<B, K, V, KO, VO>() &&
                   detail::valid_predicate<B, Equal, detail::element_t<K>, detail::element_t<K>>() &&
-                  detail::valid_operator<B, Op, std::iter_value_t<V>, detail::element_t<V>>() &&
-                  detail::valid_output<B, KO, detail::element_t<K>>() &&
-                  detail::valid_output<B, VO, std::iter_value_t<V>>() &&
+                  detail::valid_operator<B, Op, value, detail::element_t<V>>() &&
+                  detail::valid_output<B, KO, detail::element_t<K>>() && detail::valid_output<B, VO, value>() &&
                   detail::valid_destination<To, B, std::ptrdiff_t>()) {
-      return detail::reduce_by_key_to(to, detail::ends_of_both<KO, VO>{keys_out, values_out}, exec,
-                                      detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
-                                      detail::unwrap(keys_out), detail::unwrap(values_out), std::move(same),
-                                      std::move(op));
+      detail::ends_of_both<KO, VO> const ends{keys_out, values_out};
+      if constexpr (detail::adds_halves<V, value, Op>)
+        return detail::reduce_by_key_to(to, ends, exec, detail::unwrap(keys_first), keys_last - keys_first,
+                                        detail::unwrap(detail::halves_as_floats(values)), detail::unwrap(keys_out),
+                                        detail::unwrap(detail::output_for_floats(values_out)), std::move(same),
+                                        plus<>{});
+      else
+        return detail::reduce_by_key_to(to, ends, exec, detail::unwrap(keys_first), keys_last - keys_first,
+                                        detail::unwrap(values), detail::unwrap(keys_out),
+                                        detail::unwrap(values_out), std::move(same), std::move(op));
     } else return detail::wrong_call{};
   }
 };

@@ -6,6 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/calls/half_sums.h>
 #include <thrum/detail/primitives/scan.h>
 #include <thrum/functional.h>
 #include <thrum/scan_by_key.h>
@@ -21,8 +22,13 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Seed, class Op, class Kind>
 THRUM_HD O valid_scan(B const& exec, I first, I last, O out, Seed init, Op op, Kind kind) {
   using T = typename Seed::type;
-  if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, element_t<I>>() &&
-                detail::valid_output<B, O, T>()) {
+  if constexpr (adds_halves<I, T, Op>) {
+    auto const floats = detail::halves_as_floats(first);
+    detail::valid_scan(exec, floats, floats + (last - first), detail::output_for_floats(out),
+                       detail::float_seed(std::move(init)), plus<>{}, kind);
+    return out + (last - first);
+  } else if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, element_t<I>>() &&
+                       detail::valid_output<B, O, T>()) {
     detail::scan(exec, detail::unwrap(first), last - first, detail::unwrap(out), std::move(init), std::move(op),
                  kind);
     return out + (last - first);
@@ -35,10 +41,11 @@ THRUM_HD O valid_scan(B const& exec, I first, I last, O out, Seed init, Op op, K
 /// inclusive_scan(policy, first, last, out, init, op)    the same, from init
 ///
 /// op is associative; it need not be commutative. Sums are made in the type of init, or without
-/// init in the type of the elements. The output may be the input. Returns the end of the output.
-/// The shape depends on n alone, so that float sums are the same bits under seq, tbb::par with any
-/// number of threads, and cuda::par.deterministic(): see docs/guides/determinism.md. O(n) work: up
-/// to three calls of op for each element. Scratch memory under tbb::par: O(n / 16384) sums. An
+/// init in the type of the elements; those of floating-point numbers of 16 bits as floats, which
+/// the output rounds. The output may be the input. Returns the end of the output. The shape depends
+/// on n alone, so that float sums are the same bits under seq, tbb::par with any number of threads,
+/// and cuda::par.deterministic(): see docs/guides/determinism.md. O(n) work: up to three calls of
+/// op for each element. Scratch memory under tbb::par: O(n / 16384) sums. An
 /// exception of op leaves the call under seq and tbb::par.
 struct inclusive_scan_fn : detail::algorithm<inclusive_scan_fn> {
   using algorithm::operator();

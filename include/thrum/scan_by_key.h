@@ -6,6 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/calls/half_sums.h>
 #include <thrum/detail/algorithms/scan_by_key.h>
 #include <thrum/functional.h>
 #include <cstddef>
@@ -21,9 +22,14 @@ template <class B, class K, class V, class O, class Equal, class Seed, class Op,
 THRUM_HD O valid_scan_by_key(B const& exec, K keys_first, K keys_last, V values, O out, Equal same, Seed init,
                              Op op, Kind kind) {
   using T = typename Seed::type;
-  if constexpr (detail::valid_iterators<B, K, V, O>() &&
-                detail::valid_predicate<B, Equal, element_t<K>, element_t<K>>() &&
-                detail::valid_operator<B, Op, T, element_t<V>>() && detail::valid_output<B, O, T>()) {
+  if constexpr (adds_halves<V, T, Op>) {
+    detail::valid_scan_by_key(exec, keys_first, keys_last, detail::halves_as_floats(values),
+                              detail::output_for_floats(out), std::move(same), detail::float_seed(std::move(init)),
+                              plus<>{}, kind);
+    return out + (keys_last - keys_first);
+  } else if constexpr (detail::valid_iterators<B, K, V, O>() &&
+                       detail::valid_predicate<B, Equal, element_t<K>, element_t<K>>() &&
+                       detail::valid_operator<B, Op, T, element_t<V>>() && detail::valid_output<B, O, T>()) {
     detail::scan_by_key(exec, detail::unwrap(keys_first), keys_last - keys_first, detail::unwrap(values),
                         detail::unwrap(out), std::move(same), std::move(init), std::move(op), kind);
     return out + (keys_last - keys_first);
@@ -36,8 +42,9 @@ THRUM_HD O valid_scan_by_key(B const& exec, K keys_first, K keys_last, V values,
 /// inclusive_scan of the values of each run of adjacent equal keys. A run begins at each key that
 /// is not equal to the key before it.
 ///
-/// op is associative; it need not be commutative. Sums are made in the value type of `values`. The
-/// output may be the values. The output may also be the keys, if they are in memory and the call
+/// op is associative; it need not be commutative. Sums are made in the value type of `values`;
+/// those of floating-point numbers of 16 bits as floats, which the output rounds. The output may be
+/// the values. The output may also be the keys, if they are in memory and the call
 /// does not run in device code under seq. Returns the end of the output. The result is the same
 /// bits under seq, tbb::par and cuda::par.deterministic(). O(n) work: up to three calls of op, and
 /// two of equal, for each element. Scratch memory under tbb::par: O(n / 8192) sums; n bytes more,

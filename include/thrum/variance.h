@@ -54,8 +54,8 @@ struct variance_fn : result_algorithm<variance_fn<OfSample>> {
     if constexpr (detail::valid_iterators<B, I>() && detail::valid_numbers<number>() &&
                   detail::valid_destination<To, B, result>()) {
       std::ptrdiff_t const n = last - first, freedom = OfSample && n > 0 ? n - 1 : n;
-      auto const elements = detail::unwrap(first);
-      using iterator = unwrapped_t<I>;
+      auto const elements = detail::unwrap(detail::halves_as_floats(first));
+      using iterator = std::remove_const_t<decltype(elements)>;
       divided_by<sum, sum> const by_n{static_cast<sum>(n)};
       divided_by<result, sum> const by_freedom{static_cast<sum>(freedom)};
       if constexpr (backend_traits<B>::runs_on_host) {

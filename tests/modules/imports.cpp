@@ -19,8 +19,8 @@ int main() {
   int const sum = thrum::reduce(thrum::device, d.begin(), d.end());
   thrum::plus<int> add;
   std::vector<double> averages(1, thrum::mean(thrum::seq, v.begin(), v.end()));
-  bool const right = v == std::vector<int>{3, 2, 1} && sum == 15 && element == 3 && index == 2 && add(sum, 1) == 16 &&
-                     averages[0] == 2.0 && from_headers(v) == 6;
+  bool const right = v == std::vector<int>{3, 2, 1} && sum == 15 && element == 3 && index == 2 &&
+                     add(sum, 1) == 16 && averages[0] == 2.0 && from_headers(v) == 6;
   std::puts(right ? "right" : "wrong");
   return right ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 
 namespace thrum::detail {
 
+__extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
 
 THRUM_HD constexpr uint128 wide_product(std::uint64_t a, std::uint64_t b) { return static_cast<uint128>(a) * b; }

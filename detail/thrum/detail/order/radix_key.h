@@ -4,6 +4,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/half_numbers.h>
 #include <thrum/detail/base/wide_integers.h>
 #include <concepts>
 #include <cstddef>
@@ -59,6 +60,12 @@ using uint_of_bits = std::conditional_t<
 template <std::size_t Bytes>
 using uint_of_size = uint_of_bits<static_cast<int>(8 * Bytes)>;
 
+/// The bits of the exponent of a floating-point key.
+template <class T>
+inline constexpr int exponent_bits = half_number<T>   ? half_exponent_bits<T>
+                                     : sizeof(T) == 4 ? 8
+                                                      : 11;
+
 /// Returns the number whose unsigned order is Less's order of the keys. Zeros of both signs have
 /// one number, because they are equal. NaNs come after all other keys, whether the order ascends or
 /// descends. In the order of their bits, NaNs lie at both ends; those of the lower end are placed
@@ -67,8 +74,8 @@ template <class Less, class T>
 THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
   using U = uint_of_size<sizeof(T)>;
   constexpr U sign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
-  if constexpr (std::is_floating_point_v<T>) {
-    constexpr U infinity = sizeof(T) == 4 ? static_cast<U>(0x7F800000U) : static_cast<U>(0x7FF0000000000000U);
+  if constexpr (std::is_floating_point_v<T> || half_number<T>) {
+    constexpr U infinity = static_cast<U>(sign - (sign >> exponent_bits<T>));
     // Reads sign and magnitude as one signed number, in which zeros of both signs are 0. The least
     // key that is not a NaN, one of the infinities, gets number 0. The NaNs below that infinity
     // wrap around to the top.
@@ -78,7 +85,7 @@ THRUM_HD constexpr uint_of_size<sizeof(T)> to_radix(T key) {
     return descending_order<Less, T> ? static_cast<U>(infinity - value) : static_cast<U>(infinity + value);
   } else {
     U bits = static_cast<U>(key);
-    if constexpr (std::is_signed_v<T>) bits = static_cast<U>(bits ^ sign);
+    if constexpr (std::is_signed_v<T> || std::same_as<T, int128>) bits = static_cast<U>(bits ^ sign);
     return descending_order<Less, T> ? static_cast<U>(~bits) : bits;
   }
 }
@@ -114,6 +121,18 @@ struct digits<T, Less> {
       return descending_order<Less, T> ? b < a : a < b;
     }
   }
+};
+
+/// Numbers that are not arithmetic types to the standard library: those of 16 bits, and integers of
+/// 128 bits. They have no value(): a selection compares their numbers.
+template <class T>
+inline constexpr bool is_extended_key = half_number<T> || std::same_as<T, int128> || std::same_as<T, uint128>;
+template <class T, class Less>
+  requires(is_extended_key<T> && (ascending_order<Less, T> || descending_order<Less, T>))
+struct digits<T, Less> {
+  static constexpr int bits = static_cast<int>(8 * sizeof(T));
+  THRUM_HD static constexpr uint_of_bits<bits> number(Less const&, T key) { return detail::to_radix<Less>(key); }
+  THRUM_HD static constexpr bool before(Less const& less, T a, T b) { return number(less, a) < number(less, b); }
 };
 
 /// Say whether elements are ordered by numbers of one word, by numbers of some unsigned type, or by
