@@ -59,6 +59,7 @@
 #include <thrum/gather.h>
 #include <thrum/generate.h>
 #include <thrum/gradients.h>
+#include <thrum/group_reduce.h>
 #include <thrum/histogram.h>
 #include <thrum/host_properties.h>
 #include <thrum/host_vector.h>

@@ -141,6 +141,7 @@ void reductions(Calls const& call, data<Calls>& d) {
   note(call(thrum::reduce, b, e, 5L, thrum::plus<>{}));
   call(thrum::reduce_into, b, e, out);
   note(call(thrum::reduce_by_key, k, ke, b, out, out2), d.out);
+  note(call(thrum::group_reduce, b, e, k, out, out2), d.out);
   note(call(thrum::transform_reduce, b, e, thrum::negate<>{}, 0, thrum::plus<>{}));
   note(call(thrum::transform_reduce, b, e, k, 0));
   note(call(thrum::inner_product, b, e, k, 0));

@@ -8,6 +8,7 @@
 #include <thrum/find.h>
 #include <thrum/find_last.h>
 #include <thrum/functional.h>
+#include <thrum/group_reduce.h>
 #include <thrum/histogram.h>
 #include <thrum/inner_product.h>
 #include <thrum/lazy.h>
@@ -33,6 +34,14 @@ using enum failure_promise;
 
 template <class R>
 using element_of = std::remove_cvref_t<decltype(std::declval<R&>().a[0])>;
+
+struct hash_or_throw {
+  template <class T>
+  std::size_t operator()(T const& x) const {
+    acts(action::call);
+    return static_cast<std::size_t>(value_of(x));
+  }
+};
 
 template <class Check>
 void calls_of_sums(Check const& check) {
@@ -85,6 +94,11 @@ void calls_of_sums(Check const& check) {
   check("reduce_by_key_into", out_of_place, [=](auto const& p, auto& r) {
     thrum::reduce_by_key_into(p, r.in->low.begin(), r.in->low.end(), r.numbers.begin(), r.in->b.begin(),
                               r.out.begin(), r.more.begin(), thrum::equal_to<>{}, add);
+  });
+  check("group_reduce", out_of_place, [=](auto const& p, auto& r) {
+    auto const ends = thrum::group_reduce(p, r.in->b.begin(), r.in->b.end(), r.in->b.begin(), r.out.begin(),
+                                          r.more.begin(), add, hash_or_throw());
+    r.note(ends.first - r.out.begin());
   });
   check("segmented_reduce", out_of_place, [=](auto const& p, auto& r) {
     thrum::segmented_reduce(p, r.in->b.begin(), r.in->b.end(),

@@ -2,6 +2,7 @@
 #include <thrum/extrema.h>
 #include <thrum/for_each_expanded.h>
 #include <thrum/functional.h>
+#include <thrum/group_reduce.h>
 #include <thrum/histogram.h>
 #include <thrum/reduce.h>
 #include <thrum/segmented_copy.h>
@@ -33,6 +34,10 @@ TEST_CASE("segments") {
         "reduce_by_key, with the number of runs left in memory", [](auto const& exec, samples& s) {
           thrum::reduce_by_key_into(exec, s.keys.begin(), s.keys.end(), s.count.begin(), s.flags.begin(),
                                     s.out.begin(), s.out2.begin());
+        });
+  t.row("group_reduce(keys, keys_last, values, keys_out, sums_out[, op[, hash[, equal]]])", "group_reduce.h",
+        "a sum for each group of equal keys, in any order", [](auto const& exec, samples& s) {
+          thrum::group_reduce(exec, s.keys.begin(), s.keys.end(), s.flags.begin(), s.out.begin(), s.out2.begin());
         });
   t.row("segmented_reduce(first, last, segments, out[, init[, op]])", "segmented_reduce.h",
         "a sum for each segment", [](auto const& exec, samples& s) {
