@@ -29,11 +29,13 @@ THRUM_HD constexpr bool valid_groups() {
     constexpr bool standard = !usual || hashes<Hash, key>;
     static_assert(standard, "thrum: the keys of group_reduce have no std::hash: pass a hash after op");
     constexpr bool hashed = usual || hashes<Hash, key>;
-    static_assert(hashed, "thrum: the hash of group_reduce takes a key and returns a std::size_t: this one does not");
+    static_assert(hashed,
+                  "thrum: the hash of group_reduce takes a key and returns a std::size_t: this one does not");
     if constexpr (!standard || !hashed) return false;
     else {
       constexpr bool compared = !std::is_same_v<Equal, one_key> || callable_with<Equal, key const&, key const&>;
-      static_assert(compared, "thrum: the keys of group_reduce have no operator==: pass an equality after the hash");
+      static_assert(compared,
+                    "thrum: the keys of group_reduce have no operator==: pass an equality after the hash");
       if constexpr (compared) return detail::valid_predicate<B, Equal, key const&, key const&>();
       else return false;
     }

@@ -65,7 +65,8 @@ struct own_order {
 template <class T>
 bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](T const& x, T const& y) {
-    if constexpr (std::is_same_v<T, float>) return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
+    if constexpr (std::is_same_v<T, float>)
+      return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
     else return x == y;
   });
 }
@@ -158,9 +159,12 @@ TEST_CASE_TEMPLATE("group_reduce of enums, and of integers that are added in any
 }
 TEST_CASE_TEMPLATE("group_reduce has one group for both zeros, and one for all NaNs", S, MAIN_SYSTEMS) {
   float const nan = std::numeric_limits<float>::quiet_NaN();
-  std::vector<float> const some{-0.0F, 1, std::copysign(nan, -1.0F), 0, nan, -1, std::bit_cast<float>(0x7FC00123U),
-                                std::numeric_limits<float>::infinity()};
-  auto const order = [](float key) { return key != key ? std::uint32_t{1} : std::bit_cast<std::uint32_t>(key + 0.0F); };
+  std::vector<float> const some{
+      -0.0F, 1,  std::copysign(nan, -1.0F),         0,
+      nan,   -1, std::bit_cast<float>(0x7FC00123U), std::numeric_limits<float>::infinity()};
+  auto const order = [](float key) {
+    return key != key ? std::uint32_t{1} : std::bit_cast<std::uint32_t>(key + 0.0F);
+  };
   for (std::ptrdiff_t const n : {8, 50'000}) {
     std::vector<float> keys;
     for (int const x : random_values<int>(n, 0, 7)) keys.push_back(some[static_cast<std::size_t>(x)]);
@@ -212,7 +216,8 @@ struct plus_or_throw {
 }  // namespace
 
 TEST_CASE_TEMPLATE("group_reduce by an equality, and by a hash of few values", S, HOST_BACKENDS) {
-  for (auto const& [divisor, values] : std::vector<std::pair<int, int>>{{1, 4}, {10, 1'000'000}, {300, 1'000'000}}) {
+  for (auto const& [divisor, values] :
+       std::vector<std::pair<int, int>>{{1, 4}, {10, 1'000'000}, {300, 1'000'000}}) {
     auto const order = [d = divisor](int key) { return key / d; };
     check_functors<S>(random_values<int>(50'000, 0, values == 4 ? 700 : 50'000), uneven_values(50'000),
                       thrum::plus<>{}, order, plus_or_throw{}, hash_of_quotient{divisor, values},

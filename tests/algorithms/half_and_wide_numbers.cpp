@@ -137,7 +137,8 @@ void check_sums() {
     S::run(thrum::reduce_into, v.begin(), v.end(), one.begin(), static_cast<T>(1.0F));
     CHECK(floats_of(host_copy(one))[0] == rounded<T>(1.0F + sum));
     if (n > 0) {
-      CHECK(static_cast<float>(S::run(thrum::mean, v.begin(), v.end())) == rounded<T>(sum / static_cast<float>(n)));
+      CHECK(static_cast<float>(S::run(thrum::mean, v.begin(), v.end())) ==
+            rounded<T>(sum / static_cast<float>(n)));
       CHECK(static_cast<float>(S::run(thrum::variance, v.begin(), v.end())) >= 0.0F);
     }
 
@@ -158,7 +159,8 @@ void check_sums() {
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<int>(i / 100);
     auto const run = vector_of<S>(keys);
     typename S::template vector<int> first_keys(host.size());
-    auto const ends = S::run(thrum::reduce_by_key, run.begin(), run.end(), v.begin(), first_keys.begin(), sums.begin());
+    auto const ends =
+        S::run(thrum::reduce_by_key, run.begin(), run.end(), v.begin(), first_keys.begin(), sums.begin());
     CHECK(ends.second - sums.begin() == (n + 99) / 100);
     auto const of_runs = floats_of(host_copy(sums));
     for (std::ptrdiff_t r = 0; r < (n + 99) / 100; ++r) {
@@ -194,14 +196,13 @@ void check_sums_of() {
 }  // namespace
 
 #if defined(HALF_NUMBERS)
-TEST_CASE_TEMPLATE("sorts of numbers of 16 bits", S, MAIN_SYSTEMS) {
-  check_sorts_of<S, HALF_NUMBERS>();
-}
+TEST_CASE_TEMPLATE("sorts of numbers of 16 bits", S, MAIN_SYSTEMS) { check_sorts_of<S, HALF_NUMBERS>(); }
 
 TEST_CASE_TEMPLATE("NaNs come last, and zeros are equal", T, HALF_NUMBERS) {
   float const nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
   std::vector<T> v;
-  for (float const x : {0.0F, nan, -infinity, -0.0F, infinity, -1.0F, -nan, 1.0F, 0.0F}) v.push_back(static_cast<T>(x));
+  for (float const x : {0.0F, nan, -infinity, -0.0F, infinity, -1.0F, -nan, 1.0F, 0.0F})
+    v.push_back(static_cast<T>(x));
   thrum::stable_sort(thrum::seq, v.begin(), v.end());
   auto floats = floats_of(v);
   CHECK(std::vector<float>(floats.begin(), floats.begin() + 7) ==

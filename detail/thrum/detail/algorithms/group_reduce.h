@@ -1,8 +1,8 @@
 // The sums of the values of equal keys, in any order. On a host, few different keys are found in
 // each tile, and the groups of the tiles are then joined. More keys are split by their hashes into
 // buckets, one thread finds the groups of a bucket, and the groups are put in the order of their
-// first keys. A device sorts numbers of the keys with their indices, and then stores sums beside the
-// first keys.
+// first keys. A device sorts numbers of the keys with their indices, and then stores sums beside
+// the first keys.
 #pragma once
 
 #include <thrum/detail/base/backend_traits.h>
@@ -123,7 +123,8 @@ std::ptrdiff_t store_groups(Table& table, G& g) {
 }
 
 template <class N, class B, class G>
-using table_of_groups = group_table<B, N, decltype(G::keys), decltype(G::values), decltype(G::same), decltype(G::op)>;
+using table_of_groups =
+    group_table<B, N, decltype(G::keys), decltype(G::values), decltype(G::same), decltype(G::op)>;
 
 /// Finds the groups of all elements in one table.
 template <class B, class G>
@@ -456,7 +457,8 @@ std::ptrdiff_t group_by_sort(B const& exec, G g) {
   detail::sort_by_key(step, numbers.data(), places.data(), g.n, less<>{});
   sorted_groups<number, P> const sorted{numbers.data(), places.data(), g.n};
   step.for_each_n(
-      g.n, part_summer<number, P, decltype(G::values), sum, op>{sorted, g.values, sums.data(), ends.data(), g.op}, 1);
+      g.n, part_summer<number, P, decltype(G::values), sum, op>{sorted, g.values, sums.data(), ends.data(), g.op},
+      1);
   step.for_each_n(
       g.n, part_joiner<number, P, sum, op>{sorted, sums.data(), ends.data(), totals.data(), is_first.data(), g.op},
       1);

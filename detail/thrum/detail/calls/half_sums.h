@@ -1,9 +1,9 @@
 // Sums of floating-point numbers of 16 bits, which are made of floats.
 #pragma once
 
-#include <thrum/backend.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/half_numbers.h>
+#include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/iterator/transform_iterator.h>
 #include <thrum/iterator/transform_output_iterator.h>

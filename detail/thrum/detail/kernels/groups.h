@@ -30,8 +30,7 @@ struct one_key {
   THRUM_EXEC_CHECK_DISABLE
   template <class A, class C>
   THRUM_HD constexpr auto operator()(A const& a, C const& b) const -> decltype(static_cast<bool>(a == b)) {
-    if constexpr (std::is_floating_point_v<A> && std::is_floating_point_v<C>)
-      return a == b || (a != a && b != b);
+    if constexpr (std::is_floating_point_v<A> && std::is_floating_point_v<C>) return a == b || (a != a && b != b);
     else return static_cast<bool>(a == b);
   }
 };
