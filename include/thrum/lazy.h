@@ -1,4 +1,5 @@
-// lazy::transform, filter, inclusive_scan, exclusive_scan, take, drop: stages of pipelines.
+// lazy::transform, filter, flatten, inclusive_scan, exclusive_scan, take, drop: stages of
+// pipelines.
 // lazy::to, reduce, count, for_each, sort_into: last steps, which run a pipeline.
 #pragma once
 
@@ -48,6 +49,12 @@ constexpr auto filter(P pred) {
   auto g = detail::as_functor(std::move(pred));
   return detail::one_stage(detail::filter_stage<decltype(g)>{std::move(g)});
 }
+
+/// flatten(): the elements of elements that are ranges: of vectors, spans or iterator_ranges, on a
+/// device of iterator_ranges. Takes scratch memory for a number for each range and for every 1024
+/// elements, on a device for every 64; ranges that a function returns, or a filter accepts, are
+/// stored, too. Under CUDA the last step waits for the number of elements.
+constexpr auto flatten() { return detail::one_stage(detail::flatten_stage{}); }
 
 /// take(n): the first n elements, or all if there are fewer.
 constexpr auto take(std::ptrdiff_t n) { return detail::one_stage(detail::take_stage{n < 0 ? 0 : n}); }

@@ -142,6 +142,12 @@ std::ptrdiff_t pack_block(T const* from, unsigned char const* flags, std::ptrdif
   return to - begin;
 }
 
+/// Without steps all elements are left.
+template <class E>
+std::ptrdiff_t run_block(E const* from, std::ptrdiff_t n, E* to) {
+  detail::copy_all(from, n, to);
+  return n;
+}
 template <class E, class T, class F, class... Rest>
 std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F> const& step,
                          Rest const&... rest);
@@ -174,6 +180,13 @@ std::ptrdiff_t run_block(T const* from, std::ptrdiff_t n, E* to, function_step<F
   }
 }
 
+/// Whether an iterator computes its elements by a functor of their indices that computes a block of
+/// them sooner than each alone.
+template <class I>
+concept reads_blocks = requires(I first, std::iter_value_t<I>* to) {
+  first.functor().read_block(*first.base(), std::ptrdiff_t{}, to);
+};
+
 /// Elements and the steps that they go through. E is the type after them.
 template <class E, class I, class... Step>
 struct block_runner {
@@ -185,9 +198,13 @@ struct block_runner {
     using T = std::iter_value_t<I>;
     if constexpr (std::is_pointer_v<I>) {
       return run(static_cast<T const*>(first + begin), n, to);
+    } else if constexpr (reads_blocks<I> && sizeof...(Step) == 0) {
+      first.functor().read_block(*first.base() + begin, n, to);
+      return n;
     } else {
       uninitialized_array<T, pipeline_block> elements;
-      detail::apply_to_block(first + begin, n, &elements.items[0], read_as<T>());
+      if constexpr (reads_blocks<I>) first.functor().read_block(*first.base() + begin, n, &elements.items[0]);
+      else detail::apply_to_block(first + begin, n, &elements.items[0], read_as<T>());
       return run(static_cast<T const*>(elements.items), n, to);
     }
   }

@@ -6,12 +6,11 @@
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/scratch.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/calls/pipeline_functors.h>
 #include <thrum/detail/calls/pipeline_states.h>
 #include <thrum/detail/calls/range_algorithm.h>
-#include <thrum/detail/memory/objects.h>
+#include <thrum/detail/calls/stored_states.h>
 #include <thrum/sort.h>
 #include <concepts>
 #include <cstddef>
@@ -85,28 +84,6 @@ constexpr B const& backend_of(checked_policy<B> const& exec) {
   return exec.unchecked();
 }
 
-/// Returns next(state) for the elements of a state in scratch memory.
-template <class B, class State, class Next>
-auto with_stored(B const& exec, State const& state, Next next) {
-  using T = typename State::value;
-  if constexpr (is_plain_element<T>) {
-    scratch_array<T, B> const elements(exec, state.most());
-    std::ptrdiff_t const n = state.write(exec, elements.data());
-    return next(ranged<T*>{elements.data(), n});
-  } else {
-    constexpr bool on_host = backend_traits<B>::runs_on_host;
-    static_assert(on_host,
-                  "thrum: a device keeps elements between two passes as bytes: what the stages return has to be "
-                  "trivially copyable");
-    if constexpr (!on_host) return wrong_call{};
-    else {
-      slots<T, B> const elements(exec, state.most());
-      std::ptrdiff_t const n = state.write(exec, slot_output<T>(elements.data()));
-      return next(ranged<slot_iterator<T>>{slot_iterator<T>(elements.data()), n});
-    }
-  }
-}
-
 // Checks of a stage against the elements that go into it.
 template <class B, class State, class F>
 constexpr bool valid_stage(transform_stage<F> const*) {
@@ -140,6 +117,17 @@ template <class B, class State>
 constexpr bool valid_stage(drop_stage const*) {
   return true;
 }
+template <class B, class State>
+constexpr bool valid_stage(flatten_stage const*) {
+  using R = typename State::value;
+  constexpr bool ranges = inner_range<R>;
+  static_assert(
+      ranges,
+      "thrum: lazy::flatten needs elements that are random-access ranges: vectors, spans, iterator_ranges");
+  constexpr bool reachable = !ranges || backend_traits<B>::runs_on_host || is_iterator_range<R>;
+  static_assert(reachable, "thrum: on a device lazy::flatten needs elements that are thrum::iterator_ranges");
+  return ranges && reachable;
+}
 
 /// Checks the iterator of the range, before the first stage.
 template <std::size_t K, class B, class I>
@@ -158,7 +146,10 @@ auto run_stages(B const& exec, State const& state, Stages const& all, Step& step
   } else {
     using stage = std::tuple_element_t<K, Stages>;
     if constexpr (!detail::valid_stage<B, State>(static_cast<stage const*>(nullptr))) return wrong_call{};
-    else if constexpr (requires { state.with(std::get<K>(all)); }) {
+    else if constexpr (std::same_as<stage, flatten_stage>) {
+      return detail::with_flattened(
+          exec, state, [&](auto const& flat) { return detail::run_stages<K + 1>(exec, flat, all, step); });
+    } else if constexpr (requires { state.with(std::get<K>(all)); }) {
       return detail::run_stages<K + 1>(exec, state.with(std::get<K>(all)), all, step);
     } else {
       return detail::with_stored(exec, state, [&](auto const& stored) {

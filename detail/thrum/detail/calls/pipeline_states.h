@@ -150,6 +150,14 @@ struct ranged {
   }
 };
 
+/// A predicate that accepts all elements.
+struct accept_all {
+  template <class X>
+  THRUM_HD constexpr bool operator()(X const&) const {
+    return true;
+  }
+};
+
 /// The elements that a predicate accepts, and a function of each of these. Step has the predicates
 /// and functions that these two are made of.
 template <class I, class Accept, class F, bool Windowed, class... Step>
@@ -188,7 +196,8 @@ struct filtered {
   std::ptrdiff_t most() const { return part.count(size); }
   template <class B>
   std::ptrdiff_t count(B const& exec) const {
-    return part.count(thrum::count_if(exec, first, last(), accept));
+    if constexpr (std::same_as<Accept, accept_all>) return part.count(size);
+    else return part.count(thrum::count_if(exec, first, last(), accept));
   }
   template <class B, class O>
   std::ptrdiff_t write(B const& exec, O out, std::ptrdiff_t room = no_limit) const {
@@ -211,7 +220,7 @@ struct filtered {
   template <class B, class T, class Op>
   static constexpr bool sums_in_any_shape =
       !Windowed && adds_integers<Op, T> && std::is_integral_v<value> &&
-      (!backend_traits<B>::runs_on_host || (is_accept_step<Step> + ...) == 1);
+      (!backend_traits<B>::runs_on_host || (0 + ... + is_accept_step<Step>) == 1);
 
   /// Whether the elements can be made a T before they are added. An integer keeps no fraction.
   template <class T>
@@ -247,7 +256,13 @@ struct filtered {
 
   template <class B, class G>
   void for_each(B const& exec, G g) const {
-    if constexpr (Windowed) {
+    if constexpr (backend_traits<B>::runs_on_host && !Windowed && sizeof...(Step) == 0) {
+      auto const call = [at = first.functor(), g, n = size](std::ptrdiff_t b) {
+        std::ptrdiff_t const begin = b * pipeline_block;
+        at.visit(begin, detail::least(pipeline_block, n - begin), g);
+      };
+      exec.for_each_n((size + pipeline_block - 1) / pipeline_block, call, 1);
+    } else if constexpr (Windowed) {
       using call = call_without_index<G>;
       write_elements(exec, tabulate_output_iterator<call>(call{std::move(g)}), no_limit);
     } else {

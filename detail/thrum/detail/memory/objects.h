@@ -36,10 +36,12 @@ class slot {
     }
 #endif
   }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD ~slot() { clear(); }
   slot(slot const&) = delete;
   slot& operator=(slot const&) = delete;
 
+  THRUM_EXEC_CHECK_DISABLE
   template <class U>
   THRUM_HD void emplace(U&& value) {
     clear();
@@ -49,6 +51,7 @@ class slot {
   THRUM_HD T& operator*() { return value_; }
   THRUM_HD T const& operator*() const { return value_; }
   THRUM_HD explicit operator bool() const { return live_; }
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void clear() {
     if constexpr (!std::is_trivially_destructible_v<T>) {
       if (live_) value_.~T();
