@@ -1,4 +1,5 @@
-// transform, transform_if: apply a function to each element, or to each pair of elements.
+// transform, transform_if, inputs: apply a function to each element, or to the elements of several
+// ranges.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
@@ -6,6 +7,9 @@
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/length.h>
+#include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <cstddef>
 #include <iterator>
@@ -61,6 +65,44 @@ struct binary_transform_body {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
+/// One of several inputs.
+template <std::size_t K, class I>
+struct input_leaf {
+  I first;
+};
+/// The beginnings of several ranges of the same length: what inputs(...) returns.
+template <class Indices, class... I>
+struct input_leaves;
+template <std::size_t... K, class... I>
+struct input_leaves<std::index_sequence<K...>, I...> : input_leaf<K, I>... {};
+template <class... I>
+using input_iterators = input_leaves<std::index_sequence_for<I...>, I...>;
+
+template <class Indices, class... I>
+struct argument_space<input_leaves<Indices, I...>> : common_space<memory_space_t<I>...> {};
+
+template <class Indices, class O, class F, class... I>
+struct transform_body_of_inputs;
+template <std::size_t... K, class O, class F, class... I>
+struct transform_body_of_inputs<std::index_sequence<K...>, O, F, I...> : input_leaf<K, I>... {
+  static constexpr auto kind = body_kind::compute;
+  using functor = F;
+  O out;
+  F f;
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(static_cast<input_leaf<K, I>&>(*this).first...);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    detail::store(std::forward<E>(to), f(static_cast<input_leaf<K, I>&>(*this).first[i]...));
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
+};
+
 /// Stands for a stencil where each element is its own.
 struct no_stencil {};
 
@@ -114,8 +156,18 @@ struct binary_transform_if_body {
 };
 }  // namespace detail
 
+/// inputs(first1, first2, ...): the beginnings of any number of ranges, for transform. Copies the
+/// iterators.
+template <class... I>
+THRUM_HD constexpr detail::input_iterators<I...> inputs(I... first) {
+  static_assert(sizeof...(I) > 0, "thrum: inputs takes the iterators that ranges begin with");
+  return {{std::move(first)}...};
+}
+
 /// transform(policy, first, last, out, f): assigns f(first[i]) to out[i].
 /// transform(policy, first1, last1, first2, out, f): assigns f(first1[i], first2[i]) to out[i].
+/// transform(policy, inputs(first1, first2, ...), n, out, f): assigns f(first1[i], first2[i], ...)
+/// to out[i] for n elements of each input. Checked mode does not look at these ranges.
 ///
 /// Returns the end of the output. The output may be an input, but does not overlap one otherwise.
 /// seq calls f in order. Parallel policies call copies of f in any order and interleaved: f writes
@@ -154,6 +206,24 @@ struct transform_fn : detail::algorithm<transform_fn> {
                       body{detail::unwrap(first1), detail::unwrap(first2), detail::unwrap(out), std::move(f)},
                       detail::default_grain);
       return out + (last1 - first1);
+    } else return detail::wrong_call{};
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  template <backend B, std::size_t... K, class... I, class Size, class O, class F>
+  THRUM_HD O operator()(B const& exec, detail::input_leaves<std::index_sequence<K...>, I...> from, Size n, O out,
+                        F f) const {
+    if constexpr (detail::valid_count<Size>() && detail::valid_iterators<B, I..., O>() &&
+                  detail::valid_functor<B, F, detail::element_t<I>...>() &&
+                  detail::valid_result<B, O, F, detail::element_t<I>...>()) {
+      using body = detail::transform_body_of_inputs<std::index_sequence<K...>, detail::unwrapped_t<O>, F,
+                                                    detail::unwrapped_t<I>...>;
+      std::ptrdiff_t const length = detail::range_length(n);
+      exec.for_each_n(length,
+                      body{{detail::unwrap(static_cast<detail::input_leaf<K, I>&>(from).first)}...,
+                           detail::unwrap(out),
+                           std::move(f)},
+                      detail::default_grain);
+      return out + length;
     } else return detail::wrong_call{};
   }
 };

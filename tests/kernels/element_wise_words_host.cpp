@@ -186,6 +186,8 @@ TEST_CASE("each body declares its kind, and what it reads at its index") {
   using map = int const*;
   CHECK(declares<detail::transform_body<in, out, twice>, in>(body_kind::compute));
   CHECK(declares<detail::binary_transform_body<in, out, out, thrum::plus<>>, in, out>(body_kind::compute));
+  using three = detail::transform_body_of_inputs<std::index_sequence<0, 1, 2>, out, twice, in, in, map>;
+  CHECK(declares<three, in, in, map>(body_kind::compute));
   CHECK(declares<detail::tabulate_body<out, twice>>(body_kind::compute));
   CHECK(declares<detail::generate_body<out, twice>>(body_kind::compute));
   CHECK(declares<detail::fill_body<out, float>>(body_kind::fill));

@@ -24,6 +24,9 @@ struct nothing {
 struct one {
   THRUM_HD int operator()() const { return 1; }
 };
+struct sum_of_three {
+  THRUM_HD int operator()(int a, int b, int c) const { return a + b + c; }
+};
 struct narrowed {
   THRUM_HD int operator()(std::ptrdiff_t i) const { return static_cast<int>(i); }
 };
@@ -44,6 +47,11 @@ TEST_CASE("element-wise") {
         [](auto const& exec, samples& s) {
           thrum::transform(exec, s.numbers.begin(), s.numbers.end(), s.keys.begin(), s.out.begin(),
                            thrum::plus<>{});
+        });
+  t.row("transform(inputs(first1, ...), n, out, f)", "transform.h",
+        "out[i] = f(first1[i], ...) of any number of inputs", [](auto const& exec, samples& s) {
+          thrum::transform(exec, thrum::inputs(s.numbers.begin(), s.keys.begin(), s.flags.begin()),
+                           s.numbers.end() - s.numbers.begin(), s.out.begin(), sum_of_three{});
         });
   t.row("transform_if(first, last, [stencil,] out, f, pred)", "transform.h",
         "out[i] = f(first[i]) where pred accepts", [](auto const& exec, samples& s) {

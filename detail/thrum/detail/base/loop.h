@@ -15,12 +15,19 @@ THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { re
 /// Computes the numbers of `group` indices, from i on, in order. Compilers vectorise this loop at
 /// plain -O2, because __restrict says that no store changes what a later call reads. That is true
 /// even if the output is an input, because each call reads its element before it stores it. `out`
-/// has to be a parameter: GCC ignores __restrict on a local variable.
+/// has to be a parameter: GCC ignores __restrict on a local variable. If a body has more than two
+/// inputs, GCC forgets __restrict, and needs a pragma.
 THRUM_EXEC_CHECK_DISABLE
 template <std::ptrdiff_t group, class F, class T>
 THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
-  THRUM_UNROLL_BY_4
-  for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
+  if constexpr (inputs_of<F>::size > 2) {
+    THRUM_INDEPENDENT
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
+  } else {
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
+  }
 }
 
 /// Whether the functor of a body asks for all that it calls to be a part of the loop, by
