@@ -205,6 +205,13 @@ TEST_CASE_TEMPLATE("ranges: for_each", S, ALL_SYSTEMS) {
     std::fill(host.begin(), host.begin() + n / 2, 5);
     std::fill(host.begin() + n / 2, host.end(), 4);
     CHECK(std::vector<int>(v.begin(), v.end()) == host);
+
+    // What a member holds, which the functor changes.
+    auto numbers = numbered_of(n, 10);
+    typename S::template vector<numbered> w(numbers.begin(), numbers.end());
+    CHECK(S::run(tr::for_each, w, add_to{nullptr}, &numbered::key).in == w.end());
+    std::ranges::for_each(numbers, add_to{nullptr}, &numbered::key);
+    CHECK(host_copy(w) == numbers);
   }
 }
 

@@ -13,6 +13,7 @@ struct member_projection {
   using pointer = M C::*;  // named because GCC warns of how nvcc writes it
   pointer member;
   THRUM_HD constexpr M const& operator()(C const& x) const { return x.*member; }
+  THRUM_HD constexpr M& operator()(C& x) const { return x.*member; }
 };
 
 /// A function object that returns the I-th member of a tuple or pair.
