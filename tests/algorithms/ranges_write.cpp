@@ -1,6 +1,7 @@
 // The algorithms of thrum::ranges that write to ranges, beside std::ranges on the same elements:
 // outputs with room for all and outputs that are too short, on every policy.
 #include <thrum/ranges/copy.h>
+#include <thrum/ranges/destroy.h>
 #include <thrum/ranges/fill.h>
 #include <thrum/ranges/generate.h>
 #include <thrum/ranges/merge.h>
@@ -16,6 +17,10 @@
 #include <thrum/ranges/sort.h>
 #include <thrum/ranges/swap.h>
 #include <thrum/ranges/transform.h>
+#include <thrum/ranges/uninitialized_construct.h>
+#include <thrum/ranges/uninitialized_copy.h>
+#include <thrum/ranges/uninitialized_fill.h>
+#include <thrum/ranges/uninitialized_move.h>
 #include <thrum/ranges/unique.h>
 #include <algorithm>
 #include <cstddef>
@@ -117,6 +122,12 @@ TEST_CASE_TEMPLATE("ranges: copies end where the output is full", S, ALL_SYSTEMS
       std::ranges::replace(expected.begin(), expected.begin() + copied, 5, numbered{8, 8}, &numbered::key);
       S::run(tr::replace, out, 5, numbered{8, 8}, &numbered::key);
       CHECK(host_copy(out) == expected);
+      out.assign(untouched.begin(), untouched.end());
+      expected = untouched;
+      std::copy_n(host.begin(), copied, expected.begin());
+      std::ranges::replace(expected.begin(), expected.begin() + copied, 5, numbered{8, 8}, &numbered::key);
+      CHECK(S::run(tr::replace_copy, v, out, 5, numbered{8, 8}, &numbered::key).out - out.begin() == copied);
+      CHECK(host_copy(out) == expected);
     }
   }
 }
@@ -212,6 +223,9 @@ TEST_CASE_TEMPLATE("ranges: changes in place", S, ALL_SYSTEMS) {
     auto const expected_second =
         std::stable_partition(host.begin(), host.end(), [](numbered const& x) { return x.key < 3; });
     CHECK(second.begin() - v.begin() == expected_second - host.begin());
+    CHECK(host_copy(v) == host);
+    S::run(tr::stable_partition, v.begin(), v.end(), less_than{1}, &numbered::key);
+    std::stable_partition(host.begin(), host.end(), [](numbered const& x) { return x.key < 1; });
     CHECK(host_copy(v) == host);
     again();
     CHECK(S::run(tr::reverse, v) == v.end());
@@ -311,6 +325,44 @@ TEST_CASE_TEMPLATE("ranges: sorts, selections and merges", S, ALL_SYSTEMS) {
       CHECK(ends.in1 - first.begin() == from_first);
       CHECK(ends.in2 - second.begin() == written - from_first);
     }
+  }
+}
+
+// Of numbers, whose memory may be that of other numbers; ranges_in_raw_memory_host.cpp has strings.
+TEST_CASE_TEMPLATE("ranges: numbers in raw memory", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {0, 1, 1000}) {
+    CAPTURE(n);
+    std::vector<int> host(static_cast<std::size_t>(n));
+    std::iota(host.begin(), host.end(), 5);
+    typename S::template vector<int> source(host.begin(), host.end()), v(host.size(), -1);
+    std::ptrdiff_t const middle = n / 2;
+    auto const is = [&](int first, int second) {
+      std::vector<int> expected(host.size(), second);
+      std::fill_n(expected.begin(), middle, first);
+      CHECK(host_copy(v) == expected);
+    };
+    CHECK(S::run(tr::uninitialized_fill, v, 7) == v.end());
+    CHECK(S::run(tr::uninitialized_fill_n, v.begin(), middle, 8) == v.begin() + middle);
+    is(8, 7);
+    CHECK(S::run(tr::uninitialized_value_construct_n, v.begin(), middle) == v.begin() + middle);
+    is(0, 7);
+    CHECK(S::run(tr::destroy, v) == v.end());
+    CHECK(S::run(tr::destroy_n, v.begin(), middle) == v.begin() + middle);
+    CHECK(S::run(tr::uninitialized_value_construct, v) == v.end());
+    is(0, 0);
+    CHECK(S::run(tr::uninitialized_default_construct, v) == v.end());
+    CHECK(S::run(tr::uninitialized_default_construct_n, v.begin(), middle) == v.begin() + middle);
+    CHECK(S::run(tr::uninitialized_copy, source, v).out == v.end());
+    CHECK(host_copy(v) == host);
+    S::run(tr::uninitialized_fill, v, 7);
+    CHECK(S::run(tr::uninitialized_copy_n, source.begin(), middle, v.begin(), v.end()).in ==
+          source.begin() + middle);
+    CHECK(S::run(tr::uninitialized_move_n, source.begin() + middle, n - middle, v.begin() + middle, v.end()).out ==
+          v.end());
+    CHECK(host_copy(v) == host);
+    S::run(tr::uninitialized_fill, v, 7);
+    CHECK(S::run(tr::uninitialized_move, source, v).in == source.end());
+    CHECK(host_copy(v) == host);
   }
 }
 
