@@ -70,7 +70,7 @@ present() {
     sanitizers) [[ $(uname) == Darwin ]] ||
       { echo 'int main() {}' | "$(compiler)" -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null &&
         echo 'int main() {}' | "$(compiler)" -fsanitize=thread -x c++ - -o /dev/null 2>/dev/null; } ;;
-    clang-modules) compgen -c clang++- | grep -Eqx 'clang\+\+-(19|2[0-9])' ;;
+    clang-modules) compgen -c clang++- | grep -Eqx 'clang\+\+-(19|2[0-2])' ;;
     clang-sanitizers) echo 'int main() {}' | clang++ -fsanitize=address,undefined -x c++ - -o /dev/null 2>/dev/null ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     gdb) command -v gdb >/dev/null ;;
@@ -96,7 +96,7 @@ packages_of() {
     apt:vqsort) echo libhwy-dev ;;
     apt:ips4o) echo libips4o-dev ;;
     apt:clang) echo clang ;;
-    apt:clang-modules) echo clang-19 ;;
+    apt:clang-modules) echo clang-19 clang-tools-19 ;;
     apt:sanitizers) echo g++ ;;
     apt:clang-sanitizers) apt-cache depends clang | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' ;;
     apt:pkg-config) echo pkg-config ;;

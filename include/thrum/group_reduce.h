@@ -6,6 +6,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/calls/half_sums.h>
 #include <thrum/detail/algorithms/group_reduce.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
@@ -57,8 +58,10 @@ THRUM_HD constexpr bool valid_groups() {
 ///
 /// The order of additions follows from the positions of a group's values alone: from left to right
 /// within each tile of 16384 elements of the input, then over the sums of the tiles from left to
-/// right. So the sums have the same bits under every policy, cuda::par too. op is associative; sums
-/// are made in the value type of `values`, which can be copied. The key written is the first of its
+/// right. So the sums have the same bits under every policy, cuda::par too; but if values are
+/// computed by products, nvcc may fuse these with the sum, without -fmad=false. op is associative;
+/// sums are made in the value type of `values`, which can be copied; those of floating-point
+/// numbers of 16 bits as floats, which the output rounds. The key written is the first of its
 /// group. Unless the call has a hash or an equality, -0.0 and +0.0 are equal, and so are all NaNs.
 ///
 /// hash(key) is a std::size_t, equal for equal keys; it need not be good in all its bits. Without
@@ -69,12 +72,13 @@ THRUM_HD constexpr bool valid_groups() {
 /// O(n) work if hashes of different keys differ. Scratch memory under seq and tbb::par: up to 16384
 /// elements that of a table of the groups; if a tile has few different keys, 512 records for
 /// each tile; otherwise a record and 2 bytes for each element, and a table for each thread. A
-/// record has the key and the value, if they are plain and have up to 16 bytes, and an index of 4
-/// bytes. In device code seq takes no memory and O(n^2) time. Under CUDA keys are numbers or enums,
-/// and hash and equal are left out: they are sorted with their indices. There a thread adds up the
-/// values of a group that are in one tile; scratch memory is that of sort_by_key, and for each
-/// element a key, two indices, two sums and a byte. The call waits for the number of groups. An
-/// exception of a functor leaves the call under seq and tbb::par.
+/// record has the key and the value, if they are plain and have up to 16 bytes, and an index.
+/// Threads ask the policy's resource for their tables, one thread at a time. In device code seq
+/// takes no memory and O(n^2) time. Under CUDA keys are numbers or enums, and hash and equal are
+/// left out: keys are sorted with their indices. There a thread adds up the values of a group that
+/// are in one tile; scratch memory is that of sort_by_key, and for each element a key, two indices,
+/// two sums and a byte. The call waits for the number of groups. An exception of a functor leaves
+/// the call under seq and tbb::par.
 struct group_reduce_fn : detail::algorithm<group_reduce_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {
@@ -88,7 +92,11 @@ struct group_reduce_fn : detail::algorithm<group_reduce_fn> {
             class Equal = detail::one_key>
   THRUM_HD pair<KO, VO> operator()(B const& exec, K keys_first, K keys_last, V values, KO keys_out, VO sums_out,
                                    Op op = {}, Hash hash = {}, Equal same = {}) const {
-    if constexpr (detail::valid_iterators<B, K, V, KO, VO>()) {
+    if constexpr (detail::adds_halves<V, std::iter_value_t<V>, Op>) {
+      auto const ends = (*this)(exec, keys_first, keys_last, detail::halves_as_floats(values), keys_out,
+                                detail::output_for_floats(sums_out), plus<>{}, std::move(hash), std::move(same));
+      return {ends.first, sums_out + (ends.first - keys_out)};
+    } else if constexpr (detail::valid_iterators<B, K, V, KO, VO>()) {
       if constexpr (detail::valid_groups<B, K, Hash, Equal>() &&
                     detail::valid_operator<B, Op, std::iter_value_t<V>, detail::element_t<V>>() &&
                     detail::valid_output<B, KO, detail::element_t<K>>() &&

@@ -50,10 +50,11 @@ constexpr auto filter(P pred) {
   return detail::one_stage(detail::filter_stage<decltype(g)>{std::move(g)});
 }
 
-/// flatten(): the elements of elements that are ranges: of vectors, spans or iterator_ranges, on a
-/// device of iterator_ranges. Takes scratch memory for a number for each range and for every 1024
-/// elements, on a device for every 64; ranges that a function returns, or a filter accepts, are
-/// stored, too. Under CUDA the last step waits for the number of elements.
+/// flatten(): replaces each element, which is a range, by its elements. The ranges are vectors,
+/// spans or iterator_ranges; on a device iterator_ranges. Takes scratch memory for a number for
+/// each range and for every 1024 elements, on a device for every 64; ranges that a function returns
+/// by value, or a filter accepts, are stored, too. Under CUDA the last step waits for the number of
+/// elements.
 constexpr auto flatten() { return detail::one_stage(detail::flatten_stage{}); }
 
 /// take(n): the first n elements, or all if there are fewer.

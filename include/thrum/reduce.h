@@ -58,7 +58,7 @@ struct reduce_fn : detail::result_algorithm<reduce_fn> {
       if constexpr (detail::half_number<sum> && detail::adds_halves<I, sum, Op>)
         return detail::reduce_to(to, detail::rounded_sum<sum>{}, exec,
                                  detail::unwrap(detail::halves_as_floats(first)), last - first,
-                                 static_cast<float>(init), plus<>{});
+                                 static_cast<float>(static_cast<sum>(std::move(init))), plus<>{});
       else
         return detail::reduce_to(to, detail::as_computed<sum>{}, exec, detail::unwrap(first), last - first,
                                  static_cast<sum>(std::move(init)), std::move(op));

@@ -25,7 +25,7 @@ THRUM_HD O valid_scan(B const& exec, I first, I last, O out, Seed init, Op op, K
   if constexpr (adds_halves<I, T, Op>) {
     auto const floats = detail::halves_as_floats(first);
     detail::valid_scan(exec, floats, floats + (last - first), detail::output_for_floats(out),
-                       detail::float_seed(std::move(init)), plus<>{}, kind);
+                       detail::float_seed(std::move(init)), detail::float_sum<T>(std::move(op)), kind);
     return out + (last - first);
   } else if constexpr (detail::valid_iterators<B, I, O>() && detail::valid_operator<B, Op, T, element_t<I>>() &&
                        detail::valid_output<B, O, T>()) {

@@ -25,7 +25,7 @@ THRUM_HD O valid_scan_by_key(B const& exec, K keys_first, K keys_last, V values,
   if constexpr (adds_halves<V, T, Op>) {
     detail::valid_scan_by_key(exec, keys_first, keys_last, detail::halves_as_floats(values),
                               detail::output_for_floats(out), std::move(same), detail::float_seed(std::move(init)),
-                              plus<>{}, kind);
+                              detail::float_sum<T>(std::move(op)), kind);
     return out + (keys_last - keys_first);
   } else if constexpr (detail::valid_iterators<B, K, V, O>() &&
                        detail::valid_predicate<B, Equal, element_t<K>, element_t<K>>() &&

@@ -2,7 +2,9 @@
 #include <thrum/argsort.h>
 #include <thrum/extrema.h>
 #include <thrum/functional.h>
+#include <thrum/group_reduce.h>
 #include <thrum/histogram.h>
+#include <thrum/lazy.h>
 #include <thrum/mean.h>
 #include <thrum/nth_element.h>
 #include <thrum/reduce.h>
@@ -23,8 +25,9 @@
 
 namespace {
 
-// nvcc reads the compiler's own type on hosts alone.
-#if __has_include(<cuda_fp16.h>)
+#if __has_include(<cuda_fp16.h>) && defined(__FLT16_MANT_DIG__) && !defined(__CUDACC__)
+#define HALF_NUMBERS __half, __nv_bfloat16, _Float16
+#elif __has_include(<cuda_fp16.h>)
 #define HALF_NUMBERS __half, __nv_bfloat16
 #elif defined(__FLT16_MANT_DIG__)
 #define HALF_NUMBERS _Float16
@@ -81,6 +84,13 @@ std::vector<T> random_halves(std::ptrdiff_t n) {
   for (int const x : random_values<int>(n, -120, 120)) v.push_back(static_cast<T>(static_cast<float>(x) / 8.0F));
   return v;
 }
+
+struct is_one {
+  template <class T>
+  THRUM_HD bool operator()(T const& x) const {
+    return static_cast<float>(x) == 1.0F;
+  }
+};
 
 template <class T>
 std::vector<float> floats_of(std::vector<T> const& v) {
@@ -139,7 +149,12 @@ void check_sums() {
     if (n > 0) {
       CHECK(static_cast<float>(S::run(thrum::mean, v.begin(), v.end())) ==
             rounded<T>(sum / static_cast<float>(n)));
-      CHECK(static_cast<float>(S::run(thrum::variance, v.begin(), v.end())) >= 0.0F);
+      double const mean = static_cast<double>(sum) / static_cast<double>(n);
+      double squares = 0;
+      for (float const x : floats) squares += (x - mean) * (x - mean);
+      auto const variance = static_cast<float>(squares / static_cast<double>(n));
+      CHECK(static_cast<float>(S::run(thrum::variance, v.begin(), v.end())) ==
+            doctest::Approx(variance).epsilon(0.01));
     }
 
     auto sums = vector_of<S>(host);
@@ -152,11 +167,15 @@ void check_sums() {
     for (float& x : expected) x = rounded<T>(x);
     CHECK(floats_of(host_copy(sums)) == expected);
     S::run(thrum::exclusive_scan, v.begin(), v.end(), sums.begin());
-    if (n > 1) CHECK(floats_of(host_copy(sums)).back() == expected[expected.size() - 2]);
+    expected.insert(expected.begin(), 0.0F);
+    expected.pop_back();
+    CHECK(floats_of(host_copy(sums)) == (n > 0 ? expected : std::vector<float>{}));
 
     // Runs of a hundred.
     std::vector<int> keys(host.size());
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<int>(i / 100);
+    std::vector<T> keys_of_halves;
+    for (int const key : keys) keys_of_halves.push_back(static_cast<T>(static_cast<float>(key)));
     auto const run = vector_of<S>(keys);
     typename S::template vector<int> first_keys(host.size());
     auto const ends =
@@ -175,6 +194,21 @@ void check_sums() {
       if (within[i] != rounded<T>(running)) FAIL_CHECK(i);
     }
 
+    // The output may be the values, and it may be the keys.
+    sums = vector_of<S>(host);
+    S::run(thrum::inclusive_scan_by_key, run.begin(), run.end(), sums.begin(), sums.begin());
+    CHECK(floats_of(host_copy(sums)) == within);
+    auto half_keys = vector_of<S>(keys_of_halves);
+    S::run(thrum::inclusive_scan_by_key, half_keys.begin(), half_keys.end(), v.begin(), half_keys.begin());
+    CHECK(floats_of(host_copy(half_keys)) == within);
+
+    typename S::template vector<int> groups(host.size());
+    auto const group_ends =
+        S::run(thrum::group_reduce, run.begin(), run.end(), v.begin(), groups.begin(), sums.begin());
+    CHECK(group_ends.second - sums.begin() == (n + 99) / 100);
+    auto const of_groups = floats_of(host_copy(sums));
+    CHECK(std::equal(of_runs.begin(), of_runs.begin() + (n + 99) / 100, of_groups.begin()));
+
     typename S::template vector<int> bins(30);
     S::run(thrum::histogram_even, v.begin(), v.end(), bins.begin(), bins.end(), -15.0F, 15.0F);
     std::vector<int> counts(30);
@@ -182,6 +216,24 @@ void check_sums() {
       if (x < 15.0F) ++counts[static_cast<std::size_t>(x + 15.0F)];
     CHECK(host_copy(bins) == counts);
   }
+}
+/// Many ones, whose sum a number of 16 bits does not reach by steps of one.
+template <class S, class T>
+void check_pipelines() {
+  auto const exec = S::policy();
+  std::vector<T> const ones(5000, static_cast<T>(1.0F));
+  auto const v = vector_of<S>(ones);
+  CHECK(static_cast<float>(v | thrum::lazy::filter(is_one{}) | thrum::lazy::reduce(exec)) == rounded<T>(5000));
+  CHECK((v | thrum::lazy::filter(is_one{}) | thrum::lazy::reduce(exec, 0.0F)) == 5000.0F);
+#if !defined(THRUM_WITH_CUDA)
+  std::vector<std::vector<T>> const rows(3, ones);
+  CHECK((rows | thrum::lazy::flatten() | thrum::lazy::reduce(exec, 0.0F)) == 15'000.0F);
+#endif
+}
+
+template <class S, class... T>
+void check_pipelines_of() {
+  (check_pipelines<S, T>(), ...);
 }
 template <class S, class... T>
 void check_sorts_of() {
@@ -197,6 +249,10 @@ void check_sums_of() {
 
 #if defined(HALF_NUMBERS)
 TEST_CASE_TEMPLATE("sorts of numbers of 16 bits", S, MAIN_SYSTEMS) { check_sorts_of<S, HALF_NUMBERS>(); }
+
+TEST_CASE_TEMPLATE("pipelines add numbers of 16 bits as floats", S, BACKENDS) {
+  check_pipelines_of<S, HALF_NUMBERS>();
+}
 
 TEST_CASE_TEMPLATE("NaNs come last, and zeros are equal", T, HALF_NUMBERS) {
   float const nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();

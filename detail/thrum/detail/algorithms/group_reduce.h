@@ -50,7 +50,8 @@ struct grouping {
 
   template <class Key>
   std::uint64_t spread(Key const& k) {
-    return detail::spread_hash(static_cast<std::uint64_t>(static_cast<std::size_t>(hash(k))));
+    return detail::spread_hash(
+        static_cast<std::uint64_t>(static_cast<std::size_t>(hash(static_cast<key const&>(k)))));
   }
 };
 

@@ -142,6 +142,16 @@ THRUM_HD void scan_from_starts(B const& exec, V values, std::ptrdiff_t n, O out,
   }
 }
 
+/// The memory that an output writes, if a pointer leads to it, also behind a function of what is
+/// written.
+template <class O>
+THRUM_HD constexpr void const* written_memory(O const& out) {
+  if constexpr (std::is_pointer_v<O>) return out;
+  else if constexpr (requires { requires std::is_pointer_v<std::remove_cvref_t<decltype(out.base())>>; })
+    return out.base();
+  else return nullptr;
+}
+
 /// Scans each run of equal keys. The output may be the values. The output may also be the keys, if
 /// the keys are in memory: then the beginnings of the runs are noted first.
 THRUM_EXEC_CHECK_DISABLE
@@ -149,8 +159,8 @@ template <class B, class K, class V, class O, class Equal, class Seed, class Op,
 THRUM_HD void scan_by_key(B const& exec, K keys, std::ptrdiff_t n, V values, O out, Equal same, Seed init, Op op,
                           Kind kind) {
   run_starts<K, Equal> const begins{keys, std::move(same)};
-  if constexpr (std::is_pointer_v<K> && std::is_pointer_v<O> && backend_traits<B>::has_scratch) {
-    if (static_cast<void const*>(keys) == static_cast<void const*>(out)) {
+  if constexpr (std::is_pointer_v<K> && backend_traits<B>::has_scratch) {
+    if (n > 0 && static_cast<void const*>(keys) == detail::written_memory(out)) {
       scratch_array<unsigned char, B> const flags(exec, n);
       detail::step_of(exec).for_each_n(n, flag_writer<run_starts<K, Equal>>{flags.data(), begins}, default_grain);
       return detail::scan_from_starts(exec, values, n, out, flag_is{flags.data(), true}, std::move(init),

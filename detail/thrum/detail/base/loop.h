@@ -16,11 +16,11 @@ THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { re
 /// plain -O2, because __restrict says that no store changes what a later call reads. That is true
 /// even if the output is an input, because each call reads its element before it stores it. `out`
 /// has to be a parameter: GCC ignores __restrict on a local variable. If a body has more than two
-/// inputs, GCC forgets __restrict, and needs a pragma.
+/// inputs, GCC forgets __restrict; independent calls then have a pragma.
 THRUM_EXEC_CHECK_DISABLE
-template <std::ptrdiff_t group, class F, class T>
+template <std::ptrdiff_t group, bool is_independent, class F, class T>
 THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
-  if constexpr (inputs_of<F>::size > 2) {
+  if constexpr (is_independent && inputs_of<F>::size > 2) {
     THRUM_INDEPENDENT
     THRUM_UNROLL_BY_4
     for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
@@ -54,12 +54,12 @@ THRUM_HD constexpr void compute_group_inlined(std::ptrdiff_t i, F& f, T* __restr
 /// Computes numbers from i on, `group` at a time, as long as `group` indices are left before `end`.
 /// Returns the index after the last one computed.
 THRUM_EXEC_CHECK_DISABLE
-template <class F>
+template <bool is_independent, class F>
 THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
   constexpr std::ptrdiff_t group = 64;
   for (; end - i >= group; i += group) {
     if constexpr (inlines_all<F>) detail::compute_group_inlined<group>(i, f, f.output() + i);
-    else detail::compute_group<group>(i, f, f.output() + i);
+    else detail::compute_group<group, is_independent>(i, f, f.output() + i);
   }
   return i;
 }
@@ -79,7 +79,7 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   if constexpr (has_loop<F>) return f.loop(begin, end);
   constexpr std::ptrdiff_t group = 64;
   std::ptrdiff_t i = begin;
-  if constexpr (computes_numbers<F>) i = detail::compute_groups(i, end, f);
+  if constexpr (computes_numbers<F>) i = detail::compute_groups<true>(i, end, f);
   for (; !computes_numbers<F> && end - i >= group; i += group) {
     if constexpr (kind_of<F> == body_kind::side_effects) {
       THRUM_UNROLL_BY_4
@@ -111,7 +111,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   std::ptrdiff_t i = 0;
 #if !defined(__CUDA_ARCH__)
   if constexpr (computes_numbers<F>) {
-    i = detail::compute_groups(i, n, f);
+    i = detail::compute_groups<false>(i, n, f);
   } else if constexpr (moves_numbers<F> || has_loop<F>) {
     return detail::independent_loop(0, n, f);
   } else if constexpr (is_short_body<F> && !computes_objects<F> && kind_of<F> != body_kind::side_effects) {

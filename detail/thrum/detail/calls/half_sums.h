@@ -31,6 +31,12 @@ THRUM_HD constexpr auto halves_as_floats(I first) {
 template <class I, class T, class Op>
 inline constexpr bool adds_halves = half_number<std::iter_value_t<I>> && is_plus<Op, T>;
 
+/// The operator of sums of type T, whose elements are floats.
+template <class T, class Op>
+THRUM_HD constexpr auto float_sum(Op op) {
+  if constexpr (half_number<T>) return plus<>{};
+  else return op;
+}
 /// The start of a scan of sums that are floats.
 template <class T>
 THRUM_HD constexpr auto float_seed(seed<T> start) {
@@ -58,8 +64,8 @@ struct rounded_sum {
 /// numbers of 16 bits.
 template <class O>
 THRUM_HD constexpr auto output_for_floats(O out) {
-  using T = typename std::iterator_traits<O>::value_type;
-  if constexpr (half_number<T>) return thrum::make_transform_output_iterator(out, rounded_sum<T>{});
+  if constexpr (requires { requires half_number<std::iter_value_t<O>>; })
+    return thrum::make_transform_output_iterator(out, rounded_sum<std::iter_value_t<O>>{});
   else return out;
 }
 

@@ -126,7 +126,9 @@ constexpr bool valid_stage(flatten_stage const*) {
       "thrum: lazy::flatten needs elements that are random-access ranges: vectors, spans, iterator_ranges");
   constexpr bool reachable = !ranges || backend_traits<B>::runs_on_host || is_iterator_range<R>;
   static_assert(reachable, "thrum: on a device lazy::flatten needs elements that are thrum::iterator_ranges");
-  return ranges && reachable;
+  if constexpr (ranges && reachable)
+    return detail::valid_iterators<B, std::remove_cvref_t<decltype(std::declval<R&>().begin())>>();
+  else return false;
 }
 
 /// Checks the iterator of the range, before the first stage.
@@ -304,7 +306,10 @@ struct reduce_step {
  private:
   template <class B, class State, class T>
   static auto sum(B const& exec, State const& state, T const& start, Op const& op) {
-    if constexpr (!detail::valid_operator<B, Op, T, typename State::element>()) return wrong_call{};
+    // thrum::reduce adds numbers of 16 bits as floats.
+    constexpr bool as_floats = half_number<typename State::value> && !half_number<T> && is_plus<Op, T>;
+    using element = std::conditional_t<as_floats, float, typename State::element>;
+    if constexpr (!detail::valid_operator<B, Op, T, element>()) return wrong_call{};
     else if constexpr (State::template sums_in_one_pass<B, T, Op>) return state.reduce(exec, start, op);
     else
       return detail::with_stored(exec, state, [&](auto const& stored) { return stored.reduce(exec, start, op); });

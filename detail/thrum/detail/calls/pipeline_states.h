@@ -7,6 +7,7 @@
 #include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/half_numbers.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/calls/pipeline_functors.h>
@@ -231,7 +232,9 @@ struct filtered {
   template <class B, class T, class Op>
   static constexpr bool sums_in_one_pass = [] {
     constexpr bool deterministic = requires(B const& exec) { exec.any_shape(); };
-    if constexpr (sums_in_any_shape<B, T, Op>) return true;
+    // thrum::reduce adds these as floats.
+    if constexpr (half_number<value> && is_plus<Op, T>) return false;
+    else if constexpr (sums_in_any_shape<B, T, Op>) return true;
     else if constexpr (backend_traits<B>::runs_on_host)
       return in_blocks<B> && (!has_native<B, native::reduce> || std::derived_from<B, seq_policy>);
     else
@@ -261,7 +264,8 @@ struct filtered {
         std::ptrdiff_t const begin = b * pipeline_block;
         at.visit(begin, detail::least(pipeline_block, n - begin), g);
       };
-      exec.for_each_n((size + pipeline_block - 1) / pipeline_block, call, 1);
+      if constexpr (backend_traits<B>::is_serial) first.functor().visit(0, size, std::move(g));
+      else exec.for_each_n((size + pipeline_block - 1) / pipeline_block, call, 1);
     } else if constexpr (Windowed) {
       using call = call_without_index<G>;
       write_elements(exec, tabulate_output_iterator<call>(call{std::move(g)}), no_limit);

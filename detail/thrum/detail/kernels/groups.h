@@ -187,6 +187,7 @@ struct group_place {
 template <class B, class N, class K, class V, class Equal, class Op>
 class group_table {
  public:
+  using key_type = std::iter_value_t<K>;
   using sum_type = std::iter_value_t<V>;
   struct group {
     N first;
@@ -235,7 +236,9 @@ class group_table {
       }
       if (place.hash != hash) continue;
       group& found = groups_.data()[static_cast<std::ptrdiff_t>(place.group) - 1];
-      if (!static_cast<bool>(same_(found.key.at(keys_, static_cast<std::ptrdiff_t>(found.first)), key))) continue;
+      decltype(auto) first = found.key.at(keys_, static_cast<std::ptrdiff_t>(found.first));
+      if (!static_cast<bool>(same_(static_cast<key_type const&>(first), static_cast<key_type const&>(key))))
+        continue;
       return found.sum.add(std::forward<U>(value), tile, op_);
     }
   }
