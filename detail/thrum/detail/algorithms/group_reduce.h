@@ -80,7 +80,7 @@ struct group_record_of {
 template <class G>
 class few_groups {
  public:
-  static constexpr std::ptrdiff_t most = 512;
+  static constexpr std::ptrdiff_t most = 512, places = 8 * most;
   using record = group_record<decltype(G::keys), decltype(G::values), std::ptrdiff_t>;
 
   few_groups() {
@@ -93,7 +93,7 @@ class few_groups {
     decltype(auto) k = key.at(g.keys, i);
     auto const hash = static_cast<std::uint32_t>(g.spread(k));
     for (std::uint32_t p = hash;; ++p) {
-      p &= 2 * most - 1;
+      p &= places - 1;
       std::uint32_t& place = places_[p];
       if (place == 0) {
         if (count_ == most) return false;
@@ -109,7 +109,7 @@ class few_groups {
   }
 
  private:
-  std::uint32_t places_[2 * most];
+  std::uint32_t places_[places];
   std::ptrdiff_t count_ = 0;
 };
 
@@ -127,9 +127,9 @@ template <class N, class B, class G>
 using table_of_groups =
     group_table<B, N, decltype(G::keys), decltype(G::values), decltype(G::same), decltype(G::op)>;
 
-/// Finds the groups of all elements in one table.
+/// Finds the groups of all elements in one table. Returns -1 if there are more than `most`.
 template <class B, class G>
-std::ptrdiff_t group_in_order(B const& exec, G g) {
+std::ptrdiff_t group_in_order(B const& exec, G g, std::ptrdiff_t most) {
   memory_of_tasks<B> memory{exec};
   table_of_groups<std::ptrdiff_t, B, G> table(memory, g.keys, g.same, g.op);
   table.start(0);
@@ -137,6 +137,7 @@ std::ptrdiff_t group_in_order(B const& exec, G g) {
     auto const key = recorded_element<decltype(G::keys)>::of(g.keys, i);
     decltype(auto) k = key.at(g.keys, i);
     table.add(i, key, k, g.spread(k), g.values[i], i >> group_tile_bits);
+    if (table.size() > most) return -1;
   }
   return detail::store_groups(table, g);
 }
@@ -346,8 +347,11 @@ std::ptrdiff_t group_by_buckets(B const& exec, G g) {
 
 template <class B, class G>
 std::ptrdiff_t group_on_host(B const& exec, G g) {
-  if (g.n <= group_tile) return detail::group_in_order(exec, std::move(g));
-  if constexpr (is_recorded<typename G::sum>) {
+  if (g.n <= group_tile) return detail::group_in_order(exec, std::move(g), group_tile);
+  if constexpr (backend_traits<B>::is_serial) {
+    std::ptrdiff_t const groups = detail::group_in_order(exec, g, group_tile);
+    if (groups >= 0) return groups;
+  } else if constexpr (is_recorded<typename G::sum>) {
     if (detail::has_few_groups(exec, g)) {
       std::ptrdiff_t const groups = detail::group_by_tiles(exec, g);
       if (groups >= 0) return groups;

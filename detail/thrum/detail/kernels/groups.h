@@ -206,7 +206,7 @@ class group_table {
     std::destroy_n(groups_.data(), count_);
     count_ = 0;
     std::ptrdiff_t const size =
-        static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(some < 16 ? 64 : 4 * some)));
+        static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(least_room * (some < 32 ? 32 : some))));
     if (places_.size() < size) replace_places(size);
     size_ = size;
     std::uninitialized_fill_n(places_.data(), size, group_place<N>{});
@@ -231,7 +231,7 @@ class group_table {
       if (place.group == 0) {
         append(i, recorded, std::forward<U>(value), tile);
         place = {static_cast<N>(count_), hash};
-        if (2 * count_ > size_) grow();
+        if (least_room * count_ > size_) grow();
         return;
       }
       if (place.hash != hash) continue;
@@ -244,6 +244,10 @@ class group_table {
   }
 
  private:
+  /// Places for each group, at least: the processor does not foresee that a key finds the place of
+  /// another one.
+  static constexpr std::ptrdiff_t least_room = 4;
+
   template <class U>
   void append(std::ptrdiff_t i, recorded_element<K> const& key, U&& value, std::ptrdiff_t tile) {
     if (count_ == groups_.size()) {
