@@ -10,6 +10,8 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/functor.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/host/flagged_tiles.h>
 #include <thrum/detail/backends/host/tuning.h>
@@ -96,14 +98,26 @@ struct block_value<T, function_step<F>, Rest...> {
 /// Writes f of n elements to `to`, which is no part of them: in groups of a constant length, which
 /// compilers vectorise at plain -O2.
 template <class I, class U, class F>
-void apply_to_block(I const from, std::ptrdiff_t n, U* __restrict to, F f) {
+THRUM_INLINED void apply_to_each(I const& from, std::ptrdiff_t n, U* to, F& f) {
   std::ptrdiff_t i = 0;
   for (; n - i >= flag_group; i += flag_group) {
-    U* __restrict const group = to + i;
+    detail::read_ahead<flag_group>(from, i);
     THRUM_INDEPENDENT
-    for (std::ptrdiff_t j = 0; j < flag_group; ++j) group[j] = static_cast<U>(f(from[i + j]));
+    for (std::ptrdiff_t j = 0; j < flag_group; ++j) to[i + j] = static_cast<U>(f(from[i + j]));
   }
   for (; i < n; ++i) to[i] = static_cast<U>(f(from[i]));
+}
+template <class I, class U, class F>
+THRUM_TARGET_AVX2 void apply_in_wide_vectors(I const& from, std::ptrdiff_t n, U* __restrict to, F& f) {
+  detail::apply_to_each(from, n, to, f);
+}
+/// Does so in vectors that fit the processor.
+template <class I, class U, class F>
+void apply_to_block(I const from, std::ptrdiff_t n, U* __restrict to, F f) {
+  if constexpr (has_wide_vectors) {
+    if (detail::takes_wide_vectors(n)) return detail::apply_in_wide_vectors(from, n, to, f);
+  }
+  detail::apply_to_each(from, n, to, f);
 }
 /// Reads an element in the type T.
 template <class T>

@@ -4,6 +4,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/functor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/iterator/iterator_facade.h>
 #include <cstddef>
 #include <type_traits>
@@ -26,6 +27,10 @@ class computed_iterator : public iterator_facade<computed_iterator<T, F>, T, T, 
     requires requires(F const& f) { f.count(n, n); }
   {
     return f_.count(index_, index_ + n);
+  }
+  template <std::ptrdiff_t count>
+  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    detail::read_ahead<count>(f_, index_ + i);
   }
   THRUM_HD constexpr void advance(std::ptrdiff_t n) { index_ += n; }
   THRUM_HD constexpr std::ptrdiff_t distance_to(computed_iterator const& other) const {
@@ -62,6 +67,10 @@ struct transformed_element {
     if constexpr (std::is_reference_v<decltype(first[i])>) return detail::call(f, first[i]);
     else return detail::lasting(detail::call(f, first[i]));
   }
+  template <std::ptrdiff_t count>
+  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    detail::read_ahead<count>(first, i);
+  }
 };
 template <class I, class F>
 transformed_element(I, F) -> transformed_element<I, F>;
@@ -77,6 +86,11 @@ struct transformed_elements {
     if constexpr (std::is_reference_v<decltype(first1[i])> && std::is_reference_v<decltype(first2[i])>)
       return detail::call(f, first1[i], first2[i]);
     else return detail::lasting(detail::call(f, first1[i], first2[i]));
+  }
+  template <std::ptrdiff_t count>
+  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    detail::read_ahead<count>(first1, i);
+    detail::read_ahead<count>(first2, i);
   }
 };
 template <class I, class J, class F>

@@ -3,6 +3,8 @@
 
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/processor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <cstddef>
 #include <type_traits>
 
@@ -12,22 +14,35 @@ namespace thrum::detail {
 /// <algorithm>.
 THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { return b < a ? b : a; }
 
-/// Computes the numbers of `group` indices, from i on, in order. Compilers vectorise this loop at
-/// plain -O2, because __restrict says that no store changes what a later call reads. That is true
-/// even if the output is an input, because each call reads its element before it stores it. `out`
-/// has to be a parameter: GCC ignores __restrict on a local variable. If a body has more than two
-/// inputs, GCC forgets __restrict; independent calls then have a pragma.
+/// The number of indices that an inner loop of constant length computes.
+inline constexpr std::ptrdiff_t computed_group = 64;
+
+/// Computes the numbers of a group of indices, from i on, in order. If a body has more than two
+/// inputs, GCC forgets __restrict of the caller; independent calls then have a pragma.
 THRUM_EXEC_CHECK_DISABLE
-template <std::ptrdiff_t group, bool is_independent, class F, class T>
-THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
+template <bool is_independent, class F, class T>
+THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* out) {
   if constexpr (is_independent && inputs_of<F>::size > 2) {
     THRUM_INDEPENDENT
     THRUM_UNROLL_BY_4
-    for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
+    for (std::ptrdiff_t j = 0; j < computed_group; ++j) f.compute(i + j, out[j]);
   } else {
     THRUM_UNROLL_BY_4
-    for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
+    for (std::ptrdiff_t j = 0; j < computed_group; ++j) f.compute(i + j, out[j]);
   }
+}
+/// Does so. Compilers vectorise this loop at plain -O2, because __restrict says that no store
+/// changes what a later call reads. That is true even if the output is an input, because each call
+/// reads its element before it stores it. `out` has to be a parameter of a function that is not
+/// inlined by force: GCC ignores __restrict on a local variable.
+THRUM_EXEC_CHECK_DISABLE
+template <bool is_independent, class F, class T>
+THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {
+  detail::compute_each<is_independent>(i, f, out);
+}
+template <bool is_independent, class F, class T>
+THRUM_TARGET_AVX2 THRUM_NOT_INLINED void compute_wide_group(std::ptrdiff_t i, F& f, T* __restrict out) {
+  detail::compute_each<is_independent>(i, f, out);
 }
 
 /// Whether the functor of a body asks for all that it calls to be a part of the loop, by
@@ -42,24 +57,47 @@ inline constexpr bool inlines_all<F> = true;
 
 /// Does as compute_group for such a functor.
 THRUM_EXEC_CHECK_DISABLE
-template <std::ptrdiff_t group, class F, class T>
+template <class F, class T>
 #if defined(__GNUC__)
 [[gnu::flatten]]
 #endif
 THRUM_HD constexpr void compute_group_inlined(std::ptrdiff_t i, F& f, T* __restrict out) {
   THRUM_UNROLL_BY_4
-  for (std::ptrdiff_t j = 0; j < group; ++j) f.compute(i + j, out[j]);
+  for (std::ptrdiff_t j = 0; j < computed_group; ++j) f.compute(i + j, out[j]);
 }
 
-/// Computes numbers from i on, `group` at a time, as long as `group` indices are left before `end`.
-/// Returns the index after the last one computed.
+/// Reads and writes ahead of a group of indices from i on.
+template <std::ptrdiff_t count>
+struct read_inputs_ahead {
+  std::ptrdiff_t i;
+  template <class... I>
+  void operator()(I const&... first) const {
+    (detail::read_ahead<count>(first, i), ...);
+  }
+};
+/// Computes numbers from i on in vectors for AVX2, as long as a group is left before `end`. Returns
+/// the index after the last one computed.
+template <bool is_independent, class F>
+THRUM_TARGET_AVX2 std::ptrdiff_t compute_wide_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
+  for (; end - i >= computed_group; i += computed_group) {
+    f.inputs(read_inputs_ahead<computed_group>{i});
+    detail::write_ahead<computed_group>(f.output(), i);
+    detail::compute_wide_group<is_independent>(i, f, f.output() + i);
+  }
+  return i;
+}
+
+/// Computes numbers from i on, as long as a group is left before `end`. Returns the index after the
+/// last one computed.
 THRUM_EXEC_CHECK_DISABLE
 template <bool is_independent, class F>
 THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
-  constexpr std::ptrdiff_t group = 64;
-  for (; end - i >= group; i += group) {
-    if constexpr (inlines_all<F>) detail::compute_group_inlined<group>(i, f, f.output() + i);
-    else detail::compute_group<group, is_independent>(i, f, f.output() + i);
+  if constexpr (has_wide_vectors && !inlines_all<F>) {
+    if (detail::takes_wide_vectors(end - i)) return detail::compute_wide_groups<is_independent>(i, end, f);
+  }
+  for (; end - i >= computed_group; i += computed_group) {
+    if constexpr (inlines_all<F>) detail::compute_group_inlined(i, f, f.output() + i);
+    else detail::compute_group<is_independent>(i, f, f.output() + i);
   }
   return i;
 }

@@ -10,6 +10,9 @@
 //   THRUM_INLINED             marks a function that is compiled as a part of its callers, and so for
 //                             their vectors
 //
+// A loop over elements has two versions, if compilers make vectors of it: that of the program, and
+// one for AVX2, which runs where takes_wide_vectors(n) says so.
+//
 // A function without a mark is inlined into one with a mark if the compiler likes, a function with
 // a mark only into one with the same mark: let one call of a marked function do much work, and mark
 // what it calls. AVX2 alone has no fused multiply-add. AVX-512 has, and compilers use it for a * b
@@ -17,10 +20,12 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <cstddef>
+#include <type_traits>
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)
 #define THRUM_HAS_VECTOR_TARGETS 1
-#define THRUM_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define THRUM_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt,prfchw")))
 #define THRUM_TARGET_AVX512 \
   __attribute__((target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2")))
 #else
@@ -29,6 +34,7 @@
 #define THRUM_TARGET_AVX512
 #endif
 #define THRUM_INLINED __attribute__((always_inline)) inline
+#define THRUM_NOT_INLINED __attribute__((noinline))
 
 namespace thrum::detail {
 
@@ -85,5 +91,20 @@ class lowered_vectors {
  private:
   vector_level before_;
 };
+
+/// Whether loops have a version for AVX2, because the program is compiled for less.
+#if THRUM_HAS_VECTOR_TARGETS && !defined(__AVX2__)
+inline constexpr bool has_wide_vectors = true;
+#else
+inline constexpr bool has_wide_vectors = false;
+#endif
+
+/// Returns whether a loop over n elements runs in its version for AVX2: if the processor has it,
+/// and the elements are worth the choice.
+constexpr bool takes_wide_vectors(std::ptrdiff_t n) {
+  constexpr std::ptrdiff_t least = 256;
+  if (std::is_constant_evaluated()) return false;
+  return n >= least && detail::vectors_of_processor() >= vector_level::avx2;
+}
 
 }  // namespace thrum::detail

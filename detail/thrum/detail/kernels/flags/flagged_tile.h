@@ -3,6 +3,8 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <cstddef>
@@ -47,7 +49,7 @@ inline constexpr bool answers_one_by_one = !group_of_answers<P>::vectorises && !
 /// vectors make them.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
-THRUM_HD void answer_group(std::ptrdiff_t begin, unsigned char (&answers)[flag_group], P& accept) {
+THRUM_INLINED THRUM_HD void answer_group(std::ptrdiff_t begin, unsigned char (&answers)[flag_group], P& accept) {
   if constexpr (std::is_same_v<typename looked_at_numbers<P>::type, double>) {
     float wide[flag_group];
     for (std::ptrdiff_t i = 0; i < flag_group; ++i) wide[i] = accept(begin + i) ? 1.F : 0.F;
@@ -56,6 +58,36 @@ THRUM_HD void answer_group(std::ptrdiff_t begin, unsigned char (&answers)[flag_g
     for (std::ptrdiff_t i = 0; i < flag_group; ++i)
       answers[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
   }
+}
+
+/// Sets the flags of groups of elements. Returns how many are set.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_INLINED THRUM_HD std::ptrdiff_t set_each_group(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags,
+                                                     P& accept) {
+  std::ptrdiff_t count = 0;
+  for (std::ptrdiff_t i = 0; i < n; i += flag_group) {
+    unsigned char answers[flag_group];
+    detail::read_ahead<flag_group>(accept, begin + i);
+    detail::answer_group(begin + i, answers, accept);
+    count += detail::count_flags(answers);
+    std::memcpy(flags + i, answers, flag_group);
+  }
+  return count;
+}
+template <class P>
+THRUM_TARGET_AVX2 std::ptrdiff_t set_wide_groups(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags,
+                                                 P& accept) {
+  return detail::set_each_group(begin, n, flags, accept);
+}
+/// Does so in vectors that fit the processor.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t set_groups(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P& accept) {
+  if constexpr (has_wide_vectors) {
+    if (detail::takes_wide_vectors(n)) return detail::set_wide_groups(begin, n, flags, accept);
+  }
+  return detail::set_each_group(begin, n, flags, accept);
 }
 
 /// Sets flags[i] to accept(begin + i) for i in [0, n), n <= 2^31. Returns how many flags are set.
@@ -82,12 +114,8 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
       // processor would wait for them.
       for (std::ptrdiff_t j = 0; j < i; j += flag_group) count += detail::count_flags(flags + j);
     } else {
-      for (; n - i >= flag_group; i += flag_group) {
-        unsigned char answers[flag_group];
-        detail::answer_group(begin + i, answers, accept);
-        count += detail::count_flags(answers);
-        std::memcpy(flags + i, answers, flag_group);
-      }
+      i = n - n % flag_group;
+      count = detail::set_groups(begin, i, flags, accept);
     }
     for (; i < n; ++i) {
       flags[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);

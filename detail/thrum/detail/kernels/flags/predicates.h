@@ -5,6 +5,8 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/processor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/functional/relational.h>
 #include <cstddef>
 #include <cstdint>
@@ -59,12 +61,13 @@ using count_type = typename count_of<E>::type;
 /// type E.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
-THRUM_HD std::ptrdiff_t count_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+THRUM_INLINED THRUM_HD std::ptrdiff_t count_each(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
   using count = count_type<E>;
   constexpr int lanes = sizeof(count) == sizeof(std::uint32_t) ? 16 : 8, rows = 8;
   count lane[lanes] = {};
   std::ptrdiff_t i = begin;
   for (; end - i >= lanes * rows; i += lanes * rows) {
+    detail::read_ahead<lanes * rows>(accept, i);
     for (int j = 0; j < lanes; ++j) {
       count sum = lane[j];
       THRUM_UNROLL
@@ -76,6 +79,20 @@ THRUM_HD std::ptrdiff_t count_accepted(std::ptrdiff_t begin, std::ptrdiff_t end,
   for (; i < end; ++i) all += accept(i) ? 1 : 0;
   for (int j = 0; j < lanes; ++j) all += static_cast<std::ptrdiff_t>(lane[j]);
   return all;
+}
+
+template <class E, class P>
+THRUM_TARGET_AVX2 std::ptrdiff_t count_in_wide_vectors(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  return detail::count_each<E>(begin, end, accept);
+}
+/// Does so in vectors that fit the processor.
+THRUM_EXEC_CHECK_DISABLE
+template <class E, class P>
+THRUM_HD std::ptrdiff_t count_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  if constexpr (has_wide_vectors) {
+    if (detail::takes_wide_vectors(end - begin)) return detail::count_in_wide_vectors<E>(begin, end, accept);
+  }
+  return detail::count_each<E>(begin, end, accept);
 }
 
 /// Returns whether pred may accept i: the result of its quick test, which rejects most places, if
@@ -93,6 +110,10 @@ struct quick_test {
   P* pred;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return detail::may_accept(*pred, i); }
+  template <std::ptrdiff_t count>
+  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    detail::read_ahead<count>(*pred, i);
+  }
 };
 
 /// The type in which a lane adds up answers about elements of type E. It is as wide as E.
@@ -108,11 +129,12 @@ inline constexpr std::ptrdiff_t places_of_group = 64;
 /// are combined before they are added.
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
-THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+THRUM_INLINED THRUM_HD bool any_of_each(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
   using count = narrow_count_type<E>;
   constexpr int lanes = 64 / static_cast<int>(sizeof(count)), rows = static_cast<int>(places_of_group) / lanes;
   count lane[lanes] = {};
   for (std::ptrdiff_t i = begin; i < end; i += places_of_group) {
+    detail::read_ahead<places_of_group>(accept, i);
     for (int j = 0; j < lanes; ++j) {
       count sum = lane[j];
       if constexpr (std::is_floating_point_v<E>) {
@@ -134,6 +156,19 @@ THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) 
     else all = static_cast<count>(all | lane[j]);  // in a byte 256 answers would add up to 0
   }
   return all != 0;
+}
+template <class E, class P>
+THRUM_TARGET_AVX2 bool any_in_wide_vectors(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  return detail::any_of_each<E>(begin, end, accept);
+}
+/// Does so in vectors that fit the processor.
+THRUM_EXEC_CHECK_DISABLE
+template <class E, class P>
+THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  if constexpr (has_wide_vectors) {
+    if (detail::takes_wide_vectors(end - begin)) return detail::any_in_wide_vectors<E>(begin, end, accept);
+  }
+  return detail::any_of_each<E>(begin, end, accept);
 }
 
 /// Asks a predicate of places about groups of places at once, if that is faster than one by one: if

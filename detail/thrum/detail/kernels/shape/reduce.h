@@ -15,6 +15,8 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/processor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/memory/objects.h>
 #include <cstddef>
@@ -34,12 +36,15 @@ inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T
                                                                                                 : 128 / sizeof(T);
 
 /// Adds the rows of a tile from element i on to the lanes, `Rows` rows at a time. Returns the
-/// index after the added elements. No element is a lane, which __restrict tells compilers.
+/// index after the added elements. No element is a lane.
 THRUM_EXEC_CHECK_DISABLE
 template <int Rows, class T, class I, class Op>
-THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
+THRUM_INLINED THRUM_HD std::ptrdiff_t add_each_row(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n,
+                                                   Op& op) {
   constexpr int lanes = reduce_lanes<T>;
   for (; n - i >= Rows * lanes; i += Rows * lanes) {
+    detail::read_ahead<Rows * lanes>(first, i);
+    THRUM_INDEPENDENT
     for (int j = 0; j < lanes; ++j) {
       T sum = lane[j];
       THRUM_UNROLL
@@ -48,6 +53,25 @@ THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I const& first, std::ptrdif
     }
   }
   return i;
+}
+THRUM_EXEC_CHECK_DISABLE
+template <int Rows, class T, class I, class Op>
+THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
+  return detail::add_each_row<Rows>(lane, first, i, n, op);
+}
+template <class T, class I, class Op>
+THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I first, std::ptrdiff_t i, std::ptrdiff_t n,
+                                               Op& op) {
+  return detail::add_each_row<4>(lane, first, i, n, op);
+}
+/// Adds four rows at a time, in vectors that fit the processor.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class I, class Op>
+THRUM_HD std::ptrdiff_t add_rows_in_vectors(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
+  if constexpr (has_wide_vectors) {
+    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows(lane, first, i, n, op);
+  }
+  return detail::add_rows<4>(lane, first, i, n, op);
 }
 
 /// Starts the lanes with the first row of a tile.
@@ -124,7 +148,7 @@ THRUM_HD T reduce_one_tile(I first, std::ptrdiff_t n, Op op) {
     uninitialized_array<T, lanes> store;
     T* const lane = store.items;
     detail::begin_lanes(lane, first);
-    return detail::end_lanes(lane, first, detail::add_rows<4>(lane, first, lanes, n, op), n, op);
+    return detail::end_lanes(lane, first, detail::add_rows_in_vectors(lane, first, lanes, n, op), n, op);
   }
 }
 
@@ -138,21 +162,44 @@ template <class T, class I>
 inline constexpr bool reduces_abreast =
     std::is_arithmetic_v<T> && reduce_lanes<T> != 8 && !requires(I first) { first.count_tile(std::ptrdiff_t{}); };
 
+/// The lanes of tiles that are reduced side by side.
+template <class T>
+using lanes_abreast = uninitialized_array<T, reduce_lanes<T>>[tiles_abreast];
+
+/// Adds the rows of the tiles to their lanes, four rows of each tile in turn, from element i on.
+/// Returns the index after the added elements.
+template <class T, class I, class Op>
+std::ptrdiff_t add_rows_abreast(lanes_abreast<T>& store, I const& first, std::ptrdiff_t i, Op& op) {
+  constexpr std::ptrdiff_t rows = 4 * reduce_lanes<T>;
+  for (; reduce_tile - i >= rows; i += rows) {
+    for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k)
+      detail::add_rows<4>(store[k].items, first + k * reduce_tile, i, i + rows, op);
+  }
+  return i;
+}
+template <class T, class I, class Op>
+THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows_abreast(lanes_abreast<T>& store, I const first, std::ptrdiff_t i,
+                                                       Op& op) {
+  constexpr std::ptrdiff_t rows = 4 * reduce_lanes<T>;
+  for (; reduce_tile - i >= rows; i += rows) {
+    for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k)
+      detail::add_each_row<4>(store[k].items, first + k * reduce_tile, i, i + rows, op);
+  }
+  return i;
+}
+
 /// Calls take(k, sum) with what reduce_one_tile returns for each of the whole tiles k <
 /// tiles_abreast.
 template <class T, class I, class Op, class Take>
 void reduce_tiles_abreast(I first, Op op, Take take) {
-  constexpr std::ptrdiff_t lanes = reduce_lanes<T>, rows = 4 * lanes;
-  uninitialized_array<T, lanes> store[tiles_abreast];
+  lanes_abreast<T> store;
   for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k) detail::begin_lanes(store[k].items, first + k * reduce_tile);
-  std::ptrdiff_t i = lanes;
-  for (; reduce_tile - i >= rows; i += rows) {
-    for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k) {
-      detail::add_rows<4>(store[k].items, first + k * reduce_tile, i, i + rows, op);
-    }
-  }
+  constexpr std::ptrdiff_t begin = reduce_lanes<T>;
+  std::ptrdiff_t const end = has_wide_vectors && detail::takes_wide_vectors(reduce_tile)
+                                 ? detail::add_wide_rows_abreast<T>(store, first, begin, op)
+                                 : detail::add_rows_abreast<T>(store, first, begin, op);
   for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k) {
-    take(k, detail::end_lanes(store[k].items, first + k * reduce_tile, i, reduce_tile, op));
+    take(k, detail::end_lanes(store[k].items, first + k * reduce_tile, end, reduce_tile, op));
   }
 }
 

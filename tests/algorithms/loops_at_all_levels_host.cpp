@@ -1,0 +1,175 @@
+// Element-wise calls, sums, counts, searches, compactions and pipelines with the vectors of every
+// processor: the same bits, lengths around those of groups and tiles, functors with a state, and
+// functors that throw.
+#include <thrum/detail/base/processor.h>
+#include <thrum/copy.h>
+#include <thrum/count.h>
+#include <thrum/equal.h>
+#include <thrum/find.h>
+#include <thrum/functional.h>
+#include <thrum/inner_product.h>
+#include <thrum/lazy.h>
+#include <thrum/partition.h>
+#include <thrum/reduce.h>
+#include <thrum/transform.h>
+#include <thrum/transform_reduce.h>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+#include "data.h"
+#include "policies.h"
+
+namespace {
+
+using thrum::detail::lowered_vectors;
+using thrum::detail::vector_level;
+
+constexpr std::size_t lengths[] = {0,   1,    63,   64,   65,    255,   256,   257,
+                                   511, 1023, 1024, 1025, 16383, 16384, 16385, 40000};
+constexpr std::size_t beyond_tiles_abreast = 70 * 16384 + 5;
+
+/// Numbers whose products and sums are rounded.
+template <class T>
+std::vector<T> numbers(std::size_t n, std::uint64_t seed) {
+  std::vector<T> v;
+  for (std::size_t i = 0; i < n; ++i) {
+    auto const x = static_cast<std::int64_t>(random_bits(i + seed) % 200) - 100;
+    if constexpr (std::is_floating_point_v<T>) v.push_back(static_cast<T>(x) / T(7));
+    else v.push_back(static_cast<T>(x % 11));
+  }
+  return v;
+}
+
+template <class T>
+struct product_and_sum {
+  T operator()(T a, T b) const { return static_cast<T>(a * b + a); }
+};
+template <class T>
+struct of_three {
+  T operator()(T a, T b, T c) const { return static_cast<T>(a * b - c); }
+};
+template <class T>
+struct is_positive {
+  bool operator()(T x) const { return x > T(0); }
+};
+
+/// What the calls make, one after the other.
+template <class S, class T>
+std::vector<T> results(std::size_t n) {
+  std::vector<T> const a = numbers<T>(n, 0), b = numbers<T>(n, 1000000), c = numbers<T>(n, 2000000);
+  std::vector<T> all, out(n);
+  auto const keep = [&](auto end) { all.insert(all.end(), out.begin(), end); };
+  auto const keep_number = [&](auto x) { all.push_back(static_cast<T>(x)); };
+  S::run(thrum::transform, a.begin(), a.end(), b.begin(), out.begin(), product_and_sum<T>());
+  keep(out.end());
+  S::run(thrum::transform, out.begin(), out.end(), out.begin(), [](T x) { return static_cast<T>(x + x); });
+  keep(out.end());
+  S::run(thrum::transform, thrum::inputs(a.begin(), b.begin(), c.begin()), static_cast<std::ptrdiff_t>(n),
+         out.begin(), of_three<T>());
+  keep(out.end());
+  keep_number(S::run(thrum::reduce, a.begin(), a.end(), T(1)));
+  keep_number(S::run(thrum::reduce, a.begin(), a.end(), T(-100), thrum::maximum<T>()));
+  keep_number(S::run(thrum::inner_product, a.begin(), a.end(), b.begin(), T(0)));
+  keep_number(S::run(
+      thrum::transform_reduce, a.begin(), a.end(), [](T x) { return static_cast<T>(x * x + x); }, T(0),
+      thrum::plus<T>()));
+  auto const positive = S::run(thrum::count_if, a.begin(), a.end(), is_positive<T>());
+  CHECK(positive == std::count_if(a.begin(), a.end(), is_positive<T>()));
+  CHECK(S::run(thrum::equal, a.begin(), a.end(), a.begin()));
+  CHECK(S::run(thrum::find, a.begin(), a.end(), T(111)) == a.end());
+  auto const end = S::run(thrum::copy_if, a.begin(), a.end(), out.begin(), is_positive<T>());
+  CHECK(end - out.begin() == positive);
+  keep(end);
+  auto const parts =
+      S::run(thrum::partition_copy, a.begin(), a.end(), out.begin(), out.rbegin(), is_positive<T>());
+  CHECK(parts.first == end);
+  keep(out.end());
+  auto const pipeline = a | thrum::lazy::transform([](T x) { return static_cast<T>(x * x + x); }) |
+                        thrum::lazy::filter(is_positive<T>());
+  keep(pipeline | thrum::lazy::to(S::policy(), out.begin()));
+  keep_number(pipeline | thrum::lazy::reduce(S::policy(), T(0)));
+  return all;
+}
+
+template <class S, class T>
+void check_at_all_levels(std::size_t n) {
+  auto const at = [n](vector_level level) {
+    lowered_vectors const lowered(level);
+    return results<S, T>(n);
+  };
+  std::vector<T> const expected = at(vector_level::none);
+  for (vector_level const level : {vector_level::avx2, vector_level::avx512}) {
+    CAPTURE(static_cast<int>(level));
+    std::vector<T> const out = at(level);
+    REQUIRE(out.size() == expected.size());
+    if (n > 0) CHECK(std::memcmp(out.data(), expected.data(), out.size() * sizeof(T)) == 0);
+  }
+}
+
+}  // namespace
+
+#define NUMBERS \
+  std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, std::int64_t, float, double
+
+TEST_CASE_TEMPLATE("loops have the same bits with all vectors", T, NUMBERS) {
+  for (std::size_t const n : lengths) {
+    CAPTURE(n);
+    check_at_all_levels<with_seq, T>(n);
+    check_at_all_levels<with_pool, T>(n);
+  }
+  check_at_all_levels<with_seq, T>(beyond_tiles_abreast);
+}
+
+TEST_CASE("element-wise calls equal a loop with all vectors") {
+  for (vector_level const level : {vector_level::none, vector_level::avx2}) {
+    lowered_vectors const lowered(level);
+    for (std::size_t const n : lengths) {
+      CAPTURE(n);
+      auto const a = numbers<std::int32_t>(n, 0), b = numbers<std::int32_t>(n, 1000000);
+      std::vector<std::int32_t> expected(n), out(n);
+      std::transform(a.begin(), a.end(), b.begin(), expected.begin(), product_and_sum<std::int32_t>());
+      thrum::transform(thrum::seq, a.begin(), a.end(), b.begin(), out.begin(), product_and_sum<std::int32_t>());
+      CHECK(out == expected);
+      out = b;
+      thrum::transform(thrum::seq, a.begin(), a.end(), out.begin(), out.begin(), product_and_sum<std::int32_t>());
+      CHECK(out == expected);
+      CHECK(thrum::find(thrum::seq, a.begin(), a.end(), 7) == std::find(a.begin(), a.end(), 7));
+      CHECK(thrum::count(thrum::seq, a.begin(), a.end(), 7) == std::count(a.begin(), a.end(), 7));
+    }
+  }
+}
+
+TEST_CASE("a functor of seq keeps its state from call to call with all vectors") {
+  for (vector_level const level : {vector_level::none, vector_level::avx2}) {
+    lowered_vectors const lowered(level);
+    std::vector<std::int32_t> const ones(1000, 1);
+    std::vector<std::int32_t> out(ones.size());
+    thrum::transform(thrum::seq, ones.begin(), ones.end(), out.begin(),
+                     [calls = 0](std::int32_t x) mutable { return x + calls++; });
+    for (std::size_t i = 0; i < out.size(); ++i) REQUIRE(out[i] == static_cast<std::int32_t>(i) + 1);
+  }
+}
+
+TEST_CASE("what a functor throws leaves a loop with all vectors") {
+  for (vector_level const level : {vector_level::none, vector_level::avx2}) {
+    lowered_vectors const lowered(level);
+    for (std::int32_t const at : {0, 64, 300, 999}) {
+      std::vector<std::int32_t> in(1000), out(1000);
+      for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::int32_t>(i);
+      auto const throws = [at](std::int32_t x) {
+        if (x == at) throw std::runtime_error("at");
+        return x > 0;
+      };
+      CHECK_THROWS_AS(thrum::transform(thrum::seq, in.begin(), in.end(), out.begin(), throws), std::runtime_error);
+      CHECK_THROWS_AS(thrum::count_if(thrum::seq, in.begin(), in.end(), throws), std::runtime_error);
+      CHECK_THROWS_AS(thrum::copy_if(with_pool::policy(), in.begin(), in.end(), out.begin(), throws),
+                      std::runtime_error);
+      CHECK_THROWS_AS(in | thrum::lazy::transform(throws) | thrum::lazy::reduce(thrum::seq, 0),
+                      std::runtime_error);
+    }
+  }
+}
