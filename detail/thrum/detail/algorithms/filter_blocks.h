@@ -337,56 +337,71 @@ std::ptrdiff_t write_packed(B const& exec, std::ptrdiff_t n, Run const& run, O o
   });
 }
 
+/// Folds the sum of a tile, of n elements at most, into `sum`.
+template <class E, class T, class Op>
+void fold_tile(T& sum, E const* elements, std::ptrdiff_t n, Op& op) {
+  T tile = detail::reduce_one_tile<T>(elements, n, op);
+  detail::fold_into(sum, tile, op);
+}
+
 /// Returns op over init and what the steps leave of n elements, from number `dropped` on and before
-/// number `end`. Each tile of the sum is gathered in the cache, and summed as reduce sums it.
+/// number `end`, on the calling thread. Blocks are packed one behind the other, until a tile of the
+/// sum is complete.
+template <class E, class B, class Run, class T, class Op>
+T reduce_packed_in_order(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
+                         std::ptrdiff_t end) {
+  scratch_array<E, B> const tile(exec, detail::least(n, reduce_tile) + pipeline_block);
+  std::ptrdiff_t there = 0, before = 0;
+  for (std::ptrdiff_t begin = 0; begin < n && before < end; begin += pipeline_block) {
+    E* const packed = tile.data() + there;
+    std::ptrdiff_t const all = run(begin, detail::least(pipeline_block, n - begin), packed);
+    std::ptrdiff_t const from = std::clamp(dropped - before, std::ptrdiff_t{0}, all),
+                         to = std::clamp(end - before, from, all);
+    if (from > 0) detail::copy_all(packed + from, to - from, packed);
+    before += all;
+    there += to - from;
+    if (there < reduce_tile) continue;
+    detail::fold_tile<E>(init, tile.data(), reduce_tile, op);
+    there -= reduce_tile;
+    detail::copy_all(tile.data() + reduce_tile, there, tile.data());
+  }
+  if (there > 0) detail::fold_tile<E>(init, tile.data(), there, op);
+  return init;
+}
+
+/// The same under any policy. Each tile of the sum is gathered in the cache, and summed as reduce
+/// sums it.
 template <class E, class B, class Run, class T, class Op>
 T reduce_packed(B const& exec, std::ptrdiff_t n, Run const& run, T init, Op op, std::ptrdiff_t dropped,
                 std::ptrdiff_t end) {
-  bool const in_order = detail::packs_in_order<B>(n);
-  std::ptrdiff_t const longest =
-      detail::least(in_order ? pipeline_block : detail::elements_of_stretch<E>(exec), n);
+  if (detail::packs_in_order<B>(n))
+    return detail::reduce_packed_in_order<E>(exec, n, run, std::move(init), std::move(op), dropped, end);
+  std::ptrdiff_t const longest = detail::least(detail::elements_of_stretch<E>(exec), n);
   std::ptrdiff_t const most_tiles = longest / reduce_tile + 1;
   // One tile more: for the elements of a tile that the next stretch completes.
   scratch_array<E, B> const gathered(exec, detail::least((most_tiles + 1) * reduce_tile, n + reduce_tile));
-  slots<T, B> const sums(exec, in_order ? 0 : most_tiles);
+  slots<T, B> const sums(exec, most_tiles);
   std::ptrdiff_t there = 0;  // elements of a tile that is not complete
-  auto const take = [&](packed_tiles<E> const& packed) {
+  detail::for_packed_tiles<E>(exec, n, end, run, [&](packed_tiles<E> const& packed) {
     std::ptrdiff_t const from = std::max(packed.begin(), dropped), to = detail::least(packed.end(), end);
     if (from >= to) return;
     std::ptrdiff_t const all = there + (to - from), tiles = all / reduce_tile;
-    auto const gather = [&, before = there](std::ptrdiff_t t) {
-      std::ptrdiff_t const at = t == 0 ? before : t * reduce_tile,
-                           till = detail::least(all, (t + 1) * reduce_tile);
-      packed.copy(from + (at - before), from + (till - before), gathered.data() + at);
-    };
-    auto const sum_of = [&](std::ptrdiff_t t) {
-      return detail::reduce_one_tile<T>(static_cast<E const*>(gathered.data() + t * reduce_tile), reduce_tile, op);
-    };
-    if (in_order) {
-      for (std::ptrdiff_t t = 0; t <= tiles; ++t) gather(t);
-      for (std::ptrdiff_t t = 0; t < tiles; ++t) {
-        T sum = sum_of(t);
-        detail::fold_into(init, sum, op);
-      }
-    } else {
-      exec.for_each_n(
-          tiles + 1,
-          [&](std::ptrdiff_t t) {
-            gather(t);
-            if (t < tiles) sums[t].emplace(sum_of(t));
-          },
-          1);
-      for (std::ptrdiff_t t = 0; t < tiles; ++t) detail::fold_into(init, *sums[t], op);
-    }
+    exec.for_each_n(
+        tiles + 1,
+        [&, before = there](std::ptrdiff_t t) {
+          std::ptrdiff_t const at = t == 0 ? before : t * reduce_tile,
+                               till = detail::least(all, (t + 1) * reduce_tile);
+          packed.copy(from + (at - before), from + (till - before), gathered.data() + at);
+          if (t == tiles) return;
+          E const* const tile = gathered.data() + t * reduce_tile;
+          sums[t].emplace(detail::reduce_one_tile<T>(tile, reduce_tile, op));
+        },
+        1);
+    for (std::ptrdiff_t t = 0; t < tiles; ++t) detail::fold_into(init, *sums[t], op);
     there = all - tiles * reduce_tile;
     if (tiles > 0) detail::copy_all(gathered.data() + tiles * reduce_tile, there, gathered.data());
-  };
-  if (in_order) detail::for_packed_blocks<E>(n, end, run, take);
-  else detail::for_packed_tiles<E>(exec, n, end, run, take);
-  if (there > 0) {
-    T sum = detail::reduce_one_tile<T>(static_cast<E const*>(gathered.data()), there, op);
-    detail::fold_into(init, sum, op);
-  }
+  });
+  if (there > 0) detail::fold_tile<E>(init, gathered.data(), there, op);
   return init;
 }
 

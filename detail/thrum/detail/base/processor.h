@@ -92,12 +92,14 @@ class lowered_vectors {
   vector_level before_;
 };
 
-/// Whether loops have a version for AVX2, because the program is compiled for less.
-#if THRUM_HAS_VECTOR_TARGETS && !defined(__AVX2__)
-inline constexpr bool has_wide_vectors = true;
+/// Whether the program is compiled for AVX2.
+#if defined(__AVX2__)
+inline constexpr bool compiled_for_avx2 = true;
 #else
-inline constexpr bool has_wide_vectors = false;
+inline constexpr bool compiled_for_avx2 = false;
 #endif
+/// Whether loops have a version for AVX2, because the program is compiled for less.
+inline constexpr bool has_wide_vectors = THRUM_HAS_VECTOR_TARGETS && !compiled_for_avx2;
 
 /// Returns whether a loop over n elements runs in its version for AVX2: if the processor has it,
 /// and the elements are worth the choice.

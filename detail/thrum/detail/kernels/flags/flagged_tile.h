@@ -42,15 +42,18 @@ struct looked_at_numbers<inner_answers<P>> : looked_at_numbers<P> {};
 /// integers of 64 bits if their comparison is not a vector instruction.
 template <class P>
 inline constexpr bool answers_one_by_one = !group_of_answers<P>::vectorises && !group_of_answers<P>::is_unknown;
+/// The same of a loop for AVX2, which compares integers of 64 bits.
+template <class P>
+inline constexpr bool wide_answers_one_by_one = answers_one_by_one<P> && !group_of_answers<P>::is_wide_integer;
 
 /// Sets answers[i] to accept(begin + i) for flag_group elements. `answers` is memory that nothing
 /// else can refer to: otherwise the compiler would have to expect that each store changes an
 /// element. Answers about doubles are first stored as floats, a floating-point type as narrow as
-/// vectors make them.
+/// vectors make them, except by AVX2.
 THRUM_EXEC_CHECK_DISABLE
-template <class P>
+template <bool for_avx2 = compiled_for_avx2, class P>
 THRUM_INLINED THRUM_HD void answer_group(std::ptrdiff_t begin, unsigned char (&answers)[flag_group], P& accept) {
-  if constexpr (std::is_same_v<typename looked_at_numbers<P>::type, double>) {
+  if constexpr (std::is_same_v<typename looked_at_numbers<P>::type, double> && !for_avx2) {
     float wide[flag_group];
     for (std::ptrdiff_t i = 0; i < flag_group; ++i) wide[i] = accept(begin + i) ? 1.F : 0.F;
     for (std::ptrdiff_t i = 0; i < flag_group; ++i) answers[i] = static_cast<unsigned char>(wide[i]);
@@ -62,14 +65,14 @@ THRUM_INLINED THRUM_HD void answer_group(std::ptrdiff_t begin, unsigned char (&a
 
 /// Sets the flags of groups of elements. Returns how many are set.
 THRUM_EXEC_CHECK_DISABLE
-template <class P>
+template <bool for_avx2, class P>
 THRUM_INLINED THRUM_HD std::ptrdiff_t set_each_group(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags,
                                                      P& accept) {
   std::ptrdiff_t count = 0;
   for (std::ptrdiff_t i = 0; i < n; i += flag_group) {
     unsigned char answers[flag_group];
     detail::read_ahead<flag_group>(accept, begin + i);
-    detail::answer_group(begin + i, answers, accept);
+    detail::answer_group<for_avx2>(begin + i, answers, accept);
     count += detail::count_flags(answers);
     std::memcpy(flags + i, answers, flag_group);
   }
@@ -78,16 +81,32 @@ THRUM_INLINED THRUM_HD std::ptrdiff_t set_each_group(std::ptrdiff_t begin, std::
 template <class P>
 THRUM_TARGET_AVX2 std::ptrdiff_t set_wide_groups(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags,
                                                  P& accept) {
-  return detail::set_each_group(begin, n, flags, accept);
+  return detail::set_each_group<true>(begin, n, flags, accept);
 }
-/// Does so in vectors that fit the processor.
+/// Does so one by one.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD std::ptrdiff_t set_one_by_one(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P& accept) {
+  for (std::ptrdiff_t i = 0; i < n; i += 8) {
+    THRUM_UNROLL
+    for (std::ptrdiff_t k = 0; k < 8; ++k)
+      flags[i + k] = static_cast<unsigned char>(accept(begin + i + k) ? 1 : 0);
+  }
+  // Reads words from the flags only after the bytes have left the processor; otherwise the
+  // processor would wait for them.
+  std::ptrdiff_t count = 0;
+  for (std::ptrdiff_t i = 0; i < n; i += flag_group) count += detail::count_flags(flags + i);
+  return count;
+}
+/// Does so in vectors that fit the processor, if vectors answer.
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t set_groups(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P& accept) {
-  if constexpr (has_wide_vectors) {
+  if constexpr (has_wide_vectors && !wide_answers_one_by_one<P>) {
     if (detail::takes_wide_vectors(n)) return detail::set_wide_groups(begin, n, flags, accept);
   }
-  return detail::set_each_group(begin, n, flags, accept);
+  if constexpr (answers_one_by_one<P>) return detail::set_one_by_one(begin, n, flags, accept);
+  else return detail::set_each_group<compiled_for_avx2>(begin, n, flags, accept);
 }
 
 /// Sets flags[i] to accept(begin + i) for i in [0, n), n <= 2^31. Returns how many flags are set.
@@ -101,22 +120,7 @@ THRUM_HD std::ptrdiff_t set_flags(std::ptrdiff_t begin, std::ptrdiff_t n, unsign
         detail::set_flags(begin + known, n - known, flags + known, inner_answers<P>{accept});
     return known != 0 ? set + flags[0] : set;
   } else {
-    std::ptrdiff_t count = 0, i = 0;
-    if constexpr (answers_one_by_one<P>) {
-      for (; n - i >= flag_group; i += flag_group) {
-        for (std::ptrdiff_t j = i; j < i + flag_group; j += 8) {
-          THRUM_UNROLL
-          for (std::ptrdiff_t k = 0; k < 8; ++k)
-            flags[j + k] = static_cast<unsigned char>(accept(begin + j + k) ? 1 : 0);
-        }
-      }
-      // Reads words from the flags only after the bytes have left the processor; otherwise the
-      // processor would wait for them.
-      for (std::ptrdiff_t j = 0; j < i; j += flag_group) count += detail::count_flags(flags + j);
-    } else {
-      i = n - n % flag_group;
-      count = detail::set_groups(begin, i, flags, accept);
-    }
+    std::ptrdiff_t i = n - n % flag_group, count = detail::set_groups(begin, i, flags, accept);
     for (; i < n; ++i) {
       flags[i] = static_cast<unsigned char>(accept(begin + i) ? 1 : 0);
       count += flags[i];

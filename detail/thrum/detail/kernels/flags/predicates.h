@@ -178,11 +178,7 @@ template <class P>
 struct group_of_answers {
   using number = typename looked_at_numbers<P>::type;
   static constexpr bool is_wide_integer = std::is_integral_v<number> && sizeof(count_type<number>) == 8;
-#if defined(__AVX2__)
-  static constexpr bool vectorises = std::is_arithmetic_v<number>;
-#else
-  static constexpr bool vectorises = std::is_arithmetic_v<number> && !is_wide_integer;
-#endif
+  static constexpr bool vectorises = std::is_arithmetic_v<number> && (compiled_for_avx2 || !is_wide_integer);
   static constexpr bool is_unknown = std::is_same_v<number, unknown_elements>;
   static constexpr bool makes_flags = vectorises && sizeof(count_type<number>) == 4;
   /// The most places that the predicate is asked about at once.
