@@ -128,12 +128,13 @@ TEST_CASE_TEMPLATE("ranges: merges of keys with values end where an output is fu
     std::ranges::merge(host1.begin(), host1.begin() + some1, host2.begin(), host2.begin() + some2, some.begin(),
                        {}, &numbered::key, &numbered::key);
     auto const keys1 = keys_of(host1), keys2 = keys_of(host2);
-    typename S::template vector<int> const numbers1(keys1.begin(), keys1.end()), numbers2(keys2.begin(), keys2.end());
+    typename S::template vector<int> const numbers1(keys1.begin(), keys1.end()),
+        numbers2(keys2.begin(), keys2.end());
     typename S::template vector<int> k(some.size() + 9, -1);
     typename S::template vector<long> v(some.size() + 9, -1);
-    auto const ends = S::run(tr::merge_by_key, numbers1.begin(), numbers1.end(), numbers2.begin(), numbers2.end(),
-                             v1.begin(), v1.begin() + some1, v2.begin(), v2.begin() + some2, k.begin(), k.end(),
-                             v.begin(), v.end());
+    auto const ends =
+        S::run(tr::merge_by_key, numbers1.begin(), numbers1.end(), numbers2.begin(), numbers2.end(), v1.begin(),
+               v1.begin() + some1, v2.begin(), v2.begin() + some2, k.begin(), k.end(), v.begin(), v.end());
     CHECK(ends.in1 == numbers1.begin() + some1);
     CHECK(ends.in2 == numbers2.begin() + some2);
     CHECK(ends.out1 == k.begin() + std::ssize(some));
@@ -269,7 +270,8 @@ TEST_CASE_TEMPLATE("ranges: the greatest keys, with their values", S, ALL_SYSTEM
         CHECK(host_copy(numbers_out) == in_room(expected, std::ssize(expected), room, -1));
         CHECK(host_copy(values_out) == in_room(values_of(in_order), std::ssize(expected), room, -1L));
         numbers_out.assign(static_cast<std::size_t>(room), -1);
-        S::run(tr::top_k_by_key, numbers, values, k, numbers_out, values_out, std::ranges::less(), thrum::unsorted);
+        S::run(tr::top_k_by_key, numbers, values, k, numbers_out, values_out, std::ranges::less(),
+               thrum::unsorted);
         CHECK(host_copy(numbers_out) == in_room(expected, std::ssize(expected), room, -1));
         numbers_out.assign(static_cast<std::size_t>(room), -1);
         S::run(tr::top_k_by_key, numbers, values, k, numbers_out, values_out);

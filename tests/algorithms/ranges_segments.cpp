@@ -112,8 +112,7 @@ TEST_CASE_TEMPLATE("ranges: scans of segments end where the output is full", S, 
                       thrum::detail::left_out{}, &numbered::key);
       });
       check(exclusive, keys, [&] { return S::run(tr::segmented_exclusive_scan, keys, of_ten, out); });
-      check(exclusive_of_7, keys,
-            [&] { return S::run(tr::segmented_exclusive_scan, keys, at_offsets, out, 7); });
+      check(exclusive_of_7, keys, [&] { return S::run(tr::segmented_exclusive_scan, keys, at_offsets, out, 7); });
       check(exclusive_of_7, v, [&] {
         return S::run(tr::segmented_exclusive_scan, v.begin(), v.end(), at_offsets, out.begin(), out.end(), 7,
                       std::plus<>(), &numbered::key);
@@ -157,7 +156,8 @@ TEST_CASE_TEMPLATE("ranges: sorts of segments", S, ALL_SYSTEMS) {
     auto const host_places = places_of(host);
     typename S::template vector<int> places(host_places.begin(), host_places.end());
     v.assign(host.begin(), host.end());
-    auto const ends = S::run(tr::segmented_sort_by_key, v, places, at_offsets, std::ranges::less(), &numbered::key);
+    auto const ends =
+        S::run(tr::segmented_sort_by_key, v, places, at_offsets, std::ranges::less(), &numbered::key);
     CHECK(ends.in1 == v.end());
     CHECK(ends.in2 == places.end());
     CHECK(host_copy(v) == sorted(host_offsets, std::less<>()));
@@ -303,8 +303,8 @@ TEST_CASE_TEMPLATE("ranges: copies of segments end where a range of begins or si
       CHECK(S::run(tr::segmented_copy, from, lengths, v, out, to) == from.begin() + some);
       CHECK(host_copy(out) == expected);
       out.assign(host.size(), no_element);
-      CHECK(S::run(tr::segmented_copy, from.begin(), from.begin() + some, lengths.begin(), lengths.end(), v.begin(),
-                   v.end(), out.begin(), out.end(), to.begin(), to.end()) == from.begin() + some);
+      CHECK(S::run(tr::segmented_copy, from.begin(), from.begin() + some, lengths.begin(), lengths.end(),
+                   v.begin(), v.end(), out.begin(), out.end(), to.begin(), to.end()) == from.begin() + some);
       CHECK(host_copy(out) == expected);
     }
   }
