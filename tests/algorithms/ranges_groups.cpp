@@ -163,8 +163,8 @@ TEST_CASE_TEMPLATE("ranges: classes, of which as many elements are copied as the
       std::vector<numbered> split;
       for (int c = 0; c < classes; ++c) {
         begins.push_back(std::ssize(split));
-        std::ranges::copy_if(host, std::back_inserter(split), [=](int x) { return x % (classes + 1) == c; },
-                             &numbered::key);
+        std::ranges::copy_if(
+            host, std::back_inserter(split), [=](int x) { return x % (classes + 1) == c; }, &numbered::key);
       }
       begins.push_back(std::ssize(split));
       for (std::ptrdiff_t const room : rooms(n)) {
@@ -310,7 +310,8 @@ TEST_CASE_TEMPLATE("ranges: copies of values end where the output is full", S, A
       CAPTURE(n);
       CAPTURE(room);
       std::ptrdiff_t const taken =
-          std::ranges::find_if(ends_of_runs, [=](std::ptrdiff_t end) { return end > room; }) - ends_of_runs.begin();
+          std::ranges::find_if(ends_of_runs, [=](std::ptrdiff_t end) { return end > room; }) -
+          ends_of_runs.begin();
       typename S::template vector<int> out(static_cast<std::size_t>(room), -1);
       auto const ends = S::run(tr::run_length_decode, v1, v2, out);
       CHECK(ends.in1 == v1.begin() + taken);

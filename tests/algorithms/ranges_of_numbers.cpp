@@ -129,7 +129,8 @@ TEST_CASE_TEMPLATE("ranges: a function of each of several counts", S, ALL_SYSTEM
     std::vector<std::ptrdiff_t> host_begins, expected;
     for (std::ptrdiff_t i = 0; i < n; ++i) {
       host_begins.push_back(std::ssize(expected));
-      for (std::ptrdiff_t j = 0; j < host_counts[static_cast<std::size_t>(i)]; ++j) expected.push_back(1000 * i + j);
+      for (std::ptrdiff_t j = 0; j < host_counts[static_cast<std::size_t>(i)]; ++j)
+        expected.push_back(1000 * i + j);
     }
     typename S::template vector<numbered> const v(host.begin(), host.end());
     typename S::template vector<int> const counts(host_counts.begin(), host_counts.end());

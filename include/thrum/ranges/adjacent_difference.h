@@ -3,11 +3,11 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/adjacent_difference.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/calls/projected_functors.h>
 #include <thrum/detail/calls/projected_sums.h>
 #include <thrum/detail/calls/range_algorithm.h>
+#include <thrum/adjacent_difference.h>
 #include <thrum/functional.h>
 #include <algorithm>
 #include <cstddef>

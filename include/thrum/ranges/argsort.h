@@ -3,12 +3,14 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/argsort.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/element.h>
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/calls/projected_functors.h>
 #include <thrum/detail/calls/range_algorithm.h>
+#include <thrum/argsort.h>
 #include <thrum/detail/algorithms/argsort.h>
+#include <thrum/detail/order/key_order.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/partial_sort.h>
@@ -33,15 +35,17 @@ struct argsort_fn : detail::range_algorithm<argsort_fn, 2, 1> {
     auto const order = detail::projected_order(std::move(less), std::move(projection));
     using I = typename E::iterator;
     std::ptrdiff_t const n = std::min(in.size, places.size);
-    if (n == in.size) {
-      thrum::argsort(exec, in.first, in.last(), places.first, order);
-    } else {
-      auto const by_element = detail::sorting_order<std::iter_value_t<I>>(order);
-      counting_iterator<std::ptrdiff_t> const from(0);
-      thrum::partial_sort_copy(
-          exec, from, from + in.size, places.first, places.at(n),
-          detail::order_of_places<detail::unwrapped_t<I>, std::remove_const_t<decltype(by_element)>>{
-              detail::unwrap(in.first), by_element});
+    if constexpr (detail::order_check<B, detail::element_t<I>, std::remove_const_t<decltype(order)>>::valid()) {
+      if (n == in.size) {
+        thrum::argsort(exec, in.first, in.last(), places.first, order);
+      } else {
+        auto const by_element = detail::sorting_order<std::iter_value_t<I>>(order);
+        counting_iterator<std::ptrdiff_t> const from(0);
+        thrum::partial_sort_copy(
+            exec, from, from + in.size, places.first, places.at(n),
+            detail::order_of_places<detail::unwrapped_t<I>, std::remove_const_t<decltype(by_element)>>{
+                detail::unwrap(in.first), by_element});
+      }
     }
     return std::ranges::in_out_result<typename E::position, typename O::position>{in.end(), places.result(n)};
   }

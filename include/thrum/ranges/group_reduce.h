@@ -30,9 +30,8 @@ namespace thrum::ranges {
 /// are made in the value type of `values`, or with a projection in that of `sums_out`.
 /// std::identity() is for no projection before a hash. Otherwise as thrum::group_reduce.
 struct group_reduce_fn : detail::range_algorithm<group_reduce_fn, 4, 2> {
-  template <class B, class K, class V, class KO, class VO, class F = detail::left_out,
-            class P = detail::left_out, class Q = detail::left_out, class H = detail::left_out,
-            class G = detail::left_out>
+  template <class B, class K, class V, class KO, class VO, class F = detail::left_out, class P = detail::left_out,
+            class Q = detail::left_out, class H = detail::left_out, class G = detail::left_out>
   static auto call(B const& exec, K const& keys, V const& values, KO const& keys_out, VO const& sums_out,
                    F op = {}, P projection1 = {}, Q projection2 = {}, H hash = {}, G same = {}) {
     using sum = std::iter_value_t<typename VO::iterator>;
@@ -52,12 +51,13 @@ struct group_reduce_fn : detail::range_algorithm<group_reduce_fn, 4, 2> {
         if constexpr (std::is_same_v<decltype(ends), detail::wrong_call const>) return 0;
         else return ends.first - to;
       };
-      std::ptrdiff_t const groups =
-          room >= n ? groups_to(keys_out.first, sums_out.first)
-                    : std::min(room, groups_to(detail::output_with_room(keys_out, room), detail::output_with_room(sums_out, room)));
+      std::ptrdiff_t const groups = room >= n
+                                        ? groups_to(keys_out.first, sums_out.first)
+                                        : std::min(room, groups_to(detail::output_with_room(keys_out, room),
+                                                                   detail::output_with_room(sums_out, room)));
       return in_in_out_out_result<typename K::position, typename V::position, typename KO::position,
-                                  typename VO::position>{keys.result(n), values.result(n),
-                                                         keys_out.result(groups), sums_out.result(groups)};
+                                  typename VO::position>{keys.result(n), values.result(n), keys_out.result(groups),
+                                                         sums_out.result(groups)};
     }
   }
 };

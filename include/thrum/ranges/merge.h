@@ -3,6 +3,7 @@
 
 #include <thrum/detail/public_header/begin.h>
 
+#include <thrum/detail/base/checks.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/calls/projected_functors.h>
@@ -25,10 +26,13 @@ namespace detail {
 template <class B, class I, class J, class Less>
 std::ptrdiff_t merged_of_first(B const& exec, I first1, std::ptrdiff_t n1, J first2, std::ptrdiff_t n2,
                                std::ptrdiff_t n, Less const& less) {
-  counting_iterator<std::ptrdiff_t> const from(std::max(std::ptrdiff_t{0}, n - n2)), to(std::min(n, n1));
-  return *thrum::partition_point(exec, from, to,
-                                 goes_before_cut<unwrapped_t<I>, unwrapped_t<J>, Less>{
-                                     detail::unwrap(first1), detail::unwrap(first2), n, less});
+  if constexpr (!detail::valid_predicate<B, Less, element_t<J>, element_t<I>>()) return 0;
+  else {
+    counting_iterator<std::ptrdiff_t> const from(std::max(std::ptrdiff_t{0}, n - n2)), to(std::min(n, n1));
+    return *thrum::partition_point(exec, from, to,
+                                   goes_before_cut<unwrapped_t<I>, unwrapped_t<J>, Less>{
+                                       detail::unwrap(first1), detail::unwrap(first2), n, less});
+  }
 }
 
 }  // namespace detail

@@ -14,6 +14,7 @@
 #include <thrum/run_length.h>
 #include <thrum/transform_reduce.h>
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -23,7 +24,7 @@ namespace detail {
 
 /// How many copies a count stands for.
 struct copies_of_count {
-  template <class Count>
+  template <std::convertible_to<std::ptrdiff_t> Count>
   THRUM_HD std::ptrdiff_t operator()(Count const& count) const {
     std::ptrdiff_t const copies = static_cast<std::ptrdiff_t>(count);
     return copies > 0 ? copies : 0;
@@ -73,15 +74,16 @@ struct run_length_decode_fn : detail::range_algorithm<run_length_decode_fn, 3, 2
       auto const from = detail::projected_elements(values.first, std::move(projection1));
       auto const by = detail::projected_elements(counts.first, std::move(projection2));
       auto const copies = [&](std::ptrdiff_t i, std::ptrdiff_t j) -> std::ptrdiff_t {
-        return thrum::transform_reduce(exec, by + i, by + j, detail::copies_of_count{}, std::ptrdiff_t{0}, plus<>{});
+        return thrum::transform_reduce(exec, by + i, by + j, detail::copies_of_count{}, std::ptrdiff_t{0},
+                                       plus<>{});
       };
       bool const fits = out.size == detail::no_end || copies(0, n) <= out.size;
       if (!fits) n = detail::first_without_room(n, out.size, copies);
       typename O::iterator const end = thrum::run_length_decode(exec, from, from + n, by, out.first);
       written = end - out.first;
       if (!fits) {
-        thrum::run_length_decode(exec, from + n, from + n + 1, constant_iterator<std::ptrdiff_t>(out.size - written),
-                                 end);
+        thrum::run_length_decode(exec, from + n, from + n + 1,
+                                 constant_iterator<std::ptrdiff_t>(out.size - written), end);
         written = out.size;
       }
     }

@@ -29,8 +29,8 @@ struct split_by_fn : detail::range_algorithm<split_by_fn, 3> {
       if (out.size >= in.size)
         thrum::split_by(exec, in.first, in.last(), out.first, offsets.first, offsets.last(), class_of_element);
       else
-        thrum::split_by(exec, in.first, in.last(), detail::output_with_room(out, out.size), offsets.first, offsets.last(),
-                        class_of_element);
+        thrum::split_by(exec, in.first, in.last(), detail::output_with_room(out, out.size), offsets.first,
+                        offsets.last(), class_of_element);
     }
     return std::ranges::in_out_result<typename E::position, typename S::position>{in.end(), offsets.end()};
   }
