@@ -69,6 +69,65 @@ TEST_CASE_TEMPLATE("ranges: gathers and scatters end where a range ends", S, ALL
   }
 }
 
+TEST_CASE_TEMPLATE("ranges: gathers and scatters of what a stencil accepts", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : range_sizes()) {
+    auto const host = numbered_of(n, 10), host_stencil = numbered_of(n - n / 10, 3);
+    auto const host_map = indices_of(n), host_flags = keys_of(host_stencil);
+    typename S::template vector<numbered> const v(host.begin(), host.end());
+    typename S::template vector<int> const map(host_map.begin(), host_map.end());
+    typename S::template vector<numbered> const stencil(host_stencil.begin(), host_stencil.end());
+    typename S::template vector<int> const flags(host_flags.begin(), host_flags.end());
+    auto const same_elements = [](auto const& ends, auto const& in1, auto const& in2, std::ptrdiff_t taken) {
+      return ends.in1 == in1.begin() + taken && ends.in2 == in2.begin() + taken;
+    };
+    for (std::ptrdiff_t const room : rooms(n)) {
+      CAPTURE(n);
+      CAPTURE(room);
+      std::ptrdiff_t const taken = std::min(std::ssize(host_stencil), room);
+      std::vector<numbered> small(static_cast<std::size_t>(room), numbered{-1, -1}), flagged = small;
+      std::vector<numbered> scattered(static_cast<std::size_t>(n), numbered{-1, -1});
+      typename S::template vector<numbered> out;
+      for (std::size_t i = 0; i < static_cast<std::size_t>(taken); ++i) {
+        if (host_flags[i] < 2) small[i] = host[static_cast<std::size_t>(host_map[i])];
+        if (host_flags[i] != 0) flagged[i] = host[static_cast<std::size_t>(host_map[i])];
+        if (host_flags[i] < 2) scattered[static_cast<std::size_t>(host_map[i])] = host[i];
+      }
+      auto const again = [&] { out.assign(static_cast<std::size_t>(room), numbered{-1, -1}); };
+      again();
+      auto const ends = S::run(tr::gather_if, map, stencil, v, out, less_than{2}, &numbered::key);
+      CHECK(same_elements(ends, map, stencil, taken));
+      CHECK(ends.out == out.begin() + taken);
+      CHECK(host_copy(out) == small);
+      again();
+      S::run(tr::gather_if, map.begin(), map.end(), flags.begin(), flags.end(), v.begin(), v.end(), out.begin(),
+             out.end(), less_than{2});
+      CHECK(host_copy(out) == small);
+      again();
+      CHECK(same_elements(S::run(tr::gather_if, map, flags, v, out), map, flags, taken));
+      CHECK(host_copy(out) == flagged);
+      again();
+      S::run(tr::gather_if, map, stencil, v, out, thrum::detail::left_out{}, &numbered::key);
+      CHECK(host_copy(out) == flagged);
+
+      // As many indices as there is room for, to all of the range.
+      typename S::template vector<int> const some(host_map.begin(), host_map.begin() + std::min(n, room));
+      typename S::template vector<numbered> target(static_cast<std::size_t>(n), numbered{-1, -1});
+      auto const read = S::run(tr::scatter_if, v, some, stencil, target, less_than{2}, &numbered::key);
+      CHECK(same_elements(read, v, some, taken));
+      CHECK(host_copy(target) == scattered);
+      target.assign(static_cast<std::size_t>(n), numbered{-1, -1});
+      S::run(tr::scatter_if, v.begin(), v.begin() + taken, map.begin(), map.end(), flags.begin(), flags.end(),
+             target.begin(), less_than{2});
+      CHECK(host_copy(target) == scattered);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(taken); ++i)
+        scattered[static_cast<std::size_t>(host_map[i])] = host_flags[i] != 0 ? host[i] : numbered{-1, -1};
+      target.assign(static_cast<std::size_t>(n), numbered{-1, -1});
+      S::run(tr::scatter_if, v, some, flags, target);
+      CHECK(host_copy(target) == scattered);
+    }
+  }
+}
+
 TEST_CASE_TEMPLATE("ranges: shuffles have the order of those of iterators", S, ALL_SYSTEMS) {
   for (std::ptrdiff_t const n : range_sizes()) {
     auto const host = numbered_of(n, 10);

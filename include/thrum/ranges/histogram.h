@@ -1,4 +1,4 @@
-// ranges::histogram_even, histogram.
+// ranges::histogram_even, histogram, histogram_by_key.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace thrum::ranges {
@@ -57,6 +58,32 @@ struct histogram_fn : detail::range_algorithm<histogram_fn, 3> {
   }
 };
 THRUM_OBJECT histogram_fn histogram{};
+
+/// histogram_by_key(policy, keys, values, bins[, projection1[, projection2]]): stores in each bin
+/// the sum of the values whose key is its index, until the keys or the values end. projection1
+/// makes the integer of a key, and projection2 what is added of a value. The bins are a range, or
+/// an iterator with its end. Returns the positions {in1, in2} behind what was read and the end
+/// {out} of the bins.
+///
+/// Sums are made in the value type of the bins. Otherwise as thrum::histogram_by_key.
+struct histogram_by_key_fn : detail::range_algorithm<histogram_by_key_fn, 3> {
+  template <class B, class K, class V, class O, class P = detail::left_out, class Q = detail::left_out>
+  static auto call(B const& exec, K const& keys, V const& values, O const& bins, P projection1 = {},
+                   Q projection2 = {}) {
+    std::ptrdiff_t const n = std::min(keys.size, values.size);
+    using sum = std::iter_value_t<typename O::iterator>;
+    if constexpr (detail::valid_written<O::outlives>() &&
+                  detail::valid_projected_elements<B, typename K::iterator, P>() &&
+                  detail::valid_summands<sum, B, typename V::iterator, Q>()) {
+      auto const from = detail::projected_elements(keys.first, std::move(projection1));
+      thrum::histogram_by_key(exec, from, from + n, detail::summands<sum>(values.first, std::move(projection2)),
+                              bins.first, bins.last());
+    }
+    return std::ranges::in_in_out_result<typename K::position, typename V::position, typename O::position>{
+        keys.result(n), values.result(n), bins.end()};
+  }
+};
+THRUM_OBJECT histogram_by_key_fn histogram_by_key{};
 
 }  // namespace thrum::ranges
 

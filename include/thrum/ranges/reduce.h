@@ -9,6 +9,7 @@
 #include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/detail/calls/runs_with_room.h>
 #include <thrum/functional.h>
+#include <thrum/ranges/results.h>
 #include <thrum/reduce.h>
 #include <thrum/transform_reduce.h>
 #include <algorithm>
@@ -44,15 +45,6 @@ struct reduce_fn : detail::range_algorithm<reduce_fn, 1> {
 };
 THRUM_OBJECT reduce_fn reduce{};
 
-/// Where reduce_by_key ends in each of its ranges.
-template <class I1, class I2, class O1, class O2>
-struct reduce_by_key_result {
-  [[no_unique_address]] I1 in1;
-  [[no_unique_address]] I2 in2;
-  [[no_unique_address]] O1 out1;
-  [[no_unique_address]] O2 out2;
-};
-
 /// reduce_by_key(policy, keys, values, keys_out, values_out[, equal[, op[, projection1[,
 /// projection2]]]]): writes, for each run of adjacent equal keys, its first key and op over its
 /// values, until the keys or the values end or a run has no room. projection1 makes what is
@@ -69,7 +61,7 @@ struct reduce_by_key_fn : detail::range_algorithm<reduce_by_key_fn, 4, 2> {
   static auto call(B const& exec, K const& keys, V const& values, KO const& keys_out, VO const& values_out,
                    F same = {}, G op = {}, P projection1 = {}, Q projection2 = {}) {
     using sum = std::iter_value_t<typename VO::iterator>;
-    using result = reduce_by_key_result<typename K::position, typename V::position, typename KO::position,
+    using result = in_in_out_out_result<typename K::position, typename V::position, typename KO::position,
                                         typename VO::position>;
     if constexpr (!detail::valid_summands<sum, B, typename V::iterator, Q>()) return detail::wrong_call{};
     else {

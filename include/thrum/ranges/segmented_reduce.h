@@ -8,6 +8,7 @@
 #include <thrum/detail/calls/projected_functors.h>
 #include <thrum/detail/calls/projected_sums.h>
 #include <thrum/detail/calls/range_algorithm.h>
+#include <thrum/detail/calls/segments_with_room.h>
 #include <thrum/detail/algorithms/segments/segments.h>
 #include <thrum/functional.h>
 #include <thrum/segmented_reduce.h>
@@ -35,7 +36,7 @@ struct segmented_reduce_fn : detail::range_algorithm<segmented_reduce_fn, 2, 1, 
     if constexpr (detail::valid_segments<B, S>()) {
       std::ptrdiff_t size = in.size;
       n = std::min(detail::segments_in(segments, size).count, out.size);
-      keep_first(n, segments, size);
+      detail::keep_first(n, segments, size);
       auto const add = detail::functor_or<plus<>>(std::move(op));
       using I = typename E::iterator;
       if constexpr (!std::same_as<T, detail::left_out>) {
@@ -49,17 +50,6 @@ struct segmented_reduce_fn : detail::range_algorithm<segmented_reduce_fn, 2, 1, 
       }
     }
     return std::ranges::in_out_result<typename E::position, typename O::position>{in.end(), out.result(n)};
-  }
-
- private:
-  /// Leaves the first n segments, and the elements up to their end.
-  template <class I>
-  static void keep_first(std::ptrdiff_t n, offset_segments<I>& segments, std::ptrdiff_t&) {
-    if (n + 1 < segments.offsets_last - segments.offsets_first)
-      segments.offsets_last = segments.offsets_first + n + 1;
-  }
-  static void keep_first(std::ptrdiff_t n, equal_segments const& segments, std::ptrdiff_t& size) {
-    size = std::min(size, n * segments.size);
   }
 };
 THRUM_OBJECT segmented_reduce_fn segmented_reduce{};

@@ -1,4 +1,4 @@
-// ranges::sort, stable_sort, is_sorted, is_sorted_until.
+// ranges::sort, stable_sort, sort_by_key, stable_sort_by_key, is_sorted, is_sorted_until.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
@@ -7,6 +7,8 @@
 #include <thrum/detail/calls/projected_functors.h>
 #include <thrum/detail/calls/range_algorithm.h>
 #include <thrum/sort.h>
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace thrum::ranges {
@@ -23,6 +25,23 @@ struct sort_fn : detail::range_algorithm<sort_fn, 1, 0> {
 THRUM_OBJECT sort_fn sort{};
 /// sort, which is stable.
 THRUM_OBJECT sort_fn stable_sort{};
+
+/// sort_by_key(policy, keys, values[, less[, projection]]): sorts keys by what the projection makes
+/// of a key, stably, and moves the values with them. If one of the ranges is longer than the other,
+/// the rest of it stays. Returns the positions {in1, in2} behind what was sorted. Otherwise as
+/// sort.
+struct sort_by_key_fn : detail::range_algorithm<sort_by_key_fn, 2, 0> {
+  template <class B, class K, class V, class F = detail::left_out, class P = detail::left_out>
+  static auto call(B const& exec, K const& keys, V const& values, F less = {}, P projection = {}) {
+    std::ptrdiff_t const n = std::min(keys.size, values.size);
+    thrum::sort_by_key(exec, keys.first, keys.at(n), values.first,
+                       detail::projected_order(std::move(less), std::move(projection)));
+    return std::ranges::in_in_result<typename K::position, typename V::position>{keys.result(n), values.result(n)};
+  }
+};
+THRUM_OBJECT sort_by_key_fn sort_by_key{};
+/// sort_by_key, which is stable.
+THRUM_OBJECT sort_by_key_fn stable_sort_by_key{};
 
 /// is_sorted_until(policy, range[, less[, projection]]): returns the end of the longest beginning
 /// of the range that is sorted.

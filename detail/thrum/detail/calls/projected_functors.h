@@ -104,6 +104,7 @@ constexpr auto as_functor(F f) {
   else if constexpr (is_either<F, std::ranges::equal_to, std::equal_to<>>) return equal_to<>{};
   else if constexpr (is_either<F, std::ranges::not_equal_to, std::not_equal_to<>>) return not_equal_to<>{};
   else if constexpr (std::same_as<F, std::plus<>>) return plus<>{};
+  else if constexpr (std::same_as<F, std::minus<>>) return minus<>{};
   else if constexpr (std::same_as<F, std::multiplies<>>) return multiplies<>{};
   else if constexpr (std::is_member_function_pointer_v<F>) return std::mem_fn(f);
   else return detail::as_projection(std::move(f));

@@ -84,8 +84,8 @@ template <class A>
 concept iterator_argument = iterator_like<std::remove_cvref_t<A>>;
 
 /// Says where the ranges of a call are among its arguments: `Between` others are behind the first
-/// range.
-template <std::size_t Ranges, std::size_t Between, class... Args>
+/// `Before` ranges.
+template <std::size_t Ranges, std::size_t Between, std::size_t Before, class... Args>
 struct places_of_ranges {
   static constexpr std::size_t size = sizeof...(Args);
   using arguments = std::tuple<Args&&...>;
@@ -103,6 +103,7 @@ struct places_of_ranges {
   };
   struct all_places {
     std::array<place, Ranges> of_range;
+    std::size_t between;
     std::size_t rest;
   };
   static constexpr all_places places = [] {
@@ -115,7 +116,10 @@ struct places_of_ranges {
         std::size_t const at = all.rest;
         range = {at, is_range[at] ? 1u : !is_iterator[at] ? 0u : has_end[at] ? 2u : 1u};
         all.rest += range.length;
-        if (at == 0) all.rest = std::min(all.rest + Between, size);
+        if (&range == &all.of_range[Before - 1]) {
+          all.between = all.rest;
+          all.rest = std::min(all.rest + Between, size);
+        }
       }
     }(std::make_index_sequence<size>());
     return all;
@@ -127,7 +131,7 @@ struct places_of_ranges {
   }();
 };
 template <std::size_t Ranges, class... Args>
-using ranges_of_call = places_of_ranges<Ranges, 0, Args...>;
+using ranges_of_call = places_of_ranges<Ranges, 0, 1, Args...>;
 
 /// The ranges that a call begins with, behind a policy or without one.
 template <std::size_t Ranges, class First, class... Rest>
@@ -191,8 +195,10 @@ constexpr bool valid_part_of_view() {
 
 /// The base of an algorithm of ranges, of which Ranges arguments are ranges, and those from Written
 /// on are written to. Algorithm::call(policy, extents..., arguments...) is its one statement. Of
-/// the arguments, `Between` are behind the first range of a call, and the others behind the last.
-template <class Algorithm, std::size_t Ranges, std::size_t Written = Ranges, std::size_t Between = 0>
+/// the arguments, `Between` are behind the first `Before` ranges of a call, and the others behind
+/// the last.
+template <class Algorithm, std::size_t Ranges, std::size_t Written = Ranges, std::size_t Between = 0,
+          std::size_t Before = 1>
 struct range_algorithm {
   template <class First, class... Rest>
   constexpr decltype(auto) operator()(First&& first, Rest&&... rest) const {
@@ -242,7 +248,7 @@ struct range_algorithm {
   template <class First, class... Rest>
   static constexpr decltype(auto) pass(First&& first, Rest&&... rest) {
     if constexpr (range_argument<First> || iterator_argument<First>) {
-      using found = places_of_ranges<Ranges, Between, First, Rest...>;
+      using found = places_of_ranges<Ranges, Between, Before, First, Rest...>;
       if constexpr (!valid<found>(all_ranges())) return wrong_call{};
       else {
         auto const arguments = std::forward_as_tuple(std::forward<First>(first), std::forward<Rest>(rest)...);
@@ -260,7 +266,7 @@ struct range_algorithm {
         }
       }
     } else {
-      using found = places_of_ranges<Ranges, Between, Rest...>;
+      using found = places_of_ranges<Ranges, Between, Before, Rest...>;
       if constexpr (!valid<found>(all_ranges())) return wrong_call{};
       else return range_algorithm::run<found>(first, std::forward_as_tuple(std::forward<Rest>(rest)...));
     }
@@ -333,10 +339,10 @@ struct range_algorithm {
   template <class Found, class P, class Arguments, std::size_t... K, std::size_t... M, std::size_t... R>
   static constexpr decltype(auto) run(P const& policy, Arguments const& arguments, std::index_sequence<K...>,
                                       std::index_sequence<M...>, std::index_sequence<R...>) {
-    constexpr std::size_t behind = Found::places.of_range[0].length, from = Found::places.rest;
+    constexpr std::size_t between = Found::places.between, from = Found::places.rest;
     constexpr bool taken = requires {
       Algorithm::call(policy, range_algorithm::extent_at<Found, K>(arguments)...,
-                      range_algorithm::argument_at<Found, behind + M>(arguments)...,
+                      range_algorithm::argument_at<Found, between + M>(arguments)...,
                       range_algorithm::argument_at<Found, from + R>(arguments)...);
     };
     static_assert(taken,
@@ -345,7 +351,7 @@ struct range_algorithm {
     if constexpr (!taken) return wrong_call{};
     else
       return Algorithm::call(policy, range_algorithm::extent_at<Found, K>(arguments)...,
-                             range_algorithm::argument_at<Found, behind + M>(arguments)...,
+                             range_algorithm::argument_at<Found, between + M>(arguments)...,
                              range_algorithm::argument_at<Found, from + R>(arguments)...);
   }
   template <class Found, std::size_t I, class Arguments>
