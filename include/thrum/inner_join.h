@@ -3,11 +3,9 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/algorithms/inner_join.h>
-#include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
 #include <thrum/pair.h>
 #include <cstddef>
@@ -27,9 +25,10 @@ namespace thrum {
 /// their ends.
 ///
 /// O(n1 (1 + log n2) + pairs) work, shared evenly however often a key occurs; O(n1 + n2 + pairs)
-/// under seq. Scratch memory: 24 bytes for each key of the first range and that of a scan; none
-/// under seq. Under CUDA the call waits for the number of pairs. An exception of less leaves the
-/// call under seq and tbb::par.
+/// under seq. Scratch memory: under tbb::par 8 bytes for each 1024 keys of the first range, and 24
+/// for each key of it if 1024 keys make more than 65536 pairs; under CUDA 24 bytes for each key and
+/// that of a scan; none under seq. Under CUDA the call waits for the number of pairs. An exception
+/// of less leaves the call under seq and tbb::par.
 struct inner_join_fn : detail::algorithm<inner_join_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {
@@ -55,8 +54,8 @@ struct inner_join_fn : detail::algorithm<inner_join_fn> {
 THRUM_OBJECT inner_join_fn inner_join{};
 
 /// inner_join_size(policy, keys1_first, keys1_last, keys2_first, keys2_last[, less]): returns the
-/// number of pairs of inner_join. O(n1 (1 + log n2)) work; O(n1 / 16384) scratch memory under
-/// tbb::par. Under CUDA the call waits for the result.
+/// number of pairs of inner_join. O(n1 (1 + log n2)) work; 8 bytes of scratch memory for each 1024
+/// keys of the first range on hosts. Under CUDA the call waits for the result.
 struct inner_join_size_fn : detail::result_algorithm<inner_join_size_fn> {
   static constexpr detail::contract contract() {
     using namespace detail::contracts;
@@ -70,12 +69,8 @@ struct inner_join_size_fn : detail::result_algorithm<inner_join_size_fn> {
                                                             J keys2_first, J keys2_last, Less less = {}) {
     if constexpr (detail::valid_iterators<B, I, J>() && detail::valid_order_of_two<B, Less, I, J>() &&
                   detail::valid_destination<To, B, std::ptrdiff_t>()) {
-      using matches = detail::matches_of_key<detail::unwrapped_t<I>, detail::unwrapped_t<J>, Less>;
-      matches const of_key{detail::unwrap(keys1_first), detail::unwrap(keys2_first), keys2_last - keys2_first,
-                           std::move(less)};
-      return detail::reduce_to(to, detail::as_computed<std::ptrdiff_t>{}, exec,
-                               detail::computed<std::ptrdiff_t>(of_key), keys1_last - keys1_first,
-                               std::ptrdiff_t{0}, plus<>{});
+      return detail::inner_join_size_to(to, exec, detail::unwrap(keys1_first), keys1_last - keys1_first,
+                                        detail::unwrap(keys2_first), keys2_last - keys2_first, std::move(less));
     } else return detail::wrong_call{};
   }
 };

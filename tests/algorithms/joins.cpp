@@ -93,6 +93,11 @@ TEST_CASE_TEMPLATE("inner_join of int", S, ALL_SYSTEMS) {
     }
   }
 }
+TEST_CASE_TEMPLATE("inner_join of ranges one of which is much longer", S, MAIN_SYSTEMS) {
+  auto const few = sorted_values<int>(1500, 100'000, 1), many = sorted_values<int>(60'000, 100'000, 2);
+  check_join<S, int>(few, many, thrum::less<>{}, std::less<>{});
+  check_join<S, std::uint16_t>(many, few, thrum::less<>{}, std::less<>{});
+}
 TEST_CASE_TEMPLATE("inner_join of keys that occur often", S, MAIN_SYSTEMS) {
   check_join<S, std::uint16_t>(sorted_values<int>(500, 3, 1), sorted_values<int>(700, 5, 2), thrum::less<>{},
                                std::less<>{});
