@@ -94,7 +94,7 @@ struct split_of_ten {
 }  // namespace
 
 TEST_CASE_TEMPLATE("split_by of int", S, ALL_SYSTEMS) {
-  for (std::ptrdiff_t const n : sizes_around({8192})) {
+  for (std::ptrdiff_t const n : sizes_around({8192, 32768})) {
     auto const v = random_values<int>(n, -100'000, 100'000);
     for (std::int64_t const classes : numbers_of_classes)
       check_split<S, int>(v, classes, class_of_number{classes});

@@ -11,6 +11,7 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/binary_search.h>
 #include <thrum/detail/algorithms/expand.h>
+#include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
@@ -134,9 +135,6 @@ THRUM_HD std::ptrdiff_t join_in_order(I keys1, std::ptrdiff_t n1, J keys2, std::
   return p;
 }
 
-/// Keys of both ranges, and pairs, that one thread joins sooner than several.
-inline constexpr std::ptrdiff_t few_joined_keys = std::ptrdiff_t{1} << 15;
-inline constexpr std::ptrdiff_t few_pairs = std::ptrdiff_t{1} << 16;
 /// The most pairs that a walk writes by itself.
 inline constexpr std::ptrdiff_t pairs_of_walk = 64 * keys_of_walk;
 

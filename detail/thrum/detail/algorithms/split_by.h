@@ -133,7 +133,8 @@ void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets,
                      F class_of) {
   std::ptrdiff_t const least = detail::least_split_tile(classes);
   std::ptrdiff_t const even = (n + split_tiles - 1) / split_tiles, wanted = even > least ? even : least;
-  std::ptrdiff_t const tile = backend_traits<B>::is_serial ? n : wanted, tiles = (n - 1) / tile + 1;
+  bool const in_order = backend_traits<B>::is_serial || n <= few_split_elements;
+  std::ptrdiff_t const tile = in_order ? n : wanted, tiles = (n - 1) / tile + 1;
   std::ptrdiff_t const stride = classes + 1 + 16;  // counts of different tiles share no cache line
   scratch_array<N, B> const numbers(exec, n);
   scratch_array<std::ptrdiff_t, B> const counts(exec, tiles * stride);
