@@ -111,6 +111,8 @@ std::ptrdiff_t group_in_order(B const& exec, G g, std::ptrdiff_t most) {
   return detail::store_groups(table, g);
 }
 
+/// Elements that are worth a look at a sample of their keys.
+inline constexpr std::ptrdiff_t worth_a_sample = 4096;
 /// Whether a sample has so few different keys that each tile is likely to have few.
 template <class B, class G>
 bool has_few_groups(B const& exec, G g) {
@@ -316,15 +318,15 @@ std::ptrdiff_t group_by_buckets(B const& exec, G g) {
 
 template <class B, class G>
 std::ptrdiff_t group_on_host(B const& exec, G g) {
-  if (g.n <= group_tile) return detail::group_in_order(exec, std::move(g), group_tile);
-  if constexpr (backend_traits<B>::is_serial) {
-    std::ptrdiff_t const groups = detail::group_in_order(exec, g, group_tile);
-    if (groups >= 0) return groups;
-  } else if constexpr (is_recorded<typename G::sum>) {
-    if (detail::has_few_groups(exec, g)) {
+  if constexpr (is_recorded<typename G::sum>) {
+    if (g.n >= worth_a_sample && detail::has_few_groups(exec, g)) {
       std::ptrdiff_t const groups = detail::group_by_tiles(exec, g);
       if (groups >= 0) return groups;
     }
+  }
+  if (g.n <= group_tile || backend_traits<B>::is_serial) {
+    std::ptrdiff_t const groups = detail::group_in_order(exec, g, group_tile);
+    if (groups >= 0) return groups;
   }
   if (g.n > last_short_index) return detail::group_by_buckets<std::ptrdiff_t>(exec, std::move(g));
   return detail::group_by_buckets<std::uint32_t>(exec, std::move(g));
