@@ -69,16 +69,18 @@ THRUM_HD constexpr bool valid_groups() {
 /// room for as many groups as there may be, and overlap neither an input nor each other; nothing is
 /// written after their ends.
 ///
-/// O(n) work if hashes of different keys differ. Scratch memory on hosts: up to 16384 elements, and
-/// under seq up to 16384 groups, that of a table of the groups; under other policies, if a tile has
-/// few different keys, 512 records for each tile; otherwise a record and 2 bytes for each element,
-/// and a table for each thread. A record has the key and the value, if they are plain and have up
-/// to 16 bytes, and an index. Threads ask the policy's resource for their tables, one thread at a
-/// time. In device code seq takes no memory and O(n^2) time. Under CUDA keys are numbers or enums,
-/// and hash and equal are left out: keys are sorted with their indices. There a thread adds up the
-/// values of a group that are in one tile; scratch memory is that of sort_by_key, and for each
-/// element a key, two indices, two sums and a byte. The call waits for the number of groups. An
-/// exception of a functor leaves the call under seq and tbb::par.
+/// O(n) work if hashes of different keys differ. Scratch memory on hosts: 512 records for each tile
+/// of 16384 elements, if a sample and each tile have few different keys; otherwise for one tile,
+/// and under seq for up to 16384 groups, that of a table of the groups; otherwise a record and 2
+/// bytes for each element, and a table for each thread. A record has the key and the value, if they
+/// are plain and have up to 16 bytes, and an index. Threads ask the policy's resource for their
+/// tables, one thread at a time. In device code seq takes no memory and O(n^2) time.
+///
+/// Under CUDA keys are numbers or enums, and hash and equal are left out: keys are sorted with
+/// their indices. There a thread adds up the values of a group that are in one tile; scratch memory
+/// is that of sort_by_key, and for each element a key, two indices, two sums and a byte. The call
+/// waits for the number of groups. An exception of a functor leaves the call under seq and
+/// tbb::par.
 struct group_reduce_fn : detail::algorithm<group_reduce_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

@@ -55,7 +55,7 @@ THRUM_OBJECT inner_join_fn inner_join{};
 
 /// inner_join_size(policy, keys1_first, keys1_last, keys2_first, keys2_last[, less]): returns the
 /// number of pairs of inner_join. O(n1 (1 + log n2)) work; 8 bytes of scratch memory for each 1024
-/// keys of the first range on hosts. Under CUDA the call waits for the result.
+/// keys of the first range on hosts, under seq too. Under CUDA the call waits for the result.
 struct inner_join_size_fn : detail::result_algorithm<inner_join_size_fn> {
   static constexpr detail::contract contract() {
     using namespace detail::contracts;

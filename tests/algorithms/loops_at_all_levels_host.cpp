@@ -19,6 +19,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 #include <vector>
 #include "data.h"
 #include "policies.h"
@@ -152,6 +153,49 @@ TEST_CASE("a functor of seq keeps its state from call to call with all vectors")
                      [calls = 0](std::int32_t x) mutable { return x + calls++; });
     for (std::size_t i = 0; i < out.size(); ++i) REQUIRE(out[i] == static_cast<std::int32_t>(i) + 1);
   }
+}
+
+TEST_CASE("what functors of seq count in an array is not lost with all vectors") {
+  for (vector_level const level : {vector_level::none, vector_level::avx2}) {
+    lowered_vectors const lowered(level);
+    for (std::size_t const n : {std::size_t{1000}, std::size_t{32768}, beyond_tiles_abreast}) {
+      CAPTURE(n);
+      std::vector<std::uint32_t> in(n), out(n);
+      for (std::size_t i = 0; i < n; ++i) in[i] = static_cast<std::uint32_t>(random_bits(i));
+      std::uint32_t calls[16] = {};
+      auto const counted = [&](std::uint32_t x) {
+        ++calls[x % 16];
+        return x;
+      };
+      auto const accept = [&](std::uint32_t x) { return counted(x) % 2 == 0; };
+      auto const made = [&] {
+        std::size_t all = 0;
+        for (std::uint32_t& count : calls) all += std::exchange(count, 0);
+        return all;
+      };
+      thrum::transform(thrum::seq, in.begin(), in.end(), out.begin(), counted);
+      CHECK(made() == n);
+      thrum::transform_reduce(thrum::seq, in.begin(), in.end(), counted, 0U, thrum::plus<>());
+      CHECK(made() == n);
+      thrum::reduce(thrum::seq, in.begin(), in.end(), 0U,
+                    [&](std::uint32_t a, std::uint32_t b) { return a + counted(b); });
+      CHECK(made() == n);
+      thrum::count_if(thrum::seq, in.begin(), in.end(), accept);
+      CHECK(made() == n);
+      thrum::copy_if(thrum::seq, in.begin(), in.end(), out.begin(), accept);
+      CHECK(made() == n);
+      in | thrum::lazy::transform(counted) | thrum::lazy::filter(is_positive<std::uint32_t>()) |
+          thrum::lazy::reduce(thrum::seq, 0U);
+      CHECK(made() == n);
+    }
+  }
+}
+
+TEST_CASE("volatile elements are read and written") {
+  std::vector<int> numbers(1000, 2);
+  int volatile* const first = numbers.data();
+  thrum::transform(thrum::seq, first, first + 1000, first, [](int x) { return 3 * x; });
+  CHECK(thrum::reduce(thrum::seq, first, first + 1000, 0) == 6000);
 }
 
 TEST_CASE("what a functor throws leaves a loop with all vectors") {

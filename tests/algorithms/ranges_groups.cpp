@@ -328,3 +328,16 @@ TEST_CASE_TEMPLATE("ranges: copies of values end where the output is full", S, A
     CHECK(host_copy(all) == copies);
   }
 }
+TEST_CASE_TEMPLATE("ranges::run_length_decode of counts that fill the output", S, MAIN_SYSTEMS) {
+  typename S::template vector<int> const values(3, 7);
+  auto const check = [&]<class Count>(Count most) {
+    auto const counts = vector_of<S>(std::vector<Count>{2, most, most});
+    typename S::template vector<int> out(8, -1);
+    auto const ends = S::run(tr::run_length_decode, values, counts, out);
+    CHECK(ends.in2 == counts.begin() + 1);
+    CHECK(ends.out == out.end());
+    CHECK(host_copy(out) == std::vector<int>(8, 7));
+  };
+  check(std::numeric_limits<std::int64_t>::max());
+  check(std::numeric_limits<std::uint64_t>::max());
+}

@@ -14,7 +14,8 @@ namespace thrum::ranges {
 
 /// for_each_expanded(policy, counts, f[, projection]): calls f(i, j) for each index i of the counts
 /// and each j in [0, counts[i]). The counts are integers, or the projection makes integers of them.
-/// Returns {end, f} as for_each does. Otherwise as thrum::for_each_expanded.
+/// Returns {end, f}; f is a copy of the argument, for the copies that ran are lost. Otherwise as
+/// thrum::for_each_expanded.
 struct for_each_expanded_fn : detail::range_algorithm<for_each_expanded_fn, 1> {
   template <class B, class E, class F, class P = detail::left_out>
   static auto call(B const& exec, E const& counts, F f, P projection = {}) {

@@ -16,18 +16,30 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
 namespace thrum {
 namespace detail {
 
-/// How many copies a count stands for.
+/// How many copies a count stands for; `most` if they are more.
 struct copies_of_count {
+  std::ptrdiff_t most;
   template <std::convertible_to<std::ptrdiff_t> Count>
   THRUM_HD std::ptrdiff_t operator()(Count const& count) const {
-    std::ptrdiff_t const copies = static_cast<std::ptrdiff_t>(count);
-    return copies > 0 ? copies : 0;
+    if constexpr (std::is_unsigned_v<Count>) {
+      if (static_cast<std::uintmax_t>(count) > static_cast<std::uintmax_t>(most)) return most;
+    }
+    auto const copies = static_cast<std::ptrdiff_t>(count);
+    return copies < 0 ? 0 : copies > most ? most : copies;
+  }
+};
+/// Adds numbers of copies; `most` if they are more.
+struct plus_up_to {
+  std::ptrdiff_t most;
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t a, std::ptrdiff_t b) const {
+    return a > most - b ? most : a + b;
   }
 };
 
@@ -74,8 +86,9 @@ struct run_length_decode_fn : detail::range_algorithm<run_length_decode_fn, 3, 2
       auto const from = detail::projected_elements(values.first, std::move(projection1));
       auto const by = detail::projected_elements(counts.first, std::move(projection2));
       auto const copies = [&](std::ptrdiff_t i, std::ptrdiff_t j) -> std::ptrdiff_t {
-        return thrum::transform_reduce(exec, by + i, by + j, detail::copies_of_count{}, std::ptrdiff_t{0},
-                                       plus<>{});
+        std::ptrdiff_t const most = out.size + 1;
+        return thrum::transform_reduce(exec, by + i, by + j, detail::copies_of_count{most}, std::ptrdiff_t{0},
+                                       detail::plus_up_to{most});
       };
       bool const fits = out.size == detail::no_end || copies(0, n) <= out.size;
       if (!fits) n = detail::first_without_room(n, out.size, copies);

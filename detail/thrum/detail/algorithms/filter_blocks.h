@@ -95,29 +95,29 @@ struct block_value<T, function_step<F>, Rest...> {
   using type = void;
 };
 
-/// Writes f of n elements to `to`, which is no part of them: in groups of a constant length, which
-/// compilers vectorise at plain -O2.
+/// Writes f of flag_group elements from from[i] on to `to`, which is no part of them. Compilers
+/// vectorise the loop at plain -O2, by its constant length and __restrict.
 template <class I, class U, class F>
-THRUM_INLINED void apply_to_each(I const& from, std::ptrdiff_t n, U* to, F& f) {
+THRUM_NOT_INLINED void apply_to_group(I const& from, std::ptrdiff_t i, U* __restrict to, F& f) {
+  for (std::ptrdiff_t j = 0; j < flag_group; ++j) to[j] = static_cast<U>(f(from[i + j]));
+}
+/// Does the same for AVX2.
+template <class I, class U, class F>
+THRUM_TARGET_AVX2 THRUM_NOT_INLINED void apply_to_wide_group(I const& from, std::ptrdiff_t i, U* __restrict to,
+                                                             F& f) {
+  for (std::ptrdiff_t j = 0; j < flag_group; ++j) to[j] = static_cast<U>(f(from[i + j]));
+}
+/// Writes f of n elements to `to`, in vectors that fit the processor.
+template <class I, class U, class F>
+void apply_to_block(I const from, std::ptrdiff_t n, U* to, F f) {
+  bool const wide = has_wide_vectors && std::is_arithmetic_v<U> && detail::takes_wide_vectors(n);
   std::ptrdiff_t i = 0;
   for (; n - i >= flag_group; i += flag_group) {
     detail::read_ahead<flag_group>(from, i);
-    THRUM_INDEPENDENT
-    for (std::ptrdiff_t j = 0; j < flag_group; ++j) to[i + j] = static_cast<U>(f(from[i + j]));
+    if (wide) detail::apply_to_wide_group(from, i, to + i, f);
+    else detail::apply_to_group(from, i, to + i, f);
   }
   for (; i < n; ++i) to[i] = static_cast<U>(f(from[i]));
-}
-template <class I, class U, class F>
-THRUM_TARGET_AVX2 void apply_in_wide_vectors(I const& from, std::ptrdiff_t n, U* __restrict to, F& f) {
-  detail::apply_to_each(from, n, to, f);
-}
-/// Does so in vectors that fit the processor.
-template <class I, class U, class F>
-void apply_to_block(I const from, std::ptrdiff_t n, U* __restrict to, F f) {
-  if constexpr (has_wide_vectors) {
-    if (detail::takes_wide_vectors(n)) return detail::apply_in_wide_vectors(from, n, to, f);
-  }
-  detail::apply_to_each(from, n, to, f);
 }
 /// Reads an element in the type T.
 template <class T>

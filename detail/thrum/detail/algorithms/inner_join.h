@@ -142,10 +142,13 @@ inline constexpr std::ptrdiff_t pairs_of_walk = 64 * keys_of_walk;
 /// them. If one has very many, all pairs are shared evenly.
 template <class B, class I, class J, class O1, class O2, class Less>
 std::ptrdiff_t join_on_host(B const& exec, join_walks<I, J, Less> const& walks, O1 out1, O2 out2) {
-  if (walks.n1 + walks.n2 <= few_joined_keys) {
-    std::ptrdiff_t const pairs =
-        detail::join_in_order(walks.keys1, walks.n1, walks.keys2, walks.n2, out1, out2, walks.less, few_pairs);
-    if (pairs >= 0) return pairs;
+  // An output in memory may be written twice, if there are more pairs than one thread joins.
+  if constexpr (std::is_pointer_v<O1> && std::is_pointer_v<O2>) {
+    if (walks.n1 + walks.n2 <= few_joined_keys) {
+      std::ptrdiff_t const pairs =
+          detail::join_in_order(walks.keys1, walks.n1, walks.keys2, walks.n2, out1, out2, walks.less, few_pairs);
+      if (pairs >= 0) return pairs;
+    }
   }
   scratch_array<std::ptrdiff_t, B> const places(exec, walks.count());
   walks.count_pairs(exec, places.data());

@@ -18,7 +18,7 @@ THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { re
 inline constexpr std::ptrdiff_t computed_group = 64;
 
 /// Computes the numbers of a group of indices, from i on, in order. If a body has more than two
-/// inputs, GCC forgets __restrict of the caller; independent calls then have a pragma.
+/// inputs, GCC forgets __restrict of the caller; calls that are independent then have a pragma.
 THRUM_EXEC_CHECK_DISABLE
 template <bool is_independent, class F, class T>
 THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* out) {
@@ -31,10 +31,11 @@ THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* ou
     for (std::ptrdiff_t j = 0; j < computed_group; ++j) f.compute(i + j, out[j]);
   }
 }
-/// Does so. Compilers vectorise this loop at plain -O2, because __restrict says that no store
-/// changes what a later call reads. That is true even if the output is an input, because each call
-/// reads its element before it stores it. `out` has to be a parameter of a function that is not
-/// inlined by force: GCC ignores __restrict on a local variable.
+/// Does so. Compilers vectorise this loop at plain -O2, because __restrict says that no store to
+/// the output changes what a later call reads. That is true even if the output is an input, because
+/// each call reads its element before it stores it. What else a functor stores is stored in order.
+/// `out` has to be a parameter of a function that is not inlined by force: GCC ignores __restrict
+/// on a local variable.
 THRUM_EXEC_CHECK_DISABLE
 template <bool is_independent, class F, class T>
 THRUM_HD constexpr void compute_group(std::ptrdiff_t i, F& f, T* __restrict out) {

@@ -41,7 +41,7 @@ namespace thrum::detail {
 /// The vectors that a processor has. Each level has those before it, too.
 enum class vector_level {
   none,    ///< those that every processor of the architecture has
-  avx2,    ///< AVX2, BMI, BMI2 and POPCNT
+  avx2,    ///< AVX2, BMI, BMI2 and POPCNT; PREFETCHW does nothing where it is missing
   avx512,  ///< AVX-512 F, BW, DQ, VL and VBMI2, of which compresses of all elements are a part
 };
 

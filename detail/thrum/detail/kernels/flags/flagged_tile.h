@@ -34,6 +34,10 @@ struct inner_answers {
   P accept;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD bool operator()(std::ptrdiff_t i) const { return accept.after_first(i); }
+  template <std::ptrdiff_t count>
+  THRUM_HD void read_ahead(std::ptrdiff_t i) const {
+    detail::read_ahead<count>(accept, i);
+  }
 };
 template <class P>
 struct looked_at_numbers<inner_answers<P>> : looked_at_numbers<P> {};

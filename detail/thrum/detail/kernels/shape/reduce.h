@@ -36,15 +36,13 @@ inline constexpr int reduce_lanes = !std::is_trivially_copyable_v<T> || sizeof(T
                                                                                                 : 128 / sizeof(T);
 
 /// Adds the rows of a tile from element i on to the lanes, `Rows` rows at a time. Returns the
-/// index after the added elements. No element is a lane.
+/// index after the added elements. No element is a lane, which __restrict tells compilers.
 THRUM_EXEC_CHECK_DISABLE
 template <int Rows, class T, class I, class Op>
-THRUM_INLINED THRUM_HD std::ptrdiff_t add_each_row(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n,
-                                                   Op& op) {
+THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
   constexpr int lanes = reduce_lanes<T>;
   for (; n - i >= Rows * lanes; i += Rows * lanes) {
     detail::read_ahead<Rows * lanes>(first, i);
-    THRUM_INDEPENDENT
     for (int j = 0; j < lanes; ++j) {
       T sum = lane[j];
       THRUM_UNROLL
@@ -54,22 +52,29 @@ THRUM_INLINED THRUM_HD std::ptrdiff_t add_each_row(T* lane, I const& first, std:
   }
   return i;
 }
-THRUM_EXEC_CHECK_DISABLE
+/// Does the same for AVX2. GCC forgets __restrict of a body that both share.
 template <int Rows, class T, class I, class Op>
-THRUM_HD std::ptrdiff_t add_rows(T* __restrict lane, I first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
-  return detail::add_each_row<Rows>(lane, first, i, n, op);
+THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I const& first, std::ptrdiff_t i,
+                                               std::ptrdiff_t n, Op& op) {
+  constexpr int lanes = reduce_lanes<T>;
+  for (; n - i >= Rows * lanes; i += Rows * lanes) {
+    detail::read_ahead<Rows * lanes>(first, i);
+    for (int j = 0; j < lanes; ++j) {
+      T sum = lane[j];
+      THRUM_UNROLL
+      for (int row = 0; row < Rows; ++row) detail::fold_into(sum, first[i + row * lanes + j], op);
+      lane[j] = sum;
+    }
+  }
+  return i;
 }
-template <class T, class I, class Op>
-THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I first, std::ptrdiff_t i, std::ptrdiff_t n,
-                                               Op& op) {
-  return detail::add_each_row<4>(lane, first, i, n, op);
-}
+
 /// Adds four rows at a time, in vectors that fit the processor.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD std::ptrdiff_t add_rows_in_vectors(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
   if constexpr (has_wide_vectors) {
-    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows(lane, first, i, n, op);
+    if (detail::takes_wide_vectors(n)) return detail::add_wide_rows<4>(lane, first, i, n, op);
   }
   return detail::add_rows<4>(lane, first, i, n, op);
 }
@@ -183,7 +188,7 @@ THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows_abreast(lanes_abreast<T>& store, 
   constexpr std::ptrdiff_t rows = 4 * reduce_lanes<T>;
   for (; reduce_tile - i >= rows; i += rows) {
     for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k)
-      detail::add_each_row<4>(store[k].items, first + k * reduce_tile, i, i + rows, op);
+      detail::add_wide_rows<4>(store[k].items, first + k * reduce_tile, i, i + rows, op);
   }
   return i;
 }
