@@ -110,7 +110,7 @@ THRUM_TARGET_AVX2 THRUM_NOT_INLINED void apply_to_wide_group(I const& from, std:
 /// Writes f of n elements to `to`, in vectors that fit the processor.
 template <class I, class U, class F>
 void apply_to_block(I const from, std::ptrdiff_t n, U* to, F f) {
-  bool const wide = has_wide_vectors && std::is_arithmetic_v<U> && detail::takes_wide_vectors(n);
+  bool const wide = has_avx2_version && std::is_arithmetic_v<U> && detail::takes_wide_vectors(n);
   std::ptrdiff_t i = 0;
   for (; n - i >= flag_group; i += flag_group) {
     detail::read_ahead<flag_group>(from, i);

@@ -93,7 +93,7 @@ THRUM_TARGET_AVX2 std::ptrdiff_t compute_wide_groups(std::ptrdiff_t i, std::ptrd
 THRUM_EXEC_CHECK_DISABLE
 template <bool is_independent, class F>
 THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
-  if constexpr (has_wide_vectors && !inlines_all<F>) {
+  if constexpr (has_avx2_version && !inlines_all<F>) {
     if (detail::takes_wide_vectors(end - i)) return detail::compute_wide_groups<is_independent>(i, end, f);
   }
   for (; end - i >= computed_group; i += computed_group) {

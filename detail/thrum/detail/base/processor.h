@@ -99,7 +99,7 @@ inline constexpr bool compiled_for_avx2 = true;
 inline constexpr bool compiled_for_avx2 = false;
 #endif
 /// Whether loops have a version for AVX2, because the program is compiled for less.
-inline constexpr bool has_wide_vectors = THRUM_HAS_VECTOR_TARGETS && !compiled_for_avx2;
+inline constexpr bool has_avx2_version = THRUM_HAS_VECTOR_TARGETS && !compiled_for_avx2;
 
 /// Returns whether a loop over n elements runs in its version for AVX2: if the processor has it,
 /// and the elements are worth the choice.

@@ -106,7 +106,7 @@ THRUM_HD std::ptrdiff_t set_one_by_one(std::ptrdiff_t begin, std::ptrdiff_t n, u
 THRUM_EXEC_CHECK_DISABLE
 template <class P>
 THRUM_HD std::ptrdiff_t set_groups(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags, P& accept) {
-  if constexpr (has_wide_vectors && !wide_answers_one_by_one<P>) {
+  if constexpr (has_avx2_version && !wide_answers_one_by_one<P>) {
     if (detail::takes_wide_vectors(n)) return detail::set_wide_groups(begin, n, flags, accept);
   }
   if constexpr (answers_one_by_one<P>) return detail::set_one_by_one(begin, n, flags, accept);

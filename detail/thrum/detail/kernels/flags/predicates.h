@@ -89,7 +89,7 @@ THRUM_TARGET_AVX2 std::ptrdiff_t count_in_wide_vectors(std::ptrdiff_t begin, std
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
 THRUM_HD std::ptrdiff_t count_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
-  if constexpr (has_wide_vectors) {
+  if constexpr (has_avx2_version) {
     if (detail::takes_wide_vectors(end - begin)) return detail::count_in_wide_vectors<E>(begin, end, accept);
   }
   return detail::count_each<E>(begin, end, accept);
@@ -165,7 +165,7 @@ THRUM_TARGET_AVX2 bool any_in_wide_vectors(std::ptrdiff_t begin, std::ptrdiff_t 
 THRUM_EXEC_CHECK_DISABLE
 template <class E, class P>
 THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
-  if constexpr (has_wide_vectors) {
+  if constexpr (has_avx2_version) {
     if (detail::takes_wide_vectors(end - begin)) return detail::any_in_wide_vectors<E>(begin, end, accept);
   }
   return detail::any_of_each<E>(begin, end, accept);

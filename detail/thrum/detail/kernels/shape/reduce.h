@@ -73,7 +73,7 @@ THRUM_TARGET_AVX2 std::ptrdiff_t add_wide_rows(T* __restrict lane, I const& firs
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
 THRUM_HD std::ptrdiff_t add_rows_in_vectors(T* lane, I const& first, std::ptrdiff_t i, std::ptrdiff_t n, Op& op) {
-  if constexpr (has_wide_vectors) {
+  if constexpr (has_avx2_version) {
     if (detail::takes_wide_vectors(n)) return detail::add_wide_rows<4>(lane, first, i, n, op);
   }
   return detail::add_rows<4>(lane, first, i, n, op);
@@ -200,7 +200,7 @@ void reduce_tiles_abreast(I first, Op op, Take take) {
   lanes_abreast<T> store;
   for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k) detail::begin_lanes(store[k].items, first + k * reduce_tile);
   constexpr std::ptrdiff_t begin = reduce_lanes<T>;
-  std::ptrdiff_t const end = has_wide_vectors && detail::takes_wide_vectors(reduce_tile)
+  std::ptrdiff_t const end = has_avx2_version && detail::takes_wide_vectors(reduce_tile)
                                  ? detail::add_wide_rows_abreast<T>(store, first, begin, op)
                                  : detail::add_rows_abreast<T>(store, first, begin, op);
   for (std::ptrdiff_t k = 0; k < tiles_abreast; ++k) {
