@@ -40,6 +40,7 @@ std::vector<T> numbers(std::size_t n, std::uint64_t seed) {
   for (std::size_t i = 0; i < n; ++i) {
     auto const x = static_cast<std::int64_t>(random_bits(i + seed) % 200) - 100;
     if constexpr (std::is_floating_point_v<T>) v.push_back(static_cast<T>(x) / T(7));
+    else if constexpr (std::is_unsigned_v<T>) v.push_back(static_cast<T>((x + 100) % 11));
     else v.push_back(static_cast<T>(x % 11));
   }
   return v;
