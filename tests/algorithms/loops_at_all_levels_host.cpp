@@ -29,8 +29,7 @@ namespace {
 using thrum::detail::lowered_vectors;
 using thrum::detail::vector_level;
 
-constexpr std::size_t lengths[] = {0,   1,    63,   64,   65,    255,   256,   257,
-                                   511, 1023, 1024, 1025, 16383, 16384, 16385, 40000};
+constexpr std::size_t lengths[] = {0, 1, 63, 64, 65, 255, 256, 257, 511, 1024, 1025, 16384, 16385, 40000};
 constexpr std::size_t beyond_tiles_abreast = 70 * 16384 + 5;
 
 /// Numbers whose products and sums are rounded.
@@ -123,7 +122,7 @@ TEST_CASE_TEMPLATE("loops have the same bits with all vectors", T, NUMBERS) {
     check_at_all_levels<with_seq, T>(n);
     check_at_all_levels<with_pool, T>(n);
   }
-  check_at_all_levels<with_seq, T>(beyond_tiles_abreast);
+  if constexpr (sizeof(T) == 4) check_at_all_levels<with_seq, T>(beyond_tiles_abreast);
 }
 
 TEST_CASE("element-wise calls equal a loop with all vectors") {
