@@ -4,7 +4,7 @@
 #include <thrum/multi_device.h>
 #include <thrum/tape.h>
 #include <thrum/transform.h>
-#include <thrum/vmap.h>
+#include <thrum/vmap_sum.h>
 #include <cmath>
 
 #include "common/example.h"

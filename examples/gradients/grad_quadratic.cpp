@@ -6,7 +6,7 @@
 #include <thrum/tape.h>
 #include <thrum/transform.h>
 #include <thrum/tuple.h>
-#include <thrum/vmap.h>
+#include <thrum/vmap_sum.h>
 #include <array>
 #include <cmath>
 #include <numeric>

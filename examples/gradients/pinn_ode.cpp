@@ -8,7 +8,7 @@
 #include <thrum/iterator/iterator_range.h>
 #include <thrum/tape.h>
 #include <thrum/transform_reduce.h>
-#include <thrum/vmap.h>
+#include <thrum/vmap_sum.h>
 #include <array>
 #include <cmath>
 #include <numeric>

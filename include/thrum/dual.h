@@ -1,11 +1,11 @@
 // dual: numbers that carry derivatives forward, on host and device. Their operators and functions
-// are in detail/functional/derivatives.h.
+// are in detail/functional/differentiable_math.h.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/functional/derivatives.h>
+#include <thrum/detail/functional/differentiable_math.h>
 #include <cstddef>
 #include <iosfwd>
 #include <limits>

@@ -6,7 +6,7 @@
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/functional/derivatives.h>
+#include <thrum/detail/functional/differentiable.h>
 #include <thrum/dual.h>
 #include <thrum/pair.h>
 #include <thrum/tuple.h>

@@ -1,11 +1,11 @@
 // tape: derivatives by all variables of a function, in one pass backward over what it computed.
-// The operators and functions of var are in detail/functional/derivatives.h.
+// The operators and functions of var are in detail/functional/differentiable_math.h.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>
 
 #include <thrum/detail/base/config.h>
-#include <thrum/detail/functional/derivatives.h>
+#include <thrum/detail/functional/differentiable_math.h>
 #include <thrum/dual.h>
 #include <thrum/iterator/counting_iterator.h>
 #include <thrum/iterator/iterator_range.h>

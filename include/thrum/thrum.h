@@ -178,6 +178,7 @@
 #include <thrum/variance.h>
 #include <thrum/version.h>
 #include <thrum/vmap.h>
+#include <thrum/vmap_sum.h>
 #include <thrum/zip_function.h>
 
 #if defined(THRUM_WITH_CUDA)

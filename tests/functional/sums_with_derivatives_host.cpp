@@ -4,7 +4,7 @@
 #include <thrum/iterator/iterator_range.h>
 #include <thrum/tape.h>
 #include <thrum/transform.h>
-#include <thrum/vmap.h>
+#include <thrum/vmap_sum.h>
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
