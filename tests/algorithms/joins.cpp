@@ -105,6 +105,16 @@ TEST_CASE_TEMPLATE("inner_join of keys that occur often", S, MAIN_SYSTEMS) {
   check_join<S, std::uint32_t>(std::vector<int>(100'000, 7), std::vector<int>{6, 7}, thrum::less<>{},
                                std::less<>{});
 }
+TEST_CASE_TEMPLATE("inner_join of some keys that occur seldom, some often and some very often", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n1 : {1023, 1024, 1025, 70'000}) {
+    auto a = sorted_values<int>(n1, n1, 3), b = sorted_values<int>(80'000, 60'000, 4);
+    std::fill(a.begin() + n1 / 2, a.begin() + n1 / 2 + 40, a[static_cast<std::size_t>(n1) / 2 + 40]);
+    b.insert(std::lower_bound(b.begin(), b.end(), a[static_cast<std::size_t>(n1) / 2]), 2500,
+             a[static_cast<std::size_t>(n1) / 2]);
+    std::fill(b.begin() + 200, b.begin() + 900, b[200]);
+    check_join<S, std::uint32_t>(a, b, thrum::less<>{}, std::less<>{});
+  }
+}
 TEST_CASE_TEMPLATE("inner_join of keys of two types, by another order", S, MAIN_SYSTEMS) {
   auto a = sorted_values<double>(5000, 3000, 1);
   auto b = sorted_values<std::int64_t>(4000, 3000, 2);

@@ -15,55 +15,44 @@
 #include <thrum/detail/kernels/search.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
 
-/// How many keys of the second range equal key i of the first.
+/// The keys [begin, end) of the second range that equal a key of the first.
+struct equal_keys {
+  std::ptrdiff_t begin, end;
+};
+/// Finds those of key i of the first range.
 template <class I, class J, class Less>
-struct matches_of_key {
+struct find_equal_keys {
   I keys1;
   J keys2;
   std::ptrdiff_t n2;
   Less less;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const {
+  THRUM_HD equal_keys operator()(std::ptrdiff_t i) const {
     Less order = less;
     auto&& key = keys1[i];
     using is_after = is_bound<bound_place<true>, J, std::remove_reference_t<decltype(key)>, Less>;
     std::ptrdiff_t const begin = bound_place<false>::find(keys2, n2, key, order);
-    return detail::find_forwards(begin, n2, is_after{keys2, key, order}) - begin;
+    return {begin, detail::find_forwards(begin, n2, is_after{keys2, key, order})};
   }
 };
-
-/// Returns the first place from `begin` on at which `passed` holds, or end. Looks at some places
-/// one by one, which a processor foresees better than strides that double.
-template <class P>
-THRUM_INLINED std::ptrdiff_t find_near(std::ptrdiff_t begin, std::ptrdiff_t end, P passed) {
-  constexpr std::ptrdiff_t near = 8;
-  for (std::ptrdiff_t k = begin;; ++k) {
-    if (k == end || passed(k)) return k;
-    if (k - begin == near) return detail::find_forwards(k, end, passed);
+/// Counts those of key i.
+template <class I, class J, class Less>
+struct count_equal_keys : find_equal_keys<I, J, Less> {
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const {
+    equal_keys const found = find_equal_keys<I, J, Less>::operator()(i);
+    return found.end - found.begin;
   }
-}
-
-/// Calls found(i, begin, end) for each key i in [from, to) of the first range: its equals are the
-/// keys [begin, end) of the second. Each search begins where the one before has begun.
-template <class I, class J, class Less, class F>
-THRUM_INLINED void for_each_match(I keys1, std::ptrdiff_t from, std::ptrdiff_t to, J keys2, std::ptrdiff_t n2,
-                                  Less less, F found) {
-  std::ptrdiff_t begin = 0;
-  for (std::ptrdiff_t i = from; i < to; ++i) {
-    auto&& key = keys1[i];
-    using element = std::remove_reference_t<decltype(key)>;
-    if (i == from) begin = bound_place<false>::find(keys2, n2, key, less);
-    else begin = detail::find_near(begin, n2, is_bound<bound_place<false>, J, element, Less>{keys2, key, less});
-    found(i, begin, detail::find_near(begin, n2, is_bound<bound_place<true>, J, element, Less>{keys2, key, less}));
-  }
-}
+};
 
 /// Keys of the first range that are looked up together.
 inline constexpr std::ptrdiff_t keys_of_walk = 1024;
@@ -77,10 +66,34 @@ struct join_walks {
   Less less;
 
   std::ptrdiff_t count() const { return (n1 + keys_of_walk - 1) / keys_of_walk; }
+  static std::ptrdiff_t begin(std::ptrdiff_t walk) { return walk * keys_of_walk; }
+  std::ptrdiff_t end(std::ptrdiff_t walk) const { return detail::least(n1, begin(walk) + keys_of_walk); }
+  find_equal_keys<I, J, Less> equal() const { return {keys1, keys2, n2, less}; }
+
+  /// Calls found(i, k, end) for pairs of key i of the first range and its equals [k, end) of the
+  /// second, in order. Each search begins where the one before has begun. Some keys are looked at
+  /// one by one, which a processor foresees better than strides that double.
   template <class F>
   void operator()(std::ptrdiff_t walk, F found) const {
-    std::ptrdiff_t const from = walk * keys_of_walk;
-    detail::for_each_match(keys1, from, detail::least(n1, from + keys_of_walk), keys2, n2, less, found);
+    constexpr std::ptrdiff_t near = 8;
+    Less order = less;
+    std::ptrdiff_t first = bound_place<false>::find(keys2, n2, keys1[begin(walk)], order);
+    for (std::ptrdiff_t i = begin(walk); i < end(walk); ++i) {
+      auto&& key = keys1[i];
+      using element = std::remove_reference_t<decltype(key)>;
+      std::ptrdiff_t limit = detail::least(n2, first + near);
+      while (first < limit && order(keys2[first], key)) ++first;
+      if (first == limit) {
+        first =
+            detail::find_forwards(first, n2, is_bound<bound_place<false>, J, element, Less>{keys2, key, order});
+      }
+      std::ptrdiff_t k = first;
+      for (limit = detail::least(n2, first + near); k < limit && !order(key, keys2[k]); ++k) found(i, k, k + 1);
+      if (k == limit) {
+        found(i, k,
+              detail::find_forwards(k, n2, is_bound<bound_place<true>, J, element, Less>{keys2, key, order}));
+      }
+    }
   }
   /// Stores how many pairs each walk makes.
   template <class B>
@@ -89,7 +102,7 @@ struct join_walks {
         count(),
         [*this, pairs](std::ptrdiff_t walk) {
           std::ptrdiff_t all = 0;
-          (*this)(walk, [&all](std::ptrdiff_t, std::ptrdiff_t begin, std::ptrdiff_t end) { all += end - begin; });
+          (*this)(walk, [&all](std::ptrdiff_t, std::ptrdiff_t k, std::ptrdiff_t last) { all += last - k; });
           pairs[walk] = all;
         },
         1);
@@ -103,15 +116,16 @@ struct length_of_run {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return ends[i] - begins[i]; }
 };
 
-/// Stores match p: key i of the first range with key begins[i] + j of the second.
+/// Stores match p: key first + i of the first range with key begins[i] + j of the second.
 template <class O1, class O2>
 struct match_storer {
   std::ptrdiff_t const* begins;
   O1 out1;
   O2 out2;
+  std::ptrdiff_t first = 0;
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t p) {
-    detail::store(out1[p], i);
+    detail::store(out1[p], first + i);
     detail::store(out2[p], begins[i] + j);
   }
 };
@@ -135,11 +149,128 @@ THRUM_HD std::ptrdiff_t join_in_order(I keys1, std::ptrdiff_t n1, J keys2, std::
   return p;
 }
 
-/// The most pairs that a walk writes by itself.
-inline constexpr std::ptrdiff_t pairs_of_walk = 64 * keys_of_walk;
+/// A pair that a walk keeps until its place is known: the indices, counted from those at which the
+/// walk begins.
+struct kept_pair {
+  std::uint32_t first, second;
+};
+/// What a walk has found.
+struct walked_pairs {
+  std::ptrdiff_t count, place;  // the number of its pairs, and that of those before it
+  std::ptrdiff_t begin;         // the index in the second range at which it begins
+  bool are_kept;
+};
 
-/// Joins on a host. Few keys are joined in order. Otherwise walks count their pairs, and then write
-/// them. If one has very many, all pairs are shared evenly.
+/// Joins some walks of a join on a host. Each walk keeps its pairs aside until their places are
+/// known. A walk that has too many pairs to keep is walked again.
+template <class B, class Walks>
+class join_stretch {
+ public:
+  static std::ptrdiff_t most_walks(B const& exec) {
+    return std::max(walks_of_thread * backend_traits<B>::concurrency(exec), least_walks_of_stretch);
+  }
+
+  join_stretch(B const& exec, Walks const& walks)
+      : exec_(exec),
+        walks_(walks),
+        most_(least(walks.count(), most_walks(exec))),
+        found_(exec, most_),
+        kept_(exec, most_ * kept_pairs_of_walk) {}
+
+  /// Joins the walks from `from` on, behind `before` pairs. Returns the index of the next walk.
+  template <class O1, class O2>
+  std::ptrdiff_t join(std::ptrdiff_t from, std::ptrdiff_t& before, O1 out1, O2 out2) const {
+    std::ptrdiff_t const n = least(most_, walks_.count() - from);
+    exec_.for_each_n(
+        n,
+        [walks = walks_, from, found = found_.data(), kept = kept_.data()](std::ptrdiff_t w) {
+          found[w] = find(walks, from + w, kept + w * kept_pairs_of_walk);
+        },
+        1);
+    std::ptrdiff_t const begin = before;
+    bool are_shared = false;
+    for (std::ptrdiff_t w = 0; w < n; ++w) {
+      found_[w].place = before;
+      before += found_[w].count;
+      are_shared |= found_[w].count > pairs_of_walk;
+    }
+    if (are_shared) share(from, n, out1 + begin, out2 + begin);
+    else write(from, n, out1, out2);
+    return from + n;
+  }
+
+ private:
+  /// The most pairs that a walk keeps, and that it writes by itself.
+  static constexpr std::ptrdiff_t kept_pairs_of_walk = 2 * keys_of_walk, pairs_of_walk = 64 * keys_of_walk;
+
+  static walked_pairs find(Walks const& walks, std::ptrdiff_t walk, kept_pair* kept) {
+    std::ptrdiff_t const from = Walks::begin(walk);
+    walked_pairs pairs{0, 0, -1, true};
+    walks(walk, [&](std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t end) {
+      if (pairs.begin < 0) pairs.begin = k;
+      std::ptrdiff_t p = pairs.count;
+      pairs.count += end - k;
+      if (pairs.count > kept_pairs_of_walk || end - pairs.begin > std::numeric_limits<std::int32_t>::max()) {
+        pairs.are_kept = false;
+        return;
+      }
+      for (; k < end; ++k, ++p) {
+        kept[p] = {static_cast<std::uint32_t>(i - from), static_cast<std::uint32_t>(k - pairs.begin)};
+      }
+    });
+    return pairs;
+  }
+  /// Writes the pairs of each walk.
+  template <class O1, class O2>
+  void write(std::ptrdiff_t from, std::ptrdiff_t n, O1 out1, O2 out2) const {
+    exec_.for_each_n(
+        n,
+        [walks = walks_, from, found = found_.data(), kept = kept_.data(), out1, out2](std::ptrdiff_t w) {
+          walked_pairs const pairs = found[w];
+          std::ptrdiff_t p = pairs.place;
+          if (!pairs.are_kept) {
+            walks(from + w, [&](std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t end) {
+              for (; k < end; ++k, ++p) {
+                detail::store(out1[p], i);
+                detail::store(out2[p], k);
+              }
+            });
+            return;
+          }
+          std::ptrdiff_t const i = Walks::begin(from + w);
+          kept_pair const* const pair = kept + w * kept_pairs_of_walk;
+          for (std::ptrdiff_t q = 0; q < pairs.count; ++q) detail::store(out1[p + q], i + pair[q].first);
+          for (std::ptrdiff_t q = 0; q < pairs.count; ++q) {
+            detail::store(out2[p + q], pairs.begin + pair[q].second);
+          }
+        },
+        1);
+  }
+  /// Writes the pairs of all walks, shared evenly, because one has very many.
+  template <class O1, class O2>
+  void share(std::ptrdiff_t from, std::ptrdiff_t n, O1 out1, O2 out2) const {
+    std::ptrdiff_t const first = Walks::begin(from), keys = walks_.end(from + n - 1) - first;
+    scratch_array<std::ptrdiff_t, B> const begins(exec_, keys), ends(exec_, keys);
+    exec_.for_each_n(
+        keys,
+        [find = walks_.equal(), first, begins = begins.data(), ends = ends.data()](std::ptrdiff_t i) {
+          equal_keys const found = find(first + i);
+          begins[i] = found.begin;
+          ends[i] = found.end;
+        },
+        default_grain);
+    detail::expand<true>(exec_, detail::computed<std::ptrdiff_t>(length_of_run{begins.data(), ends.data()}), keys,
+                         match_storer<O1, O2>{begins.data(), out1, out2, first});
+  }
+
+  B const& exec_;
+  Walks const& walks_;
+  std::ptrdiff_t most_;
+  scratch_array<walked_pairs, B> found_;
+  scratch_array<kept_pair, B> kept_;
+};
+
+/// Joins on a host. Few keys are joined in order, more by walks.
 template <class B, class I, class J, class O1, class O2, class Less>
 std::ptrdiff_t join_on_host(B const& exec, join_walks<I, J, Less> const& walks, O1 out1, O2 out2) {
   // An output in memory may be written twice, if there are more pairs than one thread joins.
@@ -150,41 +281,10 @@ std::ptrdiff_t join_on_host(B const& exec, join_walks<I, J, Less> const& walks, 
       if (pairs >= 0) return pairs;
     }
   }
-  scratch_array<std::ptrdiff_t, B> const places(exec, walks.count());
-  walks.count_pairs(exec, places.data());
-  std::ptrdiff_t all = 0, most = 0;
-  for (std::ptrdiff_t walk = 0; walk < walks.count(); ++walk) {
-    std::ptrdiff_t const pairs = std::exchange(places[walk], all);
-    all += pairs;
-    if (pairs > most) most = pairs;
-  }
-  if (most <= pairs_of_walk) {
-    exec.for_each_n(
-        walks.count(),
-        [walks, out1, out2, places = places.data()](std::ptrdiff_t walk) {
-          std::ptrdiff_t p = places[walk];
-          walks(walk, [&](std::ptrdiff_t i, std::ptrdiff_t begin, std::ptrdiff_t end) {
-            for (std::ptrdiff_t k = begin; k < end; ++k, ++p) {
-              detail::store(out1[p], i);
-              detail::store(out2[p], k);
-            }
-          });
-        },
-        1);
-    return all;
-  }
-  scratch_array<std::ptrdiff_t, B> const begins(exec, walks.n1), ends(exec, walks.n1);
-  exec.for_each_n(
-      walks.count(),
-      [walks, begins = begins.data(), ends = ends.data()](std::ptrdiff_t walk) {
-        walks(walk, [=](std::ptrdiff_t i, std::ptrdiff_t begin, std::ptrdiff_t end) {
-          begins[i] = begin;
-          ends[i] = end;
-        });
-      },
-      1);
-  return detail::expand<true>(exec, detail::computed<std::ptrdiff_t>(length_of_run{begins.data(), ends.data()}),
-                              walks.n1, match_storer<O1, O2>{begins.data(), out1, out2});
+  join_stretch<B, join_walks<I, J, Less>> const stretch(exec, walks);
+  std::ptrdiff_t pairs = 0;
+  for (std::ptrdiff_t walk = 0; walk < walks.count();) walk = stretch.join(walk, pairs, out1, out2);
+  return pairs;
 }
 
 /// Stores the indices of all pairs of equal keys, in order. Returns the number of pairs.
@@ -222,7 +322,7 @@ THRUM_HD auto inner_join_size_to(To to, B const& exec, I keys1, std::ptrdiff_t n
     walks.count_pairs(exec, pairs.data());
     return sum(pairs.data(), walks.count());
   } else {
-    return sum(detail::computed<std::ptrdiff_t>(matches_of_key<I, J, Less>{keys1, keys2, n2, std::move(less)}),
+    return sum(detail::computed<std::ptrdiff_t>(count_equal_keys<I, J, Less>{{keys1, keys2, n2, std::move(less)}}),
                n1);
   }
 }

@@ -189,8 +189,11 @@ inline constexpr std::ptrdiff_t few_split_elements = std::ptrdiff_t{1} << 15;
 // Joins of sorted keys.
 
 /// Keys of both ranges, and pairs, that one thread joins sooner than several.
-inline constexpr std::ptrdiff_t few_joined_keys = std::ptrdiff_t{1} << 15;
+inline constexpr std::ptrdiff_t few_joined_keys = std::ptrdiff_t{1} << 13;
 inline constexpr std::ptrdiff_t few_pairs = std::ptrdiff_t{1} << 16;
+/// Walks of a stretch, whose pairs are kept aside in 16 KiB each: so many for each thread, but at
+/// least the second number.
+inline constexpr std::ptrdiff_t walks_of_thread = 16, least_walks_of_stretch = 64;
 
 // Sums by bin.
 
