@@ -8,6 +8,7 @@
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -15,23 +16,6 @@
 namespace thrum {
 
 namespace detail {
-template <class I>
-struct reverse_body {
-  static constexpr auto kind = body_kind::reverse;
-  I first;
-  std::ptrdiff_t last;
-  template <class V>
-  THRUM_HD constexpr auto inputs(V visit) {
-    return visit(first);
-  }
-  THRUM_HD constexpr std::ptrdiff_t mirror(std::ptrdiff_t i) const { return last - i; }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) {
-    std::iter_value_t<I> held = detail::moved_element(first, i);
-    first[i] = detail::moved_element(first, last - i);
-    first[last - i] = std::move(held);
-  }
-};
 template <class I, class O>
 struct reverse_copy_body {
   static constexpr auto kind = are_numbers_in_memory<I, O> ? body_kind::move_numbers : body_kind::brief;

@@ -2,6 +2,8 @@
 #include <thrum/functional.h>
 #include <thrum/sort.h>
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include "data.h"
 #include "policies.h"
@@ -56,6 +58,37 @@ TEST_CASE_TEMPLATE("sort_by_key of other keys and values", S, MORE_SYSTEMS) {
     check<S, record>(random_values<float>(n), thrum::stable_sort_by_key, thrum::less<>{});
     check<S, int>(random_values<std::int8_t>(n), thrum::stable_sort_by_key, thrum::greater<>{});
     check<S, std::int64_t>(random_records(n, 20), thrum::stable_sort_by_key, thrum::less<>{});
+  }
+}
+TEST_CASE_TEMPLATE("sort_by_key of keys in order, in the opposite order, and in order but for the last", S,
+                   MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes_around({64, 256, 1088, 20'000})) {
+    CAPTURE(n);
+    std::vector<std::int64_t> keys(static_cast<std::size_t>(n));
+    for (std::int64_t const equal : {1, 3}) {
+      for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<std::int64_t>(i) / equal;
+      check<S, int>(keys, thrum::sort_by_key, thrum::less<>{});
+      check<S, int>(keys, thrum::stable_sort_by_key, thrum::greater<>{});
+      if (keys.empty()) continue;
+      keys.back() = -1;
+      check<S, int>(keys, thrum::sort_by_key, thrum::less<>{});
+    }
+  }
+}
+TEST_CASE_TEMPLATE("sort_by_key brings numbers on both sides of a NaN in order", S, MAIN_SYSTEMS) {
+  for (std::size_t const n : {3, 300, 20'000}) {
+    std::vector<float> host_keys(n);
+    for (std::size_t i = 0; i < n; ++i) host_keys[i] = static_cast<float>(i < n / 2 ? i + n : i);
+    host_keys[n / 2] = std::numeric_limits<float>::quiet_NaN();
+    auto keys = vector_of<S>(host_keys);
+    auto values = vector_of<S>(host_keys);
+    S::run(thrum::sort_by_key, keys.begin(), keys.end(), values.begin(), thrum::less<>{});
+    auto sorted = host_copy(keys);
+    CHECK(std::erase_if(sorted, [](float x) { return x != x; }) == 1);
+    CHECK(std::is_sorted(sorted.begin(), sorted.end()));
+    auto moved = host_copy(values);
+    std::erase_if(moved, [](float x) { return x != x; });
+    CHECK(moved == sorted);
   }
 }
 TEST_CASE_TEMPLATE("sort_by_key of a large range", S, MAIN_SYSTEMS) {

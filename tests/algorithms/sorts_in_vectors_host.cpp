@@ -48,8 +48,12 @@ std::vector<std::vector<T>> patterns(std::size_t n) {
   add([&](std::size_t) { return 7; });                                                // all equal
   add([&](std::size_t) { return random() % 2 ? limits::max() : limits::lowest(); });  // the ends of the range
   add([&](std::size_t) { return random() % 9 ? limits::max() : T{5}; });
-  add([&](std::size_t i) { return i ^ 1; });               // nearly in order
-  add([&](std::size_t i) { return n - i + i % 3; });       // nearly in the opposite order
+  add([&](std::size_t i) { return i ^ 1; });          // nearly in order
+  add([&](std::size_t i) { return n - i + i % 3; });  // nearly in the opposite order
+  add([&](std::size_t i) { return i / 2; });          // in order
+  add([&](std::size_t i) { return i + 1 == n ? 1 : 5 + i; });
+  add([&](std::size_t i) { return n - i; });  // in the opposite order
+  add([&](std::size_t i) { return i + 1 == n ? n : n - i; });
   add([&](std::size_t i) { return (n - i) / 3; });         // in the opposite order, with equal numbers
   add([&](std::size_t i) { return std::min(i, n - i); });  // organ pipe
   add([&](std::size_t i) { return i % 2 ? i : n - i; });   // both directions

@@ -44,6 +44,23 @@ TEST_CASE("threads of no gain count as asleep for a while") {
   CHECK(threads.are_awake(now + pause));
 }
 
+TEST_CASE("threads count as asleep if some calls lose more time than others gain") {
+  threads_at_hand threads;
+  auto const now = microseconds(1'000'000);
+  threads.note_work(now);
+  // One call that loses much is made up for.
+  for (int call = 0; call < 100; ++call) {
+    threads.note_together(microseconds(call % 5 == 0 ? 1000 : 5), microseconds(10), now);
+    CHECK(threads.are_awake(now));
+  }
+  int calls = 0;
+  for (; threads.are_awake(now) && calls < 100; ++calls) {
+    threads.note_together(microseconds(calls % 2 == 0 ? 5 : 30), microseconds(10), now);
+  }
+  CHECK(calls > 2);
+  CHECK(calls < 10);
+}
+
 TEST_CASE("the gain is that over what calls take alone, whatever their first elements take") {
   threads_at_hand threads;
   auto const now = microseconds(1'000'000);

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace thrum::detail {
@@ -51,6 +52,25 @@ struct index_filler {
   }
   THRUM_HD void compute(std::ptrdiff_t i, std::ptrdiff_t& to) const { to = i; }
   THRUM_HD void operator()(std::ptrdiff_t i) const { indices[i] = i; }
+};
+
+/// Exchanges elements i and last - i.
+template <class I>
+struct reverse_body {
+  static constexpr auto kind = body_kind::reverse;
+  I first;
+  std::ptrdiff_t last;
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(first);
+  }
+  THRUM_HD constexpr std::ptrdiff_t mirror(std::ptrdiff_t i) const { return last - i; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    std::iter_value_t<I> held = detail::moved_element(first, i);
+    first[i] = detail::moved_element(first, last - i);
+    first[last - i] = std::move(held);
+  }
 };
 
 }  // namespace thrum::detail

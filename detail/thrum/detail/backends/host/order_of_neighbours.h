@@ -72,6 +72,14 @@ order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdi
   return all;
 }
 
+/// Returns whether n elements, n > 0, are in order. Ends soon if they are not.
+template <class B, class T, class Less>
+bool are_in_order(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
+  std::ptrdiff_t const alone = std::min<std::ptrdiff_t>(n - 1, 256);
+  if (!detail::order_of_neighbours_between(x, 0, alone, {true, false}, less).ascending) return false;
+  return alone == n - 1 || detail::order_of_neighbours_in(exec, x, n, less).ascending;
+}
+
 /// The lengths of the runs of equal elements with which a tile begins and ends.
 struct runs_of_tile {
   std::ptrdiff_t head, tail;

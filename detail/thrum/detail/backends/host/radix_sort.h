@@ -14,12 +14,14 @@
 #include <thrum/detail/backends/host/tuning.h>
 #include <thrum/detail/backends/host/vector_sort.h>
 #include <thrum/detail/backends/seq/seq.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/radix/digit.h>
 #include <thrum/detail/kernels/radix/leaf.h>
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 namespace thrum::detail {
@@ -57,7 +59,7 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   struct findings {
     U differing;
     double greatest;
-    bool in_order;
+    bool holds;
   };
 
   /// Takes scratch memory: `places` has room for places_for(n) numbers, `found` for findings_for(n)
@@ -76,27 +78,30 @@ class radix_sorter : radix_leaf<R, NumberOf> {
   /// Sorts records that are already in order, or in the opposite order. Returns whether they were.
   template <class B>
   bool sort_ordered(B const& exec, R* records, std::ptrdiff_t n) const {
-    if (all_in_order(exec, records, n, false)) return true;
-    if (!all_in_order(exec, records, n, true)) return false;
+    if (all_neighbours(exec, records, n, std::less_equal<>())) return true;
+    if (!all_neighbours(exec, records, n, std::greater_equal<>())) return false;
+    if (all_neighbours(exec, records, n, std::not_equal_to<>())) {
+      exec.for_each_n(n / 2, reverse_body<R*>{records, n - 1}, default_grain);
+      return true;
+    }
     detail::reverse_stably(exec, records, n,
                            [this](R const& a, R const& b) { return base::key_of(a) < base::key_of(b); });
     return true;
   }
-  /// Returns whether the records are already in order or, with `descending`, in the opposite order.
-  /// Ends soon if they are not.
-  template <class B>
-  bool all_in_order(B const& exec, R const* records, std::ptrdiff_t n, bool descending) const {
+  /// Returns whether `are` holds for the keys of all neighbours. Ends soon if it does not.
+  template <class B, class Are>
+  bool all_neighbours(B const& exec, R const* records, std::ptrdiff_t n, Are are) const {
     std::ptrdiff_t const alone = std::min(n, neighbours_alone);
-    if (!base::in_order(records, 0, alone - 1, descending)) return false;
+    if (!base::all_neighbours(records, 0, alone - 1, are)) return false;
     if (alone == n) return true;
     std::ptrdiff_t const chunk = chunk_of(n), chunks = chunks_of(n);
     exec.for_each_n(
         chunks,
         [=, *this, found = found_](std::ptrdiff_t c) {
-          found[c].in_order = base::in_order(records, c * chunk, std::min(n - 1, (c + 1) * chunk), descending);
+          found[c].holds = base::all_neighbours(records, c * chunk, std::min(n - 1, (c + 1) * chunk), are);
         },
         1);
-    return std::all_of(found_, found_ + chunks, [](findings const& of_chunk) { return of_chunk.in_order; });
+    return std::all_of(found_, found_ + chunks, [](findings const& of_chunk) { return of_chunk.holds; });
   }
 
   /// Sorts records that are numbers in vectors, in parallel. Returns false, without having moved

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -133,9 +134,14 @@ void composed_sort(B const& exec, K keys, std::ptrdiff_t n, Less less) {
   }
 }
 
-/// Sorts n keys, and moves the values with them.
+/// Sorts n keys, and moves the values with them. Keys in memory that are in order already cost a
+/// look at each.
 template <class B, class K, class V, class Less>
 void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Less less) {
+  if constexpr (std::is_pointer_v<K>) {
+    using T = std::iter_value_t<K>;
+    if (n < 2 || detail::are_in_order(exec, keys, n, detail::sorting_order<T>(less))) return;
+  }
   detail::composed_sort(exec, pair_range<K, V>{keys, values, {}}, n, less);
 }
 

@@ -75,18 +75,22 @@ class threads_at_hand {
   /// Notes what a short call took with the other threads.
   void note_together(std::chrono::nanoseconds taken, std::chrono::nanoseconds expected_alone,
                      std::chrono::nanoseconds now) {
-    auto const alone = expected_alone * part_of_expected_ / whole;
+    auto const alone = std::max(std::chrono::nanoseconds(1), expected_alone * part_of_expected_ / whole);
     if (4 * taken > 3 * alone) ++doubtful_calls_;
     calls_without_gain_ = taken < alone ? std::max(0, calls_without_gain_ - 1) : calls_without_gain_ + 1;
-    if (calls_without_gain_ < most_calls_without_gain) return;
+    auto const lost =
+        taken < alone ? -whole / 2 : std::min<std::int64_t>((taken - alone) * whole / alone, 2 * whole);
+    lost_ = std::max<std::int64_t>(0, lost_ + lost);
+    if (calls_without_gain_ < most_calls_without_gain && lost_ <= most_calls_lost * whole) return;
     calls_without_gain_ = 0;
+    lost_ = 0;
     end_of_pause_ = now + pause_without_gain;
   }
 
  private:
   static constexpr std::int64_t whole = 256;
   std::chrono::nanoseconds end_of_work_{}, end_of_pause_{};
-  std::int64_t part_of_expected_ = whole;
+  std::int64_t part_of_expected_ = whole, lost_ = 0;
   int calls_without_gain_ = 0, doubtful_calls_ = 0;
 };
 
@@ -146,7 +150,7 @@ class multicore_policy : public execution_policy<Policy> {
   /// or more. Throws std::invalid_argument unless n >= 1.
   ///
   /// By default the calling thread handles ranges of up to 4096 elements alone. In a range of up to
-  /// 2^17 elements the calling thread measures the time of the first 64 elements, and then of the
+  /// 2^18 elements the calling thread measures the time of the first 64 elements, and then of the
   /// first 512. It handles the rest too if the rest takes at most 3 microseconds (50 in a scatter);
   /// otherwise a task gets as many elements as take that time. If the calling thread had no such
   /// work for 100 microseconds, the other threads sleep, and are woken only for a rest of 30

@@ -15,7 +15,7 @@ namespace thrum::detail {
 
 /// Elements that the calling thread handles alone, at most, without a look at the clock; and
 /// elements beyond which the time of a functor does not matter, because there are enough tasks.
-inline constexpr std::ptrdiff_t too_few_to_time = 4096, too_many_to_time = std::ptrdiff_t{1} << 17;
+inline constexpr std::ptrdiff_t too_few_to_time = 4096, too_many_to_time = std::ptrdiff_t{1} << 18;
 /// Elements that the calling thread handles to measure their time: the second number if the first
 /// ones end before a task's time. Whole groups of independent_loop. Not measured by themselves.
 inline constexpr std::ptrdiff_t first_timed_calls = 64, all_timed_calls = 512;
@@ -27,10 +27,12 @@ inline constexpr std::chrono::microseconds shortest_task{3}, shortest_task_of_wr
 inline constexpr std::chrono::microseconds shortest_work_of_sleeping_threads{30};
 /// For how long threads look for more work before they sleep.
 inline constexpr std::chrono::microseconds awake_after_work{100};
-/// By how many more short calls may take no less time with the other threads than do, and for how
-/// long the threads then count as asleep. In a virtual machine whose system put the two threads on
-/// one processor, calls of 2.4 microseconds took 7.0 without the pause.
-inline constexpr int most_calls_without_gain = 8;
+/// By how many more short calls may take no less time with the other threads than do, how much time
+/// may be lost, in times of a call, where a call with gain makes up for half of one and none loses
+/// more than two, and for how long the threads then count as asleep. In a virtual machine whose
+/// system put the two threads on one processor, calls of 2.4 microseconds took 7.0 without the
+/// pause.
+inline constexpr int most_calls_without_gain = 8, most_calls_lost = 4;
 inline constexpr std::chrono::microseconds pause_without_gain{4000};
 /// After how many calls with little gain the calling thread handles one alone, to compare.
 inline constexpr int calls_between_comparisons = 16;

@@ -5,6 +5,7 @@
 // digits, more digits are taken.
 #pragma once
 
+#include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/radix/digit.h>
 #include <algorithm>
 #include <cstddef>
@@ -38,23 +39,21 @@ class radix_leaf {
     if constexpr (has_values) return number_.value(record);
     else return number_(record);
   }
-  /// Returns whether no record of [begin, end) is greater than the next one or, with `descending`,
-  /// none is less. NaNs are in no order here. Works in vectors of comparisons, if compilers have
-  /// them.
-  bool in_order(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, bool descending) const {
-    auto const all = [&](std::ptrdiff_t i, std::ptrdiff_t count, auto are) {
-      bool result = true;
-      for (std::ptrdiff_t j = i; j < i + count; ++j) result &= are(key_of(records[j]), key_of(records[j + 1]));
-      return result;
-    };
-    auto const are_in_order = [&](std::ptrdiff_t i, std::ptrdiff_t count) {
-      return descending ? all(i, count, std::greater_equal<>()) : all(i, count, std::less_equal<>());
-    };
-    constexpr std::ptrdiff_t tile = 64;
+  /// Returns whether `are` holds for the keys of all records of [begin, end) and of the next ones. No
+  /// comparison but that of not_equal_to holds for NaNs. Ends soon if it does not hold.
+  template <class Are>
+  bool all_neighbours(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, Are are) const {
+    auto const fails = [=, this](std::ptrdiff_t i) { return !are(key_of(records[i]), key_of(records[i + 1])); };
+    using key = decltype(key_of(*records));
+    using looked_at = std::conditional_t<sizeof(R) == sizeof(key), key, std::uint32_t>;
     std::ptrdiff_t i = begin;
-    for (; end - i >= tile; i += tile)
-      if (!are_in_order(i, tile)) return false;
-    return are_in_order(i, end - i);
+    for (std::ptrdiff_t block = places_of_group; end - i >= places_of_group; block = 16 * places_of_group) {
+      std::ptrdiff_t const to = i + std::min(block, (end - i) / places_of_group * places_of_group);
+      if (detail::any_accepted<looked_at>(i, to, fails)) return false;
+      i = to;
+    }
+    while (i < end && !fails(i)) ++i;
+    return i == end;
   }
 
   /// Returns the bits in which any number of [begin, end) differs from `any`. Works in lanes, which
