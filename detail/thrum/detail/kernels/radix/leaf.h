@@ -39,8 +39,8 @@ class radix_leaf {
     if constexpr (has_values) return number_.value(record);
     else return number_(record);
   }
-  /// Returns whether `are` holds for the keys of all records of [begin, end) and of the next ones. No
-  /// comparison but that of not_equal_to holds for NaNs. Ends soon if it does not hold.
+  /// Returns whether `are` holds for the keys of all records of [begin, end) and of the next ones.
+  /// No comparison but that of not_equal_to holds for NaNs. Ends soon if it does not hold.
   template <class Are>
   bool all_neighbours(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, Are are) const {
     auto const fails = [=, this](std::ptrdiff_t i) { return !are(key_of(records[i]), key_of(records[i + 1])); };
