@@ -269,10 +269,12 @@ def measure_row(program, key, names, rounds, seconds, threads=None, shuffle=rand
 
 
 class Measured:
-    """The rows of a build, {key: Row}; their groups, what is wrong, and the context; kept in a file, a line for each."""
+    """The rows of a build, {key: Row}; their groups, what is wrong, and the context; kept in a file, a line for each.
+
+    A row that is measured again has the runs of all passes."""
 
     def __init__(self, path, seed, table):
-        self.rows, self.wrong, self.path = {}, {}, path
+        self.rows, self.wrong, self.passes, self.path = {}, {}, collections.Counter(), path
         self.head = {"seed": seed, "table": table}
         if path and path.exists():
             first, *lines = path.read_text().splitlines()
@@ -302,11 +304,14 @@ class Measured:
         if entry["wrong"]:
             self.wrong[key] = entry["wrong"]
             return
-        row = self.rows[key] = Row(entry["group"])
-        row.runs, row.size = entry["runs"], entry["size"]
+        row = self.rows.setdefault(key, Row(entry["group"]))
+        row.size = entry["size"]
+        for name, runs in entry["runs"].items():
+            row.runs.setdefault(name, []).extend(runs)
+        self.passes[key] += 1
 
-    def has(self, key):
-        return key in self.rows or key in self.wrong
+    def has(self, key, passes=1):
+        return self.passes[key] >= passes or key in self.wrong
 
 
 def measure(programs, arguments, kept, progress, threads=None, only=None):
@@ -327,7 +332,7 @@ def measure(programs, arguments, kept, progress, threads=None, only=None):
     keys = [key for key in family_of if key[0] == CEILING or arguments.matches("/".join(key))]
     if all(key[0] == CEILING for key in keys):
         return measured, True
-    left = [key for key in keys if not measured.has(key)]
+    left = [key for number in range(arguments.passes) for key in keys if not measured.has(key, number + 1)]
     begin = time.monotonic()
     try:
         for number, key in enumerate(left, 1):

@@ -347,8 +347,9 @@ def heading(arguments):
         return said + f"Medians of {arguments.repetitions} runs, those of all contenders in random order.\n"
     if arguments.threads:
         return said
+    passes = f" in each of {arguments.passes} passes over all rows" if arguments.passes > 1 else ""
     return (
-        f"{said}Medians of {arguments.repetitions} runs of {arguments.seconds} s, of {FEW_RUNS} where a call takes more "
+        f"{said}Medians of {arguments.repetitions} runs of {arguments.seconds} s{passes}, of {FEW_RUNS} where a call takes more "
         f"than {SLOW} s. Each contender is a process of its own, stopped while another is timed; they take turns in random "
         "order.\n"
     )
@@ -494,6 +495,7 @@ def main():
     parser.add_argument("--stop-after", type=float, help="seconds; with --kept, the same command then goes on")
     parser.add_argument("--minutes", type=float, help="on a card: what calls of less than a millisecond may take (15)")
     parser.add_argument("--repetitions", type=int, help="runs of each row (7, on a card 5)")
+    parser.add_argument("--passes", type=int, default=1, help="over all rows, so that noise meets no row always (1)")
     parser.add_argument("--cuda", action="store_true", help="the programs of benchmarks/cuda, on a card")
     parser.add_argument("--counted", action="store_true", help="what the same programs cost on the emulated card")
     parser.add_argument("--kept", type=pathlib.Path, nargs="+", help="what is measured: go on from there")

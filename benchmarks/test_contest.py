@@ -179,6 +179,17 @@ class Measuring(unittest.TestCase):
         with self.assertRaises(SystemExit):
             self.run_py("--table", "full", "--kept", str(kept))
 
+    def test_a_second_pass_adds_runs_to_all_rows(self):
+        self.program()
+        kept = self.build / "kept.jsonl"
+        options = ("--table", "cpu", "--kept", str(kept), "--passes")
+        self.run_py(*options, "1")
+        self.assertIn("2 runs of 0.0 s in each of 3 passes over all rows", self.run_py(*options, "3")[1])
+        first, *rows = map(json.loads, kept.read_text().splitlines())
+        self.assertEqual([row["key"] for row in rows], 3 * [row["key"] for row in rows[:10]])
+        measured = contest.Measured(kept, first["seed"], "cpu")
+        self.assertEqual({len(runs) for row in measured.rows.values() for runs in row.runs.values()}, {6})
+
 
 if __name__ == "__main__":
     unittest.main()
