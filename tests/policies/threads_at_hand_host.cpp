@@ -9,19 +9,22 @@
 #include <cstddef>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 using std::chrono::microseconds;
 using thrum::detail::threads_at_hand;
 
+constexpr auto a_while = thrum::detail::usually_awake_after_work;
+
 TEST_CASE("threads are awake for a while after work") {
   threads_at_hand threads;
-  auto const end = microseconds(1'000'000), a_while = thrum::detail::awake_after_work;
-  CHECK(!threads.are_awake(end));
+  auto const end = microseconds(1'000'000);
+  CHECK(!threads.are_awake(end, a_while));
   threads.note_work(end);
-  CHECK(threads.are_awake(end));
-  CHECK(threads.are_awake(end + a_while / 2));
-  CHECK(!threads.are_awake(end + a_while));
+  CHECK(threads.are_awake(end, a_while));
+  CHECK(threads.are_awake(end + a_while / 2, a_while));
+  CHECK(!threads.are_awake(end + a_while, a_while));
 }
 
 TEST_CASE("threads of no gain count as asleep for a while") {
@@ -33,15 +36,15 @@ TEST_CASE("threads of no gain count as asleep for a while") {
   constexpr int most = thrum::detail::most_calls_without_gain;
   threads.note_work(now);
   note(most - 1, microseconds(10));
-  CHECK(threads.are_awake(now));
+  CHECK(threads.are_awake(now, a_while));
   note(1, microseconds(9));
   note(1, microseconds(10));
-  CHECK(threads.are_awake(now));
+  CHECK(threads.are_awake(now, a_while));
   note(1, microseconds(10));
-  CHECK(!threads.are_awake(now));
+  CHECK(!threads.are_awake(now, a_while));
   threads.note_work(now + pause);
-  CHECK(!threads.are_awake(now + pause - microseconds(1)));
-  CHECK(threads.are_awake(now + pause));
+  CHECK(!threads.are_awake(now + pause - microseconds(1), a_while));
+  CHECK(threads.are_awake(now + pause, a_while));
 }
 
 TEST_CASE("threads count as asleep if some calls lose more time than others gain") {
@@ -51,10 +54,10 @@ TEST_CASE("threads count as asleep if some calls lose more time than others gain
   // One call that loses much is made up for.
   for (int call = 0; call < 100; ++call) {
     threads.note_together(microseconds(call % 5 == 0 ? 1000 : 5), microseconds(10), now);
-    CHECK(threads.are_awake(now));
+    CHECK(threads.are_awake(now, a_while));
   }
   int calls = 0;
-  for (; threads.are_awake(now) && calls < 100; ++calls) {
+  for (; threads.are_awake(now, a_while) && calls < 100; ++calls) {
     threads.note_together(microseconds(calls % 2 == 0 ? 5 : 30), microseconds(10), now);
   }
   CHECK(calls > 2);
@@ -67,10 +70,10 @@ TEST_CASE("the gain is that over what calls take alone, whatever their first ele
   for (int call = 0; call < 20; ++call) threads.note_alone(microseconds(5), microseconds(10));
   threads.note_work(now);
   for (int call = 0; call < thrum::detail::most_calls_without_gain; ++call) {
-    CHECK(threads.are_awake(now));
+    CHECK(threads.are_awake(now, a_while));
     threads.note_together(microseconds(6), microseconds(10), now);
   }
-  CHECK(!threads.are_awake(now));
+  CHECK(!threads.are_awake(now, a_while));
 }
 
 TEST_CASE("after calls of little gain one is made alone, to compare") {
@@ -109,6 +112,42 @@ TEST_CASE_TEMPLATE("calls that follow each other store each element", T, int, do
       }
     }
   }
+}
+
+TEST_CASE("threads wait for the next call, or for some time, if the policy says so") {
+  using thrum::detail::waiting_workers;
+  using namespace std::chrono_literals;
+  auto const others = static_cast<int>(thrum::tbb::policy().concurrency()) - 1;
+  auto const wait_until_none = [] {
+    auto const end = std::chrono::steady_clock::now() + 20s;
+    while (waiting_workers::count() != 0 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    return waiting_workers::count() == 0;
+  };
+  std::vector<int> v(10'000);
+  auto const call = [&](auto const& policy) {
+    thrum::tabulate(policy, v.begin(), v.end(), [](std::ptrdiff_t i) { return static_cast<int>(i); });
+    CHECK(v[9'999] == 9'999);
+    v.back() = 0;
+  };
+  call(thrum::tbb::policy().grain(100));
+  CHECK(waiting_workers::count() == 0);
+  auto const awake = thrum::tbb::policy().grain(100).stay_awake(1h);
+  call(awake);
+  CHECK(waiting_workers::count() == others);
+  for (int k = 0; k < 100; ++k) {
+    call(awake);
+    CHECK(waiting_workers::count() <= others);
+  }
+  call(thrum::tbb::policy().grain(100));
+  CHECK(wait_until_none());
+  call(thrum::tbb::policy().grain(100).stay_awake(1ms));
+  CHECK(wait_until_none());
+  ::tbb::task_arena arena(2);
+  call(awake.on(arena));
+  CHECK(waiting_workers::count() == 1);
+  call(thrum::tbb::policy().grain(100));
+  CHECK(wait_until_none());
+  CHECK_THROWS_AS(thrum::tbb::policy().stay_awake(-1us), std::invalid_argument);
 }
 
 TEST_CASE("an exception leaves a short call, and a call within a call is right") {

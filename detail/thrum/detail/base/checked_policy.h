@@ -52,6 +52,12 @@ class checked_policy : public execution_policy<checked_policy<B>> {
   {
     return of(policy_.threads(n));
   }
+  template <class T>
+  constexpr auto stay_awake(T time) const
+    requires requires(B const& b) { b.stay_awake(time); }
+  {
+    return of(policy_.stay_awake(time));
+  }
   template <class N>
   constexpr auto grain(N n) const
     requires requires(B const& b) { b.grain(n); }

@@ -11,8 +11,10 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/policy_of_space.h>
 #include <thrum/detail/backends/threads/policy.h>
+#include <thrum/detail/backends/threads/tuning.h>
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -58,12 +60,12 @@ class policy : public detail::multicore_policy<policy> {
     }
     if (error) std::rethrow_exception(error);
   }
-  static bool waits_actively() {
-    static bool const active = [] {
+  static std::chrono::nanoseconds awake_after_work() {
+    static bool const waits_actively = [] {
       char const* const policy = std::getenv("OMP_WAIT_POLICY");
       return policy == nullptr || std::strcmp(policy, "passive") != 0;
     }();
-    return active;
+    return waits_actively ? detail::usually_awake_after_work : std::chrono::nanoseconds{};
   }
   std::ptrdiff_t concurrency() const { return threads_ != 0 ? threads_ : omp_get_max_threads(); }
 

@@ -57,11 +57,17 @@ class threads_at_hand {
     static thread_local constinit threads_at_hand threads{};
     return threads;
   }
-  bool are_awake(std::chrono::nanoseconds now) const {
-    return now < end_of_work_ + awake_after_work && now >= end_of_pause_;
+  /// Returns whether they still look for work, as they do for some time after work.
+  bool are_awake(std::chrono::nanoseconds now, std::chrono::nanoseconds after_work) const {
+    return now < end_of_work_ + after_work && now >= end_of_pause_;
   }
   /// Returns whether the calling thread is to handle a call alone, for note_alone.
   bool are_to_compare() const { return doubtful_calls_ >= calls_between_comparisons; }
+  /// Returns how long a call takes the calling thread alone, if its first elements let expect
+  /// `expected`.
+  std::chrono::nanoseconds corrected(std::chrono::nanoseconds expected) const {
+    return std::max(std::chrono::nanoseconds(1), expected * part_of_expected_ / whole);
+  }
   /// Notes the end of a call for which threads that are awake are of use.
   void note_work(std::chrono::nanoseconds now) { end_of_work_ = now; }
   /// Notes what a short call took the calling thread alone, and what the first elements had let
@@ -75,7 +81,7 @@ class threads_at_hand {
   /// Notes what a short call took with the other threads.
   void note_together(std::chrono::nanoseconds taken, std::chrono::nanoseconds expected_alone,
                      std::chrono::nanoseconds now) {
-    auto const alone = std::max(std::chrono::nanoseconds(1), expected_alone * part_of_expected_ / whole);
+    auto const alone = corrected(expected_alone);
     if (4 * taken > 3 * alone) ++doubtful_calls_;
     calls_without_gain_ = taken < alone ? std::max(0, calls_without_gain_ - 1) : calls_without_gain_ + 1;
     auto const lost =
@@ -108,8 +114,8 @@ struct loop_cut {
 ///
 /// Threads that sleep are woken for long work alone, or if the call closely follows another one for
 /// which they are of use: then they find the next calls awake.
-inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere, bool wait_actively,
-                          std::ptrdiff_t& begin) {
+inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere,
+                          std::chrono::nanoseconds awake_after_work, std::ptrdiff_t& begin) {
   constexpr std::ptrdiff_t few = too_few_to_time;
   std::chrono::nanoseconds const task = writes_anywhere ? shortest_task_of_writes_anywhere : shortest_task;
   if (n <= few) return {few};
@@ -123,16 +129,15 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
   };
   handle_until(first_timed_calls, detail::rough_time<>);
   if (taken <= task) handle_until(all_timed_calls, detail::rough_time<true>);
-  auto const grain = std::max<std::ptrdiff_t>(1, begin * task / taken);
+  std::ptrdiff_t grain = std::max<std::ptrdiff_t>(1, begin * task / taken);
+  if (grain > computed_group) grain -= grain % computed_group;
   std::ptrdiff_t const rest = n - begin;
   if (rest <= grain) return {grain};
   auto const alone = n * taken / begin;
-  if (wait_actively) {
-    auto const& threads = threads_at_hand::of_this_thread();
-    if (threads.are_awake(start)) return {threads.are_to_compare() ? rest : grain, true, alone, start};
-  }
-  if (alone >= shortest_work_of_sleeping_threads) return {grain, true};
-  return {rest, true, alone, start};
+  auto const& threads = threads_at_hand::of_this_thread();
+  bool const are_of_use =
+      threads.are_awake(start, awake_after_work) || threads.corrected(alone) >= shortest_work_of_sleeping_threads;
+  return {are_of_use && !threads.are_to_compare() ? grain : rest, true, alone, start};
 }
 
 /// The base of a policy of the host's threads. A call returns when its work is done. An exception
@@ -141,7 +146,7 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
 ///
 /// The copies that the members return can be kept. A copy refers to the resource or allocator that
 /// it was given. Policy has run_tasks(any_loop, begin, end, grain), which makes tasks of a loop,
-/// waits_actively(), which says whether threads look for more work for a while, and its `name`.
+/// awake_after_work(), for how long threads then look for more work, and its `name`.
 template <class Policy>
 class multicore_policy : public execution_policy<Policy> {
  public:
@@ -153,7 +158,7 @@ class multicore_policy : public execution_policy<Policy> {
   /// 2^18 elements the calling thread measures the time of the first 64 elements, and then of the
   /// first 512. It handles the rest too if the rest takes at most 3 microseconds (50 in a scatter);
   /// otherwise a task gets as many elements as take that time. If the calling thread had no such
-  /// work for 100 microseconds, the other threads sleep, and are woken only for a rest of 30
+  /// work for 100 microseconds, the other threads sleep, and are woken only for a rest of 50
   /// microseconds or more, in less of which they hardly begin. In longer ranges a task gets 8192
   /// elements.
   Policy grain(std::ptrdiff_t n) const {
@@ -222,7 +227,7 @@ class multicore_policy : public execution_policy<Policy> {
   void for_many(std::ptrdiff_t n, any_loop calls, bool timed, bool writes, std::ptrdiff_t few) const {
     std::ptrdiff_t begin = 0;
     loop_cut const chosen =
-        timed ? detail::timed_cut(n, calls, writes, Policy::waits_actively(), begin) : loop_cut{few};
+        timed ? detail::timed_cut(n, calls, writes, self().awake_after_work(), begin) : loop_cut{few};
     bool const alone = n - begin <= chosen.grain;
     if (alone) calls(begin, n);
     else self().run_tasks(calls, begin, n, chosen.grain);
