@@ -303,6 +303,8 @@ class Measured:
         key = tuple(entry["key"])
         if entry["wrong"]:
             self.wrong[key] = entry["wrong"]
+            self.rows.pop(key, None)
+        if key in self.wrong:
             return
         row = self.rows.setdefault(key, Row(entry["group"]))
         row.size = entry["size"]
@@ -340,6 +342,8 @@ def measure(programs, arguments, kept, progress, threads=None, only=None):
             if arguments.stop_after and took > arguments.stop_after:
                 return measured, False
             progress(f"[{number}/{len(left)}] {took:.0f} s  {'/'.join(key)}", number == len(left))
+            if key in measured.wrong:
+                continue
             family = family_of[key]
             names = [name for name in family.contenders if not only or name in only]
             if not names:

@@ -336,7 +336,7 @@ def processor():
     return f"{models[0] if models else platform.processor() or platform.machine()}, {os.cpu_count()} processors"
 
 
-def heading(arguments):
+def heading(arguments, passes=""):
     command = "benchmarks/run.py " + " ".join(
         f"'{word}'" if re.search(r"[^\w/.,=-]", word) else word for word in sys.argv[1:]
     )
@@ -347,7 +347,7 @@ def heading(arguments):
         return said + f"Medians of {arguments.repetitions} runs, those of all contenders in random order.\n"
     if arguments.threads:
         return said
-    passes = f" in each of {arguments.passes} passes over all rows" if arguments.passes > 1 else ""
+    passes = f" in each of {passes} passes over all rows" if passes not in ("", "1") else ""
     return (
         f"{said}Medians of {arguments.repetitions} runs of {arguments.seconds} s{passes}, of {FEW_RUNS} where a call takes more "
         f"than {SLOW} s. Each contender is a process of its own, stopped while another is timed; they take turns in random "
@@ -513,6 +513,8 @@ def main():
         parser.error("--cuda measures one build, --counted one or two, and threads are nothing to a card")
     if arguments.counted and (arguments.cuda or arguments.csv or arguments.quick):
         parser.error("--counted goes without --cuda, --csv and --quick")
+    if arguments.passes < 1 or (arguments.passes > 1 and (arguments.cuda or arguments.counted)):
+        parser.error("--passes needs 1 or more, and goes without --cuda and --counted")
     if arguments.kept and len(arguments.kept) != (1 if arguments.cuda or arguments.counted else len(arguments.build)):
         parser.error("--kept names a file for each build")
     arguments.matches = re.compile(arguments.filter).search
@@ -541,7 +543,9 @@ def main_of_cpu(arguments):
             sys.exit(f"no row matches {arguments.filter}, or none was measured")
         arguments.seed = measured.head["seed"]  # all builds have the same rows
         measured_of.append(measured)
-    text = f"{heading(arguments)}\nSeed of what is drawn: {arguments.seed}.\n\n{summary_of_builds(measured_of)}"
+    counts = {count for measured in measured_of for count in measured.passes.values()} or {1}
+    passes = " to ".join(str(count) for count in sorted({min(counts), max(counts)}))
+    text = f"{heading(arguments, passes)}\nSeed of what is drawn: {arguments.seed}.\n\n{summary_of_builds(measured_of)}"
     medians = []
     for build, measured in zip(arguments.build, measured_of):
         section, rows = report_of(measured)

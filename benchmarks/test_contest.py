@@ -189,6 +189,22 @@ class Measuring(unittest.TestCase):
         self.assertEqual([row["key"] for row in rows], 3 * [row["key"] for row in rows[:10]])
         measured = contest.Measured(kept, first["seed"], "cpu")
         self.assertEqual({len(runs) for row in measured.rows.values() for runs in row.runs.values()}, {6})
+        self.assertIn("in each of 3 passes", self.run_py("--table", "cpu", "--kept", str(kept))[1])
+        for options in (("--passes", "0"), ("--passes", "2", "--cuda")):
+            with self.assertRaises(SystemExit):
+                self.run_py(*options)
+
+    def test_a_row_that_is_wrong_once_is_not_reported(self):
+        measured = contest.Measured(None, 1, "cpu")
+        key = ("sort", "int32", "1024", "uniform")
+        row = Row("sorts")
+        row.add_run("thrum seq", 1.0)
+        measured.add(key, "sorts", row, "")
+        self.assertIn(key, measured.rows)
+        measured.add(key, "sorts", row, "tbb: other results than thrum seq")
+        measured.add(key, "sorts", row, "")
+        self.assertNotIn(key, measured.rows)
+        self.assertIn(key, measured.wrong)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// dual: numbers that carry derivatives forward, on host and device. Their operators and functions
-// are in detail/functional/differentiable_math.h.
+// dual: numbers that carry derivatives forward, on host and device. Their operators are in
+// detail/functional/differentiable.h, their functions in detail/functional/differentiable_math.h.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

@@ -10,8 +10,6 @@
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/kernels/element_bodies.h>
 #include <cstddef>
-#include <iterator>
-#include <utility>
 
 namespace thrum {
 

@@ -1,5 +1,6 @@
 // tape: derivatives by all variables of a function, in one pass backward over what it computed.
-// The operators and functions of var are in detail/functional/differentiable_math.h.
+// The operators of var are in detail/functional/differentiable.h, its functions in
+// detail/functional/differentiable_math.h.
 #pragma once
 
 #include <thrum/detail/public_header/begin.h>

@@ -8,6 +8,7 @@
 #include <thrum/tabulate.h>
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <string>
 #include "data.h"
 #include "policies.h"
@@ -170,4 +171,61 @@ TEST_CASE_TEMPLATE("inner_join of strings", S, HOST_BACKENDS) {
   };
   check_join<S, int>(strings(1000, 1), strings(2000, 2), thrum::less<>{}, std::less<>{});
 }
+
+#if defined(THRUM_WITH_TBB)
+/// What inner_join says and writes under tbb::par on few threads, whose stretches are short.
+template <class I, class J>
+pairs_of_indices join_on_threads(int threads, I first1, std::ptrdiff_t n1, J first2, std::ptrdiff_t n2) {
+  auto const policy = thrum::tbb::policy().threads(threads);
+  auto const size =
+      static_cast<std::size_t>(thrum::inner_join_size(policy, first1, first1 + n1, first2, first2 + n2));
+  pairs_of_indices pairs{std::vector<std::int64_t>(size + 1, -7), std::vector<std::int64_t>(size + 1, -7)};
+  auto const ends = thrum::inner_join(policy, first1, first1 + n1, first2, first2 + n2, pairs.first.begin(),
+                                      pairs.second.begin());
+  CHECK(ends.first == pairs.first.end() - 1);
+  CHECK(ends.second == pairs.second.end() - 1);
+  CHECK(pairs.first.back() == -7);
+  CHECK(pairs.second.back() == -7);
+  pairs.first.pop_back();
+  pairs.second.pop_back();
+  return pairs;
+}
+
+TEST_CASE("inner_join of keys that occur very often far from the first") {
+  auto a = sorted_values<int>(140'000, 1'000'000, 5), b = sorted_values<int>(90'000, 1'000'000, 6);
+  for (std::size_t const at : {100'000U, 139'000U}) {
+    std::fill(a.begin() + static_cast<std::ptrdiff_t>(at), a.begin() + static_cast<std::ptrdiff_t>(at) + 60,
+              a[at + 60]);
+    b.insert(std::lower_bound(b.begin(), b.end(), a[at]), 3000, a[at]);
+  }
+  auto const expected = join_of(a, b, std::less<>{});
+  for (int const threads : {1, 2, 3}) {
+    auto const pairs = join_on_threads(threads, a.begin(), std::ssize(a), b.begin(), std::ssize(b));
+    CHECK(pairs.first == expected.first);
+    CHECK(pairs.second == expected.second);
+  }
+}
+TEST_CASE("inner_join of a few keys with more than 2^33") {
+  std::ptrdiff_t const n = 3000;
+  auto const keys = thrum::make_transform_iterator(thrum::counting_iterator<std::int64_t>(0),
+                                                   [](std::int64_t i) { return i << 22; });
+  auto const pairs =
+      join_on_threads(2, keys, n, thrum::counting_iterator<std::int64_t>(0), std::ptrdiff_t{1} << 34);
+  REQUIRE(std::ssize(pairs.first) == n);
+  for (std::size_t i = 0; i < pairs.first.size(); ++i) {
+    CHECK(pairs.first[i] == static_cast<std::int64_t>(i));
+    CHECK(pairs.second[i] == static_cast<std::int64_t>(i) << 22);
+  }
+}
+TEST_CASE("inner_join of keys with NaNs at the ends writes as many pairs as it says") {
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  std::vector<float> a(3000, 0.25F), b(200'000, 0.75F);
+  std::fill(b.begin(), b.begin() + 100'000, 0.125F);
+  a[1500] = 0.5F;
+  std::fill(a.begin() + 1501, a.end(), nan);
+  b.back() = nan;
+  auto const pairs = join_on_threads(2, a.begin(), 1503, b.begin(), std::ssize(b));
+  CHECK(std::is_sorted(pairs.first.begin(), pairs.first.end()));
+}
+#endif
 #endif

@@ -7,7 +7,6 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
-#include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/binary_search.h>
 #include <thrum/detail/algorithms/expand.h>
@@ -24,33 +23,20 @@
 
 namespace thrum::detail {
 
-/// The keys [begin, end) of the second range that equal a key of the first.
-struct equal_keys {
-  std::ptrdiff_t begin, end;
-};
-/// Finds those of key i of the first range.
+/// How many keys of the second range equal key i of the first.
 template <class I, class J, class Less>
-struct find_equal_keys {
+struct matches_of_key {
   I keys1;
   J keys2;
   std::ptrdiff_t n2;
   Less less;
   THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD equal_keys operator()(std::ptrdiff_t i) const {
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const {
     Less order = less;
     auto&& key = keys1[i];
     using is_after = is_bound<bound_place<true>, J, std::remove_reference_t<decltype(key)>, Less>;
     std::ptrdiff_t const begin = bound_place<false>::find(keys2, n2, key, order);
-    return {begin, detail::find_forwards(begin, n2, is_after{keys2, key, order})};
-  }
-};
-/// Counts those of key i.
-template <class I, class J, class Less>
-struct count_equal_keys : find_equal_keys<I, J, Less> {
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const {
-    equal_keys const found = find_equal_keys<I, J, Less>::operator()(i);
-    return found.end - found.begin;
+    return detail::find_forwards(begin, n2, is_after{keys2, key, order}) - begin;
   }
 };
 
@@ -68,7 +54,6 @@ struct join_walks {
   std::ptrdiff_t count() const { return (n1 + keys_of_walk - 1) / keys_of_walk; }
   static std::ptrdiff_t begin(std::ptrdiff_t walk) { return walk * keys_of_walk; }
   std::ptrdiff_t end(std::ptrdiff_t walk) const { return detail::least(n1, begin(walk) + keys_of_walk); }
-  find_equal_keys<I, J, Less> equal() const { return {keys1, keys2, n2, less}; }
 
   /// Calls found(i, k, end) for pairs of key i of the first range and its equals [k, end) of the
   /// second, in order. Each search begins where the one before has begun. Some keys are looked at
@@ -252,13 +237,17 @@ class join_stretch {
     std::ptrdiff_t const first = Walks::begin(from), keys = walks_.end(from + n - 1) - first;
     scratch_array<std::ptrdiff_t, B> const begins(exec_, keys), ends(exec_, keys);
     exec_.for_each_n(
-        keys,
-        [find = walks_.equal(), first, begins = begins.data(), ends = ends.data()](std::ptrdiff_t i) {
-          equal_keys const found = find(first + i);
-          begins[i] = found.begin;
-          ends[i] = found.end;
+        n,
+        [walks = walks_, from, first, begins = begins.data(), ends = ends.data()](std::ptrdiff_t w) {
+          for (std::ptrdiff_t i = Walks::begin(from + w); i < walks.end(from + w); ++i) {
+            begins[i - first] = ends[i - first] = 0;
+          }
+          walks(from + w, [=](std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t end) {
+            if (begins[i - first] == ends[i - first]) begins[i - first] = k;
+            ends[i - first] = end;
+          });
         },
-        default_grain);
+        1);
     detail::expand<true>(exec_, detail::computed<std::ptrdiff_t>(length_of_run{begins.data(), ends.data()}), keys,
                          match_storer<O1, O2>{begins.data(), out1, out2, first});
   }
@@ -322,7 +311,7 @@ THRUM_HD auto inner_join_size_to(To to, B const& exec, I keys1, std::ptrdiff_t n
     walks.count_pairs(exec, pairs.data());
     return sum(pairs.data(), walks.count());
   } else {
-    return sum(detail::computed<std::ptrdiff_t>(count_equal_keys<I, J, Less>{{keys1, keys2, n2, std::move(less)}}),
+    return sum(detail::computed<std::ptrdiff_t>(matches_of_key<I, J, Less>{keys1, keys2, n2, std::move(less)}),
                n1);
   }
 }

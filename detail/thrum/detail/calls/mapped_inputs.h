@@ -44,9 +44,9 @@ constexpr auto mapped_argument(T&& input) {
 /// Returns the size of the ranges among the inputs of a call. Throws std::invalid_argument if they
 /// differ in size.
 template <class... Inputs>
-std::ptrdiff_t size_of_inputs(char const* call, Inputs const&... inputs) {
+std::ptrdiff_t size_of_inputs(char const* call, Inputs&... inputs) {
   std::ptrdiff_t size = -1;
-  [[maybe_unused]] auto const take_size = [&](auto const& input) {
+  [[maybe_unused]] auto const take_size = [&](auto& input) {
     if constexpr (mapped_range<decltype(input)>) {
       auto const own = static_cast<std::ptrdiff_t>(input.size());
       if (size >= 0 && size != own) {

@@ -72,7 +72,7 @@ order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdi
   return all;
 }
 
-/// Returns whether n elements, n > 0, are in order. Ends soon if they are not.
+/// Returns whether n elements, n > 0, are in order. Ends soon if the first ones are not.
 template <class B, class T, class Less>
 bool are_in_order(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
   std::ptrdiff_t const alone = std::min<std::ptrdiff_t>(n - 1, 256);
