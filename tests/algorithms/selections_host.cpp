@@ -372,7 +372,7 @@ TEST_CASE("no element is lost when memory fails under seq") { check_nothing_is_l
 TEST_CASE("no element is lost when memory fails under tbb::par") { check_nothing_is_lost(thrum::tbb::par); }
 
 TEST_CASE("two threads select and project") {
-  auto v = random_values<counted>(std::ptrdiff_t{1} << 18, 0, 30'000);
+  auto v = random_values<counted>(std::ptrdiff_t{1} << 19, 0, 30'000);
   std::vector<counted> out(v.size());
   auto const meets = [](int calls_before, auto... args) {
     calls_before_meeting = calls_before;

@@ -48,12 +48,13 @@ order_of_neighbours order_of_neighbours_between(T const* x, std::ptrdiff_t begin
   }
   return found;
 }
-/// Compares the neighbours of n elements, n > 0. Ends soon if neither ascending nor descending
-/// holds. The calling thread compares few neighbours alone.
+/// Tells which of the wanted orders the neighbours of n elements, n > 0, have. Each task ends soon
+/// if it finds none. The calling thread compares few neighbours alone.
 template <class B, class T, class Less>
-order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
+order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less,
+                                           order_of_neighbours wanted = {true, true}) {
   std::ptrdiff_t const pairs = n - 1;
-  if (pairs <= neighbours_alone) return detail::order_of_neighbours_between(x, 0, pairs, {true, true}, less);
+  if (pairs <= neighbours_alone) return detail::order_of_neighbours_between(x, 0, pairs, wanted, less);
   std::ptrdiff_t const tile = neighbours_of_task, tiles = (pairs + tile - 1) / tile;
   scratch_array<order_of_neighbours, B> const found(exec, tiles);
   exec.for_each_n(
@@ -61,23 +62,15 @@ order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdi
       [=, found = found.data()](std::ptrdiff_t t) {
         Less own = less;
         std::ptrdiff_t const begin = t * tile, end = std::min(pairs, begin + tile);
-        found[t] = detail::order_of_neighbours_between(x, begin, end, {true, true}, own);
+        found[t] = detail::order_of_neighbours_between(x, begin, end, wanted, own);
       },
       1);
-  order_of_neighbours all{true, true};
+  order_of_neighbours all = wanted;
   for (std::ptrdiff_t t = 0; t < tiles; ++t) {
     all.ascending = all.ascending && found[t].ascending;
     all.descending = all.descending && found[t].descending;
   }
   return all;
-}
-
-/// Returns whether n elements, n > 0, are in order. Ends soon if the first ones are not.
-template <class B, class T, class Less>
-bool are_in_order(B const& exec, T const* x, std::ptrdiff_t n, Less less) {
-  std::ptrdiff_t const alone = std::min<std::ptrdiff_t>(n - 1, 256);
-  if (!detail::order_of_neighbours_between(x, 0, alone, {true, false}, less).ascending) return false;
-  return alone == n - 1 || detail::order_of_neighbours_in(exec, x, n, less).ascending;
 }
 
 /// The lengths of the runs of equal elements with which a tile begins and ends.

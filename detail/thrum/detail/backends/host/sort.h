@@ -140,7 +140,10 @@ template <class B, class K, class V, class Less>
 void composed_sort_by_key(B const& exec, K keys, V values, std::ptrdiff_t n, Less less) {
   if constexpr (std::is_pointer_v<K>) {
     using T = std::iter_value_t<K>;
-    if (n < 2 || detail::are_in_order(exec, keys, n, detail::sorting_order<T>(less))) return;
+    if (n < 2) return;
+    if (detail::order_of_neighbours_in(exec, keys, n, detail::sorting_order<T>(less), {true, false}).ascending) {
+      return;
+    }
   }
   detail::composed_sort(exec, pair_range<K, V>{keys, values, {}}, n, less);
 }
