@@ -90,6 +90,26 @@ TEST_CASE("after calls of little gain one is made alone, to compare") {
   CHECK(!threads.are_to_compare());
 }
 
+TEST_CASE("a long call is shared even if a short one would be made alone, to compare") {
+  auto& threads = threads_at_hand::of_this_thread();
+  for (int call = 0; call < thrum::detail::calls_between_comparisons; ++call) {
+    threads.note_together(microseconds(8), microseconds(10), microseconds(1));
+  }
+  REQUIRE(threads.are_to_compare());
+  auto slow = [](std::ptrdiff_t) {
+    auto const end = std::chrono::steady_clock::now() + microseconds(2);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+  };
+  std::ptrdiff_t begin = 0;
+  constexpr std::ptrdiff_t n = 100'000;
+  auto const cut = thrum::detail::timed_cut(n, {&thrum::detail::any_loop::run_loop<decltype(slow)>, &slow}, false,
+                                            a_while, begin);
+  CHECK(cut.grain < n - begin);
+  threads.note_alone(microseconds(10), microseconds(10));
+  CHECK(!threads.are_to_compare());
+}
+
 TEST_CASE("the rough time does not go back") {
   auto last = thrum::detail::rough_time();
   for (int i = 0; i < 1000; ++i) {

@@ -32,12 +32,10 @@ class waiting_workers {
  private:
   static void wait(long call, std::chrono::steady_clock::time_point end) {
     constexpr int looks = 64;  // at the number of calls, between two at the clock
-    while (std::chrono::steady_clock::now() < end) {
-      for (int look = 0; look < looks; ++look) {
-        if (calls_.load(std::memory_order_acquire) != call) {
-          count_.fetch_sub(1, std::memory_order_relaxed);
-          return;
-        }
+    bool is_over = false;
+    while (!is_over && std::chrono::steady_clock::now() < end) {
+      for (int look = 0; !is_over && look < looks; ++look) {
+        is_over = calls_.load(std::memory_order_acquire) != call;
 #if defined(__x86_64__)
         __builtin_ia32_pause();
 #else

@@ -137,7 +137,8 @@ inline loop_cut timed_cut(std::ptrdiff_t n, any_loop calls, bool writes_anywhere
   auto const& threads = threads_at_hand::of_this_thread();
   bool const are_of_use =
       threads.are_awake(start, awake_after_work) || threads.corrected(alone) >= shortest_work_of_sleeping_threads;
-  return {are_of_use && !threads.are_to_compare() ? grain : rest, true, alone, start};
+  bool const is_compared = alone <= longest_compared_call && threads.are_to_compare();
+  return {are_of_use && !is_compared ? grain : rest, true, alone, start};
 }
 
 /// The base of a policy of the host's threads. A call returns when its work is done. An exception

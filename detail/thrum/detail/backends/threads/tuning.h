@@ -35,7 +35,9 @@ inline constexpr std::chrono::microseconds usually_awake_after_work{100};
 /// pause.
 inline constexpr int most_calls_without_gain = 8, most_calls_lost = 4;
 inline constexpr std::chrono::microseconds pause_without_gain{4000};
-/// After how many calls with little gain the calling thread handles one alone, to compare.
+/// After how many calls with little gain the calling thread handles one alone, to compare, and how
+/// long that call is expected to take at most.
 inline constexpr int calls_between_comparisons = 16;
+inline constexpr std::chrono::microseconds longest_compared_call{1000};
 
 }  // namespace thrum::detail
