@@ -49,10 +49,10 @@ class Case:
     figure: str  # what the course says of it
     label: str  # of the program's measurement; a pair where it is another one under seq
     array: typing.Callable | None = None  # array(xp, *data), for xp of NumPy, JAX or CuPy
-    jax: typing.Callable | None = None  # jax(*data), where JAX has another one: it has derivatives
     loop: typing.Callable | None = None  # loop(*data[, result]), for Numba
     result: typing.Callable | None = None  # makes an array for the loop's result; without, the loop returns a number
     data: typing.Callable | None = None  # takes its part of the group's data
+    jax: typing.Callable | None = None  # jax(*data), where JAX has another one: it has derivatives
     threads: int = 0  # of Numba; all unless given
     n: int = 0  # elements, where it is a part of the group's: not measured where the group has fewer
     close: float = 1e-5  # results may differ by so much of their size

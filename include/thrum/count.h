@@ -15,22 +15,6 @@
 
 namespace thrum {
 
-namespace detail {
-/// A functor that returns 1 if the predicate accepts element i, otherwise 0.
-template <class I, class P>
-struct counted_element {
-  I first;
-  P pred;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return detail::call(pred, first[i]) ? 1 : 0; }
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD std::ptrdiff_t count(std::ptrdiff_t begin, std::ptrdiff_t end) const {
-    transformed_element<I, P> accept{first, pred};
-    return detail::count_accepted<looked_at_t<I>>(begin, end, accept);
-  }
-};
-}  // namespace detail
-
 /// count_if(policy, first, last, pred): returns the number of elements that pred accepts. O(n)
 /// work, O(n / 16384) scratch memory under tbb::par. Under CUDA the call waits for the result.
 struct count_if_fn : detail::result_algorithm<count_if_fn> {

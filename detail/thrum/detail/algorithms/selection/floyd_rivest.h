@@ -14,11 +14,11 @@
 #include <thrum/detail/base/memory_space.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
+#include <thrum/detail/algorithms/selection/candidate_classes.h>
 #include <thrum/detail/algorithms/selection/selected_element.h>
 #include <thrum/detail/kernels/sample.h>
 #include <thrum/detail/order/key_order.h>
 #include <thrum/detail/primitives/compact.h>
-#include <thrum/detail/primitives/reduce.h>
 #include <thrum/detail/primitives/sort.h>
 #include <thrum/functional.h>
 #include <cstddef>
@@ -27,32 +27,6 @@
 #include <type_traits>
 
 namespace thrum::detail {
-
-/// Ascending indices to select from: those at p, or all indices if p is null.
-struct candidate_indices {
-  std::ptrdiff_t const* p = nullptr;
-  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return p == nullptr ? i : p[i]; }
-};
-
-template <class Candidates, class Bounds>
-struct class_marker {
-  Candidates candidates;
-  Bounds bounds;
-  unsigned char* classes;
-  THRUM_HD void operator()(std::ptrdiff_t i) const {
-    classes[i] = static_cast<unsigned char>(bounds.class_of(candidates(i)));
-  }
-};
-struct class_is {
-  unsigned char const* classes;
-  unsigned char wanted;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] == wanted; }
-};
-struct class_is_at_most {
-  unsigned char const* classes;
-  unsigned char most;
-  THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
-};
 
 /// Returns the square root of the size of the sample of n elements. The root is the amount by which
 /// ranks in the sample differ from what is expected, or at most twice that amount.
@@ -116,38 +90,27 @@ std::ptrdiff_t floyd_rivest_select(B const& exec, candidate_indices candidates, 
   std::ptrdiff_t const expected = detail::least(nth / (n / sample_size), sample_size - 1);
   std::ptrdiff_t const low = expected < margin ? 0 : expected - margin;
   std::ptrdiff_t const high = detail::least(expected + margin, sample_size - 1);
-  auto const bounds = detail::bounds_at(first, less, sample.index(low), sample.index(high));
-  using bounds_type = std::remove_const_t<decltype(bounds)>;
-
-  scratch_array<unsigned char, B> const classes(exec, n);
-  if (candidates.p == nullptr) {
-    exec.for_each_n(n, class_marker<own_index, bounds_type>{{}, bounds, classes.data()}, default_grain);
-  } else {
-    exec.for_each_n(n, class_marker<candidate_indices, bounds_type>{candidates, bounds, classes.data()},
-                    default_grain);
-  }
-  auto const count_to = [&](unsigned char most) {
-    return detail::reduce(exec, detail::computed<std::ptrdiff_t>(class_is_at_most{classes.data(), most}), n,
-                          std::ptrdiff_t{0}, plus<>{});
-  };
+  candidate_classes<B, I, Less> const classes(exec, first, less, candidates, n, sample.index(low),
+                                              sample.index(high));
   // The wanted element is most likely between the bounds.
-  unsigned char wanted = 2;
-  std::ptrdiff_t begin = count_to(1), end = count_to(2);
+  int wanted = 2;
+  std::ptrdiff_t begin = classes.count_to(1), end = classes.count_to(2);
   if (nth < begin) {
-    std::ptrdiff_t const split = count_to(0);
+    std::ptrdiff_t const split = classes.count_to(0);
     wanted = nth < split ? 0 : 1;
     end = wanted == 0 ? split : begin;
     begin = wanted == 0 ? 0 : split;
   } else if (nth >= end) {
-    std::ptrdiff_t const split = count_to(3);
+    std::ptrdiff_t const split = classes.count_to(3);
     wanted = nth < split ? 3 : 4;
     begin = wanted == 3 ? end : split;
     end = wanted == 3 ? split : n;
   }
   std::ptrdiff_t const left = end - begin;
   scratch_array<std::ptrdiff_t, B> const next(exec, left);
-  detail::compact(exec, detail::computed<std::ptrdiff_t>(candidates), n, next.data(),
-                  class_is{classes.data(), wanted});
+  classes.with_test(wanted, [&](auto test) {
+    return detail::compact(exec, detail::computed<std::ptrdiff_t>(candidates), n, next.data(), test);
+  });
   // Equal elements are in order already.
   if (wanted % 2 != 0) return next[nth - begin];
   return detail::floyd_rivest_select(exec, candidate_indices{next.data()}, left, nth - begin, first, less,

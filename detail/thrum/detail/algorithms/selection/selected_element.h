@@ -53,42 +53,6 @@ struct number_comparison {
   THRUM_HD bool after(std::ptrdiff_t i) const { return i != at && !before(i); }
 };
 
-/// Two indices whose elements divide all others into five classes: less than the lower element,
-/// equal to it, between the two, equal to the upper element, greater.
-template <class I, class Order>
-struct element_bounds {
-  I first;
-  Order order;
-  std::ptrdiff_t lower, upper;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD int class_of(std::ptrdiff_t i) const {
-    if constexpr (std::is_trivially_copyable_v<std::iter_value_t<I>>) {
-      // Asks for the same four answers at once: processors cannot predict some of them.
-      int const reaches = !detail::call(order, first[i], first[lower]);
-      int const passes = static_cast<bool>(detail::call(order, first[lower], first[i]));
-      int const reaches_upper = !detail::call(order, first[i], first[upper]);
-      int const passes_upper = static_cast<bool>(detail::call(order, first[upper], first[i]));
-      return reaches + passes + (passes & reaches_upper) + passes_upper;
-    }
-    if (detail::call(order, first[i], first[lower])) return 0;
-    if (detail::call(order, first[upper], first[i])) return 4;
-    if (!detail::call(order, first[lower], first[i])) return 1;
-    return detail::call(order, first[i], first[upper]) ? 2 : 3;
-  }
-};
-template <class I, class Less>
-struct number_bounds {
-  using element = digits<std::iter_value_t<I>, Less>;
-  I first;
-  Less less;
-  uint_of_bits<element::bits> lower, upper;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD int class_of(std::ptrdiff_t i) const {
-    auto const x = element::number(less, first[i]);
-    return (x >= lower) + (x > lower) + ((x > lower) & (x >= upper)) + (x > upper);
-  }
-};
-
 /// Returns an object that compares the elements of a range with the one at an index.
 THRUM_EXEC_CHECK_DISABLE
 template <class I, class Less>
@@ -99,17 +63,6 @@ THRUM_HD auto comparison_with(I first, Less const& less, std::ptrdiff_t at) {
   } else {
     auto const order = detail::sorting_order<T>(less);
     return element_comparison<I, std::remove_const_t<decltype(order)>>{first, order, at};
-  }
-}
-template <class I, class Less>
-auto bounds_at(I first, Less const& less, std::ptrdiff_t lower, std::ptrdiff_t upper) {
-  using T = std::iter_value_t<I>;
-  if constexpr (has_word<T, Less>) {
-    return number_bounds<I, Less>{first, less, digits<T, Less>::number(less, first[lower]),
-                                  digits<T, Less>::number(less, first[upper])};
-  } else {
-    auto const order = detail::sorting_order<T>(less);
-    return element_bounds<I, std::remove_const_t<decltype(order)>>{first, order, lower, upper};
   }
 }
 

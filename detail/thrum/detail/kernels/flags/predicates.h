@@ -5,6 +5,7 @@
 #include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/functor.h>
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/functional/relational.h>
@@ -94,6 +95,20 @@ THRUM_HD std::ptrdiff_t count_accepted(std::ptrdiff_t begin, std::ptrdiff_t end,
   }
   return detail::count_each<E>(begin, end, accept);
 }
+
+/// A functor that returns 1 if the predicate accepts element i, otherwise 0.
+template <class I, class P>
+struct counted_element {
+  I first;
+  P pred;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return detail::call(pred, first[i]) ? 1 : 0; }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD std::ptrdiff_t count(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    transformed_element<I, P> accept{first, pred};
+    return detail::count_accepted<looked_at_t<I>>(begin, end, accept);
+  }
+};
 
 /// Returns whether pred may accept i: the result of its quick test, which rejects most places, if
 /// pred has one; otherwise pred(i).
