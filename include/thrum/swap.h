@@ -3,39 +3,17 @@
 
 #include <thrum/detail/public_header/begin.h>
 
-#include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/swap.h>
 #include <thrum/detail/calls/algorithm.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>
 
 namespace thrum {
-namespace detail {
-
-template <class I, class J>
-struct swap_body {
-  static constexpr auto kind = are_numbers_in_memory<I, J> ? body_kind::move_numbers : body_kind::brief;
-  I first1;
-  J first2;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) {
-    using swap_fn = swap_lookup::swap_fn;
-    if constexpr (requires { swap_fn{}(first1[i], first2[i]); }) {
-      swap_fn{}(first1[i], first2[i]);
-    } else {
-      std::iter_value_t<I> held = detail::moved_element(first1, i);
-      first1[i] = detail::moved_element(first2, i);
-      first2[i] = std::move(held);
-    }
-  }
-};
-
-}  // namespace detail
-
 /// swap_ranges(policy, first1, last1, first2): exchanges the elements first1[i] and first2[i], by
 /// the swap of their type if it has one, otherwise by three moves. Returns the end of the second
 /// range. The second range does not overlap the first. O(n) work; no scratch memory.

@@ -4,6 +4,7 @@
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/swap.h>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -52,6 +53,25 @@ struct index_filler {
   }
   THRUM_HD void compute(std::ptrdiff_t i, std::ptrdiff_t& to) const { to = i; }
   THRUM_HD void operator()(std::ptrdiff_t i) const { indices[i] = i; }
+};
+
+/// Exchanges first1[i] and first2[i].
+template <class I, class J>
+struct swap_body {
+  static constexpr auto kind = are_numbers_in_memory<I, J> ? body_kind::move_numbers : body_kind::brief;
+  I first1;
+  J first2;
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) {
+    using swap_fn = swap_lookup::swap_fn;
+    if constexpr (requires { swap_fn{}(first1[i], first2[i]); }) {
+      swap_fn{}(first1[i], first2[i]);
+    } else {
+      std::iter_value_t<I> held = detail::moved_element(first1, i);
+      first1[i] = detail::moved_element(first2, i);
+      first2[i] = std::move(held);
+    }
+  }
 };
 
 /// Exchanges elements i and last - i.

@@ -169,7 +169,7 @@ class number_classes {
 };
 
 template <class B, class I, class Less>
-using candidate_classes = std::conditional_t<has_word<std::iter_value_t<I>, Less>, number_classes<B, I, Less>,
-                                             kept_classes<B, I, Less>>;
+using candidate_classes =
+    std::conditional_t<has_word<std::iter_value_t<I>, Less>, number_classes<B, I, Less>, kept_classes<B, I, Less>>;
 
 }  // namespace thrum::detail

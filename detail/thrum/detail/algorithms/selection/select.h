@@ -15,6 +15,8 @@
 #include <thrum/detail/algorithms/selection/floyd_rivest.h>
 #include <thrum/detail/algorithms/selection/selected_element.h>
 #include <thrum/detail/algorithms/selection/selection_method.h>
+#include <thrum/detail/backends/host/order_of_neighbours.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/kernels/merge/sort_in_place.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/compact.h>
@@ -29,11 +31,34 @@
 
 namespace thrum::detail {
 
+/// Does what select_in_place does for elements in memory that are in order, or in the opposite
+/// order, if the nth one then has no equal. Otherwise does nothing, and returns false.
+template <class B, class T, class Less>
+bool select_ordered_in_place(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,
+                             bool settle) {
+  auto order = detail::sorting_order<T>(less);
+  order_of_neighbours const found = detail::order_of_neighbours_in(exec, first, n, order);
+  if (found.ascending) return true;
+  std::ptrdiff_t const index = n - 1 - nth;
+  if (!found.descending || (index > 0 && !order(first[index], first[index - 1])) ||
+      (nth > 0 && !order(first[index + 1], first[index])))
+    return false;
+  // Of the elements before the nth place the first ones are late, of the others the last ones early.
+  std::ptrdiff_t const misplaced = detail::least(nth, n - nth);
+  exec.for_each_n(misplaced, swap_body<T*, T*>{first, first + (n - misplaced)}, default_grain);
+  std::ptrdiff_t const now = index < misplaced ? index + (n - misplaced) : index;
+  if (settle && now != nth) sorted_range<T*>{first}.exchange(now, nth);
+  return true;
+}
+
 /// Does what select_in_place does, on the host. Elements are exchanged in pairs: at most
 /// least(nth, n - nth) pairs.
 template <class B, class I, class Less>
 void select_in_place_on_host(B const& exec, I first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,
                              bool settle) {
+  if constexpr (std::is_pointer_v<I>) {
+    if (detail::select_ordered_in_place(exec, first, n, nth, less, settle)) return;
+  }
   using counting = counting_iterator<std::ptrdiff_t>;
   sorted_range<I> const range{first};
   constexpr auto facts = selection_facts::of<B>();

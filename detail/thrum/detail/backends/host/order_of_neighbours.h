@@ -7,9 +7,12 @@
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/kernels/flags/predicates.h>
+#include <thrum/detail/order/radix_key.h>
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace thrum::detail {
@@ -19,18 +22,28 @@ namespace thrum::detail {
 struct order_of_neighbours {
   bool ascending, descending;
 };
-/// Returns the first i of [begin, end) for which is_wrong(i), else end.
-template <class F>
-std::ptrdiff_t first_wrong(std::ptrdiff_t begin, std::ptrdiff_t end, F is_wrong) {
-  constexpr std::ptrdiff_t abreast = 4;
-  std::ptrdiff_t i = begin;
-  for (; end - i >= abreast; i += abreast) {
-    THRUM_UNROLL
-    for (std::ptrdiff_t j = 0; j < abreast; ++j)
-      if (is_wrong(i + j)) return i + j;
+/// Whether processors compare elements of T by Less in vectors.
+template <class T, class Less>
+inline constexpr bool compares_in_vectors = std::is_arithmetic_v<T> && only_compares<Less>;
+template <class T, class Less>
+inline constexpr bool compares_in_vectors<T, digits_order<T, Less>> = std::is_arithmetic_v<T>;
+
+/// Returns whether is_wrong(i) for no i of [begin, end). is_wrong compares elements of T by Less.
+template <class T, class Less, class F>
+bool none_is_wrong(std::ptrdiff_t begin, std::ptrdiff_t end, F is_wrong) {
+  if constexpr (compares_in_vectors<T, Less>) {
+    return detail::none_accepted<T>(begin, end, is_wrong);
+  } else {
+    constexpr std::ptrdiff_t abreast = 4;
+    std::ptrdiff_t i = begin;
+    for (; end - i >= abreast; i += abreast) {
+      THRUM_UNROLL
+      for (std::ptrdiff_t j = 0; j < abreast; ++j)
+        if (is_wrong(i + j)) return false;
+    }
+    while (i < end && !is_wrong(i)) ++i;
+    return i == end;
   }
-  while (i < end && !is_wrong(i)) ++i;
-  return i;
 }
 /// Tells which of the orders that `found` allows the elements from begin to end, inclusive, have.
 template <class T, class Less>
@@ -38,23 +51,24 @@ order_of_neighbours order_of_neighbours_between(T const* x, std::ptrdiff_t begin
                                                 order_of_neighbours found, Less& less) {
   if (found.ascending) {
     auto const falls = [&](std::ptrdiff_t i) { return static_cast<bool>(less(x[i + 1], x[i])); };
-    found.ascending = detail::first_wrong(begin, end, falls) == end;
+    found.ascending = detail::none_is_wrong<T, Less>(begin, end, falls);
     // Elements that ascend descend too if the first and the last are equal.
     if (found.ascending) found.descending = found.descending && !less(x[begin], x[end]);
   }
   if (!found.ascending && found.descending) {
     auto const rises = [&](std::ptrdiff_t i) { return static_cast<bool>(less(x[i], x[i + 1])); };
-    found.descending = detail::first_wrong(begin, end, rises) == end;
+    found.descending = detail::none_is_wrong<T, Less>(begin, end, rises);
   }
   return found;
 }
-/// Tells which of the wanted orders the neighbours of n elements, n > 0, have. Each task ends soon
-/// if it finds none. The calling thread compares few neighbours alone.
+/// Tells which of the wanted orders the neighbours of n elements, n > 0, have. The calling thread
+/// compares few neighbours alone, and the first ones of many. Each task ends soon if it finds none.
 template <class B, class T, class Less>
 order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less,
                                            order_of_neighbours wanted = {true, true}) {
-  std::ptrdiff_t const pairs = n - 1;
-  if (pairs <= neighbours_alone) return detail::order_of_neighbours_between(x, 0, pairs, wanted, less);
+  std::ptrdiff_t const pairs = n - 1, alone = pairs <= neighbours_alone ? pairs : first_neighbours;
+  wanted = detail::order_of_neighbours_between(x, 0, alone, wanted, less);
+  if (alone == pairs || (!wanted.ascending && !wanted.descending)) return wanted;
   std::ptrdiff_t const tile = neighbours_of_task, tiles = (pairs + tile - 1) / tile;
   scratch_array<order_of_neighbours, B> const found(exec, tiles);
   exec.for_each_n(

@@ -186,6 +186,22 @@ THRUM_HD bool any_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) 
   return detail::any_of_each<E>(begin, end, accept);
 }
 
+/// Returns whether accept takes no i in [begin, end). Ends soon if it takes one, and may ask about
+/// others after that one. accept looks at elements of type E, in vectors.
+THRUM_EXEC_CHECK_DISABLE
+template <class E, class P>
+THRUM_HD bool none_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  std::ptrdiff_t i = begin;
+  for (std::ptrdiff_t block = places_of_group; end - i >= places_of_group; block = 16 * places_of_group) {
+    std::ptrdiff_t const whole = (end - i) / places_of_group * places_of_group;
+    std::ptrdiff_t const to = i + (block < whole ? block : whole);
+    if (detail::any_accepted<E>(i, to, accept)) return false;
+    i = to;
+  }
+  while (i < end && !accept(i)) ++i;
+  return i == end;
+}
+
 /// Asks a predicate of places about groups of places at once, if that is faster than one by one: if
 /// comparisons are vector instructions. (Not every processor has vector comparisons of integers of
 /// 64 bits.) Specialised next to predicates that know better.

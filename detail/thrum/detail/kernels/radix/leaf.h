@@ -45,14 +45,7 @@ class radix_leaf {
     auto const fails = [=, this](std::ptrdiff_t i) { return !are(key_of(records[i]), key_of(records[i + 1])); };
     using key = decltype(key_of(*records));
     using looked_at = std::conditional_t<sizeof(R) == sizeof(key), key, std::uint32_t>;
-    std::ptrdiff_t i = begin;
-    for (std::ptrdiff_t block = places_of_group; end - i >= places_of_group; block = 16 * places_of_group) {
-      std::ptrdiff_t const to = i + std::min(block, (end - i) / places_of_group * places_of_group);
-      if (detail::any_accepted<looked_at>(i, to, fails)) return false;
-      i = to;
-    }
-    while (i < end && !fails(i)) ++i;
-    return i == end;
+    return detail::none_accepted<looked_at>(begin, end, fails);
   }
 
   /// Returns the bits in which any number of [begin, end) differs from `any`. Works in lanes, which
