@@ -306,6 +306,39 @@ TEST_CASE("selections put the same elements to the same places, whatever runs th
 #endif
 }
 
+// An iterator that is no pointer hides that the elements are in memory: they are not looked at first.
+TEST_CASE_TEMPLATE("elements in order end up where a selection puts them", T, float, std::string) {
+  auto const check = [](auto const& policy, std::vector<T> const& elements, std::ptrdiff_t nth) {
+    auto seen = elements, hidden = elements;
+    thrum::nth_element(policy, seen.begin(), seen.begin() + nth, seen.end());
+    std::reverse(hidden.begin(), hidden.end());
+    auto const first = thrum::make_reverse_iterator(hidden.end());
+    thrum::nth_element(policy, first, first + nth, first + std::ssize(hidden));
+    std::reverse(hidden.begin(), hidden.end());
+    CHECK(seen == hidden);
+  };
+  auto const element = [](std::ptrdiff_t i) {
+    if constexpr (std::is_same_v<T, float>) return static_cast<float>(i);
+    else return std::to_string(1'000'000 + i);
+  };
+  // Without equal elements, with some, with many, and all equal.
+  for (std::ptrdiff_t n : {1, 2, 3, 4, 7, 64, 65, 300}) {
+    for (std::ptrdiff_t equal : {1, 2, 7, 1000}) {
+      std::vector<T> elements;
+      for (std::ptrdiff_t i = 0; i < n; ++i) elements.push_back(element(i / equal));
+      for (std::ptrdiff_t nth = 0; nth < n; nth += n > 8 ? 1 + n / 16 : 1) {
+        check(thrum::seq, elements, nth);
+        check(thrum::seq, {elements.rbegin(), elements.rend()}, nth);
+      }
+    }
+  }
+  std::vector<T> falling;
+  for (std::ptrdiff_t i = 0; i < 40'000; ++i) falling.push_back(element(40'000 - i));
+  check(with_pool::policy(), falling, 15'000);
+  std::swap(falling[300], falling[39'000]);
+  check(with_pool::policy(), falling, 25'000);
+}
+
 TEST_CASE_TEMPLATE("exceptions of selections and projections", S, MAIN_SYSTEMS) {
   {
     auto v = elements<S>(false);

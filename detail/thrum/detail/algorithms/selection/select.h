@@ -43,7 +43,7 @@ bool select_ordered_in_place(B const& exec, T* first, std::ptrdiff_t n, std::ptr
   if (!found.descending || (index > 0 && !order(first[index], first[index - 1])) ||
       (nth > 0 && !order(first[index + 1], first[index])))
     return false;
-  // Of the elements before the nth place the first ones are late, of the others the last ones early.
+  // Before the nth place the first elements are late; from there on the last ones are early.
   std::ptrdiff_t const misplaced = detail::least(nth, n - nth);
   exec.for_each_n(misplaced, swap_body<T*, T*>{first, first + (n - misplaced)}, default_grain);
   std::ptrdiff_t const now = index < misplaced ? index + (n - misplaced) : index;
