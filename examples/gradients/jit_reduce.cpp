@@ -7,14 +7,17 @@
 
 #include "common/example.h"
 
-/// The sums of squares, and of cubes as high * 10^9 + low.
+/// The sums of squares, and of cubes as high * base + low.
 struct sums {
   std::int64_t squares = 0, high = 0, low = 0;
 };
-constexpr std::int64_t base = 1'000'000'000;
+constexpr int base_bits = 30;
+constexpr std::int64_t base = std::int64_t{1} << base_bits;
 
 struct terms_of {
-  THRUM_HD sums operator()(std::int64_t x) const { return {x * x, x * x * x / base, x * x * x % base}; }
+  THRUM_HD sums operator()(std::int64_t x) const {
+    return {x * x, (x * x * x) >> base_bits, (x * x * x) & (base - 1)};
+  }
 };
 struct add {
   THRUM_HD sums operator()(sums const& a, sums const& b) const {
@@ -25,7 +28,9 @@ struct square_of {
   THRUM_HD std::int64_t operator()(std::int64_t x) const { return x * x; }
 };
 struct cube_of {
-  THRUM_HD sums operator()(std::int64_t x) const { return {0, x * x * x / base, x * x * x % base}; }
+  THRUM_HD sums operator()(std::int64_t x) const {
+    return {0, (x * x * x) >> base_bits, (x * x * x) & (base - 1)};
+  }
 };
 
 /// Returns the mean of cubes, which is whole for even n: n (n - 1)^2 / 4.

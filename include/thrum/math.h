@@ -58,22 +58,14 @@ struct rounded_sums {
 /// Sums that round once, where the host's processor has these; else rounded_sums. Device code does
 /// as the host's. They have the same bits wherever compilers put them, which is not true of sums
 /// that compilers fuse by themselves.
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 template <class R>
-struct fused_sums {
+struct sums_that_fuse {
   word_of<R> flip;
-  [[gnu::always_inline]] THRUM_HD R operator()(R a, R b, R c) const {
-    if constexpr (std::is_same_v<R, float>) return __builtin_fmaf(a, b, c);
-    else return __builtin_fma(a, b, c);
-  }
+  [[gnu::always_inline]] THRUM_HD R operator()(R a, R b, R c) const { return detail::fused_sum(a, b, c); }
   [[gnu::always_inline]] THRUM_HD R product(R a, R b) const { return (*this)(a, b, R(0)); }
 };
-inline constexpr bool has_fused_sums = true;
-#else
 template <class R>
-using fused_sums = rounded_sums<R>;
-inline constexpr bool has_fused_sums = false;
-#endif
+using fused_sums = std::conditional_t<has_fused_sums, sums_that_fuse<R>, rounded_sums<R>>;
 
 /// Returns c - a b, which is a number of R or close to one, with one rounding or a few.
 template <class Sums, class R>

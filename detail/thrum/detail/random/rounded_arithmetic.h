@@ -25,15 +25,36 @@ THRUM_HD R unforeseen(R x) {
   return x;
 }
 
-/// Returns a * b, rounded. Compilers may fuse a product with the sum that uses it. A number about
-/// which they know nothing is not a product to them.
+/// Whether the host's processors have sums of products that round once.
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+inline constexpr bool has_fused_sums = true;
+#else
+inline constexpr bool has_fused_sums = false;
+#endif
+/// Whether the host's compiler may fuse a product with the sum that uses it. Compilers for x86-64
+/// have no such instruction but those.
+#if defined(__x86_64__) && !defined(__FMA4__)
+inline constexpr bool fuses_products = has_fused_sums;
+#else
+inline constexpr bool fuses_products = true;
+#endif
+
+/// Returns a * b + c, rounded once.
+template <class R>
+THRUM_HD R fused_sum(R a, R b, R c) {
+  if constexpr (std::is_same_v<R, float>) return __builtin_fmaf(a, b, c);
+  else return __builtin_fma(a, b, c);
+}
+
+/// Returns a * b, rounded. A number about which a compiler knows nothing is not a product to it.
 template <class R>
 THRUM_HD R rounded_product(R a, R b) {
 #if defined(__CUDA_ARCH__)
   if constexpr (std::is_same_v<R, float>) return __fmul_rn(a, b);
   else return __dmul_rn(a, b);
 #else
-  return detail::unforeseen(a * b);
+  if constexpr (fuses_products) return detail::unforeseen(a * b);
+  else return a * b;
 #endif
 }
 
@@ -41,15 +62,22 @@ THRUM_HD R rounded_product(R a, R b) {
 template <class R>
 using word_of = std::conditional_t<std::is_same_v<R, float>, std::uint32_t, std::uint64_t>;
 
-/// Returns a * b, rounded, with the bits flipped that `flip` has. `flip` is always 0, but the
-/// compiler cannot know that. This also keeps the compiler from fusing the product, and lets it
-/// vectorise a loop.
+/// Returns a * b, rounded. `flip` is always 0, but the compiler cannot know that. Where it may fuse
+/// the product, a sum with -0 has the product's bits, or bits are flipped that `flip` has. A loop
+/// still becomes vectors.
 template <class R>
 THRUM_HD R rounded_product(R a, R b, [[maybe_unused]] word_of<R> flip) {
 #if defined(__CUDA_ARCH__)
   return detail::rounded_product(a, b);
 #else
-  return __builtin_bit_cast(R, __builtin_bit_cast(word_of<R>, a * b) ^ flip);
+  if constexpr (has_fused_sums) {
+    constexpr word_of<R> sign = word_of<R>{1} << (8 * sizeof(R) - 1);
+    return detail::fused_sum(a, b, __builtin_bit_cast(R, flip ^ sign));
+  } else if constexpr (fuses_products) {
+    return __builtin_bit_cast(R, __builtin_bit_cast(word_of<R>, a * b) ^ flip);
+  } else {
+    return a * b;
+  }
 #endif
 }
 

@@ -32,7 +32,7 @@
 namespace thrum::detail {
 
 /// Does what select_in_place does for elements in memory that are in order, or in the opposite
-/// order, if the nth one then has no equal. Otherwise does nothing, and returns false.
+/// order with no equal of the wanted one. Otherwise does nothing, and returns false.
 template <class B, class T, class Less>
 bool select_ordered_in_place(B const& exec, T* first, std::ptrdiff_t n, std::ptrdiff_t nth, Less less,
                              bool settle) {
