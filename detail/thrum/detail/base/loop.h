@@ -103,6 +103,16 @@ THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_
   return i;
 }
 
+/// Calls f(i) for each i in [begin, end), fewer than a group. Written with %, this tells GCC that
+/// few iterations are left. GCC then warns neither of an endless loop nor of a loop that runs too
+/// far.
+THRUM_EXEC_CHECK_DISABLE
+template <std::ptrdiff_t group, class F>
+THRUM_HD constexpr void rest_of_groups(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {
+  std::ptrdiff_t const rest = (end - begin) % group;
+  for (std::ptrdiff_t j = 0; j < rest; ++j) f(begin + j);
+}
+
 /// Bodies that have a loop of their own for the host, which does the work of f(i) for each i in
 /// [begin, end).
 template <class F>
@@ -132,10 +142,7 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
       for (std::ptrdiff_t j = 0; j < group; ++j) f(i + j);
     }
   }
-  // Written with %, this tells GCC that few iterations are left. GCC then warns neither of an
-  // endless loop nor of a loop that runs too far.
-  std::ptrdiff_t const rest = (end - i) % group;
-  for (std::ptrdiff_t j = 0; j < rest; ++j) f(i + j);
+  detail::rest_of_groups<group>(i, end, f);
 }
 
 /// Calls f(i) for each i in [0, n), in order. If f computes or moves numbers, the calls are made in
@@ -151,6 +158,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
 #if !defined(__CUDA_ARCH__)
   if constexpr (computes_numbers<F>) {
     i = detail::compute_groups<false>(i, n, f);
+    return detail::rest_of_groups<computed_group>(i, n, f);
   } else if constexpr (moves_numbers<F> || has_loop<F>) {
     return detail::independent_loop(0, n, f);
   } else if constexpr (is_short_body<F> && !computes_objects<F> && kind_of<F> != body_kind::side_effects) {

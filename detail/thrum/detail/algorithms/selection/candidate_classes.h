@@ -57,12 +57,12 @@ class kept_classes {
   struct is_at_most {
     unsigned char const* classes;
     int most;
-    bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
+    THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] <= most; }
   };
   struct is_in {
     unsigned char const* classes;
     int wanted;
-    bool operator()(std::ptrdiff_t i) const { return classes[i] == wanted; }
+    THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] == wanted; }
   };
   template <class Order>
   static unsigned char class_of(Order const& order, I first, std::ptrdiff_t i, std::ptrdiff_t lower,
@@ -99,15 +99,16 @@ class number_classes {
     I first;
     Less less;
     Candidates candidates;
-    number operator()(std::ptrdiff_t i) const { return element::number(less, first[candidates(i)]); }
+    THRUM_EXEC_CHECK_DISABLE
+    THRUM_HD number operator()(std::ptrdiff_t i) const { return element::number(less, first[candidates(i)]); }
     template <std::ptrdiff_t count>
-    void read_ahead(std::ptrdiff_t i) const {
+    THRUM_HD void read_ahead(std::ptrdiff_t i) const {
       if constexpr (std::is_same_v<Candidates, own_index>) detail::read_ahead<count>(first, i);
     }
   };
   struct is_within {
     number least, greatest;
-    bool operator()(number x) const { return (x >= least) & (x <= greatest); }
+    THRUM_HD bool operator()(number x) const { return (x >= least) & (x <= greatest); }
   };
 
  public:
