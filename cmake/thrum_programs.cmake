@@ -66,7 +66,7 @@ endfunction()
 
 set(THRUM_TEST_PART "" CACHE STRING "k/n: of the tests, one in n, from the k-th (k counts from 0); empty: all")
 set(THRUM_TEST_REPEATS "" CACHE STRING
-  "k/n: such a part of what repeats tests: with OpenMP, under CUDA, more types under CUDA, more ranks, wrong calls by another compiler, each header of detail/ alone, \
+  "k/n: such a part of what repeats tests: with OpenMP, under CUDA without a card, more types under CUDA, more ranks, wrong calls by another compiler, each header of detail/ alone, \
 the ways to install of docs/packages.md, the emulated card's own tests, programs over Thrust")
 
 # thrum_keep_part(<list> <part>): keeps every n-th item of a list from the k-th, if the part is "k/n". An empty part keeps all.

@@ -26,7 +26,7 @@ say "Configuring"
 quietly "$build/configure.log" cmake -S "$root" -B "$build" -G Ninja \
   -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CUDA_FLAGS_DEBUG="$cuda_flags" \
   ${card[@]+"${card[@]}"} -DTHRUM_TEST_MORE=OFF \
-  -DTHRUM_TBB=ON -DTHRUM_BUILD_TESTS=ON -DTHRUM_BUILD_EXAMPLES=OFF -DTHRUM_BUILD_BENCHMARKS=OFF "$@"
+  -DTHRUM_TBB=ON -DTHRUM_BUILD_TESTS=ON -DTHRUM_BUILD_EXAMPLES=OFF -DTHRUM_BUILD_BENCHMARKS=OFF -DTHRUM_TEST_REPEATS= "$@"
 if ! grep -q '^THRUM_CUDA:BOOL=ON' "$build/CMakeCache.txt"; then
   say "CUDA: no toolkit that works was found; everything but CUDA is tested"
 elif has_card; then

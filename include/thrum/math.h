@@ -55,17 +55,18 @@ struct rounded_sums {
   [[gnu::always_inline]] THRUM_HD R product(R a, R b) const { return detail::rounded_product(a, b, flip); }
 };
 
-/// Sums that round once, where the host's processor has these; else rounded_sums. Device code does
-/// as the host's. They have the same bits wherever compilers put them, which is not true of sums
-/// that compilers fuse by themselves.
+/// Sums that round once.
 template <class R>
-struct sums_that_fuse {
+struct sums_rounded_once {
   word_of<R> flip;
   [[gnu::always_inline]] THRUM_HD R operator()(R a, R b, R c) const { return detail::fused_sum(a, b, c); }
   [[gnu::always_inline]] THRUM_HD R product(R a, R b) const { return (*this)(a, b, R(0)); }
 };
+/// Sums that round once, where the host's processor has these; else rounded_sums. Device code does
+/// as the host's. They have the same bits wherever compilers put them, which is not true of sums
+/// that compilers fuse by themselves.
 template <class R>
-using fused_sums = std::conditional_t<has_fused_sums, sums_that_fuse<R>, rounded_sums<R>>;
+using fused_sums = std::conditional_t<has_fused_sums, sums_rounded_once<R>, rounded_sums<R>>;
 
 /// Returns c - a b, which is a number of R or close to one, with one rounding or a few.
 template <class Sums, class R>

@@ -96,7 +96,7 @@ class unified_hints<V, true> {
   template <class... Stream>
   void prefetch(int side = 0, Stream... stream) const {
     V const& v = static_cast<V const&>(*this);
-    thrum::prefetch(v.data(), v.data() + v.size(), side, stream...);
+    thrum::prefetch(v.data(), v.data() + static_cast<std::ptrdiff_t>(v.size()), side, stream...);
   }
   template <class... Stream>
   void prefetch_to_host(Stream... stream) const {
@@ -104,7 +104,7 @@ class unified_hints<V, true> {
   }
   void advise(memory_advice advice, int side = 0) const {
     V const& v = static_cast<V const&>(*this);
-    thrum::advise(v.data(), v.data() + v.size(), advice, side);
+    thrum::advise(v.data(), v.data() + static_cast<std::ptrdiff_t>(v.size()), advice, side);
   }
 };
 

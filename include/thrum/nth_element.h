@@ -19,13 +19,13 @@ namespace thrum {
 /// sort.
 ///
 /// O(n) work, by a sample of fixed size that is not random; at worst that of a sort. Elements are
-/// exchanged in pairs, by moves. Scratch memory: about n bytes, or 2 n if elements are compared by
-/// a functor; 8 n more if nearly all elements are equal; at worst that of a sort of n indices; then
-/// 16 least(nth - first, last - nth) bytes
-/// (none for seq in device code, which sorts). Under CUDA the call waits for nothing: the element
-/// is found by the digits of numbers, in O(n) work and n / 57 bytes beside the exchange's, and
-/// for other elements by a sort of n indices, with copies of the elements if they are small. If
-/// less throws or allocation fails, no element has moved.
+/// exchanged in pairs, by moves. Scratch memory: about n bytes for numbers in memory, 2 n for other
+/// elements; 8 n more if nearly all elements are equal; at worst that of a sort of n indices; then
+/// 16 least(nth - first, last - nth) bytes. Elements in order take next to none, and seq in device
+/// code, which sorts, takes none. Under CUDA the call waits for nothing: the element is found by
+/// the digits of numbers, in O(n) work and n / 57 bytes beside the exchange's, and for other
+/// elements by a sort of n indices, with copies of the elements if they are small. If less throws
+/// or allocation fails, no element has moved.
 struct nth_element_fn : detail::algorithm<nth_element_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

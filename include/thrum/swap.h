@@ -5,15 +5,14 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
-#include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/swap.h>
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/kernels/element_bodies.h>
 #include <cstddef>
 #include <iterator>
-#include <utility>
 
 namespace thrum {
+
 /// swap_ranges(policy, first1, last1, first2): exchanges the elements first1[i] and first2[i], by
 /// the swap of their type if it has one, otherwise by three moves. Returns the end of the second
 /// range. The second range does not overlap the first. O(n) work; no scratch memory.

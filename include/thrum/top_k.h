@@ -44,11 +44,11 @@ concept order_of_results = std::same_as<T, sorted_results> || std::same_as<T, un
 /// numbers.
 ///
 /// O(n) work, at worst that of a sort; in addition, the work of a sort of k elements. Scratch
-/// memory: about 2 n bytes, less if k is small, 9 n bytes if nearly all elements are equal, at
-/// worst that of a sort of n indices; then that of the sort of the results (seq in device code
-/// takes none, and O(n log n) work on most inputs). Under CUDA the call waits for nothing: the
-/// limit is found by the digits of numbers, in O(n) work and n / 57 bytes, and for other elements
-/// by a sort of n indices, with copies of the elements if they are small.
+/// memory: as nth_element before its exchange, less if k is small, at worst that of a sort of n
+/// indices; then that of the sort of the results (seq in device code takes none, and O(n log n)
+/// work on most inputs). Under CUDA the call waits for nothing: the limit is found by the digits of
+/// numbers, in O(n) work and n / 57 bytes, and for other elements by a sort of n indices, with
+/// copies of the elements if they are small.
 struct top_k_fn : detail::algorithm<top_k_fn> {
   using algorithm::operator();
   static constexpr detail::contract contract() {

@@ -306,26 +306,50 @@ TEST_CASE("selections put the same elements to the same places, whatever runs th
 #endif
 }
 
-// An iterator that is no pointer hides that the elements are in memory: they are not looked at first.
-TEST_CASE_TEMPLATE("elements in order end up where a selection puts them", T, float, std::string) {
-  auto const check = [](auto const& policy, std::vector<T> const& elements, std::ptrdiff_t nth) {
-    auto seen = elements, hidden = elements;
-    thrum::nth_element(policy, seen.begin(), seen.begin() + nth, seen.end());
-    std::reverse(hidden.begin(), hidden.end());
-    auto const first = thrum::make_reverse_iterator(hidden.end());
-    thrum::nth_element(policy, first, first + nth, first + std::ssize(hidden));
-    std::reverse(hidden.begin(), hidden.end());
-    CHECK(seen == hidden);
+/// An element that tells those of equal keys apart.
+struct numbered {
+  int key, place;
+  bool operator==(numbered const&) const = default;
+};
+struct order_of_keys {
+  bool operator()(numbered const& a, numbered const& b) const { return a.key < b.key; }
+};
+
+// An iterator that is no pointer hides that the elements are in memory: they are not looked at
+// first.
+TEST_CASE_TEMPLATE("elements in order end up where a selection puts them", T, float, std::string, numbered) {
+  auto const check_by = [](auto const& policy, std::vector<T> const& elements, std::ptrdiff_t nth, auto less) {
+    for (int call : {0, 1}) {
+      auto const select = [&](auto first, auto last) {
+        if (call == 0) thrum::nth_element(policy, first, first + nth, last, less);
+        else thrum::partial_sort(policy, first, first + nth, last, less);
+      };
+      auto seen = elements, hidden = elements;
+      select(seen.begin(), seen.end());
+      std::reverse(hidden.begin(), hidden.end());
+      select(thrum::make_reverse_iterator(hidden.end()), thrum::make_reverse_iterator(hidden.begin()));
+      std::reverse(hidden.begin(), hidden.end());
+      CHECK(seen == hidden);
+    }
   };
-  auto const element = [](std::ptrdiff_t i) {
+  auto const check = [&](auto const& policy, std::vector<T> const& elements, std::ptrdiff_t nth) {
+    if constexpr (std::is_same_v<T, numbered>) {
+      check_by(policy, elements, nth, order_of_keys{});
+    } else {
+      check_by(policy, elements, nth, thrum::less<>{});
+      check_by(policy, elements, nth, thrum::greater<>{});
+    }
+  };
+  auto const element = [](std::ptrdiff_t i, std::ptrdiff_t place) {
     if constexpr (std::is_same_v<T, float>) return static_cast<float>(i);
+    else if constexpr (std::is_same_v<T, numbered>) return numbered{static_cast<int>(i), static_cast<int>(place)};
     else return std::to_string(1'000'000 + i);
   };
   // Without equal elements, with some, with many, and all equal.
   for (std::ptrdiff_t n : {1, 2, 3, 4, 7, 64, 65, 300}) {
     for (std::ptrdiff_t equal : {1, 2, 7, 1000}) {
       std::vector<T> elements;
-      for (std::ptrdiff_t i = 0; i < n; ++i) elements.push_back(element(i / equal));
+      for (std::ptrdiff_t i = 0; i < n; ++i) elements.push_back(element(i / equal, i));
       for (std::ptrdiff_t nth = 0; nth < n; nth += n > 8 ? 1 + n / 16 : 1) {
         check(thrum::seq, elements, nth);
         check(thrum::seq, {elements.rbegin(), elements.rend()}, nth);
@@ -333,7 +357,7 @@ TEST_CASE_TEMPLATE("elements in order end up where a selection puts them", T, fl
     }
   }
   std::vector<T> falling;
-  for (std::ptrdiff_t i = 0; i < 40'000; ++i) falling.push_back(element(40'000 - i));
+  for (std::ptrdiff_t i = 0; i < 40'000; ++i) falling.push_back(element(40'000 - i, i));
   check(with_pool::policy(), falling, 15'000);
   std::swap(falling[300], falling[39'000]);
   check(with_pool::policy(), falling, 25'000);

@@ -76,7 +76,7 @@ TEST_CASE_TEMPLATE("sort_by_key of keys in order, in the opposite order, and in 
   }
 }
 TEST_CASE_TEMPLATE("sort_by_key brings numbers on both sides of a NaN in order", S, MAIN_SYSTEMS) {
-  for (std::size_t const n : {3, 300, 20'000}) {
+  for (std::size_t const n : {3U, 300U, 20'000U}) {
     std::vector<float> host_keys(n);
     for (std::size_t i = 0; i < n; ++i) host_keys[i] = static_cast<float>(i < n / 2 ? i + n : i);
     host_keys[n / 2] = std::numeric_limits<float>::quiet_NaN();

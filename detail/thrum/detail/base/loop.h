@@ -103,9 +103,9 @@ THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_
   return i;
 }
 
-/// Calls f(i) for each i in [begin, end), fewer than a group. Written with %, this tells GCC that
-/// few iterations are left. GCC then warns neither of an endless loop nor of a loop that runs too
-/// far.
+/// Calls f(i) for each i in [begin, end), which has fewer indices than a group. Written with %,
+/// this tells GCC that few iterations are left. GCC then warns neither of an endless loop nor of a
+/// loop that runs too far.
 THRUM_EXEC_CHECK_DISABLE
 template <std::ptrdiff_t group, class F>
 THRUM_HD constexpr void rest_of_groups(std::ptrdiff_t begin, std::ptrdiff_t end, F& f) {

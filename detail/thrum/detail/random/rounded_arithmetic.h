@@ -31,9 +31,10 @@ inline constexpr bool has_fused_sums = true;
 #else
 inline constexpr bool has_fused_sums = false;
 #endif
-/// Whether the host's compiler may fuse a product with the sum that uses it. Compilers for x86-64
-/// have no such instruction but those.
-#if defined(__x86_64__) && !defined(__FMA4__)
+/// Whether the host's compiler may fuse a product with the sum that uses it: not where the program
+/// is for processors of x86-64 without such an instruction. (A function that the program marks for
+/// other processors, by `target` or `target_clones`, may have products fused all the same.)
+#if defined(__x86_64__) && !defined(__FMA4__) && !defined(__AVX512F__)
 inline constexpr bool fuses_products = has_fused_sums;
 #else
 inline constexpr bool fuses_products = true;
@@ -62,9 +63,9 @@ THRUM_HD R rounded_product(R a, R b) {
 template <class R>
 using word_of = std::conditional_t<std::is_same_v<R, float>, std::uint32_t, std::uint64_t>;
 
-/// Returns a * b, rounded. `flip` is always 0, but the compiler cannot know that. Where it may fuse
-/// the product, a sum with -0 has the product's bits, or bits are flipped that `flip` has. A loop
-/// still becomes vectors.
+/// Returns a * b, rounded, in a form of which compilers make vectors. `flip` is always 0, which
+/// they do not know. Where processors have fused sums, the product is one with -0. Where a compiler
+/// may fuse the product by itself, the bits of `flip` are flipped in it.
 template <class R>
 THRUM_HD R rounded_product(R a, R b, [[maybe_unused]] word_of<R> flip) {
 #if defined(__CUDA_ARCH__)

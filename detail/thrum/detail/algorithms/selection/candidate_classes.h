@@ -6,13 +6,13 @@
 #include <thrum/detail/base/computed_iterator.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/functor.h>
+#include <thrum/detail/base/read_ahead.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/reduce.h>
 #include <thrum/functional.h>
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -25,8 +25,8 @@ struct candidate_indices {
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) const { return p == nullptr ? i : p[i]; }
 };
 
-/// The classes of elements that have an order but no numbers. An element is compared once, since a
-/// comparison may take long, and its class is kept in a byte.
+/// The classes of elements of any kind. An element is compared once, since that may take long, and
+/// its class is kept in a byte.
 template <class B, class I, class Less>
 class kept_classes {
   using T = std::iter_value_t<I>;
@@ -35,12 +35,26 @@ class kept_classes {
   kept_classes(B const& exec, I first, Less const& less, candidate_indices candidates, std::ptrdiff_t n,
                std::ptrdiff_t lower, std::ptrdiff_t upper)
       : exec_(exec), n_(n), classes_(exec, n) {
-    exec.for_each_n(
-        n,
-        [=, order = detail::sorting_order<T>(less), classes = classes_.data()](std::ptrdiff_t i) {
-          classes[i] = class_of(order, first, candidates(i), lower, upper);
-        },
-        default_grain);
+    auto const keep = [&](auto class_at) {
+      exec.for_each_n(
+          n,
+          [=, classes = classes_.data()](std::ptrdiff_t i) {
+            classes[i] = static_cast<unsigned char>(class_at(candidates(i)));
+          },
+          default_grain);
+    };
+    if constexpr (has_word<T, Less>) {
+      using element = digits<T, Less>;
+      keep([=, low = element::number(less, first[lower]),
+            high = element::number(less, first[upper])](std::ptrdiff_t i) {
+        auto const x = element::number(less, first[i]);
+        return (x >= low) + (x > low) + ((x > low) & (x >= high)) + (x > high);
+      });
+    } else {
+      keep([=, order = detail::sorting_order<T>(less)](std::ptrdiff_t i) {
+        return class_of(order, first, i, lower, upper);
+      });
+    }
   }
   /// Returns how many candidates are in the classes up to `most`.
   std::ptrdiff_t count_to(int most) const {
@@ -65,8 +79,7 @@ class kept_classes {
     THRUM_HD bool operator()(std::ptrdiff_t i) const { return classes[i] == wanted; }
   };
   template <class Order>
-  static unsigned char class_of(Order const& order, I first, std::ptrdiff_t i, std::ptrdiff_t lower,
-                                std::ptrdiff_t upper) {
+  static int class_of(Order const& order, I first, std::ptrdiff_t i, std::ptrdiff_t lower, std::ptrdiff_t upper) {
     auto const is_less = [&](std::ptrdiff_t a, std::ptrdiff_t b) {
       return static_cast<bool>(detail::call(order, first[a], first[b]));
     };
@@ -74,7 +87,7 @@ class kept_classes {
       // Asks all four questions: processors cannot predict some of the answers.
       int const reaches = !is_less(i, lower), passes = is_less(lower, i);
       int const reaches_upper = !is_less(i, upper), passes_upper = is_less(upper, i);
-      return static_cast<unsigned char>(reaches + passes + (passes & reaches_upper) + passes_upper);
+      return reaches + passes + (passes & reaches_upper) + passes_upper;
     } else {
       if (is_less(i, lower)) return 0;
       if (is_less(upper, i)) return 4;
@@ -88,8 +101,8 @@ class kept_classes {
   scratch_array<unsigned char, B> classes_;
 };
 
-/// The classes of elements that have numbers. A class is an interval of numbers, and a candidate is
-/// compared whenever its class is asked for: compilers make vectors of that.
+/// The classes of numbers in memory. A class is an interval. Nothing is kept: numbers are compared
+/// again for each count, in vectors.
 template <class B, class I, class Less>
 class number_classes {
   using element = digits<std::iter_value_t<I>, Less>;
@@ -129,7 +142,7 @@ class number_classes {
                             plus<>{});
     });
   }
-  /// The class is not empty.
+  /// Requires that the class is not empty.
   template <class F>
   auto with_test(int wanted, F f) const {
     number const least = wanted == 0 ? number{0} : static_cast<number>(greatest(wanted - 1) + 1);
@@ -146,7 +159,7 @@ class number_classes {
       case 1:
         return lower_;
       case 2:
-        return std::max(lower_, static_cast<number>(upper_ - 1));
+        return lower_ == upper_ ? lower_ : static_cast<number>(upper_ - 1);
       case 3:
         return upper_;
       default:
@@ -170,7 +183,7 @@ class number_classes {
 };
 
 template <class B, class I, class Less>
-using candidate_classes =
-    std::conditional_t<has_word<std::iter_value_t<I>, Less>, number_classes<B, I, Less>, kept_classes<B, I, Less>>;
+using candidate_classes = std::conditional_t<std::is_pointer_v<I> && sorts_by_radix<std::iter_value_t<I>, Less>,
+                                             number_classes<B, I, Less>, kept_classes<B, I, Less>>;
 
 }  // namespace thrum::detail

@@ -45,9 +45,15 @@ bool select_ordered_in_place(B const& exec, T* first, std::ptrdiff_t n, std::ptr
     return false;
   // Before the nth place the first elements are late; from there on the last ones are early.
   std::ptrdiff_t const misplaced = detail::least(nth, n - nth);
-  exec.for_each_n(misplaced, swap_body<T*, T*>{first, first + (n - misplaced)}, default_grain);
-  std::ptrdiff_t const now = index < misplaced ? index + (n - misplaced) : index;
-  if (settle && now != nth) sorted_range<T*>{first}.exchange(now, nth);
+  std::ptrdiff_t const apart = n - misplaced;
+  sorted_range<T*> const range{first};
+  if constexpr (are_numbers_in_memory<T*, T*>) {
+    exec.for_each_n(misplaced, swap_body<T*, T*>{first, first + apart}, default_grain);
+  } else {
+    exec.for_each_n(misplaced, [=](std::ptrdiff_t i) { range.exchange(i, apart + i); }, default_grain);
+  }
+  std::ptrdiff_t const now = index < misplaced ? apart + index : index;
+  if (settle && now != nth) range.exchange(now, nth);
   return true;
 }
 

@@ -26,7 +26,7 @@ struct order_of_neighbours {
 template <class T, class Less>
 inline constexpr bool compares_in_vectors = std::is_arithmetic_v<T> && only_compares<Less>;
 template <class T, class Less>
-inline constexpr bool compares_in_vectors<T, digits_order<T, Less>> = std::is_arithmetic_v<T>;
+inline constexpr bool compares_in_vectors<T, digits_order<T, Less>> = sorts_by_radix<T, Less>;
 
 /// Returns whether is_wrong(i) for no i of [begin, end). is_wrong compares elements of T by Less.
 template <class T, class Less, class F>
