@@ -62,13 +62,17 @@ order_of_neighbours order_of_neighbours_between(T const* x, std::ptrdiff_t begin
   return found;
 }
 /// Tells which of the wanted orders the neighbours of n elements, n > 0, have. The calling thread
-/// compares few neighbours alone, and the first ones of many. Each task ends soon if it finds none.
+/// compares few neighbours alone, and of many numbers the first ones. Each task ends soon if it
+/// finds none.
 template <class B, class T, class Less>
 order_of_neighbours order_of_neighbours_in(B const& exec, T const* x, std::ptrdiff_t n, Less less,
                                            order_of_neighbours wanted = {true, true}) {
-  std::ptrdiff_t const pairs = n - 1, alone = pairs <= neighbours_alone ? pairs : first_neighbours;
-  wanted = detail::order_of_neighbours_between(x, 0, alone, wanted, less);
-  if (alone == pairs || (!wanted.ascending && !wanted.descending)) return wanted;
+  std::ptrdiff_t const pairs = n - 1;
+  if (pairs <= neighbours_alone) return detail::order_of_neighbours_between(x, 0, pairs, wanted, less);
+  if constexpr (compares_in_vectors<T, Less>) {
+    wanted = detail::order_of_neighbours_between(x, 0, first_neighbours, wanted, less);
+    if (!wanted.ascending && !wanted.descending) return wanted;
+  }
   std::ptrdiff_t const tile = neighbours_of_task, tiles = (pairs + tile - 1) / tile;
   scratch_array<order_of_neighbours, B> const found(exec, tiles);
   exec.for_each_n(

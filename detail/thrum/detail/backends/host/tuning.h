@@ -118,8 +118,8 @@ inline constexpr std::ptrdiff_t part_of_tile = sizeof(T) < 16 ? 2048 : 1024;
 // Sorts and merges.
 
 /// Elements that a task compares with their neighbours, or reverses; neighbours that the calling
-/// thread compares alone; and of more neighbours those that it compares before others do. Not
-/// measured by themselves.
+/// thread compares alone; and of more numbers those that it compares before others do. Not measured
+/// by themselves.
 inline constexpr std::ptrdiff_t neighbours_of_task = 8192, neighbours_alone = 16384, first_neighbours = 256;
 /// Elements of a run that a task sorts, and of a piece of a merge, in a merge sort of few elements
 /// and of more elements than the third number. Not measured by themselves.
