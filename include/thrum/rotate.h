@@ -9,9 +9,9 @@
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/copy.h>
 #include <thrum/detail/backends/host/shift_bytes.h>
+#include <thrum/detail/kernels/element_bodies.h>
 #include <thrum/detail/memory/bytes.h>
 #include <thrum/reverse.h>
-#include <thrum/swap.h>
 #include <cstddef>
 #include <cstring>
 
