@@ -3,9 +3,11 @@
 
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/nontemporal.h>
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/read_ahead.h>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace thrum::detail {
@@ -103,6 +105,57 @@ THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_
   return i;
 }
 
+/// A body whose numbers are stored non-temporally, without its type: the loop over groups is then
+/// compiled once for all bodies.
+struct group_calls {
+  void* body;
+  /// Does the work of some indices.
+  void (*handle)(void* body, std::ptrdiff_t begin, std::ptrdiff_t end);
+  /// Computes the numbers of a group of indices, from i on.
+  void (*compute)(void* body, std::ptrdiff_t i, void* to);
+  void* out;
+  std::size_t width;  // of a number, in bytes
+
+  template <class F>
+  static void handle_each(void* body, std::ptrdiff_t begin, std::ptrdiff_t end) {
+    for (; begin < end; ++begin) (*static_cast<F*>(body))(begin);
+  }
+  template <bool is_independent, class F>
+  static void compute_numbers(void* body, std::ptrdiff_t i, void* to) {
+    F& f = *static_cast<F*>(body);
+    auto const out = static_cast<std::remove_pointer_t<output_of<F>>*>(to);
+    if constexpr (inlines_all<F>) detail::compute_group_inlined(i, f, out);
+    else if constexpr (has_avx2_version) detail::compute_wide_group<is_independent>(i, f, out);
+    else detail::compute_group<is_independent>(i, f, out);
+  }
+};
+/// Does the work of the indices in [begin, end). Each group is computed in the first cache.
+THRUM_TARGET_AVX2 THRUM_NOT_INLINED inline void compute_nontemporally(std::ptrdiff_t begin, std::ptrdiff_t end,
+                                                                      group_calls calls) {
+  alignas(line_bytes) char group[computed_group * largest_number];
+  char* out = static_cast<char*>(calls.out) + begin * static_cast<std::ptrdiff_t>(calls.width);
+  std::size_t const before_line = (0 - reinterpret_cast<std::uintptr_t>(out)) % line_bytes;
+  std::ptrdiff_t i = detail::least(end, begin + static_cast<std::ptrdiff_t>(before_line / calls.width));
+  calls.handle(calls.body, begin, i);
+  out += before_line;
+  std::size_t const bytes = computed_group * calls.width;
+  for (; end - i >= computed_group; i += computed_group, out += bytes) {
+    calls.compute(calls.body, i, group);
+    for (std::size_t b = 0; b < bytes; b += line_bytes) detail::store_line(out + b, group + b);
+  }
+  calls.handle(calls.body, i, end);
+  detail::end_nontemporal_stores();
+}
+/// Does so for a body. The body is a copy: the usual loop keeps its own in registers.
+template <bool is_independent, class F>
+THRUM_NOT_INLINED void compute_nontemporally(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
+  using T = std::remove_pointer_t<output_of<F>>;
+  detail::compute_nontemporally(
+      begin, end,
+      group_calls{__builtin_addressof(f), &group_calls::handle_each<F>,
+                  &group_calls::compute_numbers<is_independent, F>, f.output(), sizeof(T)});
+}
+
 /// Calls f(i) for each i in [begin, end), which has fewer indices than a group. Written with %,
 /// this tells GCC that few iterations are left. GCC then warns neither of an endless loop nor of a
 /// loop that runs too far.
@@ -145,6 +198,14 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   detail::rest_of_groups<group>(i, end, f);
 }
 
+/// The body of a call whose numbers are stored non-temporally.
+template <class F>
+struct nontemporal_body {
+  F f;
+  void operator()(std::ptrdiff_t i) { f(i); }
+  void loop(std::ptrdiff_t begin, std::ptrdiff_t end) { detail::compute_nontemporally<true>(begin, end, f); }
+};
+
 /// Calls f(i) for each i in [0, n), in order. If f computes or moves numbers, the calls are made in
 /// groups that compilers vectorise. Other short bodies are called four times in each iteration of
 /// the loop. Calls that compute objects are made so that GCC still sees one object, whose members
@@ -157,6 +218,10 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   std::ptrdiff_t i = 0;
 #if !defined(__CUDA_ARCH__)
   if constexpr (computes_numbers<F>) {
+    if constexpr (may_store_nontemporally<F>) {
+      if (!std::is_constant_evaluated() && detail::stores_nontemporally(f, n, 1))
+        return detail::compute_nontemporally<false>(0, n, f);
+    }
     i = detail::compute_groups<false>(i, n, f);
     return detail::rest_of_groups<computed_group>(i, n, f);
   } else if constexpr (moves_numbers<F> || has_loop<F>) {

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/nontemporal.h>
 #include <thrum/backend.h>
 #include <cstddef>
 #include <cstring>
@@ -60,8 +61,13 @@ struct copy_part {
   T* to;
   std::ptrdiff_t size;
   std::ptrdiff_t part;
+  bool is_nontemporal = false;
+  THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) const {
     auto const n = static_cast<std::size_t>(detail::least(part, size - i * part));
+#if !defined(__CUDA_ARCH__)
+    if (is_nontemporal) return detail::copy_nontemporally(to + i * part, from + i * part, n * sizeof(T));
+#endif
     std::memmove(to + i * part, from + i * part, n * sizeof(T));
   }
 };
@@ -119,7 +125,13 @@ THRUM_EXEC_CHECK_DISABLE
 template <class B, class T>
 THRUM_HD void copy_bytes(B const& exec, T const* from, std::ptrdiff_t n, T* to) {
   constexpr std::ptrdiff_t width = sizeof(T);
-  detail::for_each_part(exec, n, (bytes_of_task + width - 1) / width, copy_part<T>{from, to, n, n});
+  bool is_nontemporal = false;
+#if !defined(__CUDA_ARCH__)
+  if (n >= least_nontemporal_bytes / width)
+    is_nontemporal = detail::copies_nontemporally(from, n, to, backend_traits<B>::concurrency(exec));
+#endif
+  detail::for_each_part(exec, n, (bytes_of_task + width - 1) / width,
+                        copy_part<T>{from, to, n, n, is_nontemporal});
 }
 
 THRUM_EXEC_CHECK_DISABLE

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
 #include <thrum/detail/base/memory_space.h>
+#include <thrum/detail/base/nontemporal.h>
 #include <thrum/detail/base/policy_base.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/backends/threads/tuning.h>
@@ -202,8 +203,15 @@ class multicore_policy : public execution_policy<Policy> {
     // Of few elements the functor stays in registers, as under seq.
     bool const timed = grain == default_grain && grain_ == 0;
     std::ptrdiff_t const few = timed ? too_few_to_time : grain == default_grain ? grain_ : grain;
-    if (n <= few) independent_loop(std::ptrdiff_t{0}, n, f);
-    else for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few);
+    if (n <= few) return detail::independent_loop(std::ptrdiff_t{0}, n, f);
+    if constexpr (may_store_nontemporally<F>) {
+      if (detail::stores_nontemporally(f, n, self().concurrency())) {
+        using body = nontemporal_body<F>;
+        body nontemporal{std::move(f)};
+        return for_many(n, {&any_loop::run_loop<body>, std::addressof(nontemporal)}, timed, false, few);
+      }
+    }
+    for_many(n, {&any_loop::run_loop<F>, std::addressof(f)}, timed, writes_anywhere<F>, few);
   }
   void* allocate(std::size_t bytes, std::size_t alignment) const {
     return allocate_host_scratch(scratch_, bytes, alignment);
