@@ -190,12 +190,12 @@ TEST_CASE("stores are non-temporal where the caches do not hold what a call touc
   using in_place = detail::transform_body<float*, float*, twice<float>>;
   in_place same{a.data(), a.data(), {}}, shifted{a.data(), a.data() + n / 2, {}};
   {
-    changed_last_cache const cache(2 * a.size() * sizeof(float));
+    changed_last_cache const cache(2 * a.size() * sizeof(float) + 1);
     CHECK_FALSE(detail::stores_nontemporally(body, n, 1));
     CHECK_FALSE(detail::copies_nontemporally(a.data(), n, out.data(), 1));
   }
   {
-    changed_last_cache const cache(2 * a.size() * sizeof(float) - 1);
+    changed_last_cache const cache(2 * a.size() * sizeof(float));
     CHECK(detail::stores_nontemporally(body, n, 1) == has_nontemporal_stores);
     CHECK(detail::copies_nontemporally(a.data(), n, out.data(), 1) == has_nontemporal_stores);
     // As many threads as use two caches.

@@ -174,7 +174,7 @@ THRUM_NOT_INLINED inline bool is_beyond_caches(std::initializer_list<memory_rang
     if (input.overlaps(output)) return false;
     read += input.bytes;
   }
-  return cache.bytes != 0 && read != 0 && read + output.bytes > cache.bytes * caches;
+  return cache.bytes != 0 && read != 0 && read + output.bytes >= cache.bytes * caches;
 }
 
 template <class L>
