@@ -1,11 +1,11 @@
 // Calls that store non-temporally, as calls do that touch more memory than the last cache has: the
 // test tells the library that there is a cache of one byte.
-#include <thrum/detail/base/nontemporal.h>
-#include <doctest/doctest.h>
-#include <thrum/copy.h>
 #include <thrum/detail/base/body.h>
 #include <thrum/detail/base/host_facts.h>
+#include <thrum/detail/base/nontemporal.h>
 #include <thrum/detail/base/processor.h>
+#include <doctest/doctest.h>
+#include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/constant_iterator.h>
 #include <thrum/iterator/counting_iterator.h>
@@ -94,13 +94,11 @@ void check_calls(std::ptrdiff_t n) {
     for (std::size_t i = 0; i < size; ++i) expected[i] = difference<T>()(a[i], static_cast<T>(i % 3));
     auto const remainders = thrum::make_transform_iterator(thrum::counting_iterator<std::ptrdiff_t>(0),
                                                            [](std::ptrdiff_t i) { return static_cast<T>(i % 3); });
-    check(expected, [&](T* out) {
-      S::run(thrum::transform, a.data(), a.data() + n, remainders, out, difference<T>());
-    });
+    check(expected,
+          [&](T* out) { S::run(thrum::transform, a.data(), a.data() + n, remainders, out, difference<T>()); });
     std::transform(a.begin(), a.end(), expected.begin(), [](T x) { return difference<T>()(x, T(3)); });
     check(expected, [&](T* out) {
-      S::run(thrum::transform, a.data(), a.data() + n, thrum::make_constant_iterator(T(3)), out,
-             difference<T>());
+      S::run(thrum::transform, a.data(), a.data() + n, thrum::make_constant_iterator(T(3)), out, difference<T>());
     });
     // Within one range: the output is the input.
     std::vector<T> same = a;

@@ -98,6 +98,13 @@ inline constexpr bool compiled_for_avx2 = true;
 #else
 inline constexpr bool compiled_for_avx2 = false;
 #endif
+/// Whether the program is compiled for AVX-512. GCC then keeps integers and addresses in registers
+/// of vectors, if it has no others, which takes longer than to keep them in memory.
+#if defined(__AVX512F__)
+inline constexpr bool compiled_for_avx512 = true;
+#else
+inline constexpr bool compiled_for_avx512 = false;
+#endif
 /// Whether loops have a version for AVX2, because the program is compiled for less.
 inline constexpr bool has_avx2_version = THRUM_HAS_VECTOR_TARGETS && !compiled_for_avx2;
 

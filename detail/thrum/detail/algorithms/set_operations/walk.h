@@ -6,6 +6,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/opaque.h>
 #include <thrum/detail/algorithms/set_operations/set_rule.h>
 #include <thrum/detail/kernels/merge/balanced_path.h>
 #include <cstddef>
@@ -124,7 +125,8 @@ struct row_taker {
   std::ptrdiff_t sure_steps() const { return detail::least(detail::least(end.i - at.i, end.j - at.j), k_end - k); }
   /// Makes a step from i and j. If the step takes a row, it is row k. Returns whether the step
   /// takes a row.
-  static unsigned take_step(I x, std::ptrdiff_t& i, J y, std::ptrdiff_t& j, Rows const& to, std::ptrdiff_t k,
+  template <class X, class Y>
+  static unsigned take_step(X x, std::ptrdiff_t& i, Y y, std::ptrdiff_t& j, Rows const& to, std::ptrdiff_t k,
                             Less& order) {
     auto const first = static_cast<unsigned>(static_cast<bool>(order(x[i], y[j])));
     auto const second = static_cast<unsigned>(static_cast<bool>(order(y[j], x[i]))) & (first ^ 1U);
@@ -231,9 +233,13 @@ struct row_taker {
       j_end[p] = at.j + stop.j;
       begin[p] = next[p] = k + before.i + before.j;
     }
-    I const x = a;
-    J const y = b;
     Rows const to = rows;
+    // These are the same as a and b, but need fewer registers.
+    auto const x = to.first();
+    auto const y = [&] {
+      if constexpr (Rule::takes_second) return to.second();
+      else return b;
+    }();
     Less& order = *less;
     while (true) {
       std::ptrdiff_t m = n;
@@ -241,8 +247,10 @@ struct row_taker {
         m = detail::least(m, detail::least(i_end[p] - i[p], j_end[p] - j[p]));
       if (m == 0) break;
       for (; m > 0; --m) {
+        std::ptrdiff_t *const at_x = detail::opaque(+i), *const at_y = detail::opaque(+j);
         THRUM_UNROLL
-        for (std::ptrdiff_t p = 0; p < parts; ++p) next[p] += take_step(x, i[p], y, j[p], to, next[p], order);
+        for (std::ptrdiff_t p = 0; p < parts; ++p)
+          next[p] += take_step(x, at_x[p], y, at_y[p], to, next[p], order);
       }
     }
     for (std::ptrdiff_t p = 0; p < parts; ++p) {

@@ -7,6 +7,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/opaque.h>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -217,12 +218,12 @@ THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
       steps = detail::least(steps, detail::least(i_end[p] - i[p], j_end[p] - (begin[p] + done - i[p])));
     if (steps <= 0) break;
     for (std::ptrdiff_t const stop = done + steps; done < stop; ++done) {
+      std::ptrdiff_t* at = i;
+      if constexpr (Rows::needs_registers) at = detail::opaque(at);
       THRUM_UNROLL
       for (std::ptrdiff_t p = 0; p < parts; ++p) {
-        std::ptrdiff_t const k = begin[p] + done, j = k - i[p];
-        bool const second = static_cast<bool>(less(b[j], a[i[p]]));
-        rows.take(second, i[p], j, k);
-        i[p] += !second;
+        std::ptrdiff_t const k = begin[p] + done, at_a = at[p], at_b = k - at_a;
+        at[p] = at_a + rows.take(static_cast<bool>(less(b[at_b], a[at_a])), at_a, at_b, k);
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/opaque.h>
 #include <thrum/detail/base/processor.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
@@ -63,14 +64,10 @@ THRUM_HD T scan_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Star
 }
 
 /// Returns `start` if a run begins, otherwise `sum`, without a branch: the processor could not
-/// foresee it. (GCC 12 makes a branch of `begins ? start : sum` at -O3, unless it does not know
-/// what the mask is.)
+/// foresee it.
 template <class T>
 THRUM_HD T start_or_sum(bool begins, T start, T sum) {
-  std::uint64_t begins_mask = std::uint64_t{0} - std::uint64_t{begins};
-#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
-  asm("" : "+r"(begins_mask));
-#endif
+  std::uint64_t const begins_mask = detail::opaque(std::uint64_t{0} - std::uint64_t{begins});
   if constexpr (sizeof(T) > sizeof(begins_mask)) return begins_mask != 0 ? start : sum;
   else return static_cast<T>((std::uint64_t(start) & begins_mask) | (std::uint64_t(sum) & ~begins_mask));
 }
