@@ -25,7 +25,11 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)
 #define THRUM_HAS_VECTOR_TARGETS 1
+#if defined(__clang__)
 #define THRUM_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt,prfchw")))
+#else
+#define THRUM_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt,prfchw,prefer-vector-width=256")))
+#endif
 #define THRUM_TARGET_AVX512 \
   __attribute__((target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2")))
 #else
