@@ -269,6 +269,31 @@ TEST_CASE_TEMPLATE("compactions of ranges whose parts are accepted or rejected a
   }
 }
 
+TEST_CASE_TEMPLATE("partition of ranges that are divided already, but for one element", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n : {2, 1000, 1024, 1025, 16384, 16385, 40000, (1 << 20) + 3, (1 << 21) + 77}) {
+    for (std::ptrdiff_t const accepted : {std::ptrdiff_t{0}, n / 3, n - 1, n}) {
+      for (std::ptrdiff_t const other : {std::ptrdiff_t{0}, n / 4, n / 2, n - 1}) {
+        CAPTURE(n);
+        CAPTURE(accepted);
+        CAPTURE(other);
+        std::vector<int> v;
+        for (std::ptrdiff_t i = 0; i < n; ++i)
+          v.push_back(static_cast<int>(2 * i + ((i < accepted) == (i != other) ? 0 : 1)));
+        auto const is_even = [](int x) { return x % 2 == 0; };
+        auto expected = v;
+        auto const end = std::stable_partition(expected.begin(), expected.end(), is_even) - expected.begin();
+        CHECK(S::run(thrum::partition, v.begin(), v.end(), is_even) == v.begin() + end);
+        CHECK(v == expected);
+        auto const fails_at_last = [last = v.back()](int x) { return x == last ? throw refusal{x} : x % 2 != 0; };
+        CHECK_THROWS_AS(S::run(thrum::partition, v.begin(), v.end(), fails_at_last), refusal);
+        std::sort(v.begin(), v.end());
+        std::sort(expected.begin(), expected.end());
+        CHECK(v == expected);
+      }
+    }
+  }
+}
+
 TEST_CASE_TEMPLATE("a partition that a predicate leaves by an exception has all elements", S, MAIN_SYSTEMS) {
   constexpr int n = (1 << 21) + 77;
   std::vector<int> all(n);

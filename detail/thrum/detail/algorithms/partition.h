@@ -22,6 +22,7 @@
 #include <thrum/iterator/discard_iterator.h>
 #include <thrum/iterator/reverse_iterator.h>
 #include <cstddef>
+#include <cstring>
 #include <iterator>
 #include <type_traits>
 
@@ -247,38 +248,98 @@ std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t 
   return end;
 }
 
-/// Partitions plain elements on the host, from left to right. The accepted elements move to the
-/// front. The others are moved aside until all accepted elements are known.
-template <class B, class T, class P>
-std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P accept) {
-  constexpr std::ptrdiff_t tile_size = flagged_tile_size;
-  scratch_array<T, B> const memory(exec, n);
-  T* const buffer = memory.data();
-  std::ptrdiff_t accepted = 0, divided = 0;  // the elements before `divided` are in front or in the buffer
-  try {
-    if (backend_traits<B>::is_serial || n <= tile_size) {
-      detail::for_flagged_tiles_in_order(0, n, accept, [&](flagged_tile const& tile) {
-        if (!tile.stays()) divided_copy<T*, T*, T*>{first, first, buffer}(tile);
-        accepted = tile.accepted_before + tile.accepted;
-        divided = tile.begin + tile.size;
-      });
-    } else {
-      detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, [&](flagged_stretch<B> const& stretch) {
-        divided = detail::divide_stretch(stretch, n, first, buffer);
-        accepted = stretch.accepted();
-      });
-    }
-  } catch (...) {  // accept has thrown: no element is lost
-    detail::copy_all(buffer, divided - accepted, first + accepted);
-    throw;
-  }
-  exec.for_each_n((divided - accepted + tile_size - 1) / tile_size,
-                  [=, to = first + accepted, size = divided - accepted](std::ptrdiff_t t) {
-                    std::ptrdiff_t const at = t * tile_size;
-                    detail::copy_all(buffer + at, detail::least(tile_size, size - at), to + at);
+/// Copies n plain elements in tasks.
+template <class B, class T>
+void copy_in_tiles(B const& exec, T const* from, std::ptrdiff_t n, T* to) {
+  constexpr std::ptrdiff_t tile = flagged_tile_size;
+  exec.for_each_n((n + tile - 1) / tile,
+                  [=](std::ptrdiff_t t) {
+                    std::ptrdiff_t const at = t * tile;
+                    detail::copy_all(from + at, detail::least(tile, n - at), to + at);
                   },
                   1);
-  return accepted;
+}
+
+/// Returns how many elements of a tile come before the first one that is not accepted.
+inline std::ptrdiff_t accepted_in_front(flagged_tile const& tile) {
+  void const* const other = std::memchr(tile.flags, 0, static_cast<std::size_t>(tile.size));
+  return other == nullptr ? tile.size : static_cast<unsigned char const*>(other) - tile.flags;
+}
+
+/// A partition of plain elements on the host, from left to right. The accepted elements move to the
+/// front. The others stay where they are as long as no accepted element follows; then they are
+/// moved aside, until all accepted elements are known.
+template <class B, class T>
+class plain_partition {
+ public:
+  plain_partition(B const& exec, T* first, std::ptrdiff_t n, T* buffer)
+      : exec_(exec), first_(first), n_(n), buffer_(buffer) {}
+
+  void divide(flagged_tile const& tile) {
+    if (!goes_on(tile.begin, tile, tile.accepted_before + tile.accepted)) {
+      if (!tile.stays()) divided_copy<T*, T*, T*>{first_, first_, buffer_}(tile);
+    }
+    accepted_ = tile.accepted_before + tile.accepted;
+    divided_ = tile.begin + tile.size;
+  }
+  void divide(flagged_stretch<B> const& stretch) {
+    std::ptrdiff_t t = 0;
+    while (t < stretch.tiles() - 1 && stretch.tile(t).stays()) ++t;
+    if (goes_on(stretch.begin, stretch.tile(t), stretch.accepted())) divided_ = stretch.begin + stretch.length;
+    else divided_ = detail::divide_stretch(stretch, n_, first_, buffer_);
+    accepted_ = stretch.accepted();
+  }
+  /// Moves the elements back that are aside, and returns how many are accepted.
+  std::ptrdiff_t finish() const {
+    if (is_aside_) detail::copy_in_tiles(exec_, buffer_, divided_ - accepted_, first_ + accepted_);
+    return accepted_;
+  }
+  /// Does so on the calling thread, after an exception.
+  void put_back() const {
+    if (is_aside_) detail::copy_all(buffer_, divided_ - accepted_, first_ + accepted_);
+  }
+
+ private:
+  /// Tells whether the elements from `begin` on, of which all before a tile are accepted, and
+  /// `accepted` up to their end, go on with elements that are divided already. Otherwise moves what
+  /// is not accepted aside.
+  bool goes_on(std::ptrdiff_t begin, flagged_tile const& tile, std::ptrdiff_t accepted) {
+    if (is_aside_) return false;
+    bool const has_rejected = divided_ != accepted_;
+    if (accepted == (has_rejected ? accepted_ : tile.accepted_before + detail::accepted_in_front(tile)))
+      return true;
+    if (has_rejected) {
+      detail::touch_pages(buffer_, buffer_ + (begin - accepted_));
+      detail::copy_in_tiles(exec_, first_ + accepted_, begin - accepted_, buffer_);
+    }
+    is_aside_ = true;
+    return false;
+  }
+
+  B const& exec_;
+  T* const first_;
+  std::ptrdiff_t const n_;
+  T* const buffer_;
+  // The elements before divided_ are accepted and in front, or others, after these or aside.
+  std::ptrdiff_t accepted_ = 0, divided_ = 0;
+  bool is_aside_ = false;
+};
+
+/// Partitions plain elements on the host.
+template <class B, class T, class P>
+std::ptrdiff_t partition_plainly(B const& exec, T* first, std::ptrdiff_t n, P accept) {
+  scratch_array<T, B> const memory(exec, n);
+  plain_partition<B, T> elements(exec, first, n, memory.data());
+  auto const divide = [&](auto const& part) { elements.divide(part); };
+  try {
+    if (backend_traits<B>::is_serial || n <= flagged_tile_size)
+      detail::for_flagged_tiles_in_order(0, n, accept, divide);
+    else detail::for_flagged_stretches(exec, n, elements_aside<T>, accept, divide);
+  } catch (...) {  // accept has thrown: no element is lost
+    elements.put_back();
+    throw;
+  }
+  return elements.finish();
 }
 
 /// Partitions elements of any kind on the host. Sets the flags of all elements, then moves each
