@@ -314,3 +314,20 @@ TEST_CASE("set operations and merges are parallel") {
   CHECK(S::meets(thrum::inplace_merge, few.begin(), few.begin() + 100'000, few.end(), by_value));
 }
 #endif
+
+TEST_CASE("merges and set operations write volatile elements") {
+  std::vector<int> const a{1, 3, 5, 7}, b{2, 3, 4, 8, 9};
+  std::vector<int> out(9), values(9);
+  int volatile *const to = out.data(), *const values_to = values.data();
+  std::vector<int> expected(9);
+  CHECK((thrum::merge(thrum::seq, a.begin(), a.end(), b.begin(), b.end(), to) == to + 9));
+  std::merge(a.begin(), a.end(), b.begin(), b.end(), expected.begin());
+  CHECK(out == expected);
+  std::fill(out.begin(), out.end(), 0);
+  thrum::merge_by_key(thrum::seq, a.begin(), a.end(), b.begin(), b.end(), a.begin(), b.begin(), to, values_to);
+  CHECK(out == expected);
+  CHECK(values == expected);
+  CHECK((thrum::set_union(thrum::seq, a.begin(), a.end(), b.begin(), b.end(), to) == to + 8));
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), expected.begin());
+  CHECK(std::equal(out.begin(), out.begin() + 8, expected.begin()));
+}

@@ -159,8 +159,8 @@ struct search_group {
     for (std::ptrdiff_t half_size = n / 2 - n / 37; n > 1; half_size = n / 2) {
       n -= half_size;
       for (std::ptrdiff_t k = 0; k < searches_abreast; k += 16) {
-        E const** const at = compiled_for_avx512 ? detail::opaque(places + k) : places + k;
-        T const* const wanted = compiled_for_avx512 ? detail::opaque(values + k) : values + k;
+        E const** const at = detail::places<compiled_for_avx512>(places + k);
+        T const* const wanted = detail::places<compiled_for_avx512>(values + k);
         THRUM_UNROLL
         for (std::ptrdiff_t u = 0; u < 16; ++u) {
           E const* const after = at[u] + half_size;

@@ -17,6 +17,7 @@
 #include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/kernels/merge/sort_in_place.h>
+#include <thrum/detail/memory/bytes.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/detail/primitives/compact.h>
 #include <thrum/iterator/discard_iterator.h>
@@ -248,18 +249,6 @@ std::ptrdiff_t divide_stretch(flagged_stretch<B> const& stretch, std::ptrdiff_t 
   return end;
 }
 
-/// Copies n plain elements in tasks.
-template <class B, class T>
-void copy_in_tiles(B const& exec, T const* from, std::ptrdiff_t n, T* to) {
-  constexpr std::ptrdiff_t tile = flagged_tile_size;
-  exec.for_each_n((n + tile - 1) / tile,
-                  [=](std::ptrdiff_t t) {
-                    std::ptrdiff_t const at = t * tile;
-                    detail::copy_all(from + at, detail::least(tile, n - at), to + at);
-                  },
-                  1);
-}
-
 /// Returns how many elements of a tile come before the first one that is not accepted.
 inline std::ptrdiff_t accepted_in_front(flagged_tile const& tile) {
   void const* const other = std::memchr(tile.flags, 0, static_cast<std::size_t>(tile.size));
@@ -276,7 +265,7 @@ class plain_partition {
       : exec_(exec), first_(first), n_(n), buffer_(buffer) {}
 
   void divide(flagged_tile const& tile) {
-    if (!goes_on(tile.begin, tile, tile.accepted_before + tile.accepted)) {
+    if (!stay_divided(tile.begin, tile, tile.accepted_before + tile.accepted)) {
       if (!tile.stays()) divided_copy<T*, T*, T*>{first_, first_, buffer_}(tile);
     }
     accepted_ = tile.accepted_before + tile.accepted;
@@ -285,13 +274,14 @@ class plain_partition {
   void divide(flagged_stretch<B> const& stretch) {
     std::ptrdiff_t t = 0;
     while (t < stretch.tiles() - 1 && stretch.tile(t).stays()) ++t;
-    if (goes_on(stretch.begin, stretch.tile(t), stretch.accepted())) divided_ = stretch.begin + stretch.length;
+    if (stay_divided(stretch.begin, stretch.tile(t), stretch.accepted()))
+      divided_ = stretch.begin + stretch.length;
     else divided_ = detail::divide_stretch(stretch, n_, first_, buffer_);
     accepted_ = stretch.accepted();
   }
   /// Moves the elements back that are aside, and returns how many are accepted.
   std::ptrdiff_t finish() const {
-    if (is_aside_) detail::copy_in_tiles(exec_, buffer_, divided_ - accepted_, first_ + accepted_);
+    if (is_aside_) detail::copy_bytes<B, T>(exec_, buffer_, divided_ - accepted_, first_ + accepted_);
     return accepted_;
   }
   /// Does so on the calling thread, after an exception.
@@ -300,17 +290,18 @@ class plain_partition {
   }
 
  private:
-  /// Tells whether the elements from `begin` on, of which all before a tile are accepted, and
-  /// `accepted` up to their end, go on with elements that are divided already. Otherwise moves what
-  /// is not accepted aside.
-  bool goes_on(std::ptrdiff_t begin, flagged_tile const& tile, std::ptrdiff_t accepted) {
+  /// Returns whether the next elements, from `begin` on, are divided where they are. `tile` is
+  /// their first tile that has an element that is not accepted, or the last one; `accepted` counts
+  /// the accepted elements up to their end. If they are not divided, moves the others before
+  /// `begin` aside.
+  bool stay_divided(std::ptrdiff_t begin, flagged_tile const& tile, std::ptrdiff_t accepted) {
     if (is_aside_) return false;
     bool const has_rejected = divided_ != accepted_;
     if (accepted == (has_rejected ? accepted_ : tile.accepted_before + detail::accepted_in_front(tile)))
       return true;
     if (has_rejected) {
       detail::touch_pages(buffer_, buffer_ + (begin - accepted_));
-      detail::copy_in_tiles(exec_, first_ + accepted_, begin - accepted_, buffer_);
+      detail::copy_bytes<B, T>(exec_, first_ + accepted_, begin - accepted_, buffer_);
     }
     is_aside_ = true;
     return false;

@@ -132,6 +132,7 @@ struct group_calls {
 /// Does the work of the indices in [begin, end). Each group is computed in the first cache.
 THRUM_TARGET_AVX2 THRUM_NOT_INLINED inline void compute_nontemporally(std::ptrdiff_t begin, std::ptrdiff_t end,
                                                                       group_calls calls) {
+  nontemporal_stores const stores;
   alignas(line_bytes) char group[computed_group * largest_number];
   char* out = static_cast<char*>(calls.out) + begin * static_cast<std::ptrdiff_t>(calls.width);
   std::size_t const before_line = (0 - reinterpret_cast<std::uintptr_t>(out)) % line_bytes;
@@ -144,7 +145,6 @@ THRUM_TARGET_AVX2 THRUM_NOT_INLINED inline void compute_nontemporally(std::ptrdi
     for (std::size_t b = 0; b < bytes; b += line_bytes) detail::store_line(out + b, group + b);
   }
   calls.handle(calls.body, i, end);
-  detail::end_nontemporal_stores();
 }
 /// Does so for a body. The body is a copy: the usual loop keeps its own in registers.
 template <bool is_independent, class F>
@@ -219,7 +219,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
 #if !defined(__CUDA_ARCH__)
   if constexpr (computes_numbers<F>) {
     if constexpr (may_store_nontemporally<F>) {
-      if (!std::is_constant_evaluated() && detail::stores_nontemporally(f, n, 1))
+      if (!std::is_constant_evaluated() && detail::stores_nontemporally(f, n, [] { return 1; }))
         return detail::compute_nontemporally<false>(0, n, f);
     }
     i = detail::compute_groups<false>(i, n, f);

@@ -1,7 +1,8 @@
 // Non-temporal stores: they write whole lines of the output to memory, and do not read these lines
 // into a cache first. A copy of a range that no cache holds then moves two thirds of the bytes.
-// Calls that touch more memory than the last cache has make such stores on x86-64, with AVX2.
-// Processors of other architectures see by themselves that lines are written whole.
+// Calls that touch as much memory as the last caches of their threads have, or more, make such
+// stores on x86-64, with AVX2. Processors of other architectures see by themselves that lines are
+// written whole.
 #pragma once
 
 #include <thrum/detail/base/body.h>
@@ -40,10 +41,12 @@ struct cache_size {
 inline cache_size find_last_cache() {
   constexpr unsigned most_caches = 8, instructions = 2;
   for (unsigned const leaf : {0x4u, 0x8000001Du}) {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    __cpuid(leaf & 0x80000000u, a, b, c, d);  // a: the last leaf
+    if (a < leaf) continue;
     cache_size last;
     for (unsigned index = 0; index < most_caches; ++index) {
-      unsigned a = 0, b = 0, c = 0, d = 0;
-      if (__get_cpuid_count(leaf, index, &a, &b, &c, &d) == 0) break;
+      __cpuid_count(leaf, index, a, b, c, d);
       unsigned const type = a & 0x1F;
       if (type == 0) break;
       if (type == instructions) continue;
@@ -103,15 +106,23 @@ THRUM_TARGET_AVX2 THRUM_INLINED void store_line([[maybe_unused]] void* to, [[may
   }
 #endif
 }
-/// Has all calls of store_line happen before the stores that follow.
-inline void end_nontemporal_stores() {
+/// The calls of store_line while the object exists happen before what the thread does afterwards,
+/// also where an exception ends them.
+class nontemporal_stores {
+ public:
+  nontemporal_stores() = default;
+  nontemporal_stores(nontemporal_stores const&) = delete;
+  nontemporal_stores& operator=(nontemporal_stores const&) = delete;
+  ~nontemporal_stores() {
 #if THRUM_HAS_VECTOR_TARGETS
-  __builtin_ia32_sfence();
+    __builtin_ia32_sfence();
 #endif
-}
+  }
+};
 
 /// Copies bytes by non-temporal stores, to memory that does not overlap.
 THRUM_TARGET_AVX2 inline void copy_nontemporally(void* to, void const* from, std::size_t bytes) {
+  nontemporal_stores const stores;
   auto* out = static_cast<char*>(to);
   auto const* in = static_cast<char const*>(from);
   auto const copy_some = [&](std::size_t some) {
@@ -123,7 +134,6 @@ THRUM_TARGET_AVX2 inline void copy_nontemporally(void* to, void const* from, std
   for (; bytes >= line_bytes; bytes -= line_bytes, out += line_bytes, in += line_bytes)
     detail::store_line(out, in);
   copy_some(bytes);
-  detail::end_nontemporal_stores();
 }
 
 /// The memory of n elements from an iterator on, for the iterators of which it is known.
@@ -136,24 +146,24 @@ struct memory_range {
 };
 template <class I>
 struct memory_read {
-  static constexpr bool is_known = false;
+  static constexpr bool is_known = false, is_any = false;
 };
 template <class T>
 struct memory_read<T*> {
-  static constexpr bool is_known = true;
+  static constexpr bool is_known = true, is_any = true;
   static memory_range of(T const volatile* first, std::ptrdiff_t n) {
     return {reinterpret_cast<std::uintptr_t>(first), static_cast<std::size_t>(n) * sizeof(T)};
   }
 };
 template <class F, class I, class Reference, class Value>
 struct memory_read<transform_iterator<F, I, Reference, Value>> {
-  static constexpr bool is_known = memory_read<I>::is_known;
+  static constexpr bool is_known = memory_read<I>::is_known, is_any = memory_read<I>::is_any;
   static memory_range of(transform_iterator<F, I, Reference, Value> const& first, std::ptrdiff_t n) {
     return memory_read<I>::of(first.base(), n);
   }
 };
 struct no_memory_read {
-  static constexpr bool is_known = true;
+  static constexpr bool is_known = true, is_any = false;
   static memory_range of(auto const&, std::ptrdiff_t) { return {}; }
 };
 template <class T, class Space, class Traversal, class Difference>
@@ -161,26 +171,32 @@ struct memory_read<counting_iterator<T, Space, Traversal, Difference>> : no_memo
 template <class T, class Index, class Space>
 struct memory_read<constant_iterator<T, Index, Space>> : no_memory_read {};
 
-/// Returns whether the last caches of so many threads are too small for a call that reads and
-/// writes these ranges, and the output is no input: its stores had better be non-temporal. A call
-/// that only writes has nothing to read meanwhile: its usual stores are as fast.
+/// Returns whether a call that reads and writes these ranges touches as many bytes as the last
+/// caches of so many threads have, or more, and the output is no input: its stores had better be
+/// non-temporal.
 THRUM_NOT_INLINED inline bool is_beyond_caches(std::initializer_list<memory_range> inputs, memory_range output,
                                                std::ptrdiff_t threads) {
   if (detail::vectors_of_processor() < vector_level::avx2) return false;
   cache_size const cache = detail::last_cache();
   std::size_t const caches = ((threads < 1 ? 1 : static_cast<std::size_t>(threads)) - 1) / cache.threads + 1;
-  std::size_t read = 0;
-  for (memory_range const& input : inputs) {
-    if (input.overlaps(output)) return false;
-    read += input.bytes;
+  std::size_t touched = output.bytes;
+  for (memory_range const* input = inputs.begin(); input != inputs.end(); ++input) {
+    if (input->overlaps(output)) return false;
+    bool is_new = true;
+    for (memory_range const* other = inputs.begin(); other != input; ++other)
+      is_new &= other->begin != input->begin;
+    if (is_new) touched += input->bytes;
   }
-  return cache.bytes != 0 && read != 0 && read + output.bytes >= cache.bytes * caches;
+  return cache.bytes != 0 && touched >= cache.bytes * caches;
 }
 
+/// Whether inputs read memory, and it is known which. (A call that only writes has nothing to read
+/// meanwhile: its usual stores are as fast.)
 template <class L>
-inline constexpr bool are_known_inputs = false;
+inline constexpr bool read_known_memory = false;
 template <class... I>
-inline constexpr bool are_known_inputs<input_list<I...>> = (... && memory_read<std::remove_const_t<I>>::is_known);
+inline constexpr bool read_known_memory<input_list<I...>> =
+    (... && memory_read<std::remove_const_t<I>>::is_known) && (... || memory_read<std::remove_const_t<I>>::is_any);
 
 /// Returns whether a copy of n elements stores non-temporally.
 template <class T>
@@ -198,19 +214,20 @@ inline constexpr bool may_store_nontemporally = false;
 template <class F>
   requires(THRUM_HAS_VECTOR_TARGETS != 0 && kind_of<F> == body_kind::compute && computes_numbers<F>)
 inline constexpr bool may_store_nontemporally<F> =
-    are_known_inputs<inputs_of<F>> && !std::is_volatile_v<std::remove_pointer_t<output_of<F>>> &&
+    read_known_memory<inputs_of<F>> && !std::is_volatile_v<std::remove_pointer_t<output_of<F>>> &&
     sizeof(std::remove_pointer_t<output_of<F>>) <= largest_number;
 
-/// Returns whether the body of a call for n elements stores non-temporally.
-template <class F>
-bool stores_nontemporally(F& f, std::ptrdiff_t n, std::ptrdiff_t threads) {
+/// Returns whether the body of a call for n elements stores non-temporally. threads() returns how
+/// many threads the call has.
+template <class F, class Threads>
+bool stores_nontemporally(F& f, std::ptrdiff_t n, Threads threads) {
   using O = output_of<F>;
   constexpr std::size_t width = sizeof(std::remove_pointer_t<O>);
   if (n < least_nontemporal_bytes / static_cast<std::ptrdiff_t>(width)) return false;
   memory_range const output = memory_read<O>::of(f.output(), n);
   if (output.begin % width != 0) return false;
   return f.inputs([=]<class... I>(I const&... first) {
-    return detail::is_beyond_caches({memory_read<I>::of(first, n)...}, output, threads);
+    return detail::is_beyond_caches({memory_read<I>::of(first, n)...}, output, threads());
   });
 }
 

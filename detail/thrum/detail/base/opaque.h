@@ -1,7 +1,7 @@
-// Values that the compiler knows nothing about. Compilers make branches of what is computed from a
-// condition, and vectors with gathers of loops that read anywhere, where a processor of their guess
-// would gain. A branch that a processor cannot foresee costs it twenty steps of a loop instead. GCC
-// does so with -march=native more often than without.
+// Values that the compiler knows nothing about. Of a condition compilers make a branch, and they
+// keep arrays in registers, where they guess that this is faster. A branch that the processor
+// cannot foresee takes as long as twenty steps of a short loop, and an array may need more
+// registers than there are. GCC guesses so more often with -march=native.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -16,6 +16,13 @@ THRUM_HD T opaque(T x) {
   asm("" : "+r"(x));
 #endif
   return x;
+}
+
+/// Returns an array, which is kept in memory if `in_memory`.
+template <bool in_memory, class T>
+THRUM_HD T* places(T* array) {
+  if constexpr (in_memory) return detail::opaque(array);
+  else return array;
 }
 
 /// Returns a word of which all bits are set if a condition holds, otherwise none. What is computed

@@ -25,6 +25,8 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)
 #define THRUM_HAS_VECTOR_TARGETS 1
+// With -march=native GCC would store arrays in vectors of 64 bytes, which the vectors of 32 bytes
+// that these functions are written for read slowly.
 #if defined(__clang__)
 #define THRUM_TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt,prfchw")))
 #else
@@ -109,6 +111,10 @@ inline constexpr bool compiled_for_avx512 = true;
 #else
 inline constexpr bool compiled_for_avx512 = false;
 #endif
+/// Whether the processor has so few registers that loops over several parts of a range keep the
+/// places of the parts in memory.
+inline constexpr bool has_few_registers = THRUM_HAS_VECTOR_TARGETS != 0;
+
 /// Whether loops have a version for AVX2, because the program is compiled for less.
 inline constexpr bool has_avx2_version = THRUM_HAS_VECTOR_TARGETS && !compiled_for_avx2;
 

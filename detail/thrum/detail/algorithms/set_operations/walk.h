@@ -234,7 +234,7 @@ struct row_taker {
       begin[p] = next[p] = k + before.i + before.j;
     }
     Rows const to = rows;
-    // These are the same as a and b, but need fewer registers.
+    // Those of `to` are the same ranges, and are in registers anyway.
     auto const x = to.first();
     auto const y = [&] {
       if constexpr (Rule::takes_second) return to.second();
@@ -247,7 +247,9 @@ struct row_taker {
         m = detail::least(m, detail::least(i_end[p] - i[p], j_end[p] - j[p]));
       if (m == 0) break;
       for (; m > 0; --m) {
-        std::ptrdiff_t *const at_x = detail::opaque(+i), *const at_y = detail::opaque(+j);
+        std::ptrdiff_t *const at_x = detail::places<has_few_registers>(+i), *const at_y =
+                                                                                detail::places<has_few_registers>(
+                                                                                    +j);
         THRUM_UNROLL
         for (std::ptrdiff_t p = 0; p < parts; ++p)
           next[p] += take_step(x, at_x[p], y, at_y[p], to, next[p], order);

@@ -205,7 +205,7 @@ class multicore_policy : public execution_policy<Policy> {
     std::ptrdiff_t const few = timed ? too_few_to_time : grain == default_grain ? grain_ : grain;
     if (n <= few) return detail::independent_loop(std::ptrdiff_t{0}, n, f);
     if constexpr (may_store_nontemporally<F>) {
-      if (detail::stores_nontemporally(f, n, self().concurrency())) {
+      if (detail::stores_nontemporally(f, n, [this] { return self().concurrency(); })) {
         using body = nontemporal_body<F>;
         body nontemporal{std::move(f)};
         return for_many(n, {&any_loop::run_loop<body>, std::addressof(nontemporal)}, timed, false, few);

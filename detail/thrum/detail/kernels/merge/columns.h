@@ -52,16 +52,17 @@ THRUM_HD T select_by_mask(std::uintptr_t mask, T const* p, T const* q) {
   return *reinterpret_cast<T const*>(at_p + ((at_q - at_p) & mask));
 }
 
-/// Copies the first `length` of at most `Most` elements. If they are plain, copies all `Most`,
-/// which needs no branch: from the first to the last, in vectors. (At -O3 GCC makes no vectors of
-/// so short a loop.)
+/// Copies the first `length` of at most `Most` elements. If they are plain, copies all `Most`, from
+/// the first to the last, which needs no branch. Copies of memory are made in vectors: at -O3 GCC
+/// makes none of so short a loop.
 THRUM_EXEC_CHECK_DISABLE
 template <std::ptrdiff_t Most, bool Plain, class I, class O>
 THRUM_HD void copy_run(I from, O to, std::ptrdiff_t length) {
 #if !defined(__CUDA_ARCH__)
-  if constexpr (Plain && detail::selects_by_address<I, O>()) {
+  using T = std::remove_pointer_t<O>;
+  if constexpr (Plain && !std::is_volatile_v<T> && (std::is_same_v<I, T*> || std::is_same_v<I, T const*>)) {
     typedef unsigned char vector __attribute__((vector_size(16)));
-    constexpr std::size_t bytes = Most * sizeof(std::iter_value_t<O>);
+    constexpr std::size_t bytes = Most * sizeof(T);
     if constexpr (bytes % sizeof(vector) == 0) {
       auto const* const in = reinterpret_cast<unsigned char const*>(from);
       auto* const out = reinterpret_cast<unsigned char*>(to);
@@ -166,7 +167,7 @@ struct two_columns {
   static constexpr bool selects = Keys::selects && Values::selects;
   static constexpr bool is_plain = Keys::is_plain && Values::is_plain;
   static constexpr std::ptrdiff_t merges_abreast = 5;
-  static constexpr bool needs_registers = true;
+  static constexpr bool needs_registers = compiled_for_avx512;
   THRUM_HD auto first() const { return keys.first(); }
   THRUM_HD auto second() const { return keys.second(); }
 

@@ -218,8 +218,7 @@ THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
       steps = detail::least(steps, detail::least(i_end[p] - i[p], j_end[p] - (begin[p] + done - i[p])));
     if (steps <= 0) break;
     for (std::ptrdiff_t const stop = done + steps; done < stop; ++done) {
-      std::ptrdiff_t* at = i;
-      if constexpr (Rows::needs_registers) at = detail::opaque(at);
+      std::ptrdiff_t* const at = detail::places<Rows::needs_registers>(+i);
       THRUM_UNROLL
       for (std::ptrdiff_t p = 0; p < parts; ++p) {
         std::ptrdiff_t const k = begin[p] + done, at_a = at[p], at_b = k - at_a;
