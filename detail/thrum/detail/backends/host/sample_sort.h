@@ -6,6 +6,7 @@
 // bucket, so the sort is stable. A bucket that is still large is sorted by all tasks, by merges.
 #pragma once
 
+#include <thrum/detail/base/backend_traits.h>
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/backend.h>
@@ -16,6 +17,8 @@
 #include <thrum/detail/kernels/sample.h>
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -192,6 +195,95 @@ void sample_sort_unordered(B const& exec, T* records, std::ptrdiff_t n, Less les
   }
 }
 
+/// The least number of elements for sample sorts, and that of elements most of which are equal to
+/// others.
+inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16, sample_sort_minimum_of_equal = 4096;
+
+/// The most threads for which one thread sorts records that are nearly in order.
+inline constexpr std::ptrdiff_t most_threads_of_nearly_sorted = 3;
+
+/// A record that was taken out of a range, and its place.
+template <class T>
+struct taken_record {
+  T record;
+  std::uint32_t place;
+};
+
+/// Merges records that were taken out, in order, into the kept ones that were before them, from the
+/// last to the first. If less throws, the end of the object leaves all records in the range.
+template <class T>
+class taken_records_merge {
+ public:
+  /// The kept records are at the beginning of `records`.
+  taken_records_merge(T* records, std::ptrdiff_t kept, taken_record<T> const* taken, std::ptrdiff_t taken_size)
+      : records_(records), taken_(taken), kept_(kept), left_(taken_size) {}
+  taken_records_merge(taken_records_merge const&) = delete;
+  taken_records_merge& operator=(taken_records_merge const&) = delete;
+  ~taken_records_merge() {
+    while (left_ > 0) put_taken();
+  }
+  template <class Less>
+  void merge(std::uint32_t const* places, Less& less) {
+    while (left_ > 0 && kept_ > 0) {
+      T const& kept = records_[kept_ - 1];
+      taken_record<T> const& taken = taken_[left_ - 1];
+      bool const kept_is_last =
+          less(taken.record, kept) || (places[kept_ - 1] > taken.place && !less(kept, taken.record));
+      if (kept_is_last) {
+        records_[kept_ - 1 + left_] = kept;
+        --kept_;
+      } else {
+        put_taken();
+      }
+    }
+  }
+
+ private:
+  void put_taken() {
+    --left_;
+    records_[kept_ + left_] = taken_[left_].record;
+  }
+
+  T* const records_;
+  taken_record<T> const* const taken_;
+  std::ptrdiff_t kept_, left_;
+};
+
+/// Returns the bytes of the scratch memory of sort_nearly_sorted.
+template <class T>
+std::size_t scratch_of_nearly_sorted(std::ptrdiff_t n) {
+  return static_cast<std::size_t>(n) * sizeof(std::uint32_t) +
+         static_cast<std::size_t>(n / part_out_of_order * 2) * sizeof(taken_record<T>);
+}
+/// Sorts n plain records on the calling thread if they are nearly in order, unless there are so
+/// many threads that these sort them sooner. Returns whether it sorted.
+template <class B, class T, class Less>
+bool sort_nearly_sorted(B const& exec, T* records, std::ptrdiff_t n, Less less) {
+  using place = std::uint32_t;
+  if constexpr (sizeof(T) < sizeof(place)) {
+    return false;
+  } else {
+    if (n < sample_sort_minimum_of_equal || n > std::numeric_limits<place>::max()) return false;
+    bool const are_many =
+        !backend_traits<B>::is_serial && backend_traits<B>::concurrency(exec) > most_threads_of_nearly_sorted;
+    if (are_many || !detail::may_be_nearly_in_order(records, n, less)) return false;
+    scratch_array<place, B> const kept(exec, n);
+    scratch_array<taken_record<T>, B> const memory(exec, n / part_out_of_order * 2);
+    std::ptrdiff_t const size = detail::keep_in_order(records, n, kept.data(), less), taken_size = n - size;
+    if (size < 0) return false;
+    taken_record<T>* const taken = memory.data();
+    std::ptrdiff_t t = 0;
+    detail::for_each_taken_out(kept.data(), size, n, [&](place i) { taken[t++] = {records[i], i}; });
+    auto by_record = [&less](taken_record<T> const& x, taken_record<T> const& y) {
+      return static_cast<bool>(less(x.record, y.record));
+    };
+    detail::sort_by_doubling(taken, taken + taken_size, taken_size, by_record);
+    for (std::ptrdiff_t j = 0; j < size; ++j) records[j] = records[kept[j]];
+    taken_records_merge<T>(records, size, taken, taken_size).merge(kept.data(), less);
+    return true;
+  }
+}
+
 /// Returns whether most records of a small sample are equal to others.
 template <class T, class Less>
 bool has_many_equal(T const* records, std::ptrdiff_t n, Less less) {
@@ -206,16 +298,13 @@ bool has_many_equal(T const* records, std::ptrdiff_t n, Less less) {
   return equal > size / 2;
 }
 
-/// The least number of elements for sample sorts, and that of elements most of which are equal to
-/// others.
-inline constexpr std::ptrdiff_t sample_sort_minimum = 1 << 16, sample_sort_minimum_of_equal = 4096;
-
 /// Sorts n plain records stably, by merges or by a sample. Returns whether they were already in
 /// order. Nothing is allocated once a record has moved.
 template <class B, class T, class Less>
 bool merge_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   order_of_neighbours const found = detail::sort_ordered(exec, records, n, less);
   if (found.ascending || found.descending) return found.ascending;
+  if (detail::sort_nearly_sorted(exec, records, n, less)) return false;
   if (n >= sample_sort_minimum_of_equal && detail::has_many_equal(records, n, less))
     detail::sample_sort_unordered(exec, records, n, less);
   else detail::merge_sort_unordered(exec, records, n, less);
@@ -225,6 +314,7 @@ template <class B, class T, class Less>
 bool sample_sort(B const& exec, T* records, std::ptrdiff_t n, Less less) {
   order_of_neighbours const found = detail::sort_ordered(exec, records, n, less);
   if (found.ascending || found.descending) return found.ascending;
+  if (detail::sort_nearly_sorted(exec, records, n, less)) return false;
   detail::sample_sort_unordered(exec, records, n, less);
   return false;
 }

@@ -170,7 +170,9 @@ std::size_t scratch_of_sort(std::ptrdiff_t n) {
            (count / neighbours_of_task + 1) * sizeof(runs_of_tile);
   };
   auto const for_comparisons = [&]<class R>(std::type_identity<R>) {
-    return for_merges(sizeof(R)) + (n < sample_sort_minimum_of_equal ? 0 : bucket_sorter<B, R>::scratch_bytes(n));
+    if (n < sample_sort_minimum_of_equal) return for_merges(sizeof(R));
+    return std::max(for_merges(sizeof(R)) + bucket_sorter<B, R>::scratch_bytes(n),
+                    detail::scratch_of_nearly_sorted<R>(n));
   };
   switch (detail::choose_sort_method(facts, n)) {
     case sort_method::insertion:

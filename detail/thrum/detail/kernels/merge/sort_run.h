@@ -200,31 +200,51 @@ void sort_by_doubling(T* a, T* b, std::ptrdiff_t n, Less& less) {
 /// The number of elements that are looked at together.
 inline constexpr std::ptrdiff_t longest_piece_of_run = 4096;
 
+// Elements that are nearly in order are sorted so: both elements of a pair that is out of order are
+// taken out, until no such pair is left. The elements that were taken out are sorted, and merged
+// with the rest (Cook and Kim: Best Sorting Algorithm for Nearly Sorted Lists, 1980). The places
+// decide the order of equal elements.
+
+/// The part of the elements that is taken out, at most.
+inline constexpr std::ptrdiff_t part_out_of_order = 8;
+
+/// Writes the places of the elements that are not taken out of n to `kept`. Returns how many there
+/// are, or -1 if too many would be taken out.
+template <class Place, class T, class Less>
+std::ptrdiff_t keep_in_order(T const* a, std::ptrdiff_t n, Place* kept, Less& less) {
+  std::ptrdiff_t size = 0, most = n / part_out_of_order;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    if (size > 0 && less(a[i], a[kept[size - 1]])) {
+      --size;
+      if ((most -= 2) < 0) return -1;
+    } else {
+      kept[size++] = static_cast<Place>(i);
+    }
+  }
+  return size;
+}
+/// Calls f(place) for the places below n that are not kept.
+template <class Place, class F>
+void for_each_taken_out(Place const* kept, std::ptrdiff_t size, std::ptrdiff_t n, F f) {
+  std::ptrdiff_t next = 0;
+  for (std::ptrdiff_t j = 0; j < size; ++j) {
+    for (; next < kept[j]; ++next) f(static_cast<Place>(next));
+    ++next;
+  }
+  for (; next < n; ++next) f(static_cast<Place>(next));
+}
+
 /// Sorts the n elements at a if few of them are out of order; otherwise does nothing. Returns
-/// whether it sorted. Both elements of a pair that is out of order are taken out, until no such
-/// pair is left. The elements that were taken out are sorted, and merged with the rest (Cook and
-/// Kim: Best Sorting Algorithm for Nearly Sorted Lists, 1980). The places decide the order of equal
-/// elements. b has room for n elements.
+/// whether it sorted. b has room for n elements.
 template <class T, class Less>
 bool sort_few_out_of_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
   using place = std::uint16_t;
-  constexpr std::ptrdiff_t part = 8;
-  place kept[longest_piece_of_run], out[longest_piece_of_run / part + 2], room[longest_piece_of_run / part + 2];
-  bool is_out[longest_piece_of_run];
-  std::fill_n(is_out, n, false);
-  std::ptrdiff_t size = 0, out_size = 0;
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    if (size > 0 && less(a[i], a[kept[size - 1]])) {
-      is_out[kept[--size]] = is_out[i] = true;
-      out_size += 2;
-      if (out_size > n / part) return false;
-    } else {
-      kept[size++] = static_cast<place>(i);
-    }
-  }
-  for (std::ptrdiff_t i = 0, k = 0; k < out_size; ++i) {
-    if (is_out[i]) out[k++] = static_cast<place>(i);
-  }
+  constexpr std::ptrdiff_t most_out = longest_piece_of_run / part_out_of_order;
+  place kept[longest_piece_of_run], out[most_out], room[most_out];
+  std::ptrdiff_t const size = detail::keep_in_order(a, n, kept, less);
+  if (size < 0) return false;
+  std::ptrdiff_t out_size = 0;
+  detail::for_each_taken_out(kept, size, n, [&](place i) { out[out_size++] = i; });
   auto by_value = [a, &less](place x, place y) { return static_cast<bool>(less(a[x], a[y])); };
   detail::sort_by_doubling(out, room, out_size, by_value);
   T* to = b;
@@ -241,10 +261,9 @@ bool sort_few_out_of_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
   return true;
 }
 
-/// Calls sort_few_out_of_order if a look at some pairs tells that few elements are out of order.
-/// Returns whether it sorted.
+/// Returns whether a look at some pairs tells that few elements are out of order.
 template <class T, class Less>
-bool sort_if_nearly_in_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
+bool may_be_nearly_in_order(T const* a, std::ptrdiff_t n, Less& less) {
   constexpr std::ptrdiff_t probes = 64;
   if (n < 4 * probes) return false;
   int falling = 0;
@@ -252,7 +271,13 @@ bool sort_if_nearly_in_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
     std::ptrdiff_t const at = n / probes * i;
     falling += static_cast<bool>(less(a[at + 1], a[at]));
   }
-  return falling <= probes / 8 && detail::sort_few_out_of_order(a, b, n, less);
+  return falling <= probes / part_out_of_order;
+}
+
+/// Calls sort_few_out_of_order if it may sort. Returns whether it sorted.
+template <class T, class Less>
+bool sort_if_nearly_in_order(T* a, T* b, std::ptrdiff_t n, Less& less) {
+  return detail::may_be_nearly_in_order(a, n, less) && detail::sort_few_out_of_order(a, b, n, less);
 }
 
 /// Sorts the n elements at a. b has n elements too.
