@@ -5,6 +5,7 @@
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/extrema.h>
+#include <thrum/merge.h>
 #include <thrum/partition.h>
 #include <thrum/reduce.h>
 #include <thrum/remove.h>
@@ -12,8 +13,10 @@
 #include <thrum/scan.h>
 #include <thrum/segmented_reduce.h>
 #include <thrum/segmented_scan.h>
+#include <thrum/set_operations.h>
 #include <thrum/unique.h>
 #include <valgrind/callgrind.h>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -78,6 +81,7 @@ class calls {
     count("max_element", [this] { thrum::max_element(fresh().begin(), fresh_.end()); });
     count("minmax_element", [this] { thrum::minmax_element(fresh().begin(), fresh_.end()); });
     of_runs(short_);
+    of_sorted();
   }
   void of_integers() {
     of_numbers();
@@ -116,6 +120,23 @@ class calls {
     count("reduce_by_key" + longer, [&] {
       thrum::reduce_by_key(r.keys.begin(), r.keys.end(), bits_.begin(), keys_out_.begin(), out_.begin());
     });
+  }
+  void of_sorted() {
+    std::vector<T> a = random_in_order(n / 2), b = random_in_order(n / 2);
+    count("merge", [&] { thrum::merge(a.begin(), a.end(), b.begin(), b.end(), out_.begin()); });
+    count("merge_by_key", [&] {
+      thrum::merge_by_key(a.begin(), a.end(), b.begin(), b.end(), bits_.begin(), numbers_.begin(), out_.begin(),
+                          fresh_.begin());
+    });
+    count("set_union", [&] { thrum::set_union(a.begin(), a.end(), b.begin(), b.end(), out_.begin()); });
+    count("set_intersection",
+          [&] { thrum::set_intersection(a.begin(), a.end(), b.begin(), b.end(), out_.begin()); });
+  }
+  std::vector<T> random_in_order(std::size_t size) {
+    std::vector<T> v(size);
+    for (T& x : v) x = number(random_() % 1000000);
+    std::sort(v.begin(), v.end());
+    return v;
   }
   template <class Call>
   void count(std::string const& name, Call const& call) {
