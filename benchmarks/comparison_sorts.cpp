@@ -6,7 +6,6 @@
 #include <thrum/tbb.h>
 
 #include <cstdint>
-#include <ranges>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -80,7 +79,7 @@ struct unordered : in_place<T, ordered_values<T>> {
   void results(outcome& all) const {
     all.as_set(this->in);
     if constexpr (std::is_arithmetic_v<T>) {
-      all.in_order(this->in | std::views::transform([](T x) { return x < T(0) ? static_cast<T>(-x) : x; }));
+      all.in_order(this->in, [](T x) { return x < T(0) ? static_cast<T>(-x) : x; });
     } else {
       all.in_order(this->in);
     }

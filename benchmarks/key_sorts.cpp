@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <ranges>
 #include <type_traits>
 #include <vector>
 
@@ -63,9 +62,8 @@ struct keys_and_values {
     auto const least =
         std::min_element(sorted.begin(), sorted.end(), [](auto a, auto b) { return a.key < b.key; });
     std::rotate(sorted.begin(), least, sorted.end());
-    all.in_order(sorted | std::views::transform([](pair x) { return x.key; }));
-    all.as_set(sorted |
-               std::views::transform([](pair x) { return random_word(word_of(x.key), word_of(x.value)); }));
+    all.in_order(sorted, [](pair x) { return x.key; });
+    all.as_set(sorted, [](pair x) { return random_word(word_of(x.key), word_of(x.value)); });
   }
   std::vector<K> keys;
   std::vector<V> values;

@@ -78,12 +78,14 @@ void add_rows() {
     row("thrum tbb", [](auto& v) { return sum_of_pipeline(thrum::tbb::par, v); });
     row("calls seq", [](auto& v) { return sum_one_by_one(thrum::seq, v); });
     row("calls tbb", [](auto& v) { return sum_one_by_one(thrum::tbb::par, v); });
+#if defined(HAS_VIEWS)
     row("std::views", [](auto& v) {
       T sum = 0;
       for (T const x : v.in | std::views::transform(three_times_and_one{}) | std::views::filter(positive{}))
         sum += x;
       return sum;
     });
+#endif
     row("plain loop", [](auto& v) {
       T sum = 0;
       for (T const x : v.in) {
@@ -99,12 +101,14 @@ void add_rows() {
     row("thrum tbb", [](auto& v) { return copy_of_pipeline(thrum::tbb::par, v); });
     row("calls seq", [](auto& v) { return copy_one_by_one(thrum::seq, v); });
     row("calls tbb", [](auto& v) { return copy_one_by_one(thrum::tbb::par, v); });
+#if defined(HAS_VIEWS)
     row("std::views", [](auto& v) {
       return std::ranges::copy(
                  v.in | std::views::transform(three_times_and_one{}) | std::views::filter(positive{}),
                  v.out.begin())
           .out;
     });
+#endif
   });
   for_numbers([]<class T>() {
     rows<T, input_and_arrays<T>> const row("transform_scan_transform",

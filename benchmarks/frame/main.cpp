@@ -40,6 +40,9 @@ std::string left_out() {
 #if !defined(HAS_STD_PAR)
   add("the compiler's parallel algorithms");
 #endif
+#if !defined(HAS_VIEWS)
+  add("std::views");
+#endif
 #if !defined(HAS_THRUST)
   add("Thrust");
 #elif !defined(HAS_THRUST_OMP)

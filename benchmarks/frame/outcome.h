@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <ranges>
@@ -47,9 +48,9 @@ std::uint64_t word_of(T const& x) {
 
 class outcome {
  public:
-  template <class Range>
-  void in_order(Range const& range) {
-    for (auto const& x : range) add(word_of(x));
+  template <class Range, class Map = std::identity>
+  void in_order(Range const& range, Map map = {}) {
+    for (auto const& x : range) add(word_of(map(x)));
     add(std::ranges::size(range));
   }
   template <class Range>
@@ -57,10 +58,10 @@ class outcome {
     for (auto const& x : range) add(word_of(key_of(x)));
     add(std::ranges::size(range));
   }
-  template <class Range>
-  void as_set(Range const& range) {
+  template <class Range, class Map = std::identity>
+  void as_set(Range const& range, Map map = {}) {
     std::uint64_t all = 0;
-    for (auto const& x : range) all += random_word(3, word_of(x));
+    for (auto const& x : range) all += random_word(3, word_of(map(x)));
     add(all);
     add(std::ranges::size(range));
   }

@@ -1,7 +1,7 @@
 // The peers that this machine has, and the rows of the peers that spell a call alike.
 //
-// HAS_STD_PAR, HAS_THRUST, HAS_THRUST_OMP, HAS_ONEDPL, HAS_BOOST_SORT, HAS_VQSORT and HAS_IPS4O say
-// which peers there are. A family includes the headers of the algorithms that it compares with: those of
+// HAS_STD_PAR, HAS_VIEWS, HAS_THRUST, HAS_THRUST_OMP, HAS_ONEDPL, HAS_BOOST_SORT, HAS_VQSORT and HAS_IPS4O
+// say which peers there are. A family includes the headers of the algorithms that it compares with: those of
 // Thrust under #if defined(HAS_THRUST), and so on. With BENCHMARK_BRIEF, which the CMake option
 // THRUM_BENCHMARK_BRIEF sets, thrum is compared with std:: alone. With BENCHMARK_FEW_TYPES
 // (THRUM_BENCHMARK_FEW_TYPES) std par_unseq and thrum omp are left out.
@@ -40,6 +40,11 @@
 #define HAS_BOOST_SORT
 #endif
 // HAS_VQSORT and HAS_IPS4O come from CMake, which finds the libraries that they need.
+#endif
+
+// clang++ before 16 does not compile the views of g++'s library.
+#if !defined(__clang__) || __clang_major__ >= 16
+#define HAS_VIEWS
 #endif
 
 #if defined(_OPENMP)

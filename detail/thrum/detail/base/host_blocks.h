@@ -1,6 +1,6 @@
 // Scratch memory of the host. New pages cost more than most of the work that is done in them. So
-// each thread keeps the blocks of memory of its last calls for the next ones: at most 4, of 64 KiB
-// to 32 MiB each and 64 MiB in all, until the thread ends.
+// each thread keeps the blocks of memory of its last calls for the next ones: at most 16, of 64 KiB
+// to 32 MiB each and 64 MiB in all, until the thread ends. (A call of nth_element has seven.)
 #pragma once
 
 #include <bit>
@@ -135,7 +135,7 @@ class kept_blocks {
   }
 
  private:
-  static constexpr int count = 4;
+  static constexpr int count = 16;
   struct block {
     void* p;
     std::size_t bytes;  // 0 if there is no block
