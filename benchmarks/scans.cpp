@@ -1,11 +1,13 @@
 // Prefix sums and prefix maxima.
 #include "contenders.h"
 
+#include <thrum/functional.h>
 #include <thrum/scan.h>
 #include <thrum/tbb.h>
 #include <thrum/transform_scan.h>
 
 #if defined(HAS_THRUST)
+#include <thrust/functional.h>
 #include <thrust/scan.h>
 #include <thrust/transform_scan.h>
 #endif
@@ -58,7 +60,11 @@ void transform_rows() {
 template <class T>
 void maximum_rows() {
   rows<T, data<T>> const row("inclusive_scan_max", {.bytes = 2 * sizeof(T)});
-  BENCHMARK_ALL(row, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), greater_of{})
+  BENCHMARK_THRUM(row, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), thrum::maximum<>{})
+  BENCHMARK_STD(row, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), greater_of{})
+  BENCHMARK_STD_PAR(row, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), greater_of{})
+  BENCHMARK_ONEDPL(row, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), greater_of{})
+  BENCHMARK_THRUST(row, inclusive_scan, v.in.begin(), v.in.end(), v.out.begin(), thrust::maximum<>{})
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "types.h"
@@ -60,22 +61,32 @@ template <class Input>
 class in_turn {
  public:
   template <class Make>
-  in_turn(std::ptrdiff_t n, Make make) {
-    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 17) / n, 1, 128);
-    for (std::ptrdiff_t i = 0; i < count; ++i) inputs_.push_back(make(static_cast<std::uint64_t>(10 * i + 1)));
+  in_turn(std::ptrdiff_t n, Make make) : inputs_(inputs_of_row(n, make)) {
     // The workspaces of a row begin at different inputs.
     static std::size_t workspaces = 0;
-    at_ = 31 * workspaces++ % inputs_.size();
+    at_ = 31 * workspaces++ % inputs_->size();
   }
   /// Makes the inputs by Input(n, stream).
   explicit in_turn(std::ptrdiff_t n) : in_turn(n, [n](std::uint64_t stream) { return Input(n, stream); }) {}
 
-  void restore() { at_ = (at_ + 1) % inputs_.size(); }
-  Input& now() { return inputs_[at_]; }
-  Input const& now() const { return inputs_[at_]; }
+  void restore() { at_ = (at_ + 1) % inputs_->size(); }
+  Input const& now() const { return (*inputs_)[at_]; }
 
  private:
-  std::vector<Input> inputs_;
+  /// Makes the inputs, or returns those that another workspace of the row has: copies would leave
+  /// the caches.
+  template <class Make>
+  static std::shared_ptr<std::vector<Input> const> inputs_of_row(std::ptrdiff_t n, Make make) {
+    static std::weak_ptr<std::vector<Input> const> last;
+    if (auto made = last.lock()) return made;
+    auto made = std::make_shared<std::vector<Input>>();
+    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 17) / n, 1, 128);
+    for (std::ptrdiff_t i = 0; i < count; ++i) made->push_back(make(static_cast<std::uint64_t>(10 * i + 1)));
+    last = made;
+    return made;
+  }
+
+  std::shared_ptr<std::vector<Input> const> inputs_;
   std::size_t at_ = 0;
 };
 

@@ -96,6 +96,22 @@ TEST_CASE_TEMPLATE("scans of a large range", S, MAIN_SYSTEMS) {
   check_scans<S, int>(large_sizes({2'048'001, 1'023'999, 1'024'000, 1'024'001, (std::ptrdiff_t{1} << 22) + 1}));
 }
 
+TEST_CASE_TEMPLATE("scans of maxima and minima", S, ALL_SYSTEMS) {
+  for (std::ptrdiff_t const n : sizes) {
+    CAPTURE(n);
+    auto const host = random_values<int>(n, -1'000'000'000, 1'000'000'000);
+    auto const v = vector_of<S>(host);
+    std::vector<int> expected(host.size());
+    auto out = vector_of<S>(expected);
+    std::inclusive_scan(host.begin(), host.end(), expected.begin(), thrum::maximum<>{});
+    CHECK(S::run(thrum::inclusive_scan, v.begin(), v.end(), out.begin(), thrum::maximum<>{}) == out.end());
+    CHECK(host_copy(out) == expected);
+    std::exclusive_scan(host.begin(), host.end(), expected.begin(), 5, thrum::minimum<int>{});
+    CHECK(S::run(thrum::exclusive_scan, v.begin(), v.end(), out.begin(), 5, thrum::minimum<int>{}) == out.end());
+    CHECK(host_copy(out) == expected);
+  }
+}
+
 TEST_CASE_TEMPLATE("transform scans", S, ALL_SYSTEMS) {
   for (std::ptrdiff_t const n : sizes) {
     CAPTURE(n);

@@ -1,9 +1,10 @@
 // Sums: one step of a sum that is made from left to right, and which operators add integers or
-// numbers.
+// numbers, or choose one.
 #pragma once
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/functional/arithmetic.h>
+#include <thrum/detail/functional/extrema.h>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -55,6 +56,26 @@ inline constexpr bool is_plus = std::is_same_v<Op, plus<T>> || std::is_same_v<Op
 template <class Op, class T>
 inline constexpr bool adds_integers = std::is_integral_v<T> && !std::is_same_v<T, bool> && is_plus<Op, T>;
 
+/// Says whether Op returns the greater, or the lesser, of two values of type T.
+template <class Op, class T>
+inline constexpr bool is_maximum = std::is_same_v<Op, maximum<T>> || std::is_same_v<Op, maximum<void>>;
+template <class Op, class T>
+inline constexpr bool is_minimum = std::is_same_v<Op, minimum<T>> || std::is_same_v<Op, minimum<void>>;
+
+/// Says whether Op adds integers of type T, or returns the greater or the lesser of two. Prefix
+/// sums of them are the same in any shape, and may begin from neutral_value.
+template <class Op, class T>
+inline constexpr bool folds_integers =
+    adds_integers<Op, T> ||
+    (std::is_integral_v<T> && !std::is_same_v<T, bool> && (is_maximum<Op, T> || is_minimum<Op, T>));
+
+/// The value with which Op returns its other argument, for an Op that folds integers of type T.
+template <class Op, class T>
+  requires folds_integers<Op, T>
+inline constexpr T neutral_value = is_maximum<Op, T>   ? std::numeric_limits<T>::min()
+                                   : is_minimum<Op, T> ? std::numeric_limits<T>::max()
+                                                       : T(0);
+
 /// Says whether the sum of the elements of I, in T, is the same in any shape.
 template <class I, class T, class Op>
 inline constexpr bool reduces_in_any_shape = adds_integers<Op, T> && std::is_integral_v<std::iter_value_t<I>>;
@@ -71,7 +92,7 @@ inline constexpr bool rounds_nothing = keeps_value<std::iter_value_t<I>, T>;
 /// Says whether the prefix sums of the elements of I, in T, are the same in any shape, and each
 /// element keeps its value.
 template <class I, class T, class Op>
-inline constexpr bool scans_in_any_shape = rounds_nothing<I, T> && adds_integers<Op, T>;
+inline constexpr bool scans_in_any_shape = rounds_nothing<I, T> && folds_integers<Op, T>;
 
 /// Says whether Op adds numbers of type T. Such sums may begin from -0, or from an integer 0.
 template <class Op, class T>

@@ -61,7 +61,7 @@ struct segment_scan_of_integers : segment_scan<I, S, O, Seed, Op, Kind> {
   using one_by_one = segment_scan<I, S, O, Seed, Op, Kind>;
   void each_of(std::ptrdiff_t s, std::ptrdiff_t limit) {
     using T = typename Seed::type;
-    T const start = detail::start_of_sum<T>(one_by_one::init);
+    T const start = detail::start_of_sum<T, Op>(one_by_one::init);
     while (s < limit) {
       unsigned char flags[segment_group<S>::most + 1] = {};
       segment_group<S> const group(one_by_one::segments, s, limit, [&](std::ptrdiff_t i) { flags[i] = 1; });
@@ -87,7 +87,7 @@ THRUM_HD void segmented_scan(B const& exec, I first, S segments, O out, Seed ini
     using scan = segment_scan<I, S, O, Seed, Op, Kind>;
     scan work{first, segments, out, std::move(init), std::move(op)};
 #if !defined(__CUDACC__)
-    if constexpr (scans_in_vectors<I, O, T> && adds_integers<Op, T>) {
+    if constexpr (scans_in_vectors<I, O, T, Op>) {
       if (detail::vectors_of_processor() >= vector_level::avx2)
         return detail::for_each_segment(exec, segments,
                                         segment_scan_of_integers<I, S, O, Seed, Op, Kind>{std::move(work)});

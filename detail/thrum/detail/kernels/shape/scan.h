@@ -7,7 +7,8 @@
 // carry of a tile is the carry of the tile before, plus that tile's sum.
 //
 // Integers need no shape, because an associative operator rounds nothing there: no extra sums of
-// groups or tiles are made, and additions are made in vectors, or otherwise from left to right.
+// groups or tiles are made, and integers are added in vectors, or otherwise from left to right. So
+// are their maxima and minima found.
 // Objects that are large or not trivially copyable are scanned and summed one by one.
 #pragma once
 
@@ -157,15 +158,25 @@ std::make_unsigned_t<T> const* as_unsigned(I first, std::ptrdiff_t n, std::make_
   }
 }
 
+/// Says whether a tile is scanned in vectors or from left to right: for sums of integers, and in
+/// memory for maxima and minima of integers of up to 4 bytes. (For 8 bytes groups take less time.)
+template <class I, class O, class T, class Op>
+#if defined(__CUDACC__)  // nvcc does not know the operations on vectors
+inline constexpr bool scans_from_left = scans_in_any_shape<I, T, Op> && adds_integers<Op, T>;
+#else
+inline constexpr bool scans_from_left =
+    scans_in_any_shape<I, T, Op> && (adds_integers<Op, T> || (scans_in_vectors<I, O, T, Op> && sizeof(T) <= 4));
+#endif
+
 /// Scans a tile of n > 0 elements from `carry`. Returns the carry of the next tile: `carry` and the
 /// tile's sum.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
-  if constexpr (scans_in_any_shape<I, T, Op>) {
+  if constexpr (scans_from_left<I, O, T, Op>) {
     std::ptrdiff_t i = 0;
-#if !defined(__CUDACC__)  // nvcc does not know the operations on vectors
-    if constexpr (scans_in_vectors<I, O, T>) i = detail::scan_in_vectors<Kind, T>(first, n, out, carry);
+#if !defined(__CUDACC__)
+    if constexpr (scans_in_vectors<I, O, T, Op>) i = detail::scan_in_vectors<Kind, Op, T>(first, n, out, carry);
 #endif
     for (; n - i >= scan_group; i += scan_group) {
       detail::scan_in_order<Kind>(first + i, out + i, carry, op, std::make_integer_sequence<int, scan_group>{});

@@ -54,9 +54,9 @@ template <class Kind, class T, class V, class O, class Starts, class Seed, class
 THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out, Starts const& starts,
                                Seed const& init, slot<T>& carry, Op& op) {
 #if !defined(__CUDACC__)
-  if constexpr (scans_in_vectors<V, O, T> && adds_integers<Op, T>) {
+  if constexpr (scans_in_vectors<V, O, T, Op>) {
     if (detail::vectors_of_processor() >= vector_level::avx2) {
-      T const start = detail::start_of_sum<T>(init);
+      T const start = detail::start_of_sum<T, Op>(init);
       return carry.emplace(detail::scan_runs_of_integers<Kind, T>(start, starts(i) ? start : *carry, i, end,
                                                                   values, out, starts, op));
     }
@@ -72,7 +72,7 @@ THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O
   if (i == end) return;
   if constexpr (scans_in_groups<T>) {
     constexpr std::ptrdiff_t short_length =
-        adds_integers<Op, T> ? 2 * length_of_short_runs : length_of_short_runs;  // integers need no shape
+        folds_integers<Op, T> ? 2 * length_of_short_runs : length_of_short_runs;  // integers need no shape
     if (detail::are_short_runs(i, end, starts, short_length)) {
       // Scans all runs but the last; other tiles need the sum of the last.
       std::ptrdiff_t last = end - 1;

@@ -73,7 +73,7 @@ THRUM_HD T start_or_sum(bool begins, T start, T sum) {
 }
 
 /// Scans runs of integers as scan_runs does, without a branch on the data: a run begins from
-/// `start`, which is the start value or zero. `sum` is what the run of element i begins from, or
+/// `start`, which is the start value or neutral. `sum` is what the run of element i begins from, or
 /// its sum so far.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class T, class V, class O, class Starts, class Op>
@@ -83,9 +83,9 @@ THRUM_HD T scan_runs_of_integers(T start, T sum, std::ptrdiff_t i, std::ptrdiff_
   detail::store(out[i], detail::scan_step<Kind>(sum, values[i], op));
   ++i;
 #if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
-  if constexpr (scans_in_vectors<V, O, T> && adds_integers<Op, T>) {
+  if constexpr (scans_in_vectors<V, O, T, Op>) {
     if (detail::vectors_of_processor() >= vector_level::avx2)
-      i = detail::scan_runs_in_vectors<Kind, T>(i, end, values, out, next, start, sum);
+      i = detail::scan_runs_in_vectors<Kind, Op, T>(i, end, values, out, next, start, sum);
   }
 #endif
   for (; i < end; ++i) {
@@ -95,11 +95,11 @@ THRUM_HD T scan_runs_of_integers(T start, T sum, std::ptrdiff_t i, std::ptrdiff_
   return sum;
 }
 
-/// Returns from what the sum of a run of integers that op adds begins.
-template <class T, class Seed>
+/// Returns from what the sum of a run begins, for an Op that folds integers.
+template <class T, class Op, class Seed>
 THRUM_HD T start_of_sum(Seed const& init) {
   if constexpr (std::is_same_v<Seed, seed<T>>) return init.value;
-  else return T(0);
+  else return neutral_value<Op, T>;
 }
 
 /// Scans short runs of other numbers inclusively, as scan_runs does, without a branch on the data.
@@ -155,8 +155,9 @@ THRUM_HD T scan_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
                           Seed const& init, Op& op) {
   if constexpr (std::is_integral_v<T> && std::is_same_v<Seed, seed<T>>) {
     return detail::scan_runs_of_integers<Kind, T>(init.value, init.value, i, end, values, out, starts, op);
-  } else if constexpr (adds_integers<Op, T>) {
-    return detail::scan_runs_of_integers<Kind, T>(T(0), T(0), i, end, values, out, starts, op);
+  } else if constexpr (folds_integers<Op, T>) {
+    T const start = neutral_value<Op, T>;
+    return detail::scan_runs_of_integers<Kind, T>(start, start, i, end, values, out, starts, op);
   } else {
 #if !defined(__CUDACC__) && THRUM_HAS_VECTOR_TARGETS
     if constexpr (scans_abreast<V, O, T> && adds_numbers<Op, T>) {
