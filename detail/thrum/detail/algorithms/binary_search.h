@@ -159,12 +159,13 @@ struct search_group {
     for (std::ptrdiff_t half_size = n / 2 - n / 37; n > 1; half_size = n / 2) {
       n -= half_size;
       for (std::ptrdiff_t k = 0; k < searches_abreast; k += 16) {
-        E const** const at = detail::places<compiled_for_avx512>(places + k);
-        T const* const wanted = detail::places<compiled_for_avx512>(values + k);
+        E const** const at = detail::places<spills_to_vectors>(places + k);
+        T const* const wanted = detail::places<spills_to_vectors>(values + k);
         THRUM_UNROLL
         for (std::ptrdiff_t u = 0; u < 16; ++u) {
           E const* const after = at[u] + half_size;
-          at[u] = Search::bound::is_after(after[-1], wanted[u], less) ? after : at[u];
+          bool const is_after = Search::bound::is_after(after[-1], wanted[u], less);
+          at[u] = (std::is_integral_v<E> ? is_after : detail::opaque_to_clang(is_after)) ? after : at[u];
         }
       }
     }

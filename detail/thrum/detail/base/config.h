@@ -31,6 +31,9 @@
 //                                     iterations
 //   THRUM_UNROLL_BY_4                 unrolls the next loop four times, for compilers that do not
 //                                     do so by themselves
+//   THRUM_LOOP_OVER_GROUPS            makes vectors only of the loop of constant length within the
+//                                     next loop: clang would unroll the inner loop, and scatter
+//                                     what iterations of the outer loop store
 #pragma once
 
 #include <thrum/version.h>
@@ -160,4 +163,10 @@
 #define THRUM_UNROLL_BY_4 _Pragma("GCC unroll 4")
 #else
 #define THRUM_UNROLL_BY_4
+#endif
+
+#if defined(__clang__) && !defined(__CUDA_ARCH__)
+#define THRUM_LOOP_OVER_GROUPS _Pragma("clang loop vectorize(disable)")
+#else
+#define THRUM_LOOP_OVER_GROUPS
 #endif

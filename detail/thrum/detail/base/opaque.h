@@ -1,7 +1,8 @@
 // Values that the compiler knows nothing about. Of a condition compilers make a branch, and they
 // keep arrays in registers, where they guess that this is faster. A branch that the processor
 // cannot foresee takes as long as twenty steps of a short loop, and an array may need more
-// registers than there are. GCC guesses so more often with -march=native.
+// registers than there are. GCC guesses so more often with -march=native, clang where a condition
+// compares floating-point numbers or chooses one of two addresses.
 #pragma once
 
 #include <thrum/detail/base/config.h>
@@ -29,6 +30,26 @@ THRUM_HD T* places(T* array) {
 /// from the word has no branch.
 THRUM_HD inline std::uintptr_t opaque_mask(bool condition) {
   return detail::opaque(std::uintptr_t{0} - std::uintptr_t{condition});
+}
+
+/// Returns x, of which clang then knows nothing. GCC needs no such help where this is called.
+template <class T>
+THRUM_HD T opaque_to_clang(T x) {
+#if defined(__clang__)
+  return detail::opaque(x);
+#else
+  return x;
+#endif
+}
+/// Returns a if a condition holds, otherwise b, without a branch. (GCC needs no mask for that.)
+template <class T>
+THRUM_HD T* chosen(bool condition, T* a, T* b) {
+#if defined(__clang__) && !defined(__CUDA_ARCH__)
+  auto const of_a = reinterpret_cast<std::uintptr_t>(a), of_b = reinterpret_cast<std::uintptr_t>(b);
+  return reinterpret_cast<T*>(of_b ^ ((of_a ^ of_b) & detail::opaque_mask(condition)));
+#else
+  return condition ? a : b;
+#endif
 }
 
 }  // namespace thrum::detail

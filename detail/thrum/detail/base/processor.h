@@ -104,12 +104,12 @@ inline constexpr bool compiled_for_avx2 = true;
 #else
 inline constexpr bool compiled_for_avx2 = false;
 #endif
-/// Whether the program is compiled for AVX-512. GCC then keeps integers and addresses in registers
-/// of vectors, if it has no others, which takes longer than to keep them in memory.
-#if defined(__AVX512F__)
-inline constexpr bool compiled_for_avx512 = true;
+/// Whether the program is compiled for AVX-512 by GCC, which then keeps integers and addresses in
+/// registers of vectors, if it has no others. That takes longer than to keep them in memory.
+#if defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+inline constexpr bool spills_to_vectors = true;
 #else
-inline constexpr bool compiled_for_avx512 = false;
+inline constexpr bool spills_to_vectors = false;
 #endif
 /// Whether the processor has so few registers that loops over several parts of a range keep the
 /// places of the parts in memory.

@@ -74,6 +74,19 @@ struct swap_body {
   }
 };
 
+inline constexpr std::ptrdiff_t mirrored_group = 64;
+/// Exchanges the numbers of two groups: the first of one with the last of the other, and so on.
+/// Compilers make vectors of this loop, because __restrict says that the groups do not overlap.
+template <class T>
+void exchange_mirrored(T* __restrict front, T* __restrict back) {
+  THRUM_UNROLL_BY_4
+  for (std::ptrdiff_t j = 0; j < mirrored_group; ++j) {
+    T const held = front[j];
+    front[j] = back[mirrored_group - 1 - j];
+    back[mirrored_group - 1 - j] = held;
+  }
+}
+
 /// Exchanges elements i and last - i.
 template <class I>
 struct reverse_body {
@@ -90,6 +103,13 @@ struct reverse_body {
     std::iter_value_t<I> held = detail::moved_element(first, i);
     first[i] = detail::moved_element(first, last - i);
     first[last - i] = std::move(held);
+  }
+  void loop(std::ptrdiff_t i, std::ptrdiff_t end)
+    requires are_numbers_in_memory<I>
+  {
+    for (; end - i >= mirrored_group; i += mirrored_group)
+      detail::exchange_mirrored(first + i, first + (mirror(i) - mirrored_group + 1));
+    for (; i < end; ++i) (*this)(i);
   }
 };
 

@@ -84,7 +84,9 @@ struct integer_vector {
   template <int... K>
   THRUM_INLINED static void move_over(type& to, type const& before, type const& v,
                                       std::integer_sequence<int, K...>) {
-    pick<(K < row ? K : lanes + row - 1)...>(to, before, v);
+    type last;  // of each row: in one step clang would wait for a register that it does not need
+    pick<(K / row * row + row - 1)...>(last, v, v);
+    pick<(K < row ? K : lanes + K - row)...>(to, before, last);
   }
   /// Sets `to` to the last element of v at every place.
   template <int... K>

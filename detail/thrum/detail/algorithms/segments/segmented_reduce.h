@@ -87,9 +87,10 @@ struct segment_reduction {
   O out;
   T init;
   Op op;
+  /// (Inlined by force: each call of a short segment takes as long as its sum.)
   THRUM_EXEC_CHECK_DISABLE
   template <class B>
-  THRUM_HD void operator()(B const& exec, std::ptrdiff_t s) const {
+  [[gnu::always_inline]] THRUM_HD inline void operator()(B const& exec, std::ptrdiff_t s) const {
     std::ptrdiff_t const begin = segments.begin(s), size = segments.size(s);
     if constexpr (std::is_arithmetic_v<T>) {
       // Does what reduce does with few elements, without a call.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/opaque.h>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -21,11 +22,12 @@ THRUM_HD inline std::uint64_t flag_word(unsigned char const* flags) {
 }
 
 /// Returns how many of flag_group flags are set. Each byte of a word sums a few flags. A
-/// multiplication then leaves the sum of all bytes in the highest byte.
+/// multiplication then leaves the sum of all bytes in the highest byte. (The words are read one by
+/// one: a vector would wait until flags that have just been stored have left the processor.)
 THRUM_HD inline std::ptrdiff_t count_flags(unsigned char const* flags) {
   std::uint64_t sums = 0;
   THRUM_UNROLL
-  for (int i = 0; i < 8; ++i) sums += detail::flag_word(flags + 8 * i);
+  for (int i = 0; i < 8; ++i) sums += detail::opaque_to_clang(detail::flag_word(flags + 8 * i));
   return static_cast<std::ptrdiff_t>(sums * 0x0101010101010101U >> 56);
 }
 

@@ -99,7 +99,7 @@ struct column {
   /// comparisons take longer.
   static constexpr std::ptrdiff_t merges_abreast = std::is_floating_point_v<std::iter_value_t<I>> ? 6 : 5;
   /// Whether a step needs so many registers that the places of the merges are better in memory.
-  static constexpr bool needs_registers = compiled_for_avx512 && std::is_arithmetic_v<std::iter_value_t<I>>;
+  static constexpr bool needs_registers = spills_to_vectors && std::is_arithmetic_v<std::iter_value_t<I>>;
   THRUM_HD I first() const { return a; }
   THRUM_HD J second() const { return b; }
 
@@ -167,7 +167,7 @@ struct two_columns {
   static constexpr bool selects = Keys::selects && Values::selects;
   static constexpr bool is_plain = Keys::is_plain && Values::is_plain;
   static constexpr std::ptrdiff_t merges_abreast = 5;
-  static constexpr bool needs_registers = compiled_for_avx512;
+  static constexpr bool needs_registers = spills_to_vectors;
   THRUM_HD auto first() const { return keys.first(); }
   THRUM_HD auto second() const { return keys.second(); }
 

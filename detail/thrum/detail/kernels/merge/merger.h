@@ -222,7 +222,8 @@ THRUM_HD void merge_abreast(merger<I, J>& x, Rows const& rows, Less& less) {
       THRUM_UNROLL
       for (std::ptrdiff_t p = 0; p < parts; ++p) {
         std::ptrdiff_t const k = begin[p] + done, at_a = at[p], at_b = k - at_a;
-        at[p] = at_a + rows.take(static_cast<bool>(less(b[at_b], a[at_a])), at_a, at_b, k);
+        std::ptrdiff_t const taken = rows.take(static_cast<bool>(less(b[at_b], a[at_a])), at_a, at_b, k);
+        at[p] = at_a + detail::opaque_to_clang(taken);  // clang would make vectors of the sums
       }
     }
   }

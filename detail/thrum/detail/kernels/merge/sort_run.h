@@ -7,6 +7,7 @@
 #pragma once
 
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/opaque.h>
 #include <thrum/detail/kernels/merge/merger.h>
 #include <algorithm>
 #include <cstddef>
@@ -28,7 +29,7 @@ struct forward_merge {
   template <class Less>
   void step(Less& less) {
     bool const from_right = less(*right, *left);
-    *out++ = *(from_right ? right : left);
+    *out++ = *detail::chosen(from_right, right, left);
     right += from_right;
     left += !from_right;
   }
@@ -59,11 +60,11 @@ struct two_ended_merge {
   template <class Less>
   void step(Less& less) {
     bool const from_right = less(*right, *left);
-    *out++ = *(from_right ? right : left);
+    *out++ = *detail::chosen(from_right, right, left);
     right += from_right;
     left += !from_right;
     bool const from_left = less(*right_last, *left_last);
-    *last-- = *(from_left ? left_last : right_last);
+    *last-- = *detail::chosen(from_left, left_last, right_last);
     left_last -= from_left;
     right_last -= !from_left;
   }

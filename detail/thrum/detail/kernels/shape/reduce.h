@@ -122,7 +122,7 @@ inline constexpr int reduce_few_elements = 16;
 /// of its own: processors predict more of these branches than of the end of a loop.
 THRUM_EXEC_CHECK_DISABLE
 template <class T, class I, class Op>
-THRUM_HD T reduce_few(I first, std::ptrdiff_t n, Op& op) {
+[[gnu::always_inline]] THRUM_HD inline T reduce_few(I first, std::ptrdiff_t n, Op& op) {
   T sum = static_cast<T>(first[0]);
   THRUM_UNROLL
   for (int i = 1; i < reduce_few_elements; ++i) {
