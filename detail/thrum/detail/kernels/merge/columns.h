@@ -44,12 +44,20 @@ THRUM_HD T select(bool second, T const* p, T const* q) {
   }
 }
 
-/// Returns *p or, if all bits of the mask are set, *q. For a condition that chooses more than one
-/// thing: compilers would make a branch of select there.
+/// Returns a[i] or, if all bits of the mask are set, b[j]. For a condition that chooses more than
+/// one thing: compilers would make a branch of select there. Where elements can be counted from
+/// one range to the other, that takes the fewest steps.
 template <class T>
-THRUM_HD T select_by_mask(std::uintptr_t mask, T const* p, T const* q) {
-  auto const at_p = reinterpret_cast<std::uintptr_t>(p), at_q = reinterpret_cast<std::uintptr_t>(q);
-  return *reinterpret_cast<T const*>(at_p + ((at_q - at_p) & mask));
+THRUM_HD T select_by_mask(std::uintptr_t mask, T const* a, std::ptrdiff_t i, T const* b, std::ptrdiff_t j) {
+  auto const address = [](T const* p) { return reinterpret_cast<std::uintptr_t>(p); };
+  if constexpr (sizeof(T) == alignof(T)) {
+    constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(T));
+    auto const apart = static_cast<std::ptrdiff_t>(address(b) - address(a)) / size;
+    std::ptrdiff_t const at = i + ((apart + j - i) & static_cast<std::ptrdiff_t>(mask));
+    return *reinterpret_cast<T const*>(address(a) + static_cast<std::uintptr_t>(at * size));
+  } else {
+    return *reinterpret_cast<T const*>(address(a + i) + ((address(b + j) - address(a + i)) & mask));
+  }
 }
 
 /// Copies the first `length` of at most `Most` elements. If they are plain, copies all `Most`, from
@@ -129,7 +137,7 @@ struct column {
 
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void take_by_mask(std::uintptr_t mask, std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t k) const {
-    detail::store(out[k], detail::select_by_mask(mask, a + i, b + j));
+    detail::store(out[k], detail::select_by_mask(mask, a, i, b, j));
   }
 
   // Only if `is_plain`: rows are kept aside first, in host memory that is aligned for any of them.
