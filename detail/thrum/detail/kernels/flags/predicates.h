@@ -67,6 +67,7 @@ THRUM_INLINED THRUM_HD std::ptrdiff_t count_each(std::ptrdiff_t begin, std::ptrd
   constexpr int lanes = sizeof(count) == sizeof(std::uint32_t) ? 16 : 8, rows = 8;
   count lane[lanes] = {};
   std::ptrdiff_t i = begin;
+  THRUM_LOOP_OVER_GROUPS
   for (; end - i >= lanes * rows; i += lanes * rows) {
     detail::read_ahead<lanes * rows>(accept, i);
     for (int j = 0; j < lanes; ++j) {
@@ -148,6 +149,7 @@ THRUM_INLINED THRUM_HD bool any_of_each(std::ptrdiff_t begin, std::ptrdiff_t end
   using count = narrow_count_type<E>;
   constexpr int lanes = 64 / static_cast<int>(sizeof(count)), rows = static_cast<int>(places_of_group) / lanes;
   count lane[lanes] = {};
+  THRUM_LOOP_OVER_GROUPS
   for (std::ptrdiff_t i = begin; i < end; i += places_of_group) {
     detail::read_ahead<places_of_group>(accept, i);
     for (int j = 0; j < lanes; ++j) {
