@@ -14,6 +14,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
+#include <thrum/detail/base/loop.h>
 #include <thrum/backend.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/scan_vectors.h>
@@ -168,11 +169,59 @@ inline constexpr bool scans_from_left =
     scans_in_any_shape<I, T, Op> && (adds_integers<Op, T> || (scans_in_vectors<I, O, T, Op> && sizeof(T) <= 4));
 #endif
 
+template <class Kind, class I, class O, class T, class Op>
+THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op);
+
+/// Computes or stores elements of a block, which nothing else refers to, in groups of which
+/// compilers make vectors.
+template <class T, class I>
+void compute_block(I first, std::ptrdiff_t n, T* __restrict to) {
+  std::ptrdiff_t j = 0;
+  THRUM_LOOP_OVER_GROUPS
+  for (; n - j >= computed_group; j += computed_group) {
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t k = 0; k < computed_group; ++k) to[j + k] = static_cast<T>(first[j + k]);
+  }
+  for (; j < n; ++j) to[j] = static_cast<T>(first[j]);
+}
+template <class T, class O>
+void store_block(T const* __restrict from, std::ptrdiff_t n, O out) {
+  std::ptrdiff_t j = 0;
+  THRUM_LOOP_OVER_GROUPS
+  for (; n - j >= computed_group; j += computed_group) {
+    THRUM_UNROLL_BY_4
+    for (std::ptrdiff_t k = 0; k < computed_group; ++k) detail::store(out[j + k], from[j + k]);
+  }
+  for (; j < n; ++j) detail::store(out[j], from[j]);
+}
+/// Scans integers that are computed, in any shape. Computes a block of them first, because a scan
+/// keeps the functions of its elements from vectors.
+template <class Kind, class I, class O, class T, class Op>
+T scan_computed(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
+  constexpr std::ptrdiff_t block = 512;
+  T elements[block];
+  for (std::ptrdiff_t i = 0; i < n; i += block) {
+    std::ptrdiff_t const size = detail::least(block, n - i);
+    detail::compute_block<T>(first + i, size, elements);
+    if constexpr (std::is_same_v<O, T*>) {
+      carry = detail::scan_one_tile<Kind>(static_cast<T const*>(elements), size, out + i, carry, op);
+    } else {
+      carry = detail::scan_one_tile<Kind>(static_cast<T*>(elements), size, static_cast<T*>(elements), carry, op);
+      detail::store_block(static_cast<T const*>(elements), size, out + i);
+    }
+  }
+  return carry;
+}
+
 /// Scans a tile of n > 0 elements from `carry`. Returns the carry of the next tile: `carry` and the
 /// tile's sum.
 THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
+#if !defined(__CUDA_ARCH__)
+  if constexpr (scans_in_any_shape<I, T, Op> && !std::is_pointer_v<I>)
+    return detail::scan_computed<Kind>(first, n, out, carry, op);
+#endif
   if constexpr (scans_from_left<I, O, T, Op>) {
     std::ptrdiff_t i = 0;
 #if !defined(__CUDACC__)
