@@ -74,7 +74,7 @@ class in_turn {
 
  private:
   /// Makes the inputs, or returns those that another workspace of the row has: copies would leave
-  /// the caches.
+  /// the caches. (The workspaces of a row are gone before those of another one are made.)
   template <class Make>
   static std::shared_ptr<std::vector<Input> const> inputs_of_row(std::ptrdiff_t n, Make make) {
     static std::weak_ptr<std::vector<Input> const> last;

@@ -1,10 +1,10 @@
 // The peers that this machine has, and the rows of the peers that spell a call alike.
 //
-// HAS_STD_PAR, HAS_VIEWS, HAS_THRUST, HAS_THRUST_OMP, HAS_ONEDPL, HAS_BOOST_SORT, HAS_VQSORT and HAS_IPS4O
-// say which peers there are. A family includes the headers of the algorithms that it compares with: those of
-// Thrust under #if defined(HAS_THRUST), and so on. With BENCHMARK_BRIEF, which the CMake option
-// THRUM_BENCHMARK_BRIEF sets, thrum is compared with std:: alone. With BENCHMARK_FEW_TYPES
-// (THRUM_BENCHMARK_FEW_TYPES) std par_unseq and thrum omp are left out.
+// HAS_STD_PAR, HAS_VIEWS, HAS_THRUST, HAS_THRUST_OMP, HAS_ONEDPL, HAS_BOOST_SORT, HAS_VQSORT and
+// HAS_IPS4O say which peers there are. A family includes the headers of the algorithms that it
+// compares with: those of Thrust under #if defined(HAS_THRUST), and so on. With BENCHMARK_BRIEF,
+// which the CMake option THRUM_BENCHMARK_BRIEF sets, thrum is compared with std:: alone. With
+// BENCHMARK_FEW_TYPES (THRUM_BENCHMARK_FEW_TYPES) std par_unseq and thrum omp are left out.
 #pragma once
 
 #if !defined(BENCHMARK_BRIEF)

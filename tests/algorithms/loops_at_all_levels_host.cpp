@@ -175,6 +175,7 @@ TEST_CASE("what functors of seq count in an array is not lost with all vectors")
       };
       thrum::transform(thrum::seq, in.begin(), in.end(), out.begin(), counted);
       CHECK(made() == n);
+      CHECK(out == in);
       thrum::transform_reduce(thrum::seq, in.begin(), in.end(), counted, 0U, thrum::plus<>());
       CHECK(made() == n);
       thrum::reduce(thrum::seq, in.begin(), in.end(), 0U,

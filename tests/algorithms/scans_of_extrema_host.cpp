@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -37,7 +38,7 @@ std::vector<T> elements(std::size_t n) {
   return v;
 }
 
-/// Offsets of segments of 0 to 100 elements.
+/// Offsets of segments of 0 to `longest` elements.
 std::vector<std::int32_t> offsets_of_segments(std::size_t n, std::uint64_t longest) {
   std::vector<std::int32_t> offsets{0};
   for (std::uint64_t s = 0, at = 0; at < n; ++s) {
@@ -71,7 +72,16 @@ void check_ranges(std::vector<T> const& values, Op op) {
   auto const computed = thrum::make_transform_iterator(values.begin(), complement);
   std::transform(values.begin(), values.end(), expected.begin(), complement);
   std::inclusive_scan(expected.begin(), expected.end(), expected.begin(), op);
-  S::run(thrum::inclusive_scan, computed, computed + static_cast<std::ptrdiff_t>(n), out.begin(), op);
+  auto const end = computed + static_cast<std::ptrdiff_t>(n);
+  S::run(thrum::inclusive_scan, computed, end, out.begin(), op);
+  CHECK(out == expected);
+  S::run(thrum::inclusive_scan, computed, end, out.rbegin(), op);
+  CHECK(std::equal(expected.begin(), expected.end(), out.rbegin()));
+  std::transform(values.begin(), values.end(), expected.begin(), complement);
+  std::exclusive_scan(expected.begin(), expected.end(), expected.begin(), start, op);
+  out = values;
+  auto const of_output = thrum::make_transform_iterator(out.begin(), complement);
+  S::run(thrum::exclusive_scan, of_output, of_output + static_cast<std::ptrdiff_t>(n), out.begin(), start, op);
   CHECK(out == expected);
 }
 
@@ -131,4 +141,12 @@ TEST_CASE_TEMPLATE("scans of maxima and minima with all vectors", T, std::int8_t
 TEST_CASE("scans of maxima of characters") {
   check_all<char>(thrum::maximum<char>{});
   check_all<char16_t>(thrum::minimum<>{});
+}
+
+TEST_CASE("scans of maxima of truth values") {
+  std::deque<bool> const values{false, false, true, false, true, false};
+  std::deque<bool> const expected{false, false, true, true, true, true};
+  std::deque<bool> out(values.size());
+  thrum::inclusive_scan(thrum::seq, values.begin(), values.end(), out.begin(), thrum::maximum<>{});
+  CHECK(out == expected);
 }

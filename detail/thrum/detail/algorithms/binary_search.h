@@ -164,6 +164,7 @@ struct search_group {
         THRUM_UNROLL
         for (std::ptrdiff_t u = 0; u < 16; ++u) {
           E const* const after = at[u] + half_size;
+          // clang makes no branch of a comparison of integers.
           bool const is_after = Search::bound::is_after(after[-1], wanted[u], less);
           at[u] = (std::is_integral_v<E> ? is_after : detail::opaque_to_clang(is_after)) ? after : at[u];
         }

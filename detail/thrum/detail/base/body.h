@@ -176,7 +176,14 @@ inline constexpr bool computes_objects = detail::computes_in_memory<F>() && !com
 
 /// Whether a body only moves numbers in memory, each call other numbers. Even calls that are to run
 /// in order may then be interleaved.
+template <class I>
+inline constexpr bool is_list_of_numbers = false;
+template <class... I>
+inline constexpr bool is_list_of_numbers<input_list<I...>> = are_numbers_in_memory<I...>;
 template <class F>
 inline constexpr bool moves_numbers = kind_of<F> == body_kind::move_numbers;
+template <class F>
+  requires(kind_of<F> == body_kind::reverse)
+inline constexpr bool moves_numbers<F> = is_list_of_numbers<inputs_of<F>>;
 
 }  // namespace thrum::detail

@@ -1,5 +1,5 @@
 // Sums: one step of a sum that is made from left to right, and which operators add integers or
-// numbers, or choose one.
+// numbers, or return the greater or the lesser of two integers.
 #pragma once
 
 #include <thrum/detail/base/config.h>

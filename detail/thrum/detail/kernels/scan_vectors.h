@@ -207,7 +207,7 @@ THRUM_TARGET_AVX2 std::ptrdiff_t scan_runs_in_vectors(std::ptrdiff_t i, std::ptr
   typename vector::type first, last, before;
   vector::fill(first, start);
   vector::fill(last, sum);
-  // What the open run has in addition to `start`.
+  // What the open run has in addition to `start`; of a maximum all, which may be taken on again.
   if constexpr (is_plus<Op, T>)
     vector::fill(before, static_cast<T>(static_cast<number>(sum) - static_cast<number>(start)));
   else vector::fill(before, sum);

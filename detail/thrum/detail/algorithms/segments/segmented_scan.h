@@ -55,7 +55,8 @@ struct begins_in_group {
   bool operator()(std::ptrdiff_t i) const { return flags[i - begin] != 0; }
 };
 
-/// A segment_scan of integers in memory that op adds: short segments are scanned together, as runs.
+/// A segment_scan of integers in memory that op folds: short segments are scanned together, as
+/// runs.
 template <class I, class S, class O, class Seed, class Op, class Kind>
 struct segment_scan_of_integers : segment_scan<I, S, O, Seed, Op, Kind> {
   using one_by_one = segment_scan<I, S, O, Seed, Op, Kind>;

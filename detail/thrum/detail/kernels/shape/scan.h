@@ -7,8 +7,9 @@
 // carry of a tile is the carry of the tile before, plus that tile's sum.
 //
 // Integers need no shape, because an associative operator rounds nothing there: no extra sums of
-// groups or tiles are made, and integers are added in vectors, or otherwise from left to right. So
-// are their maxima and minima found.
+// groups or tiles are made. Integers are added in vectors, or otherwise from left to right; so are
+// maxima and minima of up to 4 bytes found in memory, those of 8 bytes in groups. Integers that are
+// computed are computed in blocks first.
 // Objects that are large or not trivially copyable are scanned and summed one by one.
 #pragma once
 
@@ -204,10 +205,10 @@ T scan_computed(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
     std::ptrdiff_t const size = detail::least(block, n - i);
     detail::compute_block<T>(first + i, size, elements);
     if constexpr (std::is_same_v<O, T*>) {
-      carry = detail::scan_one_tile<Kind>(static_cast<T const*>(elements), size, out + i, carry, op);
+      carry = detail::scan_one_tile<Kind>(+elements, size, out + i, carry, op);
     } else {
-      carry = detail::scan_one_tile<Kind>(static_cast<T*>(elements), size, static_cast<T*>(elements), carry, op);
-      detail::store_block(static_cast<T const*>(elements), size, out + i);
+      carry = detail::scan_one_tile<Kind>(+elements, size, +elements, carry, op);
+      detail::store_block(+elements, size, out + i);
     }
   }
   return carry;
@@ -219,10 +220,11 @@ THRUM_EXEC_CHECK_DISABLE
 template <class Kind, class I, class O, class T, class Op>
 THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op) {
 #if !defined(__CUDA_ARCH__)
-  if constexpr (scans_in_any_shape<I, T, Op> && !std::is_pointer_v<I>)
+  if constexpr (scans_in_any_shape<I, T, Op> && !std::is_pointer_v<I>) {
     return detail::scan_computed<Kind>(first, n, out, carry, op);
+  } else
 #endif
-  if constexpr (scans_from_left<I, O, T, Op>) {
+      if constexpr (scans_from_left<I, O, T, Op>) {
     std::ptrdiff_t i = 0;
 #if !defined(__CUDACC__)
     if constexpr (scans_in_vectors<I, O, T, Op>) i = detail::scan_in_vectors<Kind, Op, T>(first, n, out, carry);

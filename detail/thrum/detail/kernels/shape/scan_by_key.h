@@ -72,7 +72,7 @@ THRUM_HD void scan_tile_by_key(std::ptrdiff_t i, std::ptrdiff_t end, V values, O
   if (i == end) return;
   if constexpr (scans_in_groups<T>) {
     constexpr std::ptrdiff_t short_length =
-        folds_integers<Op, T> ? 2 * length_of_short_runs : length_of_short_runs;  // integers need no shape
+        scans_in_any_shape<V, T, Op> ? 2 * length_of_short_runs : length_of_short_runs;
     if (detail::are_short_runs(i, end, starts, short_length)) {
       // Scans all runs but the last; other tiles need the sum of the last.
       std::ptrdiff_t last = end - 1;

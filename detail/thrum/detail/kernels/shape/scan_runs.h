@@ -155,7 +155,7 @@ THRUM_HD T scan_many_runs(std::ptrdiff_t i, std::ptrdiff_t end, V values, O out,
                           Seed const& init, Op& op) {
   if constexpr (std::is_integral_v<T> && std::is_same_v<Seed, seed<T>>) {
     return detail::scan_runs_of_integers<Kind, T>(init.value, init.value, i, end, values, out, starts, op);
-  } else if constexpr (folds_integers<Op, T>) {
+  } else if constexpr (adds_integers<Op, T> || scans_in_any_shape<V, T, Op>) {
     T const start = neutral_value<Op, T>;
     return detail::scan_runs_of_integers<Kind, T>(start, start, i, end, values, out, starts, op);
   } else {

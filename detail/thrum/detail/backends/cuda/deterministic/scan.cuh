@@ -1,5 +1,5 @@
-// scan of cuda::par.deterministic(). Sums of integers have the same bits in any shape, so that CUB
-// computes them, which is fastest.
+// scan of cuda::par.deterministic(). Sums, maxima and minima of integers have the same bits in any
+// shape, so that CUB computes them, which is fastest.
 #pragma once
 
 #include <thrum/detail/backends/cuda/deterministic/policy.cuh>
