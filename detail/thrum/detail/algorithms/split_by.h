@@ -17,6 +17,7 @@
 #include <thrum/functional.h>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -31,7 +32,7 @@ struct class_of_element {
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD std::ptrdiff_t operator()(std::ptrdiff_t i) {
     auto const number = static_cast<std::ptrdiff_t>(class_of(first[i]));
-    return number < 0 || number > classes ? classes : number;
+    return static_cast<std::size_t>(number) < static_cast<std::size_t>(classes) ? number : classes;
   }
 };
 
@@ -114,16 +115,18 @@ THRUM_HD void split_into_many(B const& exec, I first, std::ptrdiff_t n, O out, S
   detail::split_by_sort<std::uint32_t, place>(exec, first, n, out, offsets, classes, class_of);
 }
 
+/// The bytes of an output beyond which the places of classes are in no cache.
+inline constexpr std::ptrdiff_t far_split_bytes = std::ptrdiff_t{1} << 24;
 /// Puts the elements of [begin, end) where the next ones of their classes go. An element in no
 /// class has a place, too, which is not used.
-template <class N, class I, class O>
+template <bool Far, class N, class I, class O>
 void put_by_class(N const* numbers, std::ptrdiff_t begin, std::ptrdiff_t end, std::ptrdiff_t classes, I first,
                   O out, std::ptrdiff_t* place) {
   for (std::ptrdiff_t i = begin; i < end; ++i) {
     std::ptrdiff_t const number = numbers[i], to = place[number]++;
     if (number == classes) continue;
     detail::store(out[to], first[i]);
-    if constexpr (std::is_pointer_v<O>) detail::expect_stores_after(out + to);
+    if constexpr (Far && std::is_pointer_v<O>) detail::expect_stores_after(out + to);
   }
 }
 
@@ -175,9 +178,10 @@ void split_by_counts(B const& exec, I first, std::ptrdiff_t n, O out, S offsets,
       [=, numbers_of = numbers.data(), places = counts.data(), begins = sums.data()](std::ptrdiff_t t) {
         std::ptrdiff_t* const place = places + t * stride;
         for (std::ptrdiff_t c = 0; c <= classes; ++c) place[c] += begins[c];
-        std::ptrdiff_t const first_of_tile = t * tile;
-        detail::put_by_class(numbers_of, first_of_tile, detail::least(n, first_of_tile + tile), classes, first,
-                             out, place);
+        std::ptrdiff_t const begin_of_tile = t * tile, end_of_tile = detail::least(n, begin_of_tile + tile);
+        if (n > far_split_bytes / static_cast<std::ptrdiff_t>(sizeof(std::iter_value_t<I>)))
+          detail::put_by_class<true>(numbers_of, begin_of_tile, end_of_tile, classes, first, out, place);
+        else detail::put_by_class<false>(numbers_of, begin_of_tile, end_of_tile, classes, first, out, place);
       },
       1);
 }

@@ -31,9 +31,9 @@
 //                                     iterations
 //   THRUM_UNROLL_BY_4                 unrolls the next loop four times, for compilers that do not
 //                                     do so by themselves
-//   THRUM_LOOP_OVER_GROUPS            makes vectors only of the loop of constant length within the
-//                                     next loop: clang would unroll the inner loop, and scatter
-//                                     what iterations of the outer loop store
+//   THRUM_ITERATIONS_APART            keeps clang from making vectors across the iterations of the
+//                                     next loop, which is around one of constant length, with
+//                                     AVX-512, whose gathers and scatters are slow
 #pragma once
 
 #include <thrum/version.h>
@@ -165,8 +165,8 @@
 #define THRUM_UNROLL_BY_4
 #endif
 
-#if defined(__clang__) && !defined(__CUDA_ARCH__)
-#define THRUM_LOOP_OVER_GROUPS _Pragma("clang loop vectorize(disable)")
+#if defined(__clang__) && defined(__AVX512F__) && !defined(__CUDA_ARCH__)
+#define THRUM_ITERATIONS_APART _Pragma("clang loop vectorize(disable)")
 #else
-#define THRUM_LOOP_OVER_GROUPS
+#define THRUM_ITERATIONS_APART
 #endif

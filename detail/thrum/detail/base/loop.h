@@ -87,10 +87,10 @@ template <bool is_independent, class F>
 THRUM_TARGET_AVX2 std::ptrdiff_t compute_wide_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
   std::ptrdiff_t const near =
       detail::least(end, bytes_not_ahead / static_cast<std::ptrdiff_t>(sizeof(*f.output())));
-  THRUM_LOOP_OVER_GROUPS
+  THRUM_ITERATIONS_APART
   for (; near - i >= computed_group; i += computed_group)
     detail::compute_wide_group<is_independent>(i, f, f.output() + i);
-  THRUM_LOOP_OVER_GROUPS
+  THRUM_ITERATIONS_APART
   for (; end - i >= computed_group; i += computed_group) {
     f.inputs(read_inputs_ahead<computed_group>{i});
     detail::write_ahead<computed_group>(f.output(), i);
@@ -107,7 +107,7 @@ THRUM_HD constexpr std::ptrdiff_t compute_groups(std::ptrdiff_t i, std::ptrdiff_
   if constexpr (has_avx2_version && !inlines_all<F>) {
     if (detail::takes_wide_vectors(end - i)) return detail::compute_wide_groups<is_independent>(i, end, f);
   }
-  THRUM_LOOP_OVER_GROUPS
+  THRUM_ITERATIONS_APART
   for (; end - i >= computed_group; i += computed_group) {
     if constexpr (inlines_all<F>) detail::compute_group_inlined(i, f, f.output() + i);
     else detail::compute_group<is_independent>(i, f, f.output() + i);
@@ -192,7 +192,7 @@ void independent_loop(std::ptrdiff_t begin, std::ptrdiff_t end, F f) {
   constexpr std::ptrdiff_t group = 64;
   std::ptrdiff_t i = begin;
   if constexpr (computes_numbers<F>) i = detail::compute_groups<true>(i, end, f);
-  THRUM_LOOP_OVER_GROUPS
+  THRUM_ITERATIONS_APART
   for (; !computes_numbers<F> && end - i >= group; i += group) {
     if constexpr (kind_of<F> == body_kind::side_effects) {
       THRUM_UNROLL_BY_4
@@ -249,7 +249,7 @@ THRUM_HD constexpr void ordered_loop(std::ptrdiff_t n, F& f) {
   }
 #endif
   if constexpr (computes_objects<F> || kind_of<F> == body_kind::side_effects) {
-    THRUM_LOOP_OVER_GROUPS
+    THRUM_ITERATIONS_APART
     for (; n - i >= 64; i += 64) {
       THRUM_UNROLL_BY_4
       for (std::ptrdiff_t j = 0; j < 64; ++j) f(i + j);

@@ -111,6 +111,13 @@ inline constexpr bool spills_to_vectors = true;
 #else
 inline constexpr bool spills_to_vectors = false;
 #endif
+/// Whether the compiler gathers what lanes of objects look at, which takes longer than to look at
+/// the objects in order.
+#if defined(__AVX512F__) && defined(__clang__)
+inline constexpr bool gathers_objects = true;
+#else
+inline constexpr bool gathers_objects = false;
+#endif
 /// Whether the processor has so few registers that loops over several parts of a range keep the
 /// places of the parts in memory.
 inline constexpr bool has_few_registers = THRUM_HAS_VECTOR_TARGETS != 0;

@@ -4,6 +4,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/opaque.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -29,10 +30,14 @@ inline constexpr bool are_places_in_memory = std::is_pointer_v<M> && std::is_poi
 
 /// Copies first[map[i]] to out[i] for i in [0, n). Nothing tells the compiler that the ranges do
 /// not overlap: the loads stay single, because gathers of AVX2 and AVX-512 are slower wherever the
-/// cache's prefetcher helps. The places of some thousand elements tell how to go on with the next.
+/// cache's prefetcher helps. (clang would test whether the ranges overlap, and gather: 2.3 ns
+/// instead of 1.3 for places in the last cache.) The places of some thousand elements tell how to
+/// go on with the next.
 template <class M, class I, class O>
 void gather_places(M map, std::ptrdiff_t n, I first, O out) {
-  auto const copy = [=](std::ptrdiff_t i) { detail::store(out[i], first[static_cast<std::ptrdiff_t>(map[i])]); };
+  auto const copy = [=](std::ptrdiff_t i) {
+    detail::store(out[i], first[detail::opaque_to_clang(static_cast<std::ptrdiff_t>(map[i]))]);
+  };
   bool far = false;
   std::ptrdiff_t i = 0;
   while (n - i >= places_at_once) {

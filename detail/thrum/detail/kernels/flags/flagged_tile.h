@@ -73,7 +73,7 @@ template <bool for_avx2, class P>
 THRUM_INLINED THRUM_HD std::ptrdiff_t set_each_group(std::ptrdiff_t begin, std::ptrdiff_t n, unsigned char* flags,
                                                      P& accept) {
   std::ptrdiff_t count = 0;
-  THRUM_LOOP_OVER_GROUPS
+  THRUM_ITERATIONS_APART
   for (std::ptrdiff_t i = 0; i < n; i += flag_group) {
     unsigned char answers[flag_group];
     detail::read_ahead<flag_group>(accept, begin + i);

@@ -58,6 +58,15 @@ struct count_of<void> {
 template <class E>
 using count_type = typename count_of<E>::type;
 
+/// Returns `sum` and how many of the places i, i + lanes, ... of some rows accept takes.
+THRUM_EXEC_CHECK_DISABLE
+template <int lanes, int rows, class C, class P>
+THRUM_INLINED THRUM_HD C count_in_lane(C sum, std::ptrdiff_t i, P& accept) {
+  THRUM_UNROLL
+  for (int row = 0; row < rows; ++row) sum = static_cast<C>(sum + (accept(i + row * lanes) ? C(1) : C(0)));
+  return sum;
+}
+
 /// Returns how many i in [begin, end), a few thousand, accept takes. accept looks at elements of
 /// type E.
 THRUM_EXEC_CHECK_DISABLE
@@ -65,17 +74,13 @@ template <class E, class P>
 THRUM_INLINED THRUM_HD std::ptrdiff_t count_each(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
   using count = count_type<E>;
   constexpr int lanes = sizeof(count) == sizeof(std::uint32_t) ? 16 : 8, rows = 8;
+  constexpr bool in_lanes = std::is_arithmetic_v<E> || !gathers_objects;
   count lane[lanes] = {};
   std::ptrdiff_t i = begin;
-  THRUM_LOOP_OVER_GROUPS
-  for (; end - i >= lanes * rows; i += lanes * rows) {
+  THRUM_ITERATIONS_APART
+  for (; in_lanes && end - i >= lanes * rows; i += lanes * rows) {
     detail::read_ahead<lanes * rows>(accept, i);
-    for (int j = 0; j < lanes; ++j) {
-      count sum = lane[j];
-      THRUM_UNROLL
-      for (int row = 0; row < rows; ++row) sum += accept(i + row * lanes + j) ? count(1) : count(0);
-      lane[j] = sum;
-    }
+    for (int j = 0; j < lanes; ++j) lane[j] = detail::count_in_lane<lanes, rows>(lane[j], i + j, accept);
   }
   std::ptrdiff_t all = 0;
   for (; i < end; ++i) all += accept(i) ? 1 : 0;
@@ -149,22 +154,22 @@ THRUM_INLINED THRUM_HD bool any_of_each(std::ptrdiff_t begin, std::ptrdiff_t end
   using count = narrow_count_type<E>;
   constexpr int lanes = 64 / static_cast<int>(sizeof(count)), rows = static_cast<int>(places_of_group) / lanes;
   count lane[lanes] = {};
-  THRUM_LOOP_OVER_GROUPS
+  THRUM_ITERATIONS_APART
   for (std::ptrdiff_t i = begin; i < end; i += places_of_group) {
     detail::read_ahead<places_of_group>(accept, i);
-    for (int j = 0; j < lanes; ++j) {
-      count sum = lane[j];
-      if constexpr (std::is_floating_point_v<E>) {
+    if constexpr (std::is_floating_point_v<E>) {
+      for (int j = 0; j < lanes; ++j) {
+        count sum = lane[j];
         bool any = false;
         THRUM_UNROLL
         for (int row = 0; row < rows; ++row) any |= static_cast<bool>(accept(i + row * lanes + j));
         sum += any ? count(1) : count(0);
-      } else {
-        THRUM_UNROLL
-        for (int row = 0; row < rows; ++row)
-          sum = static_cast<count>(sum + (accept(i + row * lanes + j) ? count(1) : count(0)));
+        lane[j] = sum;
       }
-      lane[j] = sum;
+    } else if constexpr (std::is_arithmetic_v<E> || !gathers_objects) {
+      for (int j = 0; j < lanes; ++j) lane[j] = detail::count_in_lane<lanes, rows>(lane[j], i + j, accept);
+    } else {
+      for (int k = 0; k < lanes * rows; ++k) lane[0] = detail::count_in_lane<1, 1>(lane[0], i + k, accept);
     }
   }
   count all = 0;

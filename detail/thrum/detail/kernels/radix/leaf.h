@@ -54,7 +54,7 @@ class radix_leaf {
     constexpr std::ptrdiff_t lanes = 16;
     U bits[lanes] = {};
     std::ptrdiff_t i = begin;
-    THRUM_LOOP_OVER_GROUPS
+    THRUM_ITERATIONS_APART
     for (; end - i >= lanes; i += lanes) {
       for (std::ptrdiff_t j = 0; j < lanes; ++j)
         bits[j] = static_cast<U>(bits[j] | (number_(records[i + j]) ^ any));

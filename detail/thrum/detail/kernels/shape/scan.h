@@ -178,7 +178,7 @@ THRUM_HD T scan_one_tile(I first, std::ptrdiff_t n, O out, T carry, Op& op);
 template <class T, class I>
 void compute_block(I first, std::ptrdiff_t n, T* __restrict to) {
   std::ptrdiff_t j = 0;
-  THRUM_LOOP_OVER_GROUPS
+  THRUM_ITERATIONS_APART
   for (; n - j >= computed_group; j += computed_group) {
     THRUM_UNROLL_BY_4
     for (std::ptrdiff_t k = 0; k < computed_group; ++k) to[j + k] = static_cast<T>(first[j + k]);
@@ -188,7 +188,7 @@ void compute_block(I first, std::ptrdiff_t n, T* __restrict to) {
 template <class T, class O>
 void store_block(T const* __restrict from, std::ptrdiff_t n, O out) {
   std::ptrdiff_t j = 0;
-  THRUM_LOOP_OVER_GROUPS
+  THRUM_ITERATIONS_APART
   for (; n - j >= computed_group; j += computed_group) {
     THRUM_UNROLL_BY_4
     for (std::ptrdiff_t k = 0; k < computed_group; ++k) detail::store(out[j + k], from[j + k]);
