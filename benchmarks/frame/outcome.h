@@ -55,8 +55,7 @@ class outcome {
   }
   template <class Range>
   void keys_in_order(Range const& range) {
-    for (auto const& x : range) add(word_of(key_of(x)));
-    add(std::ranges::size(range));
+    in_order(range, [](auto const& x) { return key_of(x); });
   }
   template <class Range, class Map = std::identity>
   void as_set(Range const& range, Map map = {}) {

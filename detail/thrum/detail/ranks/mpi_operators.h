@@ -3,6 +3,7 @@
 
 #include <thrum/detail/base/config.h>
 #include <mpi.h>
+#include <thrum/detail/functional/fold.h>
 #include <thrum/detail/ranks/elements.h>
 #include <thrum/detail/ranks/mpi_calls.h>
 #include <thrum/functional.h>
@@ -44,14 +45,8 @@ MPI_Datatype number_type() {
 
 /// Whether Op, on elements of type T, is an operator that MPI has.
 template <class Op, class T>
-inline constexpr bool is_sum_of = is_one_of<Op, plus<>, plus<T>, std::plus<>, std::plus<T>>;
-template <class Op, class T>
 inline constexpr bool is_product_of =
     is_one_of<Op, multiplies<>, multiplies<T>, std::multiplies<>, std::multiplies<T>>;
-template <class Op, class T>
-inline constexpr bool is_minimum_of = is_one_of<Op, minimum<>, minimum<T>>;
-template <class Op, class T>
-inline constexpr bool is_maximum_of = is_one_of<Op, maximum<>, maximum<T>>;
 template <class Op, class T>
 inline constexpr bool is_and_of =
     is_one_of<Op, logical_and<>, logical_and<T>, std::logical_and<>, std::logical_and<T>>;
@@ -68,10 +63,10 @@ inline constexpr bool is_bit_xor_of = is_one_of<Op, bit_xor<>, bit_xor<T>, std::
 template <class Op, class T>
 MPI_Op operator_of_mpi() {
   if constexpr (is_number_of_mpi<T>) {
-    if constexpr (is_sum_of<Op, T>) return MPI_SUM;
+    if constexpr (thrum::detail::is_plus<Op, T>) return MPI_SUM;
     else if constexpr (is_product_of<Op, T>) return MPI_PROD;
-    else if constexpr (is_minimum_of<Op, T>) return MPI_MIN;
-    else if constexpr (is_maximum_of<Op, T>) return MPI_MAX;
+    else if constexpr (thrum::detail::is_minimum<Op, T>) return MPI_MIN;
+    else if constexpr (thrum::detail::is_maximum<Op, T>) return MPI_MAX;
     else if constexpr (std::is_integral_v<T>) {
       if constexpr (is_and_of<Op, T>) return MPI_LAND;
       else if constexpr (is_or_of<Op, T>) return MPI_LOR;
@@ -85,7 +80,8 @@ MPI_Op operator_of_mpi() {
 template <class Op, class T>
 inline constexpr bool has_operator_of_mpi =
     is_number_of_mpi<T> &&
-    (is_sum_of<Op, T> || is_product_of<Op, T> || is_minimum_of<Op, T> || is_maximum_of<Op, T> ||
+    (thrum::detail::is_plus<Op, T> || is_product_of<Op, T> || thrum::detail::is_minimum<Op, T> ||
+     thrum::detail::is_maximum<Op, T> ||
      (std::is_integral_v<T> && (is_and_of<Op, T> || is_or_of<Op, T> || is_bit_and_of<Op, T> ||
                                 is_bit_or_of<Op, T> || is_bit_xor_of<Op, T>)));
 
