@@ -78,18 +78,10 @@ struct read_inputs_ahead {
     (detail::read_ahead<count>(first, i), ...);
   }
 };
-/// The bytes at the beginning of an output within which nothing is read ahead: the range may lie in
-/// a cache. There prefetches cost a quarter of the time of a x + y.
-inline constexpr std::ptrdiff_t bytes_not_ahead = std::ptrdiff_t{1} << 22;
 /// Computes numbers from i on in vectors for AVX2, as long as a group is left before `end`. Returns
 /// the index after the last one computed.
 template <bool is_independent, class F>
 THRUM_TARGET_AVX2 std::ptrdiff_t compute_wide_groups(std::ptrdiff_t i, std::ptrdiff_t end, F& f) {
-  std::ptrdiff_t const near =
-      detail::least(end, bytes_not_ahead / static_cast<std::ptrdiff_t>(sizeof(*f.output())));
-  THRUM_ITERATIONS_APART
-  for (; near - i >= computed_group; i += computed_group)
-    detail::compute_wide_group<is_independent>(i, f, f.output() + i);
   THRUM_ITERATIONS_APART
   for (; end - i >= computed_group; i += computed_group) {
     f.inputs(read_inputs_ahead<computed_group>{i});

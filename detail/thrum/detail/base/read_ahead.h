@@ -1,9 +1,11 @@
-// Prefetches for loops that read or write ranges from one end to the other. The prefetcher of a
-// processor stops at the end of a page, and some of them ask for too few lines at once: a loop that
-// asks by itself waits less.
+// Prefetches for loops that read or write ranges from one end to the other, on processors of Intel.
+// Their prefetchers stop at the end of a page: a loop that asks by itself waits less. Where
+// prefetchers do better, such requests only cost time. On an AMD EPYC (Zen 4) a sum of 10^8 floats
+// takes 17 ms without them and 24 with them, a count on two threads 10 and 17.
 #pragma once
 
 #include <thrum/detail/base/config.h>
+#include <thrum/detail/base/processor.h>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -15,6 +17,17 @@ class transform_iterator;
 
 namespace thrum::detail {
 
+#if THRUM_HAS_VECTOR_TARGETS
+inline bool is_processor_of_intel() {
+  __builtin_cpu_init();
+  return __builtin_cpu_is("intel") != 0;
+}
+/// Whether loops ask for memory ahead. Until it is initialised, they do not.
+inline bool const asks_ahead = detail::is_processor_of_intel();
+#else
+inline constexpr bool asks_ahead = false;
+#endif
+
 /// The distance in bytes from an element that is read or written to the line that is asked for
 /// meanwhile. 2 to 8 KB are alike.
 inline constexpr std::uintptr_t read_ahead_distance = 4096;
@@ -23,7 +36,8 @@ inline constexpr std::uintptr_t read_ahead_distance = 4096;
 /// or to write it. The memory need not exist: a prefetch of no memory does nothing.
 template <std::ptrdiff_t count, bool writes, class T>
 THRUM_HD void ask_ahead([[maybe_unused]] T* p, [[maybe_unused]] std::ptrdiff_t i) {
-#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#if THRUM_HAS_VECTOR_TARGETS
+  if (!asks_ahead) return;
   constexpr std::uintptr_t line = 64, size = sizeof(T);
   auto const at =
       reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(i) * size + read_ahead_distance;

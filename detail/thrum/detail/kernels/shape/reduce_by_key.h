@@ -15,6 +15,7 @@
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/find_ahead.h>
 #include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/kernels/flags/copy_flagged.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
@@ -118,6 +119,7 @@ THRUM_TARGET_AVX2 std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t
   inner_run_starts<K, Equal> const differs{begins.keys, begins.equal};
   uninitialized_array<T, most + 1> room;
   T* const sums = room.items;
+  unsigned char flags[most];
   for (; i < end; i += most) {
     std::ptrdiff_t const n = detail::least(most, end - i);
     inner_run_starts<K, Equal> const starts{differs.keys + i, differs.equal};
@@ -126,22 +128,10 @@ THRUM_TARGET_AVX2 std::ptrdiff_t add_short_runs(std::ptrdiff_t i, std::ptrdiff_t
     std::ptrdiff_t const done =
         detail::scan_runs_abreast<inclusive, T>(0, n, values + i, sums + 1, starts, -T(0), sum);
     open = detail::scan_one_stretch<inclusive, T>(done, n, values + i, sums + 1, starts, -T(0), sum);
-    std::ptrdiff_t j = 0;
-    for (; n - j >= flag_group; j += flag_group) {
-      unsigned char flags[flag_group];
-      for (std::ptrdiff_t f = 0; f < flag_group; ++f) flags[f] = starts(j + f) ? 1 : 0;
-      for (std::uint64_t heads = detail::flag_bits(flags); heads != 0; heads &= heads - 1, ++k) {
-        std::ptrdiff_t const head = j + detail::lowest_bit(heads);
-        detail::store(keys_out[k], keys[i + head]);
-        detail::store(values_out[k - 1], sums[head]);
-      }
-    }
-    for (; j < n; ++j) {
-      if (!starts(j)) continue;
-      detail::store(keys_out[k], keys[i + j]);
-      detail::store(values_out[k - 1], sums[j]);
-      ++k;
-    }
+    std::ptrdiff_t const heads = detail::set_flags(0, n, flags, starts);
+    detail::copy_flagged(keys + i, flags, n, heads, keys_out + k);
+    detail::copy_flagged(sums, flags, n, heads, values_out + (k - 1));
+    k += heads;
   }
   return k;
 }
