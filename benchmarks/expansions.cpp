@@ -116,23 +116,37 @@ void add_rows_of() {
   }
 }
 
+/// Returns n sorted keys, of which each occurs once or twice, and of which one of two is in other
+/// such ranges.
+template <class T>
+std::vector<T> sorted_keys(std::ptrdiff_t n, std::uint64_t stream) {
+  std::vector<T> keys;
+  keys.reserve(static_cast<std::size_t>(n) + 1);
+  T key = 0;
+  for (std::uint64_t i = 0; std::ssize(keys) < n; ++i) {
+    std::uint64_t const word = random_word(stream, i);
+    key = static_cast<T>(key + 1 + static_cast<T>(word % 3));
+    keys.insert(keys.end(), 1 + (word >> 32) % 2, key);
+  }
+  keys.resize(static_cast<std::size_t>(n));
+  return keys;
+}
 /// Two sorted ranges of n keys.
 template <class T>
-struct joined {
+struct both_keys {
+  both_keys(std::ptrdiff_t n, std::uint64_t stream)
+      : first(sorted_keys<T>(n, stream)), second(sorted_keys<T>(n, stream + 1)) {}
+  std::vector<T> first, second;
+};
+template <class T>
+struct joined : in_turn<both_keys<T>> {
   joined(std::ptrdiff_t n, distribution)
-      : keys(static_cast<std::size_t>(n)), other_keys(keys.size()), counts(3 * keys.size()), places(counts) {
-    // Each key occurs twice in the first range, and once in the second.
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      keys[i] = static_cast<T>(i / 2 * 3);
-      other_keys[i] = static_cast<T>(2 * i);
-    }
-  }
+      : in_turn<both_keys<T>>(n), indices(2 * static_cast<std::size_t>(n)), places(indices) {}
   void results(outcome& all) const {
-    all.in_order(std::span(counts).first(pairs));
+    all.in_order(std::span(indices).first(pairs));
     all.in_order(std::span(places).first(pairs));
   }
-  std::vector<T> keys, other_keys;
-  std::vector<std::int32_t> counts, places;
+  std::vector<std::int32_t> indices, places;
   std::size_t pairs = 0;
 };
 
@@ -140,18 +154,20 @@ template <class T>
 void join_rows() {
   rows<T, joined<T>> const row("inner_join", {.bytes = 2 * sizeof(T)});
   auto const join = [](auto const& policy, auto& v) {
-    auto const ends = thrum::inner_join(policy, v.keys.begin(), v.keys.end(), v.other_keys.begin(),
-                                        v.other_keys.end(), v.counts.begin(), v.places.begin());
-    v.pairs = static_cast<std::size_t>(ends.first - v.counts.begin());
+    auto const& [first, second] = v.now();
+    auto const ends = thrum::inner_join(policy, first.begin(), first.end(), second.begin(), second.end(),
+                                        v.indices.begin(), v.places.begin());
+    v.pairs = static_cast<std::size_t>(ends.first - v.indices.begin());
   };
   row("thrum seq", [join](auto& v) { join(thrum::seq, v); });
   row("thrum tbb", [join](auto& v) { join(thrum::tbb::par, v); });
   row("std", [](auto& v) {
+    auto const& [first, second] = v.now();
     std::size_t j = 0, pair = 0;
-    for (std::size_t i = 0; i < v.keys.size(); ++i) {
-      while (j < v.other_keys.size() && v.other_keys[j] < v.keys[i]) ++j;
-      for (std::size_t k = j; k < v.other_keys.size() && v.other_keys[k] == v.keys[i]; ++k) {
-        v.counts[pair] = static_cast<std::int32_t>(i);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      while (j < second.size() && second[j] < first[i]) ++j;
+      for (std::size_t k = j; k < second.size() && second[k] == first[i]; ++k) {
+        v.indices[pair] = static_cast<std::int32_t>(i);
         v.places[pair++] = static_cast<std::int32_t>(k);
       }
     }

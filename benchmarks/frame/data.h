@@ -56,7 +56,9 @@ struct inputs_output {
 
 /// Inputs of n elements each, made by make(a stream of random words). Each call takes the next
 /// input: a processor would learn to predict all branches of a short call that is repeated on the
-/// same input, which no program does.
+/// same input, which no program does. An AMD EPYC (Zen 4) learns those of inputs of 2^17 elements
+/// together: sums of short runs in a loop take 0.45 ns an element there, and 1.1 where inputs are
+/// 2^19 elements.
 template <class Input>
 class in_turn {
  public:
@@ -80,7 +82,7 @@ class in_turn {
     static std::weak_ptr<std::vector<Input> const> last;
     if (auto made = last.lock()) return made;
     auto made = std::make_shared<std::vector<Input>>();
-    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 17) / n, 1, 128);
+    std::ptrdiff_t const count = std::clamp<std::ptrdiff_t>((1 << 19) / n, 1, 512);
     for (std::ptrdiff_t i = 0; i < count; ++i) made->push_back(make(static_cast<std::uint64_t>(10 * i + 1)));
     last = made;
     return made;

@@ -12,7 +12,6 @@
 #include <thrum/detail/calls/algorithm.h>
 #include <thrum/detail/memory/objects.h>
 #include <thrum/functional.h>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -42,42 +41,58 @@ THRUM_HD bool may_overlap(I const& a, J const& b, std::ptrdiff_t n) {
   }
 }
 
-/// A functor that stores op(first[i + 1], first[i]) in out[i + 1].
+/// Stores op(element, before) in `to`. op is called with references to values.
+THRUM_EXEC_CHECK_DISABLE
+template <class T, class E, class Op>
+THRUM_HD void store_difference(E&& to, T const& element, T const& before, Op& op) {
+  detail::store(std::forward<E>(to), op(element, before));
+}
+
+/// Stores op(elements[i], before[i]) in out[i].
 template <class I, class O, class Op>
 struct difference_body {
-  static constexpr auto kind = body_kind::brief;
-  I first;
+  static constexpr auto kind = body_kind::compute;
+  using functor = Op;
+  I elements, before;
   O out;
   Op op;
-  THRUM_EXEC_CHECK_DISABLE
-  THRUM_HD void operator()(std::ptrdiff_t i) {
-    std::iter_value_t<I> const& before = first[i];
-    std::iter_value_t<I> const& element = first[i + 1];
-    detail::store(out[i + 1], op(element, before));
+  THRUM_HD constexpr O& output() { return out; }
+  template <class V>
+  THRUM_HD constexpr auto inputs(V visit) {
+    return visit(elements, before);
   }
+  THRUM_EXEC_CHECK_DISABLE
+  template <class E>
+  THRUM_HD void compute(std::ptrdiff_t i, E&& to) {
+    detail::store_difference<std::iter_value_t<I>>(std::forward<E>(to), elements[i], before[i], op);
+  }
+  THRUM_EXEC_CHECK_DISABLE
+  THRUM_HD void operator()(std::ptrdiff_t i) { compute(i, out[i]); }
 };
 
-/// A functor that stores first[0] in out[0], and op(first[i], first[i - 1]) in every other out[i]:
-/// the form for a device, in one step.
+/// Stores first[0] in out[0], and op(first[i], first[i - 1]) in every other out[i]: the form for a
+/// device, in one step.
 template <class I, class O, class Op>
 struct difference_or_first_body {
   static constexpr auto kind = body_kind::difference;
   using functor = Op;
-  difference_body<I, O, Op> body;
-  THRUM_HD constexpr O& output() { return body.out; }
+  I first;
+  O out;
+  Op op;
+  THRUM_HD constexpr O& output() { return out; }
   template <class V>
   THRUM_HD constexpr auto inputs(V visit) {
-    return visit(body.first);
+    return visit(first);
   }
   THRUM_EXEC_CHECK_DISABLE
   template <class T>
   THRUM_HD auto difference(T const& element, T const& before) {
-    return body.op(element, before);
+    return op(element, before);
   }
   THRUM_EXEC_CHECK_DISABLE
   THRUM_HD void operator()(std::ptrdiff_t i) {
-    if (i == 0) detail::store(body.out[0], body.first[0]);
-    else body(i - 1);
+    if (i == 0) detail::store(out[0], first[0]);
+    else detail::store_difference<std::iter_value_t<I>>(out[i], first[i], first[i - 1], op);
   }
 };
 
@@ -85,18 +100,11 @@ struct difference_or_first_body {
 THRUM_EXEC_CHECK_DISABLE
 template <class B, class I, class O, class Op>
 THRUM_HD void difference_elsewhere(B const& exec, I first, std::ptrdiff_t n, O out, Op op) {
-  difference_body<I, O, Op> body{first, out, std::move(op)};
   if constexpr (detail::backend_traits<B>::runs_on_host) {
     detail::store(out[0], first[0]);
-#if !defined(__CUDA_ARCH__)
-    if constexpr (detail::backend_traits<B>::is_serial && std::is_arithmetic_v<std::iter_value_t<I>> &&
-                  std::same_as<Op, minus<>>) {
-      return detail::independent_loop(0, n - 1, std::move(body));
-    }
-#endif
-    exec.for_each_n(n - 1, std::move(body), default_grain);
+    exec.for_each_n(n - 1, difference_body<I, O, Op>{first + 1, first, out + 1, std::move(op)}, default_grain);
   } else {
-    exec.for_each_n(n, difference_or_first_body<I, O, Op>{std::move(body)}, default_grain);
+    exec.for_each_n(n, difference_or_first_body<I, O, Op>{first, out, std::move(op)}, default_grain);
   }
 }
 

@@ -183,8 +183,7 @@ THRUM_NOT_INLINED inline bool is_beyond_caches(std::initializer_list<memory_rang
   for (memory_range const* input = inputs.begin(); input != inputs.end(); ++input) {
     if (input->overlaps(output)) return false;
     bool is_new = true;
-    for (memory_range const* other = inputs.begin(); other != input; ++other)
-      is_new &= other->begin != input->begin;
+    for (memory_range const* other = inputs.begin(); other != input; ++other) is_new &= !input->overlaps(*other);
     if (is_new) touched += input->bytes;
   }
   return cache.bytes != 0 && touched >= cache.bytes * caches;

@@ -14,8 +14,8 @@
 #include <thrum/detail/functional/arithmetic.h>
 #include <thrum/detail/functional/fold.h>
 #include <thrum/detail/kernels/find_ahead.h>
-#include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/copy_flagged.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
 #include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <thrum/detail/kernels/runs/run_lists.h>
 #include <thrum/detail/kernels/runs/run_starts.h>
