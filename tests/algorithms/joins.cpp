@@ -94,6 +94,30 @@ TEST_CASE_TEMPLATE("inner_join of int", S, ALL_SYSTEMS) {
     }
   }
 }
+TEST_CASE_TEMPLATE("inner_join of numbers that lie near each other", S, MAIN_SYSTEMS) {
+  // Each number occurs once to thrice; the steps between numbers cannot be guessed.
+  auto const check = []<class T>(T, std::ptrdiff_t n1, std::ptrdiff_t n2, int step) {
+    auto const keys = [&](std::ptrdiff_t n, std::uint64_t seed) {
+      auto const words = random_values<int>(2 * n, 0, 299, seed);
+      std::vector<T> all;
+      int key = 0;
+      for (std::size_t i = 0; std::ssize(all) < n; ++i) {
+        key += 1 + words[2 * i] % step;
+        all.insert(all.end(), static_cast<std::size_t>(1 + words[2 * i + 1] % 3), static_cast<T>(key));
+      }
+      all.resize(static_cast<std::size_t>(n));
+      return all;
+    };
+    check_join<S, std::int32_t>(keys(n1, 5), keys(n2, 6), thrum::less<>{}, std::less<>{});
+  };
+  for (std::ptrdiff_t const n : {63, 64, 65, 67, 68, 69, 127, 1023, 1024, 1025, 5000}) {
+    check(std::int32_t{}, n, n, 3);
+    check(0.F, n, n, 2);
+  }
+  check(std::int64_t{}, 20'000, 3000, 4);  // the second range ends first
+  check(0., 3000, 20'000, 30);             // steps that are long at times
+  check(std::uint16_t{}, 9000, 9000, 2);
+}
 TEST_CASE_TEMPLATE("inner_join of ranges one of which is much longer", S, MAIN_SYSTEMS) {
   auto const few = sorted_values<int>(1500, 100'000, 1), many = sorted_values<int>(60'000, 100'000, 2);
   check_join<S, int>(few, many, thrum::less<>{}, std::less<>{});

@@ -7,6 +7,7 @@
 #include <thrum/detail/base/config.h>
 #include <thrum/detail/base/element.h>
 #include <thrum/detail/base/loop.h>
+#include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/scratch.h>
 #include <thrum/detail/algorithms/binary_search.h>
 #include <thrum/detail/algorithms/expand.h>
@@ -42,6 +43,16 @@ struct matches_of_key {
 
 /// Keys of the first range that are looked up together.
 inline constexpr std::ptrdiff_t keys_of_walk = 1024;
+/// Whether keys of both ranges may be looked up without a branch on the data.
+template <class I, class J, class Less>
+inline constexpr bool looks_up_abreast = compares_fast<I, Less> && compares_fast<J, Less>;
+/// Keys that tell how the other keys of a walk are looked up: without a branch, if a processor
+/// would have to guess more than so many of them.
+inline constexpr std::ptrdiff_t tried_keys = 64, guessed_keys = 24;
+/// Without a branch, fewer than few_steps steps (a power of two) are made from the equals of a key
+/// to those of the next, and at most few_equals equals are counted.
+inline constexpr std::ptrdiff_t few_steps = 8, few_equals = 3;
+
 /// The walks of a join on a host.
 template <class I, class J, class Less>
 struct join_walks {
@@ -53,33 +64,75 @@ struct join_walks {
 
   std::ptrdiff_t count() const { return (n1 + keys_of_walk - 1) / keys_of_walk; }
   static std::ptrdiff_t begin(std::ptrdiff_t walk) { return walk * keys_of_walk; }
+  /// Returns the end of the keys that are tried.
+  std::ptrdiff_t middle(std::ptrdiff_t walk) const { return detail::least(end(walk), begin(walk) + tried_keys); }
   std::ptrdiff_t end(std::ptrdiff_t walk) const { return detail::least(n1, begin(walk) + keys_of_walk); }
 
-  /// Calls found(i, k, end) for pairs of key i of the first range and its equals [k, end) of the
-  /// second, in order. Each search begins where the one before has begun. Some keys are looked at
-  /// one by one, which a processor foresees better than strides that double.
+  /// Calls found(i, k, end) for key i of the first range and some of its equals [k, end) of the
+  /// second, in order. There may be none, and several calls for one key.
   template <class F>
-  void operator()(std::ptrdiff_t walk, F found) const {
-    constexpr std::ptrdiff_t near = 8;
+  THRUM_INLINED void operator()(std::ptrdiff_t walk, F&& found) const {
     Less order = less;
+    std::ptrdiff_t const middle = this->middle(walk);
     std::ptrdiff_t first = bound_place<false>::find(keys2, n2, keys1[begin(walk)], order);
-    for (std::ptrdiff_t i = begin(walk); i < end(walk); ++i) {
-      auto&& key = keys1[i];
-      using element = std::remove_reference_t<decltype(key)>;
-      std::ptrdiff_t limit = detail::least(n2, first + near);
-      while (first < limit && order(keys2[first], key)) ++first;
-      if (first == limit) {
-        first =
-            detail::find_forwards(first, n2, is_bound<bound_place<false>, J, element, Less>{keys2, key, order});
-      }
-      std::ptrdiff_t k = first;
-      for (limit = detail::least(n2, first + near); k < limit && !order(key, keys2[k]); ++k) found(i, k, k + 1);
-      if (k == limit) {
-        found(i, k,
-              detail::find_forwards(k, n2, is_bound<bound_place<true>, J, element, Less>{keys2, key, order}));
-      }
+    std::ptrdiff_t const guessed = look_up_in_order(begin(walk), middle, first, found);
+    if constexpr (looks_up_abreast<I, J, Less>) {
+      if (guessed > guessed_keys) return look_up_abreast(middle, end(walk), first, found);
     }
+    look_up_in_order(middle, end(walk), first, found);
   }
+
+  /// Does so for keys [i, end) of the first range. `first` is a place where the equals of the first
+  /// of them begin, or before it; afterwards, where those of the last of them begin. Some keys are
+  /// looked at one by one, which a processor foresees better than strides that double. Returns how
+  /// many keys have other numbers of steps and of equals than the key before, and few.
+  template <class F>
+  THRUM_INLINED std::ptrdiff_t look_up_in_order(std::ptrdiff_t i, std::ptrdiff_t end, std::ptrdiff_t& first,
+                                                F& found) const {
+    constexpr std::ptrdiff_t near = 32;
+    Less order = less;
+    std::ptrdiff_t guessed = 0, steps = 0, equals = 0, at = first;
+    for (; i < end; ++i) {
+      auto&& key = keys1[i];
+      std::ptrdiff_t const from = at;
+      std::ptrdiff_t limit = detail::least(n2, at + near);
+      while (at < limit && order(keys2[at], key)) ++at;
+      if (at == limit) {
+        at = detail::find_forwards(at, n2, bound_of<false>(key, order));
+        if (at == n2) break;  // all other keys are greater, too
+      }
+      std::ptrdiff_t k = at;
+      for (limit = detail::least(n2, at + near); k < limit && !order(key, keys2[k]); ++k) found(i, k, k + 1);
+      guessed += ((at - from != steps) | (k - at != equals)) & (at - from < few_steps) & (k - at <= few_equals);
+      steps = at - from;
+      equals = k - at;
+      if (k == limit) found(i, k, detail::find_forwards(k, n2, bound_of<true>(key, order)));
+    }
+    first = at;
+    return guessed;
+  }
+  /// Does so without a branch on keys that have few equals and lie near each other. Looks up the
+  /// keys of four parts of the walk side by side: a search waits for the one before.
+  template <class F>
+  THRUM_INLINED void look_up_abreast(std::ptrdiff_t from, std::ptrdiff_t end, std::ptrdiff_t& first,
+                                     F& found) const {
+    constexpr std::ptrdiff_t parts = 4;
+    Less order = less;
+    std::ptrdiff_t const n = end - from, length = n / parts;
+    auto const keys = keys1 + from;
+    std::ptrdiff_t begins[keys_of_walk], at[parts] = {first};
+    for (std::ptrdiff_t p = 1; p < parts; ++p)
+      at[p] = detail::find_forwards(at[p - 1], n2, bound_of<false>(keys[p * length], order));
+    for (std::ptrdiff_t i = 0; i < length; ++i) {
+      THRUM_UNROLL
+      for (std::ptrdiff_t p = 0; p < parts; ++p)
+        begins[p * length + i] = at[p] = begin_of_equals(at[p], keys[p * length + i], order);
+    }
+    first = at[parts - 1];
+    for (std::ptrdiff_t i = parts * length; i < n; ++i) begins[i] = first = begin_of_equals(first, keys[i], order);
+    for (std::ptrdiff_t i = 0; i < n; ++i) found(from + i, begins[i], end_of_equals(begins[i], keys[i], order));
+  }
+
   /// Stores how many pairs each walk makes.
   template <class B>
   void count_pairs(B const& exec, std::ptrdiff_t* pairs) const {
@@ -91,6 +144,33 @@ struct join_walks {
           pairs[walk] = all;
         },
         1);
+  }
+
+ private:
+  template <bool After, class Key>
+  auto bound_of(Key const& key, Less& order) const {
+    return is_bound<bound_place<After>, J, Key const, Less>{keys2, key, order};
+  }
+  /// Returns where the equals of a key begin, at `from` or later. If that is not among the next
+  /// places, looks at places near them first.
+  template <class Key>
+  std::ptrdiff_t begin_of_equals(std::ptrdiff_t from, Key const& key, Less& order) const {
+    if (n2 - from < few_steps || order(keys2[from + few_steps - 1], key))
+      return detail::find_forwards(from, n2, bound_of<false>(key, order));
+    THRUM_UNROLL
+    for (std::ptrdiff_t half_size = few_steps / 2; half_size > 0; half_size /= 2)
+      from += half_size * static_cast<bool>(order(keys2[from + half_size - 1], key));
+    return from;
+  }
+  /// Returns where the equals of a key end that begin at `from`.
+  template <class Key>
+  std::ptrdiff_t end_of_equals(std::ptrdiff_t from, Key const& key, Less& order) const {
+    if (n2 - from <= few_equals || !order(key, keys2[from + few_equals]))
+      return detail::find_forwards(from, n2, bound_of<true>(key, order));
+    std::ptrdiff_t end = from;
+    THRUM_UNROLL
+    for (std::ptrdiff_t k = 0; k < few_equals; ++k) end += !order(key, keys2[from + k]);
+    return end;
   }
 };
 
@@ -146,6 +226,84 @@ struct walked_pairs {
   bool are_kept;
 };
 
+/// The most pairs that a walk keeps.
+inline constexpr std::ptrdiff_t kept_pairs_of_walk = 2 * keys_of_walk;
+
+/// Keeps the pairs of keys from key `from` of the first range on, if they are not too many.
+struct pair_keeper {
+  kept_pair* kept;
+  std::ptrdiff_t from, count = 0, begin = -1;
+  bool are_kept = true;
+
+  THRUM_INLINED void operator()(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t end) {
+    begin = begin < 0 ? k : begin;
+    kept_pair* const to = kept + count;
+    count += end - k;
+    if (count > kept_pairs_of_walk - few_equals || end - begin > std::numeric_limits<std::int32_t>::max()) {
+      are_kept = false;
+      return;
+    }
+    auto const keep = [&](std::ptrdiff_t q) {
+      to[q] = {static_cast<std::uint32_t>(i - from), static_cast<std::uint32_t>(k + q - begin)};
+    };
+    // Of few pairs, those that are too many are overwritten.
+    THRUM_UNROLL
+    for (std::ptrdiff_t q = 0; q < few_equals; ++q) keep(q);
+    for (std::ptrdiff_t q = few_equals; q < end - k; ++q) keep(q);
+  }
+};
+/// Writes `count` pairs that a walk has kept.
+template <class O1, class O2>
+void write_kept(kept_pair const* kept, std::ptrdiff_t count, std::ptrdiff_t from, std::ptrdiff_t begin, O1 out1,
+                O2 out2) {
+  for (std::ptrdiff_t q = 0; q < count; ++q) detail::store(out1[q], from + kept[q].first);
+  for (std::ptrdiff_t q = 0; q < count; ++q) detail::store(out2[q], begin + kept[q].second);
+}
+/// Stores pairs, from pair p on. If there are more than `most`, p becomes greater than `most`.
+template <class O1, class O2>
+struct pair_writer {
+  O1 out1;
+  O2 out2;
+  std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max(), p = 0;
+  THRUM_INLINED void operator()(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t end) {
+    if (end - k > most - p) {
+      p = most + 1;
+      return;
+    }
+    for (; k < end; ++k, ++p) {
+      detail::store(out1[p], i);
+      detail::store(out2[p], k);
+    }
+  }
+};
+
+/// Joins on one thread without scratch memory. Returns -1 if there are more than `most` pairs.
+template <class I, class J, class Less, class O1, class O2>
+std::ptrdiff_t join_on_one_thread(join_walks<I, J, Less> const& walks, O1 out1, O2 out2, std::ptrdiff_t most) {
+  if constexpr (looks_up_abreast<I, J, Less>) {
+    kept_pair kept[kept_pairs_of_walk];
+    pair_writer<O1, O2> write{out1, out2, most};
+    std::ptrdiff_t first = 0;
+    for (std::ptrdiff_t walk = 0; walk < walks.count() && write.p <= most; ++walk) {
+      std::ptrdiff_t const i = walks.middle(walk), end = walks.end(walk), before = first;
+      if (walks.look_up_in_order(walks.begin(walk), i, first, write) > guessed_keys) {
+        pair_keeper keep{kept, i};
+        walks.look_up_abreast(i, end, first, keep);
+        if (keep.are_kept && keep.count <= most - write.p) {
+          detail::write_kept(kept, keep.count, i, keep.begin, out1 + write.p, out2 + write.p);
+          write.p += keep.count;
+          continue;
+        }
+        first = before;
+      }
+      walks.look_up_in_order(i, end, first, write);
+    }
+    return write.p <= most ? write.p : -1;
+  } else {
+    return detail::join_in_order(walks.keys1, walks.n1, walks.keys2, walks.n2, out1, out2, walks.less, most);
+  }
+}
+
 /// Joins some walks of a join on a host. Each walk keeps its pairs aside until their places are
 /// known. A walk that has too many pairs to keep is walked again.
 template <class B, class Walks>
@@ -169,7 +327,9 @@ class join_stretch {
     exec_.for_each_n(
         n,
         [walks = walks_, from, found = found_.data(), kept = kept_.data()](std::ptrdiff_t w) {
-          found[w] = find(walks, from + w, kept + w * kept_pairs_of_walk);
+          pair_keeper keep{kept + w * kept_pairs_of_walk, Walks::begin(from + w)};
+          walks(from + w, keep);
+          found[w] = {keep.count, 0, keep.begin, keep.are_kept};
         },
         1);
     std::ptrdiff_t const begin = before;
@@ -185,48 +345,24 @@ class join_stretch {
   }
 
  private:
-  /// The most pairs that a walk keeps, and that it writes by itself.
-  static constexpr std::ptrdiff_t kept_pairs_of_walk = 2 * keys_of_walk, pairs_of_walk = 64 * keys_of_walk;
+  /// The most pairs that a walk writes by itself.
+  static constexpr std::ptrdiff_t pairs_of_walk = 64 * keys_of_walk;
 
-  static walked_pairs find(Walks const& walks, std::ptrdiff_t walk, kept_pair* kept) {
-    std::ptrdiff_t const from = Walks::begin(walk);
-    walked_pairs pairs{0, 0, -1, true};
-    walks(walk, [&](std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t end) {
-      if (pairs.begin < 0) pairs.begin = k;
-      std::ptrdiff_t p = pairs.count;
-      pairs.count += end - k;
-      if (pairs.count > kept_pairs_of_walk || end - pairs.begin > std::numeric_limits<std::int32_t>::max()) {
-        pairs.are_kept = false;
-        return;
-      }
-      for (; k < end; ++k, ++p) {
-        kept[p] = {static_cast<std::uint32_t>(i - from), static_cast<std::uint32_t>(k - pairs.begin)};
-      }
-    });
-    return pairs;
-  }
   /// Writes the pairs of each walk.
   template <class O1, class O2>
   void write(std::ptrdiff_t from, std::ptrdiff_t n, O1 out1, O2 out2) const {
     exec_.for_each_n(
         n,
         [walks = walks_, from, found = found_.data(), kept = kept_.data(), out1, out2](std::ptrdiff_t w) {
-          walked_pairs const pairs = found[w];
-          std::ptrdiff_t p = pairs.place;
-          if (!pairs.are_kept) {
-            walks(from + w, [&](std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t end) {
-              for (; k < end; ++k, ++p) {
-                detail::store(out1[p], i);
-                detail::store(out2[p], k);
-              }
-            });
-            return;
-          }
-          std::ptrdiff_t const i = Walks::begin(from + w);
-          kept_pair const* const pair = kept + w * kept_pairs_of_walk;
-          for (std::ptrdiff_t q = 0; q < pairs.count; ++q) detail::store(out1[p + q], i + pair[q].first);
-          for (std::ptrdiff_t q = 0; q < pairs.count; ++q) {
-            detail::store(out2[p + q], pairs.begin + pair[q].second);
+          walked_pairs const& pairs = found[w];
+          O1 const to1 = out1 + pairs.place;
+          O2 const to2 = out2 + pairs.place;
+          if (pairs.are_kept) {
+            detail::write_kept(kept + w * kept_pairs_of_walk, pairs.count, Walks::begin(from + w), pairs.begin,
+                               to1, to2);
+          } else {
+            pair_writer<O1, O2> pairs_again{to1, to2};
+            walks(from + w, pairs_again);
           }
         },
         1);
@@ -265,8 +401,7 @@ std::ptrdiff_t join_on_host(B const& exec, join_walks<I, J, Less> const& walks, 
   // An output in memory may be written twice, if there are more pairs than one thread joins.
   if constexpr (std::is_pointer_v<O1> && std::is_pointer_v<O2>) {
     if (walks.n1 + walks.n2 <= few_joined_keys) {
-      std::ptrdiff_t const pairs =
-          detail::join_in_order(walks.keys1, walks.n1, walks.keys2, walks.n2, out1, out2, walks.less, few_pairs);
+      std::ptrdiff_t const pairs = detail::join_on_one_thread(walks, out1, out2, few_pairs);
       if (pairs >= 0) return pairs;
     }
   }
@@ -283,8 +418,13 @@ THRUM_HD std::ptrdiff_t inner_join(B const& exec, I keys1, std::ptrdiff_t n1, J 
                                    O2 out2, Less less) {
   if (n1 <= 0 || n2 <= 0) return 0;
   if constexpr (backend_traits<B>::is_serial) {
-    return detail::join_in_order(keys1, n1, keys2, n2, out1, out2, std::move(less),
-                                 std::numeric_limits<std::ptrdiff_t>::max());
+    constexpr auto any_number = std::numeric_limits<std::ptrdiff_t>::max();
+#if defined(__CUDA_ARCH__)
+    return detail::join_in_order(keys1, n1, keys2, n2, out1, out2, std::move(less), any_number);
+#else
+    return detail::join_on_one_thread(join_walks<I, J, Less>{keys1, n1, keys2, n2, std::move(less)}, out1, out2,
+                                      any_number);
+#endif
   } else if constexpr (backend_traits<B>::runs_on_host) {
     return detail::join_on_host(exec, join_walks<I, J, Less>{keys1, n1, keys2, n2, std::move(less)}, out1, out2);
   } else {
