@@ -117,6 +117,7 @@ struct join_walks {
   THRUM_INLINED void look_up_abreast(std::ptrdiff_t from, std::ptrdiff_t end, std::ptrdiff_t& first,
                                      F& found) const {
     constexpr std::ptrdiff_t parts = 4;
+    if (from == end) return;
     Less order = less;
     std::ptrdiff_t const n = end - from, length = n / parts;
     auto const keys = keys1 + from;

@@ -97,11 +97,11 @@ using table_of_groups =
     group_table<B, N, decltype(G::keys), decltype(G::values), decltype(G::same), decltype(G::op)>;
 
 /// Finds the groups of all elements in one table. Returns -1 if there are more than `most`.
-template <class B, class G>
+template <class N, class B, class G>
 std::ptrdiff_t group_in_order(B const& exec, G g, std::ptrdiff_t most) {
   memory_of_tasks<B> memory{exec};
-  table_of_groups<std::ptrdiff_t, B, G> table(memory, g.keys, g.same, g.op);
-  table.start(0);
+  table_of_groups<N, B, G> table(memory, g.keys, g.same, g.op);
+  table.start(detail::least(g.n, group_tile) / 8);
   for (std::ptrdiff_t i = 0; i < g.n; ++i) {
     auto const key = recorded_element<decltype(G::keys)>::of(g.keys, i);
     decltype(auto) k = key.at(g.keys, i);
@@ -325,7 +325,9 @@ std::ptrdiff_t group_on_host(B const& exec, G g) {
     }
   }
   if (g.n <= group_tile || backend_traits<B>::is_serial) {
-    std::ptrdiff_t const groups = detail::group_in_order(exec, g, group_tile);
+    std::ptrdiff_t const groups = g.n > last_short_index
+                                      ? detail::group_in_order<std::ptrdiff_t>(exec, g, group_tile)
+                                      : detail::group_in_order<std::uint32_t>(exec, g, group_tile);
     if (groups >= 0) return groups;
   }
   if (g.n > last_short_index) return detail::group_by_buckets<std::ptrdiff_t>(exec, std::move(g));
