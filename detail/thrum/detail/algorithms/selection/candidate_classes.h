@@ -137,9 +137,8 @@ class number_classes {
   std::ptrdiff_t count_to(int most) const {
     if (most == 0 && lower_ == 0) return 0;
     return over_numbers({0, greatest(most)}, [&](auto numbers, is_within test) {
-      using counted = counted_element<decltype(numbers), is_within>;
-      return detail::reduce(exec_, detail::computed<std::ptrdiff_t>(counted{numbers, test}), n_, std::ptrdiff_t{0},
-                            plus<>{});
+      counted_element<decltype(numbers), is_within> const is_counted{numbers, test};
+      return detail::reduce(exec_, detail::computed<std::ptrdiff_t>(is_counted), n_, std::ptrdiff_t{0}, plus<>{});
     });
   }
   /// Requires that the class is not empty.

@@ -12,11 +12,14 @@
 #include <thrum/detail/algorithms/selection/selected_element.h>
 #include <thrum/detail/algorithms/selection/selection_method.h>
 #include <thrum/detail/backends/host/tuning.h>
+#include <thrum/detail/kernels/flags/flag_words.h>
+#include <thrum/detail/kernels/flags/flagged_tile.h>
 #include <thrum/detail/kernels/flags/predicates.h>
 #include <thrum/detail/order/radix_key.h>
 #include <thrum/detail/primitives/compact.h>
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <type_traits>
 
@@ -74,9 +77,10 @@ class limit_test {
   held limit_;
 };
 
-/// Returns the first i in [begin, end) with test(i), or end.
+/// Returns the first element of a few in [begin, end) of which one passes the test, if tests are
+/// vector instructions; or where few elements are left.
 template <class Test>
-std::ptrdiff_t next_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end) {
+std::ptrdiff_t next_group_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end) {
   constexpr int lanes = Test::lanes, rows = Test::rows;
   if constexpr (lanes > 1) {
     using count = typename Test::count;
@@ -92,6 +96,12 @@ std::ptrdiff_t next_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_
       if (any != 0) break;
     }
   }
+  return begin;
+}
+/// Returns the first i in [begin, end) with test(i), or end.
+template <class Test>
+std::ptrdiff_t next_before(Test const& test, std::ptrdiff_t begin, std::ptrdiff_t end) {
+  begin = detail::next_group_before(test, begin, end);
   for (; end - begin >= 8; begin += 8) {
     THRUM_UNROLL
     for (int j = 0; j < 8; ++j) {
@@ -128,8 +138,18 @@ class least_seen {
   /// Returns false if too many had to be inserted, or if the last of the k is no limit.
   bool show(std::ptrdiff_t begin, std::ptrdiff_t end) {
     while (count_ < k_ && begin < end) insert(begin++);
+    if constexpr (limit_test<K, Less, false>::lanes > 1) {
+      while (end - begin >= flag_group) {
+        auto const last = limit();
+        if (!last.is_limit()) return false;
+        begin = detail::next_group_before(last, begin, end);
+        if (end - begin < flag_group) break;
+        if (!show_group(begin, last)) return false;
+        begin += flag_group;
+      }
+    }
     for (; begin < end; --left_) {
-      limit_test<K, Less, false> const last(keys_, less_, to_[k_ - 1]);
+      auto const last = limit();
       if (left_ == 0 || !last.is_limit()) return false;
       begin = detail::next_before(last, begin, end);
       if (begin < end) insert(begin++);
@@ -138,6 +158,21 @@ class least_seen {
   }
 
  private:
+  /// The test for elements before the last of the k.
+  limit_test<K, Less, false> limit() const { return {keys_, less_, to_[k_ - 1]}; }
+  /// Shows the object a group of numbers. Only those before the limit that there was at the
+  /// beginning are looked at one by one.
+  bool show_group(std::ptrdiff_t begin, limit_test<K, Less, false> const& last) {
+    unsigned char flags[flag_group];
+    detail::answer_group(begin, flags, last);
+    for (std::uint64_t bits = detail::flag_bits(flags); bits != 0; bits &= bits - 1) {
+      std::ptrdiff_t const i = begin + detail::lowest_bit(bits);
+      if (!limit()(i)) continue;
+      if (left_-- == 0) return false;
+      insert(i);
+    }
+    return true;
+  }
   void insert(std::ptrdiff_t i) {
     auto order = detail::sorting_order<std::iter_value_t<K>>(less_);
     std::ptrdiff_t j = count_ < k_ ? count_++ : k_ - 1;
@@ -218,7 +253,7 @@ class few_candidates {
   template <class K, class Less>
   bool find_by_insertion(K keys, Less less) {
     std::ptrdiff_t least[sample_bound_minimum];
-    least_seen<K, Less> some(keys, less, k_ + 1, least, n_ / 16);
+    least_seen<K, Less> some(keys, less, k_ + 1, least, n_ <= few_to_insert ? n_ : n_ / 8);
     if (n_ < 4 * tile) {
       if (!some.show(0, n_)) return false;
     } else {

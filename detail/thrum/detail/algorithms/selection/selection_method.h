@@ -18,6 +18,9 @@ enum class selection_method {
 
 /// The least number of elements among which few are looked for.
 inline constexpr std::ptrdiff_t few_selection_minimum = 512;
+/// The number of elements, at most, all of which may be inserted: 200 take 1.1 microseconds, and by
+/// floyd_rivest 1.6.
+inline constexpr std::ptrdiff_t few_to_insert = 512;
 /// Up to this part of the elements, the least ones are few.
 inline constexpr std::ptrdiff_t few_selection_part = 32;
 /// The number of least elements from which on a bound of a sample takes the place of insertion.
@@ -39,8 +42,9 @@ THRUM_HD constexpr selection_method choose_selection_method(selection_facts fact
   using method = selection_method;
   if (!facts.has_scratch) return method::quickselect;
   if (!facts.runs_on_host) return method::indirect_sort;
-  if (n < few_selection_minimum || k > n / few_selection_part) return method::floyd_rivest;
-  return k < sample_bound_minimum ? method::insertion : method::sample_bound;
+  bool const are_few = n >= few_selection_minimum && k <= n / few_selection_part;
+  if (k < sample_bound_minimum && (are_few || n <= few_to_insert)) return method::insertion;
+  return are_few ? method::sample_bound : method::floyd_rivest;
 }
 
 }  // namespace thrum::detail
