@@ -20,17 +20,18 @@ THRUM_HD constexpr std::ptrdiff_t least(std::ptrdiff_t a, std::ptrdiff_t b) { re
 inline constexpr std::ptrdiff_t computed_group = 64;
 
 /// Computes the numbers of a group of indices, from i on, in order. If a body has more than two
-/// inputs, GCC forgets __restrict of the caller; calls that are independent then have a pragma.
+/// inputs, GCC forgets __restrict of the caller; calls that are independent then have a pragma. (An
+/// int counts them: functors of which 32 bits of an index are wanted take half of the time.)
 THRUM_EXEC_CHECK_DISABLE
 template <bool is_independent, class F, class T>
 THRUM_INLINED THRUM_HD constexpr void compute_each(std::ptrdiff_t i, F& f, T* out) {
   if constexpr (is_independent && inputs_of<F>::size > 2) {
     THRUM_INDEPENDENT
     THRUM_UNROLL_BY_4
-    for (std::ptrdiff_t j = 0; j < computed_group; ++j) f.compute(i + j, out[j]);
+    for (int j = 0; j < static_cast<int>(computed_group); ++j) f.compute(i + j, out[j]);
   } else {
     THRUM_UNROLL_BY_4
-    for (std::ptrdiff_t j = 0; j < computed_group; ++j) f.compute(i + j, out[j]);
+    for (int j = 0; j < static_cast<int>(computed_group); ++j) f.compute(i + j, out[j]);
   }
 }
 /// Does so. Compilers vectorise this loop at plain -O2, because __restrict says that no store to
@@ -66,7 +67,7 @@ template <class F, class T>
 #endif
 THRUM_HD constexpr void compute_group_inlined(std::ptrdiff_t i, F& f, T* __restrict out) {
   THRUM_UNROLL_BY_4
-  for (std::ptrdiff_t j = 0; j < computed_group; ++j) f.compute(i + j, out[j]);
+  for (int j = 0; j < static_cast<int>(computed_group); ++j) f.compute(i + j, out[j]);
 }
 
 /// Reads and writes ahead of a group of indices from i on.
