@@ -31,19 +31,8 @@ inline constexpr bool compares_in_vectors<T, digits_order<T, Less>> = sorts_by_r
 /// Returns whether is_wrong(i) for no i of [begin, end). is_wrong compares elements of T by Less.
 template <class T, class Less, class F>
 bool none_is_wrong(std::ptrdiff_t begin, std::ptrdiff_t end, F is_wrong) {
-  if constexpr (compares_in_vectors<T, Less>) {
-    return detail::none_accepted<T>(begin, end, is_wrong);
-  } else {
-    constexpr std::ptrdiff_t abreast = 4;
-    std::ptrdiff_t i = begin;
-    for (; end - i >= abreast; i += abreast) {
-      THRUM_UNROLL
-      for (std::ptrdiff_t j = 0; j < abreast; ++j)
-        if (is_wrong(i + j)) return false;
-    }
-    while (i < end && !is_wrong(i)) ++i;
-    return i == end;
-  }
+  if constexpr (compares_in_vectors<T, Less>) return detail::none_accepted<T>(begin, end, is_wrong);
+  else return detail::none_accepted_in_order(begin, end, is_wrong);
 }
 /// Tells which of the orders that `found` allows the elements from begin to end, inclusive, have.
 template <class T, class Less>

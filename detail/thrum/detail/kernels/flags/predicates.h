@@ -209,6 +209,20 @@ THRUM_HD bool none_accepted(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept)
   return i == end;
 }
 
+/// Does so one place after the other, for comparisons that are no vector instructions.
+THRUM_EXEC_CHECK_DISABLE
+template <class P>
+THRUM_HD bool none_accepted_in_order(std::ptrdiff_t begin, std::ptrdiff_t end, P& accept) {
+  constexpr std::ptrdiff_t some = 4;
+  for (; end - begin >= some; begin += some) {
+    THRUM_UNROLL
+    for (std::ptrdiff_t j = 0; j < some; ++j)
+      if (accept(begin + j)) return false;
+  }
+  while (begin < end && !accept(begin)) ++begin;
+  return begin == end;
+}
+
 /// Asks a predicate of places about groups of places at once, if that is faster than one by one: if
 /// comparisons are vector instructions. (Not every processor has vector comparisons of integers of
 /// 64 bits.) Specialised next to predicates that know better.

@@ -44,8 +44,8 @@ class radix_leaf {
   bool all_neighbours(R const* records, std::ptrdiff_t begin, std::ptrdiff_t end, Are are) const {
     auto const fails = [=, this](std::ptrdiff_t i) { return !are(key_of(records[i]), key_of(records[i + 1])); };
     using key = decltype(key_of(*records));
-    using looked_at = std::conditional_t<sizeof(R) == sizeof(key), key, std::uint32_t>;
-    return detail::none_accepted<looked_at>(begin, end, fails);
+    if constexpr (sizeof(R) == sizeof(key)) return detail::none_accepted<key>(begin, end, fails);
+    else return detail::none_accepted_in_order(begin, end, fails);
   }
 
   /// Returns the bits in which any number of [begin, end) differs from `any`. Works in lanes, which
