@@ -22,8 +22,8 @@ inline bool is_processor_of_intel() {
   __builtin_cpu_init();
   return __builtin_cpu_is("intel") != 0;
 }
-/// Whether loops ask for memory ahead. Until it is initialised, they do not.
-inline bool const asks_ahead = detail::is_processor_of_intel();
+/// Whether loops ask for memory ahead. Until it is initialised, they do not. Tests change it.
+inline bool asks_ahead = detail::is_processor_of_intel();
 #else
 inline constexpr bool asks_ahead = false;
 #endif
