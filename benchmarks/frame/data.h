@@ -56,9 +56,8 @@ struct inputs_output {
 
 /// Inputs of n elements each, made by make(a stream of random words). Each call takes the next
 /// input: a processor would learn to predict all branches of a short call that is repeated on the
-/// same input, which no program does. An AMD EPYC (Zen 4) learns those of inputs of 2^17 elements
-/// together: sums of short runs in a loop take 0.45 ns an element there, and 1.1 where inputs are
-/// 2^19 elements.
+/// same input, which no program does. (An AMD EPYC of the Zen 4 kind learns those of 2^17
+/// elements.)
 template <class Input>
 class in_turn {
  public:

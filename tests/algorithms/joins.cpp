@@ -118,6 +118,38 @@ TEST_CASE_TEMPLATE("inner_join of numbers that lie near each other", S, MAIN_SYS
   check(0., 3000, 20'000, 30);             // steps that are long at times
   check(std::uint16_t{}, 9000, 9000, 2);
 }
+TEST_CASE_TEMPLATE("inner_join of numbers of which some later ones occur often", S, MAIN_SYSTEMS) {
+  // The first numbers of a walk cannot be guessed; later ones make more pairs than a walk keeps.
+  for (std::ptrdiff_t const run : {3, 100, 3000}) {
+    auto a = sorted_values<int>(3000, 4000, 3), b = sorted_values<int>(5000, 6000, 4);
+    for (std::size_t const at : {std::size_t{600}, std::size_t{1500}}) {
+      b.insert(std::lower_bound(b.begin(), b.end(), a[at]), static_cast<std::size_t>(run), a[at]);
+      std::fill(a.begin() + static_cast<std::ptrdiff_t>(at), a.begin() + static_cast<std::ptrdiff_t>(at) + 3,
+                a[at]);
+    }
+    check_join<S, std::int32_t>(a, b, thrum::less<>{}, std::less<>{});
+  }
+}
+TEST_CASE_TEMPLATE("inner_join of ranges that end in NaNs writes indices of both", S, MAIN_SYSTEMS) {
+  for (std::ptrdiff_t const n1 : {80, 1100}) {
+    for (std::ptrdiff_t const n2 : {106, 460}) {
+      auto a = sorted_values<float>(n1, n1, 1), b = sorted_values<float>(n2, n2, 2);
+      std::fill(a.begin() + n1 / 3, a.end(), std::numeric_limits<float>::quiet_NaN());
+      std::fill(b.end() - 10, b.end(), std::numeric_limits<float>::quiet_NaN());
+      auto const keys = vector_of<S>(a), other_keys = vector_of<S>(b);
+      // NaNs have no order: any pairs will do.
+      auto const most = static_cast<std::size_t>(n1 * n2);
+      auto places1 = vector_of<S>(std::vector<std::int64_t>(most, -1)), places2 = places1;
+      auto const ends = S::run(thrum::inner_join, keys.begin(), keys.end(), other_keys.begin(), other_keys.end(),
+                               places1.begin(), places2.begin());
+      auto const first = host_copy(places1), second = host_copy(places2);
+      std::ptrdiff_t const pairs = ends.first - places1.begin();
+      CHECK(std::all_of(first.begin(), first.begin() + pairs, [=](auto i) { return i >= 0 && i < n1; }));
+      CHECK(std::all_of(second.begin(), second.begin() + pairs, [=](auto k) { return k >= 0 && k < n2; }));
+      CHECK(std::all_of(first.begin() + pairs, first.end(), [](auto i) { return i == -1; }));
+    }
+  }
+}
 TEST_CASE_TEMPLATE("inner_join of ranges one of which is much longer", S, MAIN_SYSTEMS) {
   auto const few = sorted_values<int>(1500, 100'000, 1), many = sorted_values<int>(60'000, 100'000, 2);
   check_join<S, int>(few, many, thrum::less<>{}, std::less<>{});

@@ -3,6 +3,7 @@
 // functors that throw.
 #include <thrum/detail/base/processor.h>
 #include <thrum/detail/base/read_ahead.h>
+#include <thrum/adjacent_difference.h>
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/equal.h>
@@ -72,6 +73,8 @@ std::vector<T> results(std::size_t n) {
   keep(out.end());
   S::run(thrum::transform, thrum::inputs(a.begin(), b.begin(), c.begin()), static_cast<std::ptrdiff_t>(n),
          out.begin(), of_three<T>());
+  keep(out.end());
+  S::run(thrum::adjacent_difference, a.begin(), a.end(), out.begin());
   keep(out.end());
   keep_number(S::run(thrum::reduce, a.begin(), a.end(), T(1)));
   keep_number(S::run(thrum::reduce, a.begin(), a.end(), T(-100), thrum::maximum<T>()));

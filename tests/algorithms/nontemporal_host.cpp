@@ -5,6 +5,7 @@
 #include <thrum/detail/base/nontemporal.h>
 #include <thrum/detail/base/processor.h>
 #include <doctest/doctest.h>
+#include <thrum/adjacent_difference.h>
 #include <thrum/copy.h>
 #include <thrum/functional.h>
 #include <thrum/iterator/constant_iterator.h>
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -105,6 +107,9 @@ void check_calls(std::ptrdiff_t n) {
     check(expected, [&](T* out) {
       S::run(thrum::transform, a.data(), a.data() + n, thrum::make_constant_iterator(T(3)), out, difference<T>());
     });
+    std::adjacent_difference(a.begin(), a.end(), expected.begin(), difference<T>());
+    check(expected,
+          [&](T* out) { S::run(thrum::adjacent_difference, a.data(), a.data() + n, out, difference<T>()); });
     // Within one range: the output is the input.
     std::vector<T> same = a;
     S::run(thrum::transform, same.data(), same.data() + n, b.data(), same.data(), difference<T>());
@@ -208,6 +213,15 @@ TEST_CASE("stores are non-temporal where the caches do not hold what a call touc
     CHECK_FALSE(detail::stores_nontemporally(same, n, one_thread));
     CHECK_FALSE(detail::stores_nontemporally(shifted, n, one_thread));
     CHECK_FALSE(detail::copies_nontemporally(a.data(), n, a.data() + n / 2, 1));  // not read or written
+  }
+  {
+    // The two inputs of differences are nearly the same memory.
+    detail::difference_body<float const*, float*, thrum::minus<>> neighbours{
+        a.data() + 1, a.data(), out.data(), {}};
+    changed_last_cache const cache(3 * (a.size() - 1) * sizeof(float));
+    CHECK_FALSE(detail::stores_nontemporally(neighbours, n - 1, one_thread));
+    changed_last_cache const smaller(2 * (a.size() - 1) * sizeof(float));
+    CHECK(detail::stores_nontemporally(neighbours, n - 1, one_thread) == has_nontemporal_stores());
   }
   changed_last_cache const unknown(0);
   CHECK_FALSE(detail::stores_nontemporally(body, n, one_thread));

@@ -119,19 +119,20 @@ TEST_CASE_TEMPLATE("tuples of the standard and over-aligned elements", S, MAIN_S
 }
 
 TEST_CASE_TEMPLATE("the few greatest are the first of what a stable sort makes", S, MAIN_SYSTEMS) {
-  for (std::ptrdiff_t const n : {600, 5000, 70'000}) {
+  for (std::ptrdiff_t const n : {17, 64, 511, 512, 513, 600, 5000, 70'000}) {
+    CAPTURE(n);
     auto const numbers = random_values<int>(n, 0, 1'000'000);
     auto const rising = [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; };
     auto const falling = [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a > b; };
     for (int const shape : {0, 1, 2, 3, 4}) {
-      std::vector<double> v(numbers.begin(), numbers.end()), out(12);
+      std::vector<double> v(numbers.begin(), numbers.end()), out(16);
       if (shape == 1) std::sort(v.begin(), v.end());
       if (shape == 2) std::sort(v.rbegin(), v.rend());
       for (std::size_t i = 0; i < v.size(); ++i) {
         if (shape == 3) v[i] = static_cast<int>(v[i]) % 5;
         if (shape == 4 && i != v.size() / 2) v[i] = NAN;
       }
-      for (std::ptrdiff_t const k : {1, 12}) {
+      for (std::ptrdiff_t const k : {1, 12, 15, 16}) {
         auto expected = v, least = v;
         std::stable_sort(expected.begin(), expected.end(), falling);
         std::stable_sort(least.begin(), least.end(), rising);

@@ -5,6 +5,7 @@
 #include <thrum/copy.h>
 #include <thrum/count.h>
 #include <thrum/extrema.h>
+#include <thrum/inner_join.h>
 #include <thrum/merge.h>
 #include <thrum/partition.h>
 #include <thrum/reduce.h>
@@ -129,6 +130,8 @@ class calls {
                           fresh_.begin());
     });
     count("set_union", [&] { thrum::set_union(a.begin(), a.end(), b.begin(), b.end(), out_.begin()); });
+    count("inner_join",
+          [&] { thrum::inner_join(a.begin(), a.end(), b.begin(), b.end(), keys_out_.begin(), places_.begin()); });
     count("set_intersection",
           [&] { thrum::set_intersection(a.begin(), a.end(), b.begin(), b.end(), out_.begin()); });
   }
@@ -153,7 +156,7 @@ class calls {
   std::mt19937 random_{1};
   runs short_{random_, 3}, longer_{random_, 15};
   std::vector<T> bits_ = std::vector<T>(n), numbers_ = bits_, fresh_ = bits_, out_ = bits_;
-  std::vector<std::int32_t> keys_out_ = std::vector<std::int32_t>(n);
+  std::vector<std::int32_t> keys_out_ = std::vector<std::int32_t>(n), places_ = keys_out_;
 };
 
 void all(std::string const& vectors) {

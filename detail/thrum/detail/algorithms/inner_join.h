@@ -48,7 +48,7 @@ template <class I, class J, class Less>
 inline constexpr bool looks_up_abreast = compares_fast<I, Less> && compares_fast<J, Less>;
 /// Keys that tell how the other keys of a walk are looked up: without a branch, if a processor
 /// would have to guess more than so many of them.
-inline constexpr std::ptrdiff_t tried_keys = 64, guessed_keys = 24;
+inline constexpr std::ptrdiff_t tried_keys = 32, guessed_keys = 12;
 /// Without a branch, fewer than few_steps steps (a power of two) are made from the equals of a key
 /// to those of the next, and at most few_equals equals are counted.
 inline constexpr std::ptrdiff_t few_steps = 8, few_equals = 3;
@@ -77,9 +77,16 @@ struct join_walks {
     std::ptrdiff_t first = bound_place<false>::find(keys2, n2, keys1[begin(walk)], order);
     std::ptrdiff_t const guessed = look_up_in_order(begin(walk), middle, first, found);
     if constexpr (looks_up_abreast<I, J, Less>) {
-      if (guessed > guessed_keys) return look_up_abreast(middle, end(walk), first, found);
+      if (guessed > guessed_keys && ascends(middle, end(walk)))
+        return look_up_abreast(middle, end(walk), first, found);
     }
     look_up_in_order(middle, end(walk), first, found);
+  }
+  /// Returns whether the last of keys [i, end) of the first range is greater than the first. There
+  /// is no place to begin at for a NaN, which is neither greater nor less than other keys.
+  bool ascends(std::ptrdiff_t i, std::ptrdiff_t end) const {
+    Less order = less;
+    return i < end && static_cast<bool>(order(keys1[i], keys1[end - 1]));
   }
 
   /// Does so for keys [i, end) of the first range. `first` is a place where the equals of the first
@@ -117,7 +124,6 @@ struct join_walks {
   THRUM_INLINED void look_up_abreast(std::ptrdiff_t from, std::ptrdiff_t end, std::ptrdiff_t& first,
                                      F& found) const {
     constexpr std::ptrdiff_t parts = 4;
-    if (from == end) return;
     Less order = less;
     std::ptrdiff_t const n = end - from, length = n / parts;
     auto const keys = keys1 + from;
@@ -240,7 +246,8 @@ struct pair_keeper {
     begin = begin < 0 ? k : begin;
     kept_pair* const to = kept + count;
     count += end - k;
-    if (count > kept_pairs_of_walk - few_equals || end - begin > std::numeric_limits<std::int32_t>::max()) {
+    if (count > kept_pairs_of_walk - few_equals || k < begin ||
+        end - begin > std::numeric_limits<std::int32_t>::max()) {
       are_kept = false;
       return;
     }
@@ -286,8 +293,9 @@ std::ptrdiff_t join_on_one_thread(join_walks<I, J, Less> const& walks, O1 out1, 
     pair_writer<O1, O2> write{out1, out2, most};
     std::ptrdiff_t first = 0;
     for (std::ptrdiff_t walk = 0; walk < walks.count() && write.p <= most; ++walk) {
-      std::ptrdiff_t const i = walks.middle(walk), end = walks.end(walk), before = first;
-      if (walks.look_up_in_order(walks.begin(walk), i, first, write) > guessed_keys) {
+      std::ptrdiff_t const i = walks.middle(walk), end = walks.end(walk);
+      std::ptrdiff_t const guessed = walks.look_up_in_order(walks.begin(walk), i, first, write), tried = first;
+      if (guessed > guessed_keys && walks.ascends(i, end)) {
         pair_keeper keep{kept, i};
         walks.look_up_abreast(i, end, first, keep);
         if (keep.are_kept && keep.count <= most - write.p) {
@@ -295,7 +303,7 @@ std::ptrdiff_t join_on_one_thread(join_walks<I, J, Less> const& walks, O1 out1, 
           write.p += keep.count;
           continue;
         }
-        first = before;
+        first = tried;
       }
       walks.look_up_in_order(i, end, first, write);
     }
@@ -396,7 +404,7 @@ class join_stretch {
   scratch_array<kept_pair, B> kept_;
 };
 
-/// Joins on a host. Few keys are joined in order, more by walks.
+/// Joins on a host. One thread joins few keys, several join more, walk by walk.
 template <class B, class I, class J, class O1, class O2, class Less>
 std::ptrdiff_t join_on_host(B const& exec, join_walks<I, J, Less> const& walks, O1 out1, O2 out2) {
   // An output in memory may be written twice, if there are more pairs than one thread joins.

@@ -16,8 +16,6 @@ enum class selection_method {
   floyd_rivest,   ///< the elements between two of a sample are candidates: floyd_rivest.h
 };
 
-/// The least number of elements among which few are looked for.
-inline constexpr std::ptrdiff_t few_selection_minimum = 512;
 /// The number of elements, at most, all of which may be inserted: 200 take 1.1 microseconds, and by
 /// floyd_rivest 1.6.
 inline constexpr std::ptrdiff_t few_to_insert = 512;
@@ -42,9 +40,8 @@ THRUM_HD constexpr selection_method choose_selection_method(selection_facts fact
   using method = selection_method;
   if (!facts.has_scratch) return method::quickselect;
   if (!facts.runs_on_host) return method::indirect_sort;
-  bool const are_few = n >= few_selection_minimum && k <= n / few_selection_part;
-  if (k < sample_bound_minimum && (are_few || n <= few_to_insert)) return method::insertion;
-  return are_few ? method::sample_bound : method::floyd_rivest;
+  if (k < sample_bound_minimum) return method::insertion;
+  return k <= n / few_selection_part ? method::sample_bound : method::floyd_rivest;
 }
 
 }  // namespace thrum::detail
