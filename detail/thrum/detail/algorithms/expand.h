@@ -31,6 +31,7 @@ THRUM_HD void work_on_pairs(F& f, std::ptrdiff_t i, std::ptrdiff_t from, std::pt
     return;
   }
 #endif
+  THRUM_UNROLL_BY_4
   for (std::ptrdiff_t j = from; j < to; ++j) f(i, j, p + (j - from));
 }
 
@@ -87,6 +88,9 @@ THRUM_HD void sum_lengths(B const& exec, Lengths lengths, std::ptrdiff_t n, std:
                inclusive{});
 }
 
+/// Counts that a host adds up on the calling thread, without scratch memory.
+inline constexpr std::ptrdiff_t few_counts = 64;
+
 /// Does the work of all pairs (i, j), i in [0, n) and j in [0, counts[i]). Returns the number of
 /// pairs if it is wanted.
 THRUM_EXEC_CHECK_DISABLE
@@ -104,17 +108,26 @@ THRUM_HD auto expand(B const& exec, C counts, std::ptrdiff_t n, F f) {
     return static_cast<number>(pairs);
   } else {
     if (n <= 0) return number();
-    constexpr bool on_host = backend_traits<B>::runs_on_host;
-    B const step = detail::step_of(exec);
-    scratch_array<std::ptrdiff_t, B> const ends(step, n);
-    if constexpr (on_host) {
-      detail::sum_lengths(step, steps_of_pairs<C>{times}, n, ends.data());
-      exec.for_each_n(ends[n - 1], walk_step<F>{ends.data(), n, f}, default_grain);
+    if constexpr (backend_traits<B>::runs_on_host) {
+      auto const walk = [&](std::ptrdiff_t const* ends) {
+        exec.for_each_n(ends[n - 1], walk_step<F>{ends, n, std::move(f)}, default_grain);
+        return static_cast<number>(ends[n - 1] - n);
+      };
+      if (n <= few_counts) {
+        std::ptrdiff_t ends[few_counts], steps = 0;
+        for (std::ptrdiff_t i = 0; i < n; ++i) ends[i] = steps += times(i) + 1;
+        return walk(ends);
+      }
+      scratch_array<std::ptrdiff_t, B> const ends(exec, n);
+      detail::sum_lengths(exec, steps_of_pairs<C>{times}, n, ends.data());
+      return walk(ends.data());
     } else {
+      B const step = detail::step_of(exec);
+      scratch_array<std::ptrdiff_t, B> const ends(step, n);
       detail::sum_lengths(step, times, n, ends.data());
       (Wanted ? step : exec).for_each_n(pair_strides, strided_pairs<F>{ends.data(), n, f}, default_grain);
+      if constexpr (Wanted) return detail::read(exec, ends.data() + (n - 1));
     }
-    if constexpr (Wanted) return detail::read(exec, ends.data() + (n - 1)) - (on_host ? n : 0);
   }
 }
 
